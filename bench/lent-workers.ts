@@ -19,6 +19,7 @@ const LAYOUTS = [
   { members: 1, workers: 1 },
   { members: 1, workers: 2 },
   { members: 2, workers: 1 },
+  { members: 3, workers: 1 },
 ];
 const POLL_MILLIS = 100;
 /** Of a kernel's tick. */

@@ -59,6 +59,11 @@ const OPENS = [
   'java.rmi/sun.rmi.transport.tcp',
 ];
 
+/** As the official image has it, which takes options of the Java machine from its environment. */
+export interface CassandraImage {
+  readonly options: readonly string[];
+}
+
 export class CassandraServer {
   private process: ChildProcess | undefined;
   private output = '';
@@ -68,15 +73,23 @@ export class CassandraServer {
     readonly folder: string,
     readonly port: number,
     private readonly jmxPort: number,
+    private readonly options: readonly string[],
   ) {}
 
   /** @param isGuarded it speaks TLS alone, with `certificate`, and asks for passwords. @returns when it answers. */
-  static async start({ folder: classes }: Installed, isGuarded = false): Promise<CassandraServer> {
+  static async start(
+    { folder: classes }: Installed,
+    isGuarded = false,
+    image?: CassandraImage,
+  ): Promise<CassandraServer> {
     const folder = await mkdtemp(join(tmpdir(), 'weir-cassandra-'));
     const [port, storage, jmx] = await Promise.all([freePort(), freePort(), freePort()]);
     const guards = isGuarded ? await guardsIn(folder) : '';
-    await writeFile(join(folder, 'cassandra.yaml'), configuration(folder, port, storage) + guards);
-    const server = new CassandraServer(classes, folder, port, jmx);
+    await writeFile(
+      join(folder, 'cassandra.yaml'),
+      configuration(folder, port, storage, image === undefined ? OWN_LOG : IMAGE_LOG) + guards,
+    );
+    const server = new CassandraServer(classes, folder, port, jmx, image?.options ?? []);
     await server.startAgain();
     return server;
   }
@@ -143,6 +156,7 @@ export class CassandraServer {
       ...EXPORTS.flatMap(name => ['--add-exports', `${name}=ALL-UNNAMED`]),
       ...OPENS.flatMap(name => ['--add-opens', `${name}=ALL-UNNAMED`]),
       ...Object.entries(properties).map(([name, value]) => `-D${name}=${value}`),
+      ...this.options,
       ...['-cp', `${this.classes}/*`, 'org.apache.cassandra.service.CassandraDaemon'],
     ];
   }
@@ -159,7 +173,11 @@ export class CassandraServer {
   }
 }
 
-function configuration(folder: string, port: number, storage: number): string {
+/** One node alone is to lose nothing with its process. */
+const OWN_LOG = 'commitlog_sync: batch\n';
+const IMAGE_LOG = 'commitlog_sync: periodic\ncommitlog_sync_period: 10000ms\n';
+
+function configuration(folder: string, port: number, storage: number, log: string): string {
   const directories = ['commitlog', 'saved_caches', 'hints', 'cdc_raw'].map(
     name => `${name}_directory: ${join(folder, name)}\n`,
   );
@@ -175,9 +193,8 @@ listen_address: 127.0.0.1
 rpc_address: 127.0.0.1
 storage_port: ${storage}
 native_transport_port: ${port}
-commitlog_sync: batch
 data_file_directories: [${join(folder, 'data')}]
-${directories.join('')}`;
+${log}${directories.join('')}`;
 }
 
 async function guardsIn(folder: string): Promise<string> {

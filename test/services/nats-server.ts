@@ -22,6 +22,8 @@ export function natsHere(): Promise<Installed | Missing> {
 }
 
 export interface NatsOptions {
+  /** Options of the program, in the place of a configuration; where it listens is added. */
+  readonly command?: readonly string[];
   /** Lines of the server's own configuration. */
   readonly lines?: readonly string[];
   /** With a certificate of its own for localhost and 127.0.0.1; clients must use TLS. */
@@ -37,8 +39,8 @@ export class NatsServer {
     readonly port: number,
     /** PEM; empty where there is no TLS. */
     readonly certificate: string,
+    args: readonly string[],
   ) {
-    const args = ['-c', join(folder, 'server.conf')];
     this.process = new ServerProcess({ name: 'NATS', program, args, answers: () => answersAt(port) });
   }
 
@@ -56,7 +58,11 @@ export class NatsServer {
         : []),
     ];
     await writeFile(join(folder, 'server.conf'), lines.join('\n'));
-    const server = new NatsServer(await programIn(files), folder, port, certificate);
+    const args =
+      options.command === undefined
+        ? ['-c', join(folder, 'server.conf')]
+        : [...options.command, '-a', '127.0.0.1', '-p', String(port)];
+    const server = new NatsServer(await programIn(files), folder, port, certificate, args);
     await server.startAgain();
     return server;
   }

@@ -1,0 +1,153 @@
+/**
+ * The services of a Compose file as processes of this machine: with their variables, their options (those of the image's
+ * Dockerfile), their commands and their health checks. Others are addresses, ports and folders alone.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'cassandra-driver';
+import { CassandraServer } from '../services/cassandra-server.js';
+import { freePort } from '../services/free-port.js';
+import { NatsServer } from '../services/nats-server.js';
+import type { Installed } from '../services/service-cache.js';
+import { type ComposeFile, type ComposeService, memberNames } from '../support/compose-file.js';
+import { GatewayProcess } from '../support/gateway-process.js';
+import { until } from '../support/until.js';
+
+const run = promisify(execFile);
+
+export interface Servers {
+  readonly nats: Installed;
+  readonly cassandra: Installed;
+}
+
+export class ComposedProcesses {
+  /** Members that run. */
+  readonly gateways = new Map<string, GatewayProcess>();
+  /** Of members that ever ran. */
+  readonly addresses = new Map<string, string>();
+  private readonly images = new Map<string, string>();
+  private readonly places = new Map<string, string>();
+  private nats: NatsServer | undefined = undefined;
+  private cassandra: CassandraServer | undefined = undefined;
+
+  constructor(
+    private readonly folder: string,
+    private readonly servers: Servers,
+    /** Of the image. */
+    private readonly entrypoint: readonly string[],
+  ) {}
+
+  /** @param names all that are in no profile, when there is none. @returns when they are healthy. */
+  async up(file: ComposeFile, names: readonly string[], hasDependencies: boolean): Promise<void> {
+    const { services } = file;
+    const asked =
+      names.length > 0 ? names : Object.keys(services).filter(name => services[name]!.profiles === undefined);
+    const members = memberNames(file).filter(name => asked.includes(name));
+    if (hasDependencies)
+      for (const name of members.flatMap(each => Object.keys(services[each]!.depends_on!)))
+        await this.startServer(name, services[name]!);
+    await Promise.all(members.map(name => this.startMember(name, services[name]!)));
+  }
+
+  async kill(name: string): Promise<void> {
+    await this.gateways.get(name)!.kill();
+    this.gateways.delete(name);
+  }
+
+  async stop(name: string): Promise<void> {
+    const gateway = this.gateways.get(name)!;
+    expect([name, await gateway.stop()]).toEqual([name, 0]);
+    this.gateways.delete(name);
+  }
+
+  async down(): Promise<void> {
+    await Promise.all([...this.gateways.keys()].map(name => this.stop(name)));
+    await this.close();
+  }
+
+  /** Whatever still runs. */
+  async close(): Promise<void> {
+    await Promise.all([...this.gateways.keys()].map(name => this.kill(name)));
+    await Promise.all([this.nats?.stop(), this.cassandra?.stop()]);
+    [this.nats, this.cassandra] = [undefined, undefined];
+  }
+
+  private async startServer(
+    name: string,
+    { command, environment, healthcheck }: ComposeService,
+  ): Promise<void> {
+    if (name === 'nats' && this.nats === undefined) {
+      const port = await freePort();
+      const here = command!.map(word =>
+        word.replace('8222', String(port)).replace('/data', join(this.folder, name)),
+      );
+      this.nats = await NatsServer.start(this.servers.nats, { command: here });
+      const health = healthcheck.test.at(-1)!.replace('127.0.0.1:8222', `127.0.0.1:${port}`);
+      await until(() => fetch(health).then(answer => answer.ok));
+      this.places.set('nats:4222', this.nats.address);
+    }
+    if (name === 'cassandra' && this.cassandra === undefined) {
+      const options = String(environment!['JVM_EXTRA_OPTS']).split(' ');
+      this.cassandra = await CassandraServer.start(this.servers.cassandra, false, { options });
+      this.places.set('cassandra:9042', this.cassandra.contactPoint);
+      expect(await logOf(this.cassandra)).toBe('batch');
+    }
+  }
+
+  private async startMember(name: string, service: ComposeService): Promise<void> {
+    if (this.gateways.has(name)) {
+      if (this.images.get(name) === service.image) return;
+      await this.stop(name);
+    }
+    const known = this.addresses.get(name);
+    const port = known === undefined ? await freePort() : Number(new URL(known).port);
+    const address = `http://127.0.0.1:${port}`;
+    this.addresses.set(name, address);
+    this.places.set(`http://${name}:8080`, address);
+    const folder = join(this.folder, name);
+    await mkdir(folder, { recursive: true });
+    const settings = Object.entries(service.environment!).map(([key, value]) => [
+      key,
+      this.here(String(value)),
+    ]);
+    const variables = { ...Object.fromEntries(settings), WEIR_WEBSERVER_PORT: String(port) } as Record<
+      string,
+      string
+    >;
+    const [, , ...options] = this.entrypoint;
+    const local = options.map(word => word.replace('0.0.0.0', '127.0.0.1').replace('/data', folder));
+    const gateway = GatewayProcess.spawnBare(folder, variables, ...local);
+    await gateway.ready();
+    this.gateways.set(name, gateway);
+    this.images.set(name, service.image);
+    await until(() => isHealthy(service, address));
+  }
+
+  /** Where a service is on this machine. */
+  private here(value: string): string {
+    return this.places.get(value) ?? value;
+  }
+}
+
+async function isHealthy({ healthcheck }: ComposeService, address: string): Promise<boolean> {
+  const [kind, program, ...args] = healthcheck.test;
+  expect([kind, program]).toEqual(['CMD', 'node']);
+  const here = args.map(each => each.replace('http://127.0.0.1:8080', address));
+  return run(process.execPath, here).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** When it acknowledges: with `batch` not before its disk has it. */
+async function logOf({ contactPoint }: CassandraServer): Promise<unknown> {
+  const client = new Client({ contactPoints: [contactPoint], localDataCenter: 'datacenter1' });
+  try {
+    const text = "SELECT value FROM system_views.settings WHERE name = 'commitlog_sync'";
+    return (await client.execute(text)).first().get('value') as unknown;
+  } finally {
+    await client.shutdown();
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The steps of docs/guides/cluster/operations.md, with processes in the place of the containers of its Compose file, over a
+ * real NATS and a real Cassandra. All the while a client writes through all members, and another reads results.
+ */
+import { readFileSync } from 'node:fs';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WeirClient } from '@weir/client';
+import { DockerfileParser, type Entrypoint } from 'dockerfile-ast';
+import { cassandraHere } from '../services/cassandra-server.js';
+import { natsHere } from '../services/nats-server.js';
+import { describeWith } from '../services/service-cache.js';
+import { projectFile } from '../support/project-file.js';
+import { until } from '../support/until.js';
+import { ComposedProcesses } from './composed-processes.js';
+import { PageSteps } from './page-steps.js';
+import { SteadyWriter } from './steady-writer.js';
+
+const nats = await natsHere();
+const LIMIT_MILLIS = 900_000;
+const STREAM_MILLIS = 300_000;
+const RECORDS = 12_000;
+/** The stream of the page takes five minutes. */
+const FASTER = new Map([['"maximumPerSecond": 40', '"maximumPerSecond": 200']]);
+
+function entrypoint(): string[] {
+  const instructions = DockerfileParser.parse(
+    readFileSync(projectFile('Dockerfile'), 'utf8'),
+  ).getInstructions();
+  const last = instructions.findLast(each => each.getKeyword() === 'ENTRYPOINT') as Entrypoint;
+  return last.getJSONStrings().map(each => each.getJSONValue());
+}
+
+describeWith('The page on operating several processes', await cassandraHere(), cassandra => {
+  describeWith('with a directory', nats, directory => {
+    let folder: string;
+    let processes: ComposedProcesses;
+    const over = new AbortController();
+
+    beforeAll(async () => {
+      folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-operations-')));
+      processes = new ComposedProcesses(folder, { nats: directory, cassandra }, entrypoint());
+    });
+    afterAll(async () => {
+      over.abort();
+      await processes.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    test(
+      'each step comes out as it says; nothing acknowledged is lost, orderly steps leave nothing open',
+      async () => {
+        const seen = new Map<bigint | number, number>();
+        const token = (): string => steps.variables.get('WEIR_TOKEN')!;
+        const watch = async (address: string): Promise<void> => {
+          const client = new WeirClient({ baseUrl: address, token });
+          const results = client.results<{ n: number }>('high', { signal: over.signal });
+          await results.opened;
+          void (async () => {
+            for await (const { meta, data } of results) {
+              expect(meta.isPositiveMatch).toBe(true);
+              seen.set(data.n, (seen.get(data.n) ?? 0) + 1);
+            }
+          })().catch(() => undefined);
+        };
+        const steps = new PageSteps('docs/guides/cluster/operations.md', processes, watch, FASTER);
+        const writer = new SteadyWriter(() => [...processes.addresses.values()], token);
+        await steps.section('Start');
+        for (const heading of [
+          'Records and results',
+          'The owner dies',
+          'A spare joins',
+          'One leaves',
+          'Another version',
+        ]) {
+          writer.begin(heading);
+          await steps.section(heading);
+        }
+        await writer.end();
+        for (const { name, written, longestMillis, refusals } of writer.phases)
+          process.stdout.write(
+            `${name}: ${written} written, the longest after ${Math.round(longestMillis)} ms, ${refusals.join()}\n`,
+          );
+        for (const { url } of processes.gateways.values())
+          expect(await writer.found(url)).toEqual(writer.expected);
+        // What waits too long is not done; what may have been done is asked about only where somebody dies.
+        for (const { name, refusals } of writer.phases)
+          if (name !== 'The owner dies')
+            expect([name, refusals.filter(each => each !== '503 graph.not-ready')]).toEqual([name, []]);
+
+        await until(
+          () => isCompleted([...processes.gateways.values()][0]!.url, token()),
+          undefined,
+          STREAM_MILLIS,
+        );
+        const expected = Array.from({ length: RECORDS }, (_, n) => n).filter(n => n % 100 >= 95);
+        await until(() => seen.size >= expected.length);
+        expect([...seen.keys()].map(Number).sort((a, b) => a - b)).toEqual(expected);
+        await steps.section('What came of it');
+        expect(processes.gateways.size).toBe(0);
+      },
+      LIMIT_MILLIS,
+    );
+  });
+});
+
+async function isCompleted(address: string, token: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${address}/api/v1/ingest/readings`, { headers }).catch(() => undefined);
+  if (answer?.ok !== true) return false;
+  const { status } = (await answer.json()) as { status: string };
+  if (!/Running|Completed/.test(status)) throw new Error(`the stream is ${status}`);
+  return status === 'Completed';
+}

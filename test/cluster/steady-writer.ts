@@ -1,0 +1,95 @@
+/**
+ * A client that writes records all the while, one after the other in a few rows, through all members in turn: what was not
+ * answered it sends again, to the next one. So what it was told is done, once; and it knows what it was told besides.
+ */
+import { WeirClient, WeirClientError } from '@weir/client';
+
+const ROWS = 3;
+const PAUSE_MILLIS = 20;
+const PATIENCE_MILLIS = 180_000;
+const GROUPS = 7;
+const WRITE = `MATCH (w), (g) WHERE id(w) = idFrom('written', $n) AND id(g) = idFrom('group', $n % ${GROUPS})
+  SET w:Written, w.value = $value CREATE (w)-[:in]->(g)`;
+const READ =
+  'MATCH (w:Written)-[:in]->(g) RETURN count(*) AS edges, count(DISTINCT w) AS records, sum(w.value) AS total';
+
+export interface Phase {
+  readonly name: string;
+  written: number;
+  /** From the first attempt until it was answered. */
+  longestMillis: number;
+  /** What was answered by something else than a result. A connection that nobody took is not among it. */
+  readonly refusals: string[];
+}
+
+export class SteadyWriter {
+  readonly phases: Phase[] = [];
+  private readonly values: number[] = [];
+  private rows: Promise<void>[] = [];
+  private next = 0;
+  private isOver = false;
+
+  constructor(
+    private readonly addresses: () => readonly string[],
+    private readonly token: () => string,
+  ) {}
+
+  begin(name: string): void {
+    this.phases.push({ name, written: 0, longestMillis: 0, refusals: [] });
+    if (this.rows.length > 0) return;
+    this.rows = Array.from({ length: ROWS }, () => this.write());
+    // `end` tells of it.
+    for (const row of this.rows) row.catch(() => undefined);
+  }
+
+  /** Resolves when the last record was answered. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    await Promise.all(this.rows);
+  }
+
+  /** What a naive count of the answers gives, in the words of the graph. */
+  get expected(): object {
+    const total = this.values.reduce((sum, value) => sum + value, 0);
+    return { edges: this.values.length, records: this.values.length, total };
+  }
+
+  async found(address: string): Promise<object> {
+    const [row] = await this.client(address).query(READ, {}, { timeout: PATIENCE_MILLIS }).all();
+    return row!;
+  }
+
+  private client(baseUrl: string): WeirClient {
+    return new WeirClient({ baseUrl, token: this.token() });
+  }
+
+  private async write(): Promise<void> {
+    while (!this.isOver) {
+      const n = this.next++;
+      const value = (n * 7919) % 1000;
+      const start = performance.now();
+      for (let k = n; !(await this.isWritten(n, value, k)); k++)
+        if (performance.now() - start > PATIENCE_MILLIS) throw new Error(`record ${n} was never answered`);
+      const phase = this.phases.at(-1)!;
+      phase.written++;
+      phase.longestMillis = Math.max(phase.longestMillis, performance.now() - start);
+      this.values.push(value);
+      await new Promise(resolve => setTimeout(resolve, PAUSE_MILLIS));
+    }
+  }
+
+  private async isWritten(n: number, value: number, k: number): Promise<boolean> {
+    const addresses = this.addresses();
+    try {
+      await this.client(addresses[k % addresses.length]!)
+        .query(WRITE, { n, value })
+        .all();
+      return true;
+    } catch (error) {
+      if (!(error instanceof WeirClientError)) throw error;
+      if (error.code !== 'connection.failed')
+        this.phases.at(-1)!.refusals.push(`${error.status} ${error.code}`);
+      return false;
+    }
+  }
+}
