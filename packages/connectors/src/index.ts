@@ -11,6 +11,7 @@ export * from './aws/sent-entries.js';
 export * from './aws/sns-topic.js';
 export * from './aws/sqs-queue.js';
 export * from './nats/nats-connection.js';
+export { type OAuthLogin, OAuthTokens } from './oauth/oauth-tokens.js';
 export {
   isPostgresRefusal,
   postgresReason,

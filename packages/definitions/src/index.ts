@@ -7,6 +7,7 @@ export * from './fields/form.js';
 export * from './fields/ignored-fields.js';
 export * from './fields/resource-name.js';
 export type { AwsTarget, KafkaSecurity } from './ingest/broker-source.js';
+export type { DeltaSharingAuth, DeltaSharingDefinition } from './ingest/delta-sharing-source.js';
 export * from './ingest/failure-policies.js';
 export * from './ingest/ingest-definition.js';
 export * from './ingest/parse-ingest.js';

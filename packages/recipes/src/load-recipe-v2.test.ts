@@ -190,7 +190,7 @@ standingQueries:
     `version: 2
 title: t
 ingestStreams:
-  - source: { type: DeltaSharingCdf, endpoint: 'http://h/', auth: { type: BearerToken, bearerToken: t }, shareName: s, schemaName: s, tableName: t }
+  - source: { type: DeltaSharingCdf, endpoint: 'http://h/', auth: { type: CertificateAuth, clientId: c, certFile: f, certFilePassword: p, resourceUri: r, discoveryUrl: d }, shareName: s, schemaName: s, tableName: t }
     query: RETURN 1
   - source: { type: ServerSentEvent, format: { type: Json }, url: $servers }
     query: RETURN 1
@@ -198,7 +198,7 @@ standingQueries:
   - pattern: { type: Cypher, query: x }
     outputs: [{ destinations: [{ type: File, path: $out }] }]`,
     [
-      'DecodingFailure at .ingestStreams[0].source: The source DeltaSharingCdf is not available in this release. Available are File, S3, StdInput, NumberIterator, ServerSentEvent, WebsocketClient, ReactiveStream, Webhook, WebSocketFileUpload, NatsJetStream, PostgresChanges, Kafka, Kinesis, KinesisKCL and SQS (line 4, column 5)',
+      'DecodingFailure at .ingestStreams[0].source: CertificateAuth of the source DeltaSharingCdf is not available: it belongs to a commercial edition. Available are BearerToken and OAuthClientCredentials (line 4, column 5)',
       'Missing required parameter servers; use --recipe-value servers=',
       'Missing required parameter out; use --recipe-value out=',
     ],

@@ -332,20 +332,27 @@ describe('bad requests', () => {
       '/etc',
     ],
     [
-      'a share',
+      'a share with a certificate',
       {
         ...good,
         source: {
           type: 'DeltaSharingCdf',
           endpoint: 'http://localhost:1/',
-          auth: { type: 'BearerToken', bearerToken: 't' },
+          auth: {
+            type: 'CertificateAuth',
+            clientId: 'c',
+            certFile: 'f',
+            certFilePassword: 'p',
+            resourceUri: 'r',
+            discoveryUrl: 'd',
+          },
           shareName: 's',
           schemaName: 's',
           tableName: 't',
         },
       },
       'ingest.unavailable',
-      'DeltaSharingCdf',
+      'CertificateAuth of the source DeltaSharingCdf',
     ],
     [
       'dead letters to a file elsewhere',

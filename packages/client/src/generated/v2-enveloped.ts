@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 9fd737502d91f7803d8ba6115c04bad412f622728dfd0b9a6c9e355a9453d8a9
+// e4af82d73418240e8fd87057f2ff7e03b6a0f327a836907a4500195a71464a06
 export interface paths {
   '/api/v2/ingests': {
     parameters: {
@@ -2021,6 +2021,10 @@ export interface components {
         | {
             /** @enum {string} */
             type: 'DeltaSharingCdf';
+            /**
+             * @description Of the server, an http or https address, as profiles have it
+             * @example https://sharing.example.org/delta-sharing
+             */
             endpoint: string;
             auth:
               | {
@@ -2037,21 +2041,45 @@ export interface components {
                   /** @description Never comes back out */
                   clientSecret: string;
                   scope?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CertificateAuth';
+                  clientId: string;
+                  certFile: string;
+                  /** @description Never comes back out */
+                  certFilePassword: string;
+                  certFileType?: string;
+                  certAlias?: string;
+                  keyAlias?: string;
+                  resourceUri: string;
+                  discoveryUrl: string;
+                  caCertPath?: string;
+                  /** @description Never comes back out */
+                  caCertPassword?: string;
                 };
             shareName: string;
             schemaName: string;
             tableName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The first version to read; absent: the one after the newest that is there at the start
+             */
             startingVersion?: number;
-            /** @default false */
+            /**
+             * @description All rows of the table first, as of startingVersion or as they are; then the changes after that
+             * @default false
+             */
             snapshotOnFirstRun?: boolean;
             /**
              * Format: int32
+             * @description Between two questions for a new version
              * @default 10000
              */
             pollIntervalMs?: number;
             /**
              * Format: int32
+             * @description Versions to ask for at once
              * @default 10
              */
             maxVersionsPerPoll?: number;
@@ -2062,22 +2090,31 @@ export interface components {
             serverRequestTimeoutMs?: number;
             /**
              * Format: int32
+             * @description For each file
              * @default 120000
              */
             parquetFetchTimeoutMs?: number;
             /**
              * Format: int32
+             * @description Tries after one that failed, with pauses that get longer, before the source fails
              * @default 5
              */
             maxRetries?: number;
-            /** @default false */
+            /**
+             * @description Versions that the server or their files can not give are passed over; else they end the stream
+             * @default false
+             */
             skipUnreadableVersions?: boolean;
             /**
              * Format: int32
+             * @description Files to download at once
              * @default 3
              */
             parquetDownloadParallelism?: number;
-            /** @enum {string} */
+            /**
+             * @description How the server is to name files; absent: as it likes
+             * @enum {string}
+             */
             responseFormat?: 'parquet' | 'delta';
           };
       stats: {
@@ -3454,6 +3491,10 @@ export interface components {
         | {
             /** @enum {string} */
             type: 'DeltaSharingCdf';
+            /**
+             * @description Of the server, an http or https address, as profiles have it
+             * @example https://sharing.example.org/delta-sharing
+             */
             endpoint: string;
             auth:
               | {
@@ -3470,21 +3511,45 @@ export interface components {
                   /** @description Never comes back out */
                   clientSecret: string;
                   scope?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CertificateAuth';
+                  clientId: string;
+                  certFile: string;
+                  /** @description Never comes back out */
+                  certFilePassword: string;
+                  certFileType?: string;
+                  certAlias?: string;
+                  keyAlias?: string;
+                  resourceUri: string;
+                  discoveryUrl: string;
+                  caCertPath?: string;
+                  /** @description Never comes back out */
+                  caCertPassword?: string;
                 };
             shareName: string;
             schemaName: string;
             tableName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The first version to read; absent: the one after the newest that is there at the start
+             */
             startingVersion?: number;
-            /** @default false */
+            /**
+             * @description All rows of the table first, as of startingVersion or as they are; then the changes after that
+             * @default false
+             */
             snapshotOnFirstRun?: boolean;
             /**
              * Format: int32
+             * @description Between two questions for a new version
              * @default 10000
              */
             pollIntervalMs?: number;
             /**
              * Format: int32
+             * @description Versions to ask for at once
              * @default 10
              */
             maxVersionsPerPoll?: number;
@@ -3495,22 +3560,31 @@ export interface components {
             serverRequestTimeoutMs?: number;
             /**
              * Format: int32
+             * @description For each file
              * @default 120000
              */
             parquetFetchTimeoutMs?: number;
             /**
              * Format: int32
+             * @description Tries after one that failed, with pauses that get longer, before the source fails
              * @default 5
              */
             maxRetries?: number;
-            /** @default false */
+            /**
+             * @description Versions that the server or their files can not give are passed over; else they end the stream
+             * @default false
+             */
             skipUnreadableVersions?: boolean;
             /**
              * Format: int32
+             * @description Files to download at once
              * @default 3
              */
             parquetDownloadParallelism?: number;
-            /** @enum {string} */
+            /**
+             * @description How the server is to name files; absent: as it likes
+             * @enum {string}
+             */
             responseFormat?: 'parquet' | 'delta';
           };
       /** @description Ingest query in Cypher, run once per record */

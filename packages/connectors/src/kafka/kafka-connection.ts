@@ -8,7 +8,7 @@ import {
   kafkaPropertyComplaints,
   tlsOptionsOf,
 } from './kafka-properties.js';
-import { OAuthTokens } from './oauth-tokens.js';
+import { OAuthTokens } from '../oauth/oauth-tokens.js';
 
 export interface KafkaTarget extends KafkaSecurity {
   readonly bootstrapServers: string;

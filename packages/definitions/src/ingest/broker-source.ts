@@ -1,9 +1,10 @@
-/** Brokers, object stores, and sources that others push into. Some of them are checked only, and can't be run. */
+/** Brokers, object stores, tables that are shared, and sources that others push into. */
 import { z } from 'zod';
 import type { Form } from '../fields/form.js';
 import { keyed } from '../fields/keyed.js';
 import { int, long } from '../fields/numbers.js';
 import { tcpPort } from '../fields/port.js';
+import { deltaSharingSourceOf } from './delta-sharing-source.js';
 import { kclSettingsOf, refuseKclSettings } from './kcl-settings.js';
 import { recordDecodersOf } from './record-decoders.js';
 import type { fileFormatsOf, streamingFormatsOf } from './record-format.js';
@@ -11,7 +12,6 @@ import type { fileFormatsOf, streamingFormatsOf } from './record-format.js';
 type FileFormats = ReturnType<typeof fileFormatsOf>;
 type StreamingFormats = ReturnType<typeof streamingFormatsOf>;
 
-const NOT_AVAILABLE = { description: 'Not available in this release' };
 const secret = z.string().meta({ description: 'Never comes back out' });
 const text = z.string().min(1);
 
@@ -159,7 +159,7 @@ export function brokerSourcesOf(form: Form, fileFormat: FileFormats, format: Str
         description:
           'Messages over TCP, each behind its length in four bytes, the highest first; 10 MiB at most',
       }),
-    form.member({ type: z.literal('DeltaSharingCdf'), ...deltaSharingOf(form) }).meta(NOT_AVAILABLE),
+    deltaSharingSourceOf(form),
   ] as const;
 }
 
@@ -215,33 +215,4 @@ function initialPositionOf(form: Form) {
       form.member({ type: z.literal('AtTimestamp'), ...at }),
     ])
     .default({ type: 'Latest' });
-}
-
-function deltaSharingOf(form: Form) {
-  return {
-    endpoint: text,
-    auth: z.discriminatedUnion('type', [
-      form.member({ type: z.literal('BearerToken'), bearerToken: secret }),
-      form.member({
-        type: z.literal('OAuthClientCredentials'),
-        tokenEndpoint: text,
-        clientId: text,
-        clientSecret: secret,
-        scope: z.string().optional(),
-      }),
-    ]),
-    shareName: text,
-    schemaName: text,
-    tableName: text,
-    startingVersion: long(0n).optional(),
-    snapshotOnFirstRun: z.boolean().default(false),
-    pollIntervalMs: int(1).default(10_000).meta({ default: 10_000 }),
-    maxVersionsPerPoll: int(1).default(10).meta({ default: 10 }),
-    serverRequestTimeoutMs: int(1).default(30_000).meta({ default: 30_000 }),
-    parquetFetchTimeoutMs: int(1).default(120_000).meta({ default: 120_000 }),
-    maxRetries: int(0).default(5).meta({ default: 5 }),
-    skipUnreadableVersions: z.boolean().default(false),
-    parquetDownloadParallelism: int(1).default(3).meta({ default: 3 }),
-    responseFormat: z.enum(['parquet', 'delta']).optional(),
-  };
 }

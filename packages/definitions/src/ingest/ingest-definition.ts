@@ -14,7 +14,8 @@ import { maskedNats } from '../nats-target.js';
 import { maskedPostgres } from './postgres-source.js';
 import { maskedKafka } from './masked-kafka.js';
 import { maskedRegistry } from '../schema-registry.js';
-import { type SourceDefinition, sourcesOf, UNAVAILABLE_SOURCES } from './source.js';
+import { maskedDeltaSharing } from './delta-sharing-source.js';
+import { type SourceDefinition, sourcesOf } from './source.js';
 
 const transformation = z
   .strictObject({
@@ -57,17 +58,15 @@ export interface IngestDefinition extends Omit<AnyIngestDefinition, 'source'> {
   readonly source: SourceDefinition;
 }
 
-const UNAVAILABLE: ReadonlySet<unknown> = new Set(UNAVAILABLE_SOURCES);
-
 /** @throws WeirError `ingest.unavailable` for what this release knows and can't run. */
 export function availableIngest(definition: AnyIngestDefinition): IngestDefinition {
-  const { type } = definition.source;
-  if (!UNAVAILABLE.has(type)) return definition as IngestDefinition;
+  const { source } = definition;
+  if (source.type !== 'DeltaSharingCdf' || source.auth.type !== 'CertificateAuth')
+    return definition as IngestDefinition;
   throw new WeirError(
     'ingest.unavailable',
-    `The source ${type} is not available in this release. Available are ` +
-      'File, S3, StdInput, NumberIterator, ServerSentEvent, WebsocketClient, ReactiveStream, Webhook, ' +
-      'WebSocketFileUpload, NatsJetStream, PostgresChanges, Kafka, Kinesis, KinesisKCL and SQS',
+    'CertificateAuth of the source DeltaSharingCdf is not available: it belongs to a commercial edition. Available are ' +
+      'BearerToken and OAuthClientCredentials',
   );
 }
 
@@ -90,6 +89,7 @@ function maskedSource(definition: SourceDefinition): SourceDefinition {
   if (source.type === 'Kafka') return { ...source, ...maskedKafka(source) };
   if (source.type === 'NatsJetStream') return maskedNats(source);
   if (source.type === 'PostgresChanges') return maskedPostgres(source);
+  if (source.type === 'DeltaSharingCdf') return maskedDeltaSharing(source);
   if ('credentials' in source) return maskedAws(source);
   // A host.
   if (source.type === 'ReactiveStream') return source;
@@ -97,7 +97,7 @@ function maskedSource(definition: SourceDefinition): SourceDefinition {
 }
 
 function withMaskedFormat<T extends SourceDefinition>(source: T): T {
-  const { format } = source;
+  const format = 'format' in source ? source.format : undefined;
   if (format?.type !== 'Avro' || format.schemaRegistry === undefined) return source;
   return { ...source, format: { ...format, schemaRegistry: maskedRegistry(format.schemaRegistry) } };
 }

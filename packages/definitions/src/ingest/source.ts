@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Form } from '../fields/form.js';
 import { int, long } from '../fields/numbers.js';
 import { brokerSourcesOf } from './broker-source.js';
+import type { DeltaSharingDefinition } from './delta-sharing-source.js';
 import { natsSourceOf } from './nats-source.js';
 import { postgresSourceOf } from './postgres-source.js';
 import { fileUploadSourceOf, webhookSourceOf } from './webhook-source.js';
@@ -134,9 +135,6 @@ function reconnectOf(form: Form) {
   });
 }
 
-/** Known, and not to be run yet. */
-export const UNAVAILABLE_SOURCES = ['DeltaSharingCdf'] as const;
-
 /** Without the formats that can't be run yet. */
 type Running<S> = S extends { format: infer F }
   ? Omit<S, 'format'> & { format: Extract<F, FileFormatDefinition | StreamingFormatDefinition> }
@@ -144,7 +142,8 @@ type Running<S> = S extends { format: infer F }
 
 export type AnySourceDefinition = z.output<ReturnType<typeof sourcesOf>>;
 export type SourceDefinition =
-  | Running<Exclude<AnySourceDefinition, { type: (typeof UNAVAILABLE_SOURCES)[number] | 'NumberIterator' }>>
+  | Running<Exclude<AnySourceDefinition, { type: 'DeltaSharingCdf' | 'NumberIterator' }>>
+  | DeltaSharingDefinition
   | NumberSourceDefinition;
 export type WebSocketSourceDefinition = Extract<SourceDefinition, { type: 'WebsocketClient' }>;
 export type KafkaSourceDefinition = Extract<SourceDefinition, { type: 'Kafka' }>;

@@ -3,7 +3,7 @@ import { decode, parseJson, type Value, WeirError } from '@weir/model';
 import type { SourceDefinition } from '@weir/definitions';
 
 export function sourceFrame(source: SourceDefinition): (bytes: Uint8Array) => Value {
-  if (source.format?.type === 'Parquet') return rowOf;
+  if (source.type === 'DeltaSharingCdf' || source.format?.type === 'Parquet') return rowOf;
   switch (source.type) {
     case 'NumberIterator':
       return bytes => parseJson(textOf(bytes));

@@ -1,5 +1,5 @@
 /**
- * Reads one Parquet file for a source, in a process of its own: what a hostile file makes of memory and time ends here.
+ * Reads Parquet files for a source, one after the other, in a process of its own: what a hostile file makes of memory and time ends here.
  * It opens nothing: bytes come from the source.
  */
 import { endWithParent } from './end-with-parent.js';
@@ -27,7 +27,7 @@ function slice(offset: number, end: number): Promise<ArrayBuffer> {
 
 async function answer(message: Exclude<ToParquet, { kind: 'bytes' }>): Promise<FromParquet> {
   if (message.kind === 'open') {
-    const { size, maximumGroupBytes } = message;
+    const { size, maximumGroupBytes, shape } = message;
     const file = {
       byteLength: size,
       slice: (begin: number, end = size) => {
@@ -37,7 +37,7 @@ async function answer(message: Exclude<ToParquet, { kind: 'bytes' }>): Promise<F
         return slice(begin, end);
       },
     };
-    rows = await ParquetRows.open(file, maximumGroupBytes);
+    rows = await ParquetRows.open(file, maximumGroupBytes, shape);
     return { kind: 'opened', rows: rows.count };
   }
   return { kind: 'rows', ...(await rows!.take(message.from, message.maximum)) };

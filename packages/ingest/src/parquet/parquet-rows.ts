@@ -4,8 +4,9 @@
  */
 import { parquetMetadataAsync, parquetRead, parquetSchema } from 'hyparquet';
 import type { AsyncBuffer, DecodedArray, FileMetaData, RowGroup } from 'hyparquet';
-import { encode, mapSet, type ValueMap, WeirError } from '@weir/model';
+import { decode, encode, mapSet, type Value, type ValueMap, WeirError } from '@weir/model';
 import { limitedCompressors, TooLarge } from './parquet-compressors.js';
+import type { RowShape } from './parquet-messages.js';
 import { type Convert, takeConversions } from './parquet-values.js';
 
 const FOOTER_BYTES = 8;
@@ -44,9 +45,15 @@ export class ParquetRows {
     private readonly maximumGroupBytes: number,
     /** Where row groups end. */
     private readonly ends: readonly number[],
+    /** Of all rows, behind what the file has. */
+    private readonly fixed: readonly (readonly [string, Value])[],
   ) {}
 
-  static async open(file: AsyncBuffer, maximumGroupBytes: number): Promise<ParquetRows> {
+  static async open(
+    file: AsyncBuffer,
+    maximumGroupBytes: number,
+    shape: RowShape | undefined,
+  ): Promise<ParquetRows> {
     await checkFooter(file, maximumGroupBytes);
     const metadata = await parquetMetadataAsync(file, { geoparquet: false, parsers: AS_BYTES });
     let rows = 0;
@@ -57,7 +64,8 @@ export class ParquetRows {
       return rows;
     });
     const conversions = takeConversions(metadata.schema, parquetSchema(metadata));
-    return new ParquetRows(file, metadata, conversions, maximumGroupBytes, ends);
+    const fixed = shape === undefined ? [] : fixedValues(shape, conversions);
+    return new ParquetRows(file, metadata, conversions, maximumGroupBytes, ends, fixed);
   }
 
   get count(): number {
@@ -94,6 +102,7 @@ export class ParquetRows {
         return new WeirError('ingest.invalid', `Column ${column.name}: ${reasonOf(error)}`);
       }
     }
+    for (const [name, value] of this.fixed) mapSet(row, name, value);
     return row;
   }
 
@@ -141,6 +150,19 @@ export class ParquetRows {
     );
     if (Math.max(size, bytes) > this.maximumGroupBytes) throw new TooLarge();
   }
+}
+
+/** Takes from the columns of a file those that all rows have another value for. */
+function fixedValues(
+  { columns, required, fixed }: RowShape,
+  conversions: Map<string, Convert>,
+): (readonly [string, Value])[] {
+  for (const name of required) if (!conversions.has(name)) throw new Error(`it has no column ${name}`);
+  const values = Object.entries(decode(fixed) as ValueMap);
+  for (const [name] of values) conversions.delete(name);
+  const isThere = new Set([...conversions.keys(), ...values.map(([name]) => name)]);
+  const absent = columns.filter(name => !isThere.has(name)).map(name => [name, null] as const);
+  return [...absent, ...values];
 }
 
 /** Rows are asked for in order: the piece is mostly the same. */

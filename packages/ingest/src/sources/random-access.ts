@@ -2,11 +2,14 @@
 import { WeirError } from '@weir/model';
 import type { ByteReader } from './byte-reader.js';
 
-export interface RandomAccess extends ByteReader {
+export interface BytesAtPlaces {
   /** Bytes now. */
   size(): Promise<number>;
   /** As far as there are any. */
   bytesAt(offset: number, length: number): Promise<Uint8Array>;
+}
+
+export interface RandomAccess extends ByteReader, BytesAtPlaces {
   /** For those who watch the progress: what is before this offset was read. */
   seek(offset: number): void;
 }

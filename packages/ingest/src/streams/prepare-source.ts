@@ -20,6 +20,7 @@ import { csvDialect } from '../formats/csv-dialect.js';
 import { CsvScanner } from '../formats/csv-scanner.js';
 import { JsonScanner } from '../formats/json-scanner.js';
 import { prepareKinesis, prepareKinesisGroup, prepareS3, prepareSqs } from '../sources/aws/prepare-aws.js';
+import { prepareDeltaSharing } from '../sources/delta-sharing/prepare-delta-sharing.js';
 import { prepareNats } from '../sources/nats/prepare-nats.js';
 import { prepareFramed } from '../sources/framed/prepare-framed.js';
 import { preparePostgres } from '../sources/postgres/prepare-postgres.js';
@@ -129,6 +130,8 @@ export async function prepareSource(
       return prepareNats(name, source, context);
     case 'PostgresChanges':
       return preparePostgres(source, context);
+    case 'DeltaSharingCdf':
+      return prepareDeltaSharing(source, context);
     case 'Kafka':
       return prepareKafka(name, source, context);
     case 'Kinesis':

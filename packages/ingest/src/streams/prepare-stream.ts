@@ -1,7 +1,12 @@
 /** From a definition to what a stream works with: checks what can be checked before anything is read. */
 import type { Clock } from '@weir/model';
 import type { Lane, QueryFacts, RecordDeadLetters, StreamingGraph } from '@weir/contract';
-import type { DeadLetterDestination, IngestDefinition, RecordFormatDefinition } from '@weir/definitions';
+import type {
+  DeadLetterDestination,
+  IngestDefinition,
+  RecordFormatDefinition,
+  SourceDefinition,
+} from '@weir/definitions';
 import { formatReference, schemaOptions } from '../formats/format-options.js';
 import { readSchema, type SchemaPlaces } from '../formats/read-schema.js';
 import { sourceFrame } from '../formats/source-frame.js';
@@ -73,7 +78,7 @@ async function openRunner(
   { decoders, headers, intake }: PreparedSource,
   { environment, graph, files, outgoing, isTrial = false }: StreamContext,
 ): Promise<PreparedRunner> {
-  const format = source.format ?? NUMBERS;
+  const format = recordFormat(source);
   if (format.type === 'Drop') return DROPPING;
   if (format.type === 'Avro' && format.schemaRegistry !== undefined)
     await checkUrl(format.schemaRegistry.url, ['http:', 'https:'], outgoing);
@@ -109,11 +114,12 @@ async function schemaOf(
 /** The lane, whose records name their schemas in a registry. */
 async function withRegistry(
   lane: ChunkRunner,
-  { source: { format } }: IngestDefinition,
+  { source }: IngestDefinition,
   { decoders }: PreparedSource,
   { environment, outgoing }: StreamContext,
 ): Promise<ChunkRunner> {
-  if (format?.type !== 'Avro' || format.schemaRegistry === undefined) return lane;
+  const format = recordFormat(source);
+  if (format.type !== 'Avro' || format.schemaRegistry === undefined) return lane;
   const [{ SchemaRegistry }, { RegistryLane }] = await Promise.all([
     import('@weir/connectors'),
     import('./registry-lane.js'),
@@ -168,6 +174,13 @@ const AVRO = { kind: 'avro', decoders: [] } as const;
 
 /** Of numbers that are read as such. */
 const NUMBERS = { type: 'Json' } as const;
+
+/** Of rows that the source has read itself. */
+const ROWS = { type: 'Parquet' } as const;
+
+function recordFormat(source: SourceDefinition): RecordFormatDefinition {
+  return source.type === 'DeltaSharingCdf' ? ROWS : (source.format ?? NUMBERS);
+}
 
 /** Records that are to be counted and nothing else. */
 const DROPPING: PreparedRunner = {

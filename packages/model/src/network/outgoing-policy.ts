@@ -67,6 +67,11 @@ export class OutgoingPolicy {
     return new OutgoingPolicy({ ...this.rules, allow: [], endpoints: [], loopback: false });
   }
 
+  /** The same rules for addresses that others name: this machine only where `allow` has it. */
+  get offMachine(): OutgoingPolicy {
+    return new OutgoingPolicy({ ...this.rules, endpoints: [], loopback: false });
+  }
+
   /**
    * Why a host may not be connected to, as far as its name or literal address tells; the rest is for `lookup`.
    * @param host as in a URL: IPv6 may be in brackets.

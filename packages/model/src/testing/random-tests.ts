@@ -76,6 +76,7 @@ export const RANDOM_TESTS = {
   stores: { cases: ['WEIR_TEST_STORE_RUNS', 10, 40], seed: ['WEIR_TEST_STORE_SEED', 3700] },
   'damaged backups': { cases: ['WEIR_TEST_DAMAGE_RUNS', 60, 1000], seed: ['WEIR_TEST_DAMAGE_SEED', 7700] },
   'damaged Parquet': { cases: ['WEIR_TEST_PARQUET_RUNS', 20, 60], seed: ['WEIR_TEST_PARQUET_SEED', 8100] },
+  'shared tables': { cases: ['WEIR_TEST_SHARE_RUNS', 2, 12], seed: ['WEIR_TEST_SHARE_SEED', 8200] },
   damage: { cases: ['WEIR_TEST_DAMAGE_RUNS', 10, 80], seed: ['WEIR_TEST_DAMAGE_SEED', 5900] },
   'worker losses': { cases: ['WEIR_TEST_WORKER_LOSSES', 3, 30], seed: ['WEIR_TEST_CRASH_SEED', 9100] },
   'lent workers': { cases: ['WEIR_TEST_LENT_ROUNDS', 4, 4], seed: ['WEIR_TEST_CRASH_SEED', 1600] },

@@ -3,9 +3,8 @@
  * as the definition says. Until it has, its promise is not answered: the query keeps the results, and in the end
  * ingest waits.
  */
-import { type Environment, SerialQueue, WeirError } from '@weir/model';
+import { Backoff, type Environment, SerialQueue, WeirError } from '@weir/model';
 import type { ResultsInHand, StandingOutput } from '@weir/contract';
-import { Backoff } from '../sinks/backoff.js';
 import { LossLog } from '../sinks/loss-log.js';
 import { type Arrived, type DeliveryFailure, failuresOf, type ResultSink } from '../sinks/result-sink.js';
 import { GatheredResults, type GatherLimits } from './gathered-results.js';

@@ -3,9 +3,8 @@
  * alone; what can never be taken is told at once, and the others do not suffer for it.
  */
 import { awsReason, type EntryFailure, type EntryToSend, isAwsRefusal, mayPass } from '@weir/connectors';
-import { type Environment, pause } from '@weir/model';
+import { Backoff, type Environment, pause } from '@weir/model';
 import type { EntryDestination, EntryReceiver } from './aws-entries.js';
-import { Backoff } from './backoff.js';
 import { type Request, roundsOf } from './entry-batches.js';
 
 export interface FailedEntry {

@@ -4,6 +4,7 @@
  */
 import type { Agent } from 'undici';
 import {
+  Backoff,
   type OutgoingPolicy,
   policedConnector,
   portOf,
@@ -11,7 +12,6 @@ import {
   WeirError,
   type Scheduler,
 } from '@weir/model';
-import { Backoff } from './backoff.js';
 
 export interface PostProblem {
   readonly reason: string;

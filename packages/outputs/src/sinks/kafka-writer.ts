@@ -11,8 +11,7 @@ import {
   kafkaReason,
   type KafkaTarget,
 } from '@weir/connectors';
-import { type Environment, type OutgoingPolicy, untilAborted } from '@weir/model';
-import { Backoff } from './backoff.js';
+import { Backoff, type Environment, type OutgoingPolicy, untilAborted } from '@weir/model';
 
 export interface KafkaWriterWorld {
   readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger'>;

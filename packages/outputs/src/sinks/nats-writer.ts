@@ -6,8 +6,7 @@ import type { JetStreamClient } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { isNatsRefusal, natsReason, type NatsServers, natsServers } from '@weir/connectors';
 import type { NatsTarget } from '@weir/definitions';
-import type { Environment, OutgoingPolicy } from '@weir/model';
-import { Backoff } from './backoff.js';
+import { Backoff, type Environment, type OutgoingPolicy } from '@weir/model';
 
 const TRIES = 5;
 const FIRST_PAUSE_MILLIS = 200;

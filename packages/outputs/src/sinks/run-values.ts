@@ -1,7 +1,6 @@
 /** A query for each of some values, again for those whose trouble may pass. */
-import { isTransient, type Scheduler, type Value, WeirError } from '@weir/model';
+import { Backoff, isTransient, type Scheduler, type Value, WeirError } from '@weir/model';
 import type { Lane, ValueOutcome } from '@weir/contract';
-import { Backoff } from './backoff.js';
 
 const FIRST_PAUSE_MILLIS = 100;
 

@@ -4,9 +4,16 @@
  * by another one, over which all is sent again that was not acknowledged.
  */
 import type { WebSocketTarget } from '@weir/definitions';
-import { type OutgoingPolicy, pause, portOf, type Scheduler, shownUrl, WeirError } from '@weir/model';
+import {
+  Backoff,
+  type OutgoingPolicy,
+  pause,
+  portOf,
+  type Scheduler,
+  shownUrl,
+  WeirError,
+} from '@weir/model';
 import type { WebSocket } from 'ws';
-import { Backoff } from './backoff.js';
 
 const TRIES = 6;
 const FIRST_PAUSE_MILLIS = 250;

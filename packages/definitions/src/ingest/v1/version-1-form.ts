@@ -207,6 +207,7 @@ export function version1Ingest(definition: IngestDefinition): IngestDefinitionV1
     case 'WebSocketFileUpload':
     case 'NatsJetStream':
     case 'PostgresChanges':
+    case 'DeltaSharingCdf':
     case 'ReactiveStream':
       return shownInVersion1(definition);
     case 'File':

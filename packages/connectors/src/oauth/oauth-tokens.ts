@@ -11,6 +11,7 @@ export interface OAuthLogin {
 
 const EARLY_MILLIS = 30_000;
 const TIMEOUT_MILLIS = 10_000;
+const LARGEST_ANSWER_BYTES = 1024 * 1024;
 
 export class OAuthTokens {
   private current: { readonly token: string; readonly until: number } | undefined;
@@ -19,6 +20,11 @@ export class OAuthTokens {
     private readonly login: OAuthLogin,
     private readonly world: { readonly clock: Clock; readonly outgoing: OutgoingPolicy },
   ) {}
+
+  /** The one that was given is not taken any more. */
+  forget(): void {
+    this.current = undefined;
+  }
 
   /** Rejects where the endpoint gives none. */
   async token(): Promise<string> {
@@ -52,12 +58,36 @@ export class OAuthTokens {
       headersTimeout: TIMEOUT_MILLIS,
     });
     const where = shownUrl(tokenEndpointUrl);
-    const answer = await body.text();
-    if (statusCode !== 200) throw new Error(`${where} gives no token: status ${statusCode}`);
-    const { access_token: token, expires_in: seconds } = JSON.parse(answer) as Record<string, unknown>;
+    if (statusCode !== 200) {
+      body.destroy();
+      throw new Error(`${where} gives no token: status ${statusCode}`);
+    }
+    const { access_token: token, expires_in: seconds } = fieldsOf(await textOf(body));
     if (typeof token !== 'string' || token === '') throw new Error(`${where} gives no token`);
-    const lifetime = typeof seconds === 'number' ? seconds * 1000 - EARLY_MILLIS : 0;
+    // Some give a text.
+    const lifetime = (Number(seconds) || 0) * 1000 - EARLY_MILLIS;
     this.current = { token, until: this.world.clock.now() + lifetime };
     return token;
   }
+}
+
+/** What is no object has no fields. */
+function fieldsOf(answer: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(answer);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    size += piece.length;
+    if (size > LARGEST_ANSWER_BYTES) throw new Error(`an answer of more than ${LARGEST_ANSWER_BYTES} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
 }

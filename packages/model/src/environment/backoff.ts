@@ -1,4 +1,5 @@
-import { pause, type Scheduler } from '@weir/model';
+import type { Scheduler } from './environment.js';
+import { pause } from './pause.js';
 
 const LONGEST_MILLIS = 30_000;
 
@@ -14,11 +15,14 @@ export class Backoff {
     private readonly closing: AbortSignal,
   ) {}
 
-  /** @returns when the next try is due; `false`: there is none, since all is being closed. */
-  async pause(): Promise<boolean> {
+  /**
+   * @param leastMillis this time, since the other side asked for it.
+   * @returns when the next try is due; `false`: there is none, since all is being closed.
+   */
+  async pause(leastMillis = 0): Promise<boolean> {
     const { millis } = this;
     this.millis = Math.min(2 * millis, LONGEST_MILLIS);
-    await pause(this.scheduler, millis, this.closing);
+    await pause(this.scheduler, Math.max(millis, leastMillis), this.closing);
     return !this.closing.aborted;
   }
 }

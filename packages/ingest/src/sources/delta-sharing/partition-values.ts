@@ -1,0 +1,63 @@
+/** Values of columns that are in no file, since they are the same for all its rows: texts, as the table's schema types them. */
+import { LocalDate, LocalDateTime, ZoneOffset } from '@js-joda/core';
+import { float, integer, type Value } from '@weir/model';
+import { SharingProblem } from './sharing-problem.js';
+
+const DECIMAL = /^decimal\(\d+,\s*(-?\d+)\)$/;
+const WHOLE: ReadonlySet<unknown> = new Set(['long', 'integer', 'short', 'byte']);
+const NOT_FINITE: ReadonlyMap<string, number> = new Map([
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+  ['-Infinity', -Infinity],
+]);
+
+/** @throws SharingProblem `unreadable` for a value that is none of its type. */
+export function partitionValue(name: string, type: unknown, text: unknown): Value {
+  // So the protocol says it for all types.
+  if (text === null || text === undefined || text === '') return null;
+  if (typeof text !== 'string') throw wrong(name, type, text);
+  try {
+    const value = typed(type, text);
+    if (value !== undefined) return value;
+  } catch (error) {
+    throw wrong(name, type, text, error);
+  }
+  throw wrong(name, type, text);
+}
+
+/** @returns `undefined` where it is no such value, as do those that throw. */
+function typed(type: unknown, text: string): Value | undefined {
+  if (WHOLE.has(type)) return /^[+-]?\d+$/.test(text) ? (integer(BigInt(text)) ?? undefined) : undefined;
+  if (type === 'string') return text;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
+  if (type === 'double' || type === 'float') return fraction(text);
+  if (type === 'date') return LocalDate.parse(text);
+  if (type === 'timestamp') return local(text.replace(/Z$/, '')).atZone(ZoneOffset.UTC);
+  if (type === 'timestamp_ntz') return local(text);
+  if (type === 'binary') return new TextEncoder().encode(text);
+  const scale = typeof type === 'string' ? DECIMAL.exec(type)?.[1] : undefined;
+  if (scale === undefined) return undefined;
+  return Number(scale) === 0 && /^-?\d+$/.test(text)
+    ? (integer(BigInt(text)) ?? float(Number(text)))
+    : fraction(text);
+}
+
+function fraction(text: string): Value | undefined {
+  const special = NOT_FINITE.get(text);
+  if (special !== undefined) return float(special);
+  return /^[+-]?(\d+\.?\d*|\.\d+)(E[+-]?\d+)?$/i.test(text) ? float(Number(text)) : undefined;
+}
+
+/** With a blank or a `T` between. */
+function local(text: string): LocalDateTime {
+  return LocalDateTime.parse(text.replace(' ', 'T'));
+}
+
+function wrong(name: string, type: unknown, text: unknown, cause?: unknown): SharingProblem {
+  const kind = typeof type === 'string' ? type : 'simple type';
+  return new SharingProblem(
+    'unreadable',
+    `the partition column ${name} has '${String(text).slice(0, 80)}', which is no ${kind}`,
+    { cause },
+  );
+}

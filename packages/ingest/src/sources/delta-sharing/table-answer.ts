@@ -1,0 +1,223 @@
+/**
+ * What a sharing server answers about a table: a line of JSON each for its protocol, its metadata, and the files that have
+ * the rows, in one of two formats. In `parquet` a file is `file`, `add`, `cdf` or `remove`; in `delta` it is an action of the
+ * table's log within `file`. What can't be read rightly is refused here, by its name.
+ */
+import { SharingProblem } from './sharing-problem.js';
+
+/** How its rows changed the table; `cdf` files say that themselves, row by row. */
+export type FileKind = 'file' | 'add' | 'cdf' | 'remove';
+
+export interface SharedFile {
+  readonly kind: FileKind;
+  /** The same for the same file, whenever it is asked for. */
+  readonly id: string;
+  readonly url: string;
+  /** Of a snapshot's file maybe none. */
+  readonly version: number | undefined;
+  /** Of the version, in milliseconds. */
+  readonly timestamp: number | null;
+  /** In bytes. */
+  readonly size: number | undefined;
+  readonly partitionValues: Readonly<Record<string, unknown>>;
+  /** When the address ends, in milliseconds. */
+  readonly expires: number | undefined;
+  /** Its rows are no change: they were elsewhere in the table. */
+  readonly isRearranged: boolean;
+  /** Why its rows can't be told. */
+  readonly obstacle: string | undefined;
+}
+
+export interface TableAnswer {
+  /** Of the table, where the server says it. */
+  readonly id: string | undefined;
+  /** By name: a text, or an object where it is no simple type. */
+  readonly columns: ReadonlyMap<string, unknown>;
+  /** The table says that it keeps none. */
+  readonly hasNoChanges: boolean;
+  readonly files: readonly SharedFile[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Of one answer: each takes about 1 kB. */
+export const MOST_FILES = 100_000;
+
+const NO_PARTITIONS: Fields = {};
+/** Features of tables that change nothing of how the files that are named are read. */
+const HARMLESS_FEATURES: ReadonlySet<unknown> = new Set([
+  // Files that have one are refused one by one.
+  'deletionVectors',
+  // Refused where it is on.
+  'columnMapping',
+  'timestampNtz',
+  'v2Checkpoint',
+  'vacuumProtocolCheck',
+  'domainMetadata',
+  'inCommitTimestamp',
+  'appendOnly',
+  'invariants',
+  'checkConstraints',
+  'changeDataFeed',
+  'generatedColumns',
+  'identityColumns',
+  'rowTracking',
+  'clustering',
+]);
+
+export class TableAnswerReader {
+  private id: string | undefined;
+  private columns: ReadonlyMap<string, unknown> | undefined;
+  private hasNoChanges = false;
+  private readonly files: SharedFile[] = [];
+
+  /** @throws SharingProblem `refused`, `passing` where the server says that it failed. */
+  line(text: string): void {
+    const line = fieldsOf(parsed(text));
+    if (line === undefined) throw notUnderstood(`a line that is no object: ${text.slice(0, 80)}`);
+    if (line['protocol'] !== undefined) checkProtocol(required(line, 'protocol'));
+    if (line['metaData'] !== undefined) this.metadata(required(line, 'metaData'));
+    for (const kind of ['add', 'cdf', 'remove'] as const)
+      if (line[kind] !== undefined) this.add(sharedFile(kind, required(line, kind)));
+    if (line['file'] !== undefined) this.file(required(line, 'file'));
+    if (line['endStreamAction'] !== undefined) checkEnd(required(line, 'endStreamAction'));
+  }
+
+  /** @throws SharingProblem `passing` for an answer without metadata: it is not whole. */
+  end(): TableAnswer {
+    const { id, columns, hasNoChanges, files } = this;
+    if (columns === undefined) throw new SharingProblem('passing', 'an answer without metadata');
+    return { id, columns, hasNoChanges, files };
+  }
+
+  private file(file: Fields): void {
+    const action = file['deltaSingleAction'];
+    if (action === undefined) {
+      this.add(sharedFile('file', file));
+      return;
+    }
+    const actions = fieldsOf(action) ?? {};
+    for (const [name, kind] of DELTA_ACTIONS) {
+      const said = fieldsOf(actions[name]);
+      if (said !== undefined) this.add(sharedFile(kind, { ...said, ...file, url: said['path'] }));
+    }
+  }
+
+  private add(file: SharedFile): void {
+    if (this.files.length >= MOST_FILES)
+      throw new SharingProblem(
+        'refused',
+        `an answer of more than ${MOST_FILES} files: give a smaller maxVersionsPerPoll`,
+      );
+    this.files.push(file);
+  }
+
+  private metadata(outer: Fields): void {
+    const metadata = outer['deltaMetadata'] === undefined ? outer : required(outer, 'deltaMetadata');
+    const provider = fieldsOf(metadata['format'])?.['provider'] ?? 'parquet';
+    if (provider !== 'parquet') throw notReadable(`files of the format ${String(provider)}`);
+    const configuration = fieldsOf(metadata['configuration']) ?? {};
+    const mapping = configuration['delta.columnMapping.mode'] ?? 'none';
+    if (mapping !== 'none')
+      throw notReadable('columns that have other names in the files (delta.columnMapping.mode)');
+    const feed = configuration['delta.enableChangeDataFeed'] ?? configuration['enableChangeDataFeed'];
+    this.hasNoChanges = feed === 'false';
+    const { id } = metadata;
+    if (typeof id === 'string') this.id ??= id;
+    this.columns = columnsOf(metadata['schemaString']);
+  }
+}
+
+const DELTA_ACTIONS = [
+  ['add', 'add'],
+  ['cdc', 'cdf'],
+  ['remove', 'remove'],
+] as const;
+
+function sharedFile(kind: FileKind, fields: Fields): SharedFile {
+  const { url, id, deletionVector, dataChange } = fields;
+  if (typeof url !== 'string' || url === '') throw notUnderstood(`a file without an address (${kind})`);
+  return {
+    kind,
+    id: typeof id === 'string' && id !== '' ? id : pathOf(url),
+    url,
+    version: wholeNumber(fields, 'version'),
+    timestamp: wholeNumber(fields, 'timestamp') ?? null,
+    size: wholeNumber(fields, 'size'),
+    partitionValues: fieldsOf(fields['partitionValues']) ?? NO_PARTITIONS,
+    expires: wholeNumber(fields, 'expirationTimestamp'),
+    isRearranged: dataChange === false,
+    obstacle:
+      deletionVector === undefined || deletionVector === null
+        ? undefined
+        : 'some of its rows are marked as deleted (a deletion vector), which is not supported',
+  };
+}
+
+function checkProtocol(outer: Fields): void {
+  const protocol = outer['deltaProtocol'] === undefined ? outer : required(outer, 'deltaProtocol');
+  const version = wholeNumber(protocol, 'minReaderVersion') ?? 1;
+  if (protocol === outer && version > 1) throw notReadable(`version ${version} of the protocol`);
+  if (version > 3) throw notReadable(`version ${version} of Delta's protocol`);
+  const features = protocol['readerFeatures'];
+  for (const feature of Array.isArray(features) ? (features as unknown[]) : [])
+    if (!HARMLESS_FEATURES.has(feature)) throw notReadable(`the feature ${String(feature)} of tables`);
+}
+
+/** A server that is asked for all at once has no more pages. */
+function checkEnd({ errorMessage, nextPageToken }: Fields): void {
+  if (typeof errorMessage === 'string' && errorMessage !== '')
+    throw new SharingProblem('passing', errorMessage.slice(0, 300));
+  if (typeof nextPageToken === 'string' && nextPageToken !== '')
+    throw notUnderstood('a part of the files, where all were asked for');
+}
+
+function columnsOf(schema: unknown): ReadonlyMap<string, unknown> {
+  const fields = typeof schema === 'string' ? fieldsOf(parsed(schema))?.['fields'] : undefined;
+  if (!Array.isArray(fields)) throw notUnderstood('metadata without a schema');
+  return new Map(
+    fields.map((field: unknown): [string, unknown] => {
+      const { name, type } = fieldsOf(field) ?? {};
+      if (typeof name !== 'string') throw notUnderstood('a schema with a column that has no name');
+      return [name, type];
+    }),
+  );
+}
+
+function wholeNumber(fields: Fields, name: string): number | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null) return undefined;
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
+  throw notUnderstood(`'${name}', which is no whole number`);
+}
+
+function required(fields: Fields, name: string): Fields {
+  const inner = fieldsOf(fields[name]);
+  if (inner === undefined) throw notUnderstood(`'${name}', which is no object`);
+  return inner;
+}
+
+function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Signatures are behind it. */
+function pathOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname : url;
+}
+
+function notUnderstood(what: string): SharingProblem {
+  return new SharingProblem('refused', `the server answers with ${what}`);
+}
+
+function notReadable(what: string): SharingProblem {
+  return new SharingProblem('refused', `the table can't be read: it has ${what}, which is not supported`);
+}

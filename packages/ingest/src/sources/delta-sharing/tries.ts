@@ -1,0 +1,54 @@
+/** What may be tried again is, after pauses that get longer, so many times as the definition says. */
+import { Backoff, type Logger, type Scheduler } from '@weir/model';
+import { TransientSourceError } from '../ingest-source.js';
+import { SharingProblem } from './sharing-problem.js';
+
+export interface TriesOptions {
+  /** After one that failed. */
+  readonly maxRetries: number;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+  /** Ends all pauses. */
+  readonly closing: AbortSignal;
+}
+
+const SHORTEST_PAUSE_MILLIS = 500;
+
+export class Tries {
+  /** Why nothing comes at the moment. */
+  trouble: string | undefined;
+
+  constructor(private readonly options: TriesOptions) {}
+
+  /**
+   * @param what is asked for, in words.
+   * @param ask hears what went wrong the last time.
+   * @throws SharingProblem `unreadable`, `refused`; `TransientSourceError` when nothing helped; anything when closing.
+   */
+  async until<T>(what: string, ask: (before?: SharingProblem) => Promise<T>): Promise<T> {
+    const { maxRetries, scheduler, logger, closing } = this.options;
+    const backoff = new Backoff(SHORTEST_PAUSE_MILLIS, scheduler, closing);
+    let before: SharingProblem | undefined;
+    for (let left = maxRetries; ; left--) {
+      try {
+        const answer = await ask(before);
+        if (before !== undefined) {
+          logger.log('info', `${what}: there it is.`);
+          this.trouble = undefined;
+        }
+        return answer;
+      } catch (error) {
+        const mayPass =
+          error instanceof SharingProblem && (error.kind === 'passing' || error.kind === 'expired');
+        if (!mayPass || closing.aborted) throw error;
+        const reason = `${what}: ${error.message}`;
+        if (left <= 0)
+          throw new TransientSourceError(`${reason}; tried ${maxRetries + 1} times`, { cause: error });
+        if (this.trouble !== reason) logger.log('warn', `${reason}. Trying again.`);
+        this.trouble = reason;
+        before = error;
+        if (!(await backoff.pause(error.retryAfterMillis))) throw error;
+      }
+    }
+  }
+}
