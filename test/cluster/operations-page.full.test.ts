@@ -36,6 +36,7 @@ describeWith('The page on operating several processes', await cassandraHere(), c
   describeWith('with a directory', nats, directory => {
     let folder: string;
     let processes: ComposedProcesses;
+    let writer: SteadyWriter | undefined;
     const over = new AbortController();
 
     beforeAll(async () => {
@@ -44,6 +45,7 @@ describeWith('The page on operating several processes', await cassandraHere(), c
     });
     afterAll(async () => {
       over.abort();
+      writer?.abandon();
       await processes.close();
       await rm(folder, { recursive: true, force: true });
     });
@@ -65,7 +67,7 @@ describeWith('The page on operating several processes', await cassandraHere(), c
           })().catch(() => undefined);
         };
         const steps = new PageSteps('docs/guides/cluster/operations.md', processes, watch, FASTER);
-        const writer = new SteadyWriter(() => [...processes.addresses.values()], token);
+        writer = new SteadyWriter(() => [...processes.addresses.values()], token);
         await steps.section('Start');
         for (const heading of [
           'Records and results',

@@ -118,7 +118,7 @@ export class PageSteps {
       if (!response.ok) throw new Error(`${where}: ${response.status} ${said}`);
       return;
     }
-    const likeness = loosely(JSON.parse(this.renamed(expected))) as object;
+    const likeness = loosely(inOrder(JSON.parse(this.renamed(expected)) as Answer)) as object;
     let answer: unknown;
     await until(async () => {
       const response = await fetch(address + path, init).catch(() => undefined);
@@ -128,14 +128,12 @@ export class PageSteps {
     }).catch(() => expect([where, answer]).toMatchObject([where, likeness]));
   }
 
-  /** With the addresses of the file, and members by name. */
+  /** With the addresses of the file. */
   private asShown(text: string): unknown {
     let shown = text;
     for (const [name, address] of this.processes.addresses)
       shown = shown.replaceAll(address, `http://${name}:8080`);
-    const answer = JSON.parse(shown) as Answer;
-    answer.members?.sort((a, b) => (a.id < b.id ? -1 : 1));
-    return answer;
+    return inOrder(JSON.parse(shown) as Answer);
   }
 
   private after(where: string): string {
@@ -159,6 +157,12 @@ export class PageSteps {
     const isOwner = (command: string): boolean => this.renamed(command).endsWith(`--no-deps ${owner}`);
     return [...commands.filter(command => !isOwner(command)), ...commands.filter(isOwner)];
   }
+}
+
+/** Members by name, whoever is the owner. */
+function inOrder(answer: Answer): Answer {
+  answer.members?.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return answer;
 }
 
 function loosely(value: unknown): unknown {
