@@ -9,7 +9,7 @@ import { FileSeal } from './file-seal.js';
 import { loadFilter } from './filter-storage.js';
 import { FORMAT_VERSION, VERSION_KEY } from './keys.js';
 import { makeDirectory } from './make-directory.js';
-import { nextBatchNumber } from './recent-writes.js';
+import { batchNumbers } from './recent-writes.js';
 import { damaged, toStoreError } from './store-error.js';
 
 export interface EmbeddedOptions {
@@ -59,9 +59,9 @@ export class EmbeddedPersistorFactory implements PersistorFactory {
       await level.open();
       await checkVersion(level);
       await seal.break();
-      const nextBatch = await nextBatchNumber(level);
+      const batches = await batchNumbers(level);
       const filter = await loadFilter(level, this.options.filterBytes);
-      return new EmbeddedPersistor(level, filter, this.options.sync ?? false, nextBatch, seal);
+      return new EmbeddedPersistor(level, filter, this.options.sync ?? false, batches, seal);
     } catch (thrown) {
       await level.close();
       throw toStoreError(thrown, 'opening', location);

@@ -44,7 +44,7 @@ import { LevelCut } from './level-cut.js';
 import { MendableLevel } from './mendable-level.js';
 import { scanNodeIds } from './node-scan.js';
 import { sampleNodeIds } from './node-sample.js';
-import { forgetBatches, recentWrites } from './recent-writes.js';
+import { type BatchNumbers, forgetBatches, recentWrites } from './recent-writes.js';
 import { deleteResults, readResults, resultBounds } from './result-storage.js';
 import { toStoreError } from './store-error.js';
 
@@ -59,18 +59,21 @@ export class EmbeddedPersistor extends BasePersistor {
   readonly supports = { durable: true, history: true, snapshots: true, results: true };
   private readonly mendable: MendableLevel;
   private readonly writer: GroupWriter;
+  /** Lists of earlier batches are deleted. */
+  private firstRecent: number;
 
   /** Made by `EmbeddedPersistorFactory`. */
   constructor(
     private readonly level: ClassicLevel<Buffer, Buffer>,
     private readonly filter: ExistenceFilter,
     private readonly sync: boolean,
-    nextBatch: number,
+    batches: BatchNumbers,
     private readonly seal: FileSeal,
   ) {
     super(level.location);
     this.mendable = new MendableLevel(level);
-    this.writer = new GroupWriter(this.mendable, sync, nextBatch);
+    this.writer = new GroupWriter(this.mendable, sync, batches.next);
+    this.firstRecent = batches.first;
   }
 
   override get nodeCount(): number {
@@ -185,8 +188,9 @@ export class EmbeddedPersistor extends BasePersistor {
     yield* recentWrites(this.level);
   }
 
-  protected doForgetRecent(before: number): Promise<void> {
-    return this.mendable.change(() => forgetBatches(this.level, before));
+  protected async doForgetRecent(before: number): Promise<void> {
+    await this.mendable.change(() => forgetBatches(this.level, this.firstRecent, before));
+    this.firstRecent = Math.max(this.firstRecent, before);
   }
 
   protected async *doReadResults(

@@ -16,10 +16,20 @@ import {
   timeOfKey,
 } from './keys.js';
 
-/** The number for the next batch. */
-export async function nextBatchNumber(level: ClassicLevel<Buffer, Buffer>): Promise<number> {
-  const [last] = await level.keys({ gte: RECENT_START, lt: RECENT_END, reverse: true, limit: 1 }).all();
-  return last === undefined ? 1 : batchOfKey(last) + 1;
+const DELETES_AT_ONCE = 10_000;
+
+/** Numbers of the batches whose lists are stored: from the first to before the next. */
+export interface BatchNumbers {
+  readonly first: number;
+  readonly next: number;
+}
+
+export async function batchNumbers(level: ClassicLevel<Buffer, Buffer>): Promise<BatchNumbers> {
+  const range = { gte: RECENT_START, lt: RECENT_END, limit: 1 };
+  const [first] = await level.keys(range).all();
+  const [last] = await level.keys({ ...range, reverse: true }).all();
+  if (first === undefined || last === undefined) return { first: 1, next: 1 };
+  return { first: batchOfKey(first), next: batchOfKey(last) + 1 };
 }
 
 export async function* recentWrites(
@@ -37,7 +47,19 @@ export async function* recentWrites(
   }
 }
 
-/** Batches before a number. */
-export async function forgetBatches(level: ClassicLevel<Buffer, Buffer>, before: number): Promise<void> {
-  await level.clear({ gte: RECENT_START, lt: recentKey(before) });
+/**
+ * Deletes the lists of batches from the first one on, each by its key: looking for them would pass all that were deleted
+ * since LevelDB last compacted.
+ */
+export async function forgetBatches(
+  level: ClassicLevel<Buffer, Buffer>,
+  first: number,
+  before: number,
+): Promise<void> {
+  for (let from = first; from < before; from += DELETES_AT_ONCE) {
+    const deletes = level.batch();
+    const end = Math.min(from + DELETES_AT_ONCE, before);
+    for (let batch = from; batch < end; batch++) deletes.del(recentKey(batch));
+    await deletes.write();
+  }
 }
