@@ -17,7 +17,7 @@ import {
 import type { RawData, WebSocket } from 'ws';
 import { BaseSource, type CutRecords } from './base-source.js';
 import { type SourceStatus, type SourceSupports, TransientSourceError } from './ingest-source.js';
-import { packBytes } from './pack-bytes.js';
+import { WaitingRecords } from './waiting-records.js';
 
 export interface Reconnect {
   /** The first pause; each is twice as long as the one before, until a message comes. */
@@ -41,8 +41,6 @@ export interface WebSocketSourceOptions {
   readonly outgoing: OutgoingPolicy;
 }
 
-/** Bytes that wait before the connection is left alone. */
-const WAITING_BYTES = 1024 * 1024;
 const LONGEST_MESSAGE = 128 * 1024 * 1024;
 /** What a server says that has nothing more to say. */
 const IN_GOOD_ORDER: ReadonlySet<number> = new Set([1000, 1001, 1005]);
@@ -54,14 +52,11 @@ export class WebSocketSource extends BaseSource {
   private readonly closing = new AbortController();
   private socket: WebSocket | undefined;
   private connection: Socket | undefined;
-  private waiting: Uint8Array[] = [];
-  private waitingBytes = 0;
-  private end: { readonly error: Error | undefined } | undefined;
+  private readonly waiting = new WaitingRecords();
   private trouble: string | undefined;
   private pauseMillis: number;
   /** Bytes that had been read at the last ping. */
   private heard: number | undefined;
-  private wake: () => void = () => undefined;
   private endKeepAlive: () => void = () => undefined;
 
   constructor(private readonly options: WebSocketSourceOptions) {
@@ -84,20 +79,12 @@ export class WebSocketSource extends BaseSource {
   }
 
   protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
-    while (this.waiting.length === 0) {
-      if (this.isClosed()) return undefined;
-      if (this.end?.error) throw this.end.error;
-      if (this.end) return undefined;
-      await new Promise<void>(resolve => (this.wake = resolve));
-    }
-    const taken = this.waiting.splice(0, maximum);
-    const packed = packBytes(taken);
-    this.waitingBytes -= packed.bytes.length;
-    if (this.waitingBytes < WAITING_BYTES && this.socket?.isPaused === true) {
+    const taken = await this.waiting.take(maximum);
+    if (!this.waiting.isFull && this.socket?.isPaused === true) {
       this.heard = undefined;
       this.socket.resume();
     }
-    return packed;
+    return taken;
   }
 
   protected cursor(): string | null {
@@ -105,10 +92,10 @@ export class WebSocketSource extends BaseSource {
   }
 
   protected closeSource(): Promise<void> {
+    this.waiting.endWith(undefined);
     this.closing.abort();
     this.endKeepAlive();
     this.socket?.terminate();
-    this.wake();
     return Promise.resolve();
   }
 
@@ -152,7 +139,7 @@ export class WebSocketSource extends BaseSource {
     this.trouble = undefined;
     this.heard = undefined;
     for (const message of initMessages) socket.send(message);
-    if (this.waitingBytes >= WAITING_BYTES) socket.pause();
+    if (this.waiting.isFull) socket.pause();
     this.keepAlive(socket);
   }
 
@@ -164,7 +151,7 @@ export class WebSocketSource extends BaseSource {
       if (this.isClosed()) return;
       if (tries === limits.maxTries || !(error instanceof TransientSourceError)) {
         this.trouble = undefined;
-        this.endWith(error instanceof Error ? error : cause);
+        this.waiting.endWith(error instanceof Error ? error : cause);
         return;
       }
       if (this.trouble === undefined) logger.log('warn', `${error.message}. Trying again until it is there.`);
@@ -186,11 +173,8 @@ export class WebSocketSource extends BaseSource {
     const bytes = Array.isArray(data) ? Buffer.concat(data) : new Uint8Array(data as Buffer);
     const { decode, reconnect } = this.options;
     this.pauseMillis = reconnect?.minBackoff ?? 0;
-    const message = decode === undefined ? bytes : Buffer.from(decode(bytes));
-    this.waiting.push(message);
-    this.waitingBytes += message.length;
-    if (this.waitingBytes >= WAITING_BYTES) this.socket?.pause();
-    this.wake();
+    this.waiting.add(decode === undefined ? bytes : Buffer.from(decode(bytes)));
+    if (this.waiting.isFull) this.socket?.pause();
   }
 
   private ended(code: number, reason: string): void {
@@ -200,12 +184,7 @@ export class WebSocketSource extends BaseSource {
     const error = new TransientSourceError(why);
     if (this.isClosed()) return;
     if (reconnect !== undefined) void this.reconnect(reconnect, error);
-    else this.endWith(IN_GOOD_ORDER.has(code) ? undefined : error);
-  }
-
-  private endWith(error: Error | undefined): void {
-    this.end = { error };
-    this.wake();
+    else this.waiting.endWith(IN_GOOD_ORDER.has(code) ? undefined : error);
   }
 
   private refused(status: number): Error {

@@ -3,7 +3,7 @@
  * for each message that lies in more than one of them.
  */
 export const LONGEST_FRAME = 10 * 1024 * 1024;
-export const LENGTH_BYTES = 4;
+const LENGTH_BYTES = 4;
 
 export class FrameCutter {
   private readonly pieces: Uint8Array[] = [];

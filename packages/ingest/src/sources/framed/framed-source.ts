@@ -7,8 +7,8 @@ import { connect, type Socket } from 'node:net';
 import type { OutgoingPolicy } from '@weir/model';
 import { BaseSource, type CutRecords } from '../base-source.js';
 import { type SourceSupports, TransientSourceError } from '../ingest-source.js';
-import { packBytes } from '../pack-bytes.js';
-import { FrameCutter, LENGTH_BYTES } from './frame-cutter.js';
+import { WaitingRecords } from '../waiting-records.js';
+import { FrameCutter } from './frame-cutter.js';
 
 export interface FramedSourceOptions {
   readonly host: string;
@@ -16,17 +16,11 @@ export interface FramedSourceOptions {
   readonly outgoing: OutgoingPolicy;
 }
 
-/** Bytes that wait before the connection is left alone. */
-const WAITING_BYTES = 1024 * 1024;
-
 export class FramedSource extends BaseSource {
   readonly supports: SourceSupports = { finite: false, resume: 'onward', acknowledge: false };
   private readonly cutter = new FrameCutter();
   private socket: Socket | undefined;
-  private waiting: Uint8Array[] = [];
-  private waitingBytes = 0;
-  private end: { readonly error: Error | undefined } | undefined;
-  private wake: () => void = () => undefined;
+  private readonly waiting = new WaitingRecords();
 
   constructor(private readonly options: FramedSourceOptions) {
     super();
@@ -42,29 +36,21 @@ export class FramedSource extends BaseSource {
       // Whichever comes first tells what it ended with.
       socket.once('error', ({ message }) => {
         const error = new TransientSourceError(`No connection to ${this.name}: ${message}`);
-        this.endWith(error);
+        this.waiting.endWith(error);
         reject(error);
       });
       socket.once('close', () => {
         const cut = `The connection to ${this.name} ended within a message`;
-        this.endWith(this.cutter.isWithinFrame ? new TransientSourceError(cut) : undefined);
+        this.waiting.endWith(this.cutter.isWithinFrame ? new TransientSourceError(cut) : undefined);
         resolve();
       });
     });
   }
 
   protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
-    while (this.waiting.length === 0) {
-      if (this.isClosed()) return undefined;
-      if (this.end?.error) throw this.end.error;
-      if (this.end) return undefined;
-      await new Promise<void>(resolve => (this.wake = resolve));
-    }
-    const taken = this.waiting.splice(0, maximum);
-    const packed = packBytes(taken);
-    this.waitingBytes -= packed.bytes.length + taken.length * LENGTH_BYTES;
-    if (this.waitingBytes < WAITING_BYTES) this.socket?.resume();
-    return packed;
+    const taken = await this.waiting.take(maximum);
+    if (!this.waiting.isFull) this.socket?.resume();
+    return taken;
   }
 
   protected cursor(): string | null {
@@ -72,29 +58,19 @@ export class FramedSource extends BaseSource {
   }
 
   protected closeSource(): Promise<void> {
+    this.waiting.endWith(undefined);
     this.socket?.destroy();
-    this.wake();
     return Promise.resolve();
   }
 
   private arrived(piece: Uint8Array): void {
     try {
-      this.cutter.add(piece, message => {
-        this.waiting.push(message);
-        // Those without a byte count too.
-        this.waitingBytes += message.length + LENGTH_BYTES;
-      });
+      this.cutter.add(piece, message => this.waiting.add(message));
     } catch (error) {
-      this.endWith(error as Error);
+      this.waiting.endWith(error as Error);
       this.socket?.destroy();
     }
-    if (this.waitingBytes >= WAITING_BYTES) this.socket?.pause();
-    this.wake();
-  }
-
-  private endWith(error: Error | undefined): void {
-    this.end ??= { error };
-    this.wake();
+    if (this.waiting.isFull) this.socket?.pause();
   }
 
   private get name(): string {
