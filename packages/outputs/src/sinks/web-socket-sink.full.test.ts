@@ -11,6 +11,7 @@ import { testContext } from '../testing/sink-context.js';
 import { describeResultSink, numberedResult } from './sink-conformance.js';
 import type { SinkContext } from './sink-context.js';
 import { WebSocketSink } from './web-socket-sink.js';
+import { WebSocketWriter } from './web-socket-writer.js';
 
 const BARE = { type: 'Bare' } as const;
 
@@ -155,4 +156,14 @@ test('a server that refuses is not asked again', async () => {
 test.each(['http://h/', 'nothing', 'ws://169.254.169.254/'])('the address %s is refused', url => {
   context = { ...context, outgoing: new OutgoingPolicy(OPEN_RULES) };
   expect(() => make({ url })).toThrow(expect.objectContaining({ code: 'output.invalid' }));
+});
+
+test('closed while it begins to connect, it connects to nobody', async () => {
+  const { environment, outgoing } = context;
+  const target = { url: receiver.url, headers: {}, acknowledgement: 'PONG' } as const;
+  const writer = new WebSocketWriter(target, { scheduler: environment.scheduler, outgoing });
+  const writing = writer.write(['{"n":1}']);
+  writer.close();
+  expect(await writing).toMatchObject({ arrived: 0, problem: { mayPass: true } });
+  expect(receiver.connections).toBe(0);
 });

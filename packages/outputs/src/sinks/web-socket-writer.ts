@@ -125,6 +125,7 @@ export class WebSocketWriter {
     const { url, headers } = this.target;
     const { outgoing } = this.world;
     const { WebSocket } = await import('ws');
+    if (this.closing.signal.aborted) throw new Error('closed before it was sent');
     const socket = new WebSocket(url, {
       headers,
       maxPayload: LARGEST_ANSWER,
@@ -132,8 +133,10 @@ export class WebSocketWriter {
       lookup: outgoing.lookup(portOf(new URL(url))),
     });
     this.socket = socket;
-    socket.on('pong', data => this.heard(data.toString()));
-    socket.on('message', () => this.heard());
+    const isCurrent = (): boolean => this.socket === socket;
+    // What an earlier connection still says acknowledges nothing of this one.
+    socket.on('pong', data => isCurrent() && this.heard(data.toString()));
+    socket.on('message', () => isCurrent() && this.heard());
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
       socket.once('unexpected-response', (_, { statusCode = 0 }) => {
@@ -146,7 +149,7 @@ export class WebSocketWriter {
     });
     // While nothing is sent: the next batch begins with another one.
     socket.on('close', () => {
-      if (this.socket === socket) this.socket = undefined;
+      if (isCurrent()) this.socket = undefined;
     });
     return socket;
   }
