@@ -18,8 +18,6 @@ export interface SlackDeadLetterWorld {
   readonly outgoing: OutgoingPolicy;
 }
 
-/** Of a record and of what is wrong with it, in a message. */
-const MOST_CHARACTERS = 1_000;
 const LAST_PATIENCE_MILLIS = 1_000;
 
 export class SlackTaker implements Taker {
@@ -109,9 +107,5 @@ export class SlackTaker implements Taker {
 
 function messageOf(stream: string, count: number, newest: DeadRecord): string {
   const title = `${count} record${count === 1 ? '' : 's'} of ${stream} could not be read`;
-  return slackBlocks(title, `The newest: ${cut(newest.message)}`, cut(frameText(newest)));
-}
-
-function cut(text: string): string {
-  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
+  return slackBlocks(title, `The newest: ${newest.message}`, frameText(newest));
 }

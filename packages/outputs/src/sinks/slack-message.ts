@@ -14,16 +14,36 @@ type Block =
   | { readonly type: 'header'; readonly text: { readonly type: 'plain_text'; readonly text: string } }
   | { readonly type: 'section'; readonly text: { readonly type: 'mrkdwn'; readonly text: string } };
 
+/** Slack refuses a whole message for a longer one. */
+const LONGEST_HEADER = 150;
+const LONGEST_SECTION = 3_000;
+const FENCE = '```';
+const LONGEST_CODE = LONGEST_SECTION - 2 * FENCE.length;
+/** Where several things are told, and none of them is to be in the way. */
+const SHORT = 1_000;
+
 function header(text: string): Block {
-  return { type: 'header', text: { type: 'plain_text', text } };
+  return { type: 'header', text: { type: 'plain_text', text: upTo(LONGEST_HEADER, text) } };
 }
 
 function section(text: string): Block {
   return { type: 'section', text: { type: 'mrkdwn', text } };
 }
 
-function code(text: string): Block {
-  return section('```' + escaped(text) + '```');
+function code(text: string, longest = LONGEST_CODE): Block {
+  return section(FENCE + upTo(longest, text, escaped) + FENCE);
+}
+
+/** As much as has room, as it is written; dots stand for the rest. No character is cut in two. */
+function upTo(longest: number, text: string, write = (character: string): string => character): string {
+  let written = '';
+  let fits = '';
+  for (const character of text) {
+    written += write(character);
+    if (written.length > longest) return `${fits}…`;
+    if (written.length < longest) fits = written;
+  }
+  return written;
 }
 
 /** What comes from outside mentions nobody and links to nothing: these three begin or end what Slack acts upon. */
@@ -77,10 +97,10 @@ export function slackMessage(summary: ResultSummary): string {
   return JSON.stringify({ text: titleOf(matches, cancellations), blocks });
 }
 
-/** @returns the body of a request: a title, a text, and something to be shown as it is. */
+/** @returns the body of a request: a title, a text, and something to be shown as it is, each as far as it is not too long. */
 export function slackBlocks(title: string, text: string, shown: string): string {
-  const blocks: Block[] = [header(title), section(escaped(text)), code(shown)];
-  return JSON.stringify({ text: title, blocks });
+  const blocks: Block[] = [header(title), section(upTo(SHORT, text, escaped)), code(shown, SHORT)];
+  return JSON.stringify({ text: upTo(LONGEST_HEADER, title, escaped), blocks });
 }
 
 function titleOf(matches: number, cancellations: number): string {

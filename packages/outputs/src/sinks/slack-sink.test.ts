@@ -6,7 +6,7 @@ import { settle, until } from '@weir/model/testing';
 import { createSink } from './create-sink.js';
 import type { ResultSink } from './result-sink.js';
 import { numberedResult } from './sink-conformance.js';
-import { slackMessage } from './slack-message.js';
+import { slackBlocks, slackMessage } from './slack-message.js';
 
 const header = (text: string): object => ({ type: 'header', text: { type: 'plain_text', text } });
 const section = (text: string): object => ({ type: 'section', text: { type: 'mrkdwn', text } });
@@ -47,6 +47,23 @@ test('data is indented, whatever it holds', () => {
   expect(blocks[1].text.text.slice(3, -3)).toBe(
     '{\n  "a" : [\n    1,\n    {\n      "b" : "x, {y}: \\"z\\""\n    }\n  ],\n  "c" : [],\n  "d" : {}\n}',
   );
+});
+
+test.each(['<&>', '😀', 'x', '"'])('nothing is too long for Slack, however long it is: %s', character => {
+  const long = character.repeat(5_000);
+  const latestMatch = { ...match(1), data: { long } };
+  const bodies = [
+    slackMessage({ matches: 1, latestMatch, cancellations: 0, latestCancellation: undefined }),
+    slackBlocks(`1 record of ${long}`, long, long),
+  ];
+  for (const body of bodies) {
+    const { blocks } = JSON.parse(body) as { blocks: { type: string; text: { text: string } }[] };
+    for (const { type, text } of blocks) {
+      expect(text.text.length).toBeLessThanOrEqual(type === 'header' ? 150 : 3_000);
+      expect(text.text).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+    }
+    expect(blocks.at(-1)!.text.text.slice(-4)).toBe('…```');
+  }
 });
 
 describe('over time', () => {
