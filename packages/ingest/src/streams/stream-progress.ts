@@ -14,9 +14,11 @@ export interface StreamProgress {
 
 export const AT_THE_BEGINNING: StreamProgress = { point: null, records: 0, bytes: 0, rejected: 0 };
 
+/** @param done may be behind what was heard of before: sources take their time to acknowledge. */
 export function advanced(progress: StreamProgress, done: Acknowledged): StreamProgress {
+  const { point } = progress;
   return {
-    point: done.point,
+    point: point !== null && point.position > done.point.position ? point : done.point,
     records: progress.records + done.records,
     bytes: progress.bytes + done.bytes,
     rejected: progress.rejected + done.rejected,

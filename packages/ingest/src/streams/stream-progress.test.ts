@@ -1,0 +1,59 @@
+import { until } from '@weir/model/testing';
+import type { IngestSource, ResumePoint, SourceBatch } from '../sources/ingest-source.js';
+import { RecordPump } from './record-pump.js';
+import { advanced, AT_THE_BEGINNING } from './stream-progress.js';
+
+function batchAt(position: number): SourceBatch {
+  const chunk = { bytes: new Uint8Array(1), bounds: Uint32Array.of(0, 1), firstPosition: position };
+  return { chunk, after: { position: position + 1, cursor: `behind ${position}` } };
+}
+
+test('a source that takes its time to acknowledge a point does not take the stream back to it', async () => {
+  const batches = [batchAt(0), batchAt(1)];
+  const acknowledgements: (() => void)[] = [];
+  const source: IngestSource = {
+    supports: { finite: true, resume: 'exact', acknowledge: true },
+    open: () => Promise.resolve(),
+    next: () => Promise.resolve(batches.shift()),
+    acknowledge: (_: ResumePoint) => new Promise(resolve => acknowledgements.push(resolve)),
+    pause: () => Promise.resolve(),
+    resume: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+  let progress = AT_THE_BEGINNING;
+  const heard: number[] = [];
+  const nothing = (): void => undefined;
+  const pump = new RecordPump({
+    source,
+    runner: {
+      preferredInFlight: 2,
+      runChunk: () => Promise.resolve({ done: 1, rejected: 0, rejections: [] }),
+      release: () => Promise.resolve(),
+      hold: () => Promise.resolve(),
+      abort: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    },
+    maximumInFlight: 2,
+    limit: undefined,
+    observer: {
+      read: nothing,
+      done: nothing,
+      ran: nothing,
+      begins: () => 0,
+      rejected: nothing,
+      setAside: () => Promise.resolve(),
+      acknowledged: done => {
+        heard.push(done.point.position);
+        progress = advanced(progress, done);
+      },
+    },
+  });
+  const running = pump.run(undefined);
+  await until(() => acknowledgements.length === 2);
+  acknowledgements[1]!();
+  await until(() => heard.length === 1);
+  acknowledgements[0]!();
+  await running;
+  expect(heard).toEqual([2, 1]);
+  expect(progress).toMatchObject({ point: { position: 2, cursor: 'behind 1' }, records: 2 });
+});
