@@ -144,6 +144,8 @@ export class ReplicationStream {
     }
     if (message.type === 'commit') {
       this.transaction = undefined;
+      // Of transactions without a change of interest the last end says it all: while nobody takes them, they do not gather.
+      if (this.waiting.at(-1)?.type === 'commit') this.waiting.pop();
       this.waiting.push(message);
     } else {
       const { transaction } = this;
