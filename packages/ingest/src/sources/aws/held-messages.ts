@@ -19,6 +19,8 @@ const DELETIONS = 8;
 const RETRY_MILLIS = 500;
 
 export class HeldMessages {
+  /** Why messages that are durable here stay in the queue, at the moment. */
+  trouble: string | undefined;
   private readonly held = new Set<string>();
   private due: string[] = [];
   private deletions = 0;
@@ -79,9 +81,12 @@ export class HeldMessages {
     for (;;) {
       try {
         left = await queue.delete(left);
+        this.trouble = undefined;
         if (left.length === 0) break;
       } catch (error) {
-        logger.log('debug', `Messages of SQS could not be deleted: ${awsReason(error)}`);
+        const reason = `Messages of SQS could not be deleted, and are read again after a restart: ${awsReason(error)}`;
+        if (this.trouble === undefined) logger.log('warn', `${reason}. Trying again.`);
+        this.trouble = reason;
       }
       if (closing.aborted) break;
       await pause(scheduler, RETRY_MILLIS, closing);

@@ -54,7 +54,7 @@ export class SqsSource extends BaseSource {
   }
 
   status(): SourceStatus {
-    const { trouble } = this.patience;
+    const trouble = this.patience.trouble ?? this.held?.trouble;
     return {
       ...(this.lag === undefined ? {} : { lag: this.lag }),
       ...(trouble === undefined ? {} : { trouble }),
