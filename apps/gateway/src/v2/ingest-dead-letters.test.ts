@@ -136,6 +136,16 @@ test('a query for them that fails does not end the stream', async () => {
   expect(info).toMatchObject({ status: 'COMPLETED', stats: { ingestedCount: 3, rejectedCount: 1 } });
 });
 
+test('records behind one for which that query fails are written all the same', async () => {
+  const query =
+    "MATCH (n) WHERE id(n) = idFrom('bad', $that.frame) SET n:Behind, n.x = 1 / (size(text.utf8Decode($that.frame)) - 4)";
+  const stream = streamOf([{ type: 'CypherQuery', query, parallelism: 1 }]);
+  writeFileSync(join(client.service.folder, 'bad.jsonl'), '{bad\n{bad, longer\n');
+  expect(await run(stream)).toMatchObject({ status: 'COMPLETED', stats: { rejectedCount: 2 } });
+  const read = await client.cypher('MATCH (n:Behind) WHERE n.x IS NOT NULL RETURN count(n)');
+  expect(JSON.parse(read.text)).toMatchObject({ results: [[1]] });
+});
+
 test('Slack is told how many came, and of the newest, without acting upon it', async () => {
   posted.length = 0;
   const hookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/services/secret`;

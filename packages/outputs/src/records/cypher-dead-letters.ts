@@ -36,14 +36,16 @@ export async function openCypherTaker(
   return {
     name: 'the query for dead letters',
     take: async records => {
+      let failed: WeirError | undefined;
       for (let start = 0; start < records.length; start += parallelism) {
         const values = records
           .slice(start, start + parallelism)
           .map(record => ({ ...envelopeOf(record), stream }));
         const outcomes = await runValuesThrough(lane, values, { scheduler, closing: closing.signal });
-        const failed = outcomes.find(({ error }) => error !== undefined)?.error;
-        if (failed !== undefined) throw new WeirError(failed.code, `${failed.code}: ${failed.message}`);
+        failed ??= outcomes.find(({ error }) => error !== undefined)?.error;
       }
+      // Those behind one that fails are written all the same.
+      if (failed !== undefined) throw new WeirError(failed.code, `${failed.code}: ${failed.message}`);
     },
     abort: () => closing.abort(),
     close: async () => {
