@@ -18,7 +18,12 @@ export class OAuthTokens {
 
   constructor(
     private readonly login: OAuthLogin,
-    private readonly world: { readonly clock: Clock; readonly outgoing: OutgoingPolicy },
+    private readonly world: {
+      readonly clock: Clock;
+      readonly outgoing: OutgoingPolicy;
+      /** How long an answer may take, all of it. */
+      readonly patienceMillis?: number;
+    },
   ) {}
 
   /** The one that was given is not taken any more. */
@@ -30,20 +35,27 @@ export class OAuthTokens {
   async token(): Promise<string> {
     if (this.current !== undefined && this.world.clock.now() < this.current.until) return this.current.token;
     const { Agent, buildConnector } = await import('undici');
-    const agent = new Agent({ connect: policedConnector(buildConnector, this.world.outgoing) });
+    const { outgoing, patienceMillis = TIMEOUT_MILLIS } = this.world;
+    const agent = new Agent({ connect: policedConnector(buildConnector, outgoing) });
+    const late = AbortSignal.timeout(patienceMillis);
     try {
-      return await this.freshToken(agent);
+      return await this.freshToken(agent, late);
+    } catch (cause) {
+      if (!late.aborted) throw cause;
+      const where = shownUrl(this.login.tokenEndpointUrl);
+      throw new Error(`${where} gives no token within ${patienceMillis} ms`, { cause });
     } finally {
       await agent.destroy();
     }
   }
 
-  private async freshToken(dispatcher: Agent): Promise<string> {
+  private async freshToken(dispatcher: Agent, signal: AbortSignal): Promise<string> {
     const { clientId, clientSecret, scope, tokenEndpointUrl } = this.login;
     const { request } = await import('undici');
     const basic = [clientId, clientSecret].map(encodeURIComponent).join(':');
     const { statusCode, body } = await request(tokenEndpointUrl, {
       dispatcher,
+      signal,
       method: 'POST',
       headers: {
         accept: 'application/json',
@@ -54,8 +66,6 @@ export class OAuthTokens {
         grant_type: 'client_credentials',
         ...(scope === undefined ? {} : { scope }),
       }).toString(),
-      bodyTimeout: TIMEOUT_MILLIS,
-      headersTimeout: TIMEOUT_MILLIS,
     });
     const where = shownUrl(tokenEndpointUrl);
     if (statusCode !== 200) {
