@@ -1,12 +1,13 @@
 /**
  * The rows of Parquet files, which a process of its own reads (parquet-process.ts), one file after the other. It gets no
- * file, only bytes that it asks for; where it ends, or says nothing for long, the file is at fault, and the next one has
- * another process.
+ * file, only bytes that it asks for; where it ends while it reads, or says nothing for long, the file is at fault, and the
+ * next one has another process. One that ends while nothing is asked of it blames nobody.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type Scheduler, WeirError } from '@weir/model';
 import type { CutRecords } from '../sources/base-source.js';
+import { TransientSourceError } from '../sources/ingest-source.js';
 import type { BytesAtPlaces } from '../sources/random-access.js';
 import type { FromParquet, RowShape, ToParquet } from './parquet-messages.js';
 
@@ -43,7 +44,8 @@ export class ParquetReader {
 
   /**
    * @returns how many rows it has; 0 when closed.
-   * @throws WeirError `ingest.invalid`, `ingest.record-too-long`; what the file throws.
+   * @throws WeirError `ingest.invalid`, `ingest.record-too-long`; what the file throws; `TransientSourceError` where the
+   * process ended by itself.
    */
   async open(file: BytesAtPlaces, shape?: RowShape): Promise<number> {
     const size = await file.size();
@@ -66,9 +68,14 @@ export class ParquetReader {
     return { bytes: new Uint8Array(answer.bytes), bounds: new Uint32Array(answer.bounds) };
   }
 
+  /** No file is read for a while: the process ends, and what it holds of the last one with it. */
+  rest(): void {
+    this.end()?.resolve(NO_ROWS);
+  }
+
   close(): void {
     this.closed = true;
-    this.end()?.resolve(NO_ROWS);
+    this.rest();
   }
 
   private start(): ChildProcess {
@@ -81,13 +88,15 @@ export class ParquetReader {
       // Nothing is written to it: that it ends tells the process that this one has.
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });
-    const failed = (error: WeirError): void => {
+    const failed = (error: Error): void => {
       if (this.child === child) this.fail(error);
     };
     child.on('message', (message: FromParquet) => {
       if (this.child === child) this.take(message, child);
     });
-    child.on('error', error => failed(broken(`it can't be looked at: ${error.message}`)));
+    child.on('error', ({ message }) =>
+      failed(new TransientSourceError(`There is no process that reads Parquet: ${message}`)),
+    );
     child.on('exit', () =>
       failed(
         broken(
@@ -100,8 +109,14 @@ export class ParquetReader {
 
   private ask(message: ToParquet): Promise<FromParquet> {
     return new Promise((resolve, reject) => {
-      if (this.closed || this.child === undefined) {
+      if (this.closed) {
         resolve(NO_ROWS);
+        return;
+      }
+      if (this.child === undefined) {
+        reject(
+          new TransientSourceError('The process that reads Parquet ended while nothing was asked of it'),
+        );
         return;
       }
       this.pending = { resolve, reject };
