@@ -232,6 +232,46 @@ test('a table without its history is gone on with while it stays as it is', asyn
   expect(rest).toMatchObject([{ id: 2, _change_type: 'insert', _commit_version: 0 }]);
 });
 
+test('what was read to its end is not asked for again: its history may be gone', async () => {
+  table.commit(add('a', 1));
+  for (const more of [{}, { startingVersion: undefined, snapshotOnFirstRun: true }]) {
+    table.versions.length = 1;
+    table.sharesHistory = true;
+    table.handler = () => false;
+    const definition = table.definition({ maxRetries: 0, ...more });
+    const { after } = await takeRows(await sharedSource(definition), 1);
+    table.commit(add('b', 2), add('c', 3));
+    table.commit(add('d', 4));
+    table.sharesHistory = false;
+    table.handler = (request, response) => {
+      const isGone = request.url!.includes('startingVersion=0');
+      if (isGone) response.writeHead(400).end();
+      return isGone;
+    };
+    const next = await takeRows(await sharedSource(definition), 2, after);
+    expect(next.rows).toMatchObject([{ id: 2 }, { id: 3 }]);
+    // In the middle of what was asked for at once, too.
+    expect(next.after?.cursor).toBe('{"table":"table-1","phase":"changes","version":2}');
+  }
+});
+
+test('a server that does not say of which version its answer is', async () => {
+  table.commit(add('a', 1));
+  table.commit(add('b', 2));
+  table.handler = (request, response) => {
+    const body = response.writeHead.bind(response);
+    if (request.url!.endsWith('/query'))
+      response.writeHead = (status: number) => {
+        // Meanwhile another one is there.
+        if (table.versions.length === 2) table.commit(add('c', 3));
+        return body(status);
+      };
+    return false;
+  };
+  const read = await rows(3, { startingVersion: undefined, snapshotOnFirstRun: true });
+  expect(read.map(row => (row as ValueMap)['id']).sort()).toEqual([1, 2, 3]);
+});
+
 test('a table that keeps no changes is read once', async () => {
   table.configuration = { 'delta.enableChangeDataFeed': 'false' };
   table.commit(add('a', 1, 2));

@@ -26,6 +26,7 @@ import { partitionValue } from './partition-values.js';
 import { SharedFileAccess } from './shared-file-access.js';
 import { SharingServer } from './sharing-server.js';
 import { isUnreadable, SharingProblem } from './sharing-problem.js';
+import type { TableAnswer } from './table-answer.js';
 import { positionOf, positionText, type TablePosition } from './table-position.js';
 import { MOST_AHEAD, TableVersions } from './table-versions.js';
 import { Tries } from './tries.js';
@@ -53,6 +54,8 @@ export class DeltaSharingSource extends BaseSource {
   private versions: TableVersions | undefined;
   private batch: FileBatch | undefined;
   private phase: TablePosition['phase'] = 'changes';
+  /** Of the batch. */
+  private lastVersion = 0;
   /** Of the file that is being read. */
   private rows: number | undefined;
   private row = 0;
@@ -128,15 +131,19 @@ export class DeltaSharingSource extends BaseSource {
   /** @returns a bad record for a version that can't be had; `undefined` when there are files to read. */
   private async nextBatch(): Promise<CutRecords | 'end' | undefined> {
     this.batch = undefined;
-    const next = await this.versions!.next();
+    const versions = this.versions!;
+    // Its process would wait with it, and hold the last rows that it read.
+    if (!versions.isBehind) this.parquet.rest();
+    const next = await versions.next();
     if (next === undefined) return 'end';
-    const { table } = this.versions!;
+    const { table } = versions;
     if ('skipped' in next) {
       this.place = { table, phase: 'changes', version: next.skipped + 1 };
       return this.badRecord(`Version ${next.skipped} of ${this.server.name}`, next.reason);
     }
     this.batch = next.batch;
     this.phase = next.phase;
+    this.lastVersion = next.last;
     const { resumed } = this;
     this.resumed = undefined;
     if (resumed?.file !== undefined) {
@@ -177,10 +184,14 @@ export class DeltaSharingSource extends BaseSource {
 
   /** The file is done with. */
   private pass(batch: FileBatch, file: VersionedFile): void {
-    this.place = this.positionAt(file);
     this.rows = undefined;
     this.row = 0;
     batch.pass();
+    const { table, keepsNoChanges } = this.versions!;
+    const version = batch.file?.version ?? this.lastVersion + 1;
+    // A version of which all was read is not asked for again: it may be gone then.
+    const goesOn = version > file.version && !keepsNoChanges;
+    this.place = goesOn ? { table, phase: 'changes', version } : this.positionAt(file);
   }
 
   private positionAt(file: VersionedFile): TablePosition {
@@ -210,11 +221,11 @@ function isOfFile(error: unknown): error is Error {
 
 function shapeOf(
   { kind, version, timestamp, partitionValues }: VersionedFile,
-  columns: ReadonlyMap<string, unknown>,
+  columns: TableAnswer['columns'],
 ): RowShape {
   const fixed: ValueMap = {};
-  for (const [name, text] of Object.entries(partitionValues))
-    mapSet(fixed, name, partitionValue(name, columns.get(name) ?? 'string', text));
+  for (const [name, text] of partitionValues)
+    mapSet(fixed, name, partitionValue(name, columns.has(name) ? columns.get(name) : 'string', text));
   const change: Value | undefined = kind === 'cdf' ? undefined : CHANGE_TYPES[kind];
   if (change !== undefined) fixed[CHANGE_TYPE] = change;
   fixed['_commit_version'] = version;

@@ -7,11 +7,11 @@ import type { BytesAtPlaces } from '../random-access.js';
 import { keyOf, type VersionedFile } from './ordered-changes.js';
 import type { FilePlace, SharedFileAccess } from './shared-file-access.js';
 import { SharingProblem } from './sharing-problem.js';
+import type { TableAnswer } from './table-answer.js';
 
 export interface FileBatchOptions {
   readonly files: readonly VersionedFile[];
-  /** By name: their types. */
-  readonly columns: ReadonlyMap<string, unknown>;
+  readonly columns: TableAnswer['columns'];
   /** The same files with other addresses. */
   readonly again: () => Promise<readonly VersionedFile[]>;
   readonly access: SharedFileAccess;
@@ -24,7 +24,7 @@ export interface FileBatchOptions {
 const EARLY_MILLIS = 5_000;
 
 export class FileBatch {
-  readonly columns: ReadonlyMap<string, unknown>;
+  readonly columns: TableAnswer['columns'];
   private readonly files: readonly VersionedFile[];
   private next = 0;
   /** By place. */

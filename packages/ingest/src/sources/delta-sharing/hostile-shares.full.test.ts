@@ -66,6 +66,16 @@ test.each<[string, () => void, RegExp]>([
     () => lines({ metaData: { ...METADATA.metaData, format: { provider: 'orc' } } }),
     /files of the format orc/,
   ],
+  [
+    'a name without an end',
+    () => lines({ metaData: { ...METADATA.metaData, format: { provider: 'x'.repeat(100_000) } } }),
+    /files of the format x{80}, which/,
+  ],
+  [
+    'an id without an end',
+    () => lines(METADATA, { add: { url: 'http://x/', id: 'x'.repeat(1001), version: 0 } }),
+    /the id of a file, of more than 1000 characters/,
+  ],
   ['no address', () => lines(METADATA, { add: { id: 'x', version: 0 } }), /a file without an address/],
   [
     'a version of words',
@@ -108,7 +118,7 @@ test.each<[string, () => void, RegExp]>([
         };
         more();
       }),
-    /a line of more than 33554432 characters/,
+    /a line of more than 4194304 characters/,
   ],
 ])('%s', async (_, arrange, message) => {
   table.commit(FILE);
@@ -125,6 +135,14 @@ test('what may pass ends the source when nothing helped, and may be tried again 
     (response: ServerResponse) => response.writeHead(503).end(),
     (response: ServerResponse) => response.destroy(),
     (response: ServerResponse) => response.end(''),
+    // Broken off, in a line and between two.
+    (response: ServerResponse) => response.end(JSON.stringify(METADATA).slice(0, -1)),
+    (response: ServerResponse) =>
+      response
+        .writeHead(200, {
+          'delta-sharing-capabilities': 'responseFormat=parquet;includeEndStreamAction=true',
+        })
+        .end(JSON.stringify(METADATA)),
     (response: ServerResponse) => response.write('{'),
   ]) {
     changes(answer);
@@ -136,8 +154,15 @@ test.each<[string, TableAction, RegExp]>([
   ['rows that are marked as deleted', { ...FILE, hasDeletionVector: true }, /deletion vector/],
   ['a damaged file', { ...FILE, bytes: fileOf(FILE).subarray(0, -9) }, /no Parquet file/],
   ['no Parquet at all', { ...FILE, bytes: new Uint8Array(20) }, /no Parquet file/],
+  [
+    'a partition of words without an end',
+    { ...FILE, partitionValues: { x: `${'9'.repeat(1_000_000)}x` } },
+    /x has '9{80}', which is no double/,
+  ],
+  ['a partition of lists', { ...FILE, partitionValues: { x: [] as never } }, /x has a value that is no text/],
   ['changes that do not say how', { ...FILE, kind: 'cdf', bytes: fileOf(FILE) }, /no column _change_type/],
 ])('%s: an end, or a bad record', async (_, action, message) => {
+  table.schema = [...table.schema, { name: 'x', type: 'double' }];
   table.commit(FILE);
   table.commit({ ...action, id: 'b' });
   table.commit({ ...FILE, id: 'c' });
@@ -211,6 +236,22 @@ function quietSource(environment: TestEnvironment, more: object): DeltaSharingSo
     outgoing: new OutgoingPolicy(OPEN_RULES),
   });
 }
+
+test('trouble with a file that is passed over is no trouble any more', async () => {
+  for (const id of ['a', 'b']) table.commit({ ...FILE, id });
+  let asked = 0;
+  table.handler = (request, response) => {
+    if (!request.url!.startsWith('/files/a')) return false;
+    response.writeHead(asked++ === 0 ? 503 : 404).end();
+    return true;
+  };
+  const source = await sharedSource(table.definition({ skipUnreadableVersions: true }));
+  await source.open();
+  await source.next(1);
+  await source.next(1);
+  expect([asked, source.status?.().trouble]).toEqual([2, undefined]);
+  await source.close();
+});
 
 test('who asks for a pause gets it', async () => {
   table.commit(FILE);

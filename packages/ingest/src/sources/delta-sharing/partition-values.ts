@@ -3,8 +3,11 @@ import { LocalDate, LocalDateTime, ZoneOffset } from '@js-joda/core';
 import { float, integer, type Value } from '@weir/model';
 import { SharingProblem } from './sharing-problem.js';
 
+/** Of what is no text and no bytes. */
+const LONGEST = 100;
+const SHOWN = 80;
 const DECIMAL = /^decimal\(\d+,\s*(-?\d+)\)$/;
-const WHOLE: ReadonlySet<unknown> = new Set(['long', 'integer', 'short', 'byte']);
+const WHOLE: ReadonlySet<string | undefined> = new Set(['long', 'integer', 'short', 'byte']);
 const NOT_FINITE: ReadonlyMap<string, number> = new Map([
   ['NaN', NaN],
   ['Infinity', Infinity],
@@ -12,10 +15,12 @@ const NOT_FINITE: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** @throws SharingProblem `unreadable` for a value that is none of its type. */
-export function partitionValue(name: string, type: unknown, text: unknown): Value {
+export function partitionValue(name: string, type: string | undefined, text: string | null): Value {
   // So the protocol says it for all types.
-  if (text === null || text === undefined || text === '') return null;
-  if (typeof text !== 'string') throw wrong(name, type, text);
+  if (text === null || text === '') return null;
+  if (type === 'string') return text;
+  if (type === 'binary') return new TextEncoder().encode(text);
+  if (text.length > LONGEST) throw wrong(name, type, text);
   try {
     const value = typed(type, text);
     if (value !== undefined) return value;
@@ -26,16 +31,14 @@ export function partitionValue(name: string, type: unknown, text: unknown): Valu
 }
 
 /** @returns `undefined` where it is no such value, as do those that throw. */
-function typed(type: unknown, text: string): Value | undefined {
+function typed(type: string | undefined, text: string): Value | undefined {
   if (WHOLE.has(type)) return /^[+-]?\d+$/.test(text) ? (integer(BigInt(text)) ?? undefined) : undefined;
-  if (type === 'string') return text;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   if (type === 'double' || type === 'float') return fraction(text);
   if (type === 'date') return LocalDate.parse(text);
   if (type === 'timestamp') return local(text.replace(/Z$/, '')).atZone(ZoneOffset.UTC);
   if (type === 'timestamp_ntz') return local(text);
-  if (type === 'binary') return new TextEncoder().encode(text);
-  const scale = typeof type === 'string' ? DECIMAL.exec(type)?.[1] : undefined;
+  const scale = type === undefined ? undefined : DECIMAL.exec(type)?.[1];
   if (scale === undefined) return undefined;
   return Number(scale) === 0 && /^-?\d+$/.test(text)
     ? (integer(BigInt(text)) ?? float(Number(text)))
@@ -53,11 +56,11 @@ function local(text: string): LocalDateTime {
   return LocalDateTime.parse(text.replace(' ', 'T'));
 }
 
-function wrong(name: string, type: unknown, text: unknown, cause?: unknown): SharingProblem {
-  const kind = typeof type === 'string' ? type : 'simple type';
+function wrong(name: string, type = 'simple type', text: string, cause?: unknown): SharingProblem {
+  const shown = [name, text, type].map(each => each.slice(0, SHOWN));
   return new SharingProblem(
     'unreadable',
-    `the partition column ${name} has '${String(text).slice(0, 80)}', which is no ${kind}`,
+    `the partition column ${shown[0]} has '${shown[1]}', which is no ${shown[2]}`,
     { cause },
   );
 }

@@ -26,11 +26,14 @@ export interface SnapshotAnswer extends TableAnswer {
   readonly version: number | undefined;
 }
 
-const LIMITS = { largestAnswer: 512 * 1024 * 1024, longestLine: 32 * 1024 * 1024 };
+const LIMITS = { largestAnswer: 512 * 1024 * 1024, longestLine: 4 * 1024 * 1024 };
 /** Requests at once: one, and another while its answer is on its way. */
 const CONNECTIONS = 2;
 /** A range with versions that are not there, or not any more, and tables without changes. */
 const NO_SUCH_VERSIONS: ReadonlySet<number> = new Set([400, 410, 416, 422]);
+
+/** The last line says that it is that: an answer that broke off is none of fewer files. */
+const WITH_END = 'includeendstreamaction=true';
 
 type Read<T> = (answer: Answer) => Promise<T>;
 
@@ -160,9 +163,9 @@ class NotThere extends SharingProblem {}
 
 /** Tables some of whose rows are marked as deleted are read as long as no file of interest is one of those. */
 function capabilitiesOf({ responseFormat }: DeltaSharingDefinition): string {
-  const features = 'readerfeatures=deletionvectors,timestampntz';
-  if (responseFormat === 'parquet') return 'responseformat=parquet';
-  return `responseformat=${responseFormat ?? 'delta,parquet'};${features}`;
+  const features = 'readerfeatures=deletionvectors,timestampntz;';
+  const format = responseFormat ?? 'delta,parquet';
+  return `responseformat=${format};${format === 'parquet' ? '' : features}${WITH_END}`;
 }
 
 function versionOf({ headers }: Answer): number | undefined {
@@ -177,7 +180,8 @@ function versionOf({ headers }: Answer): number | undefined {
 }
 
 async function tableAnswer(answer: Answer): Promise<TableAnswer> {
-  const reader = new TableAnswerReader();
+  const said = answer.headers['delta-sharing-capabilities'];
+  const reader = new TableAnswerReader(String(said).toLowerCase().includes(WITH_END));
   for await (const line of linesOf(answer, LIMITS)) reader.line(line);
-  return reader.end();
+  return reader.whole();
 }

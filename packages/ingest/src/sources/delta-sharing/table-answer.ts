@@ -19,7 +19,7 @@ export interface SharedFile {
   readonly timestamp: number | null;
   /** In bytes. */
   readonly size: number | undefined;
-  readonly partitionValues: Readonly<Record<string, unknown>>;
+  readonly partitionValues: ReadonlyMap<string, string | null>;
   /** When the address ends, in milliseconds. */
   readonly expires: number | undefined;
   /** Its rows are no change: they were elsewhere in the table. */
@@ -31,8 +31,8 @@ export interface SharedFile {
 export interface TableAnswer {
   /** Of the table, where the server says it. */
   readonly id: string | undefined;
-  /** By name: a text, or an object where it is no simple type. */
-  readonly columns: ReadonlyMap<string, unknown>;
+  /** By name their types; `undefined` for those that are no simple type. */
+  readonly columns: ReadonlyMap<string, string | undefined>;
   /** The table says that it keeps none. */
   readonly hasNoChanges: boolean;
   readonly files: readonly SharedFile[];
@@ -43,7 +43,9 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Of one answer: each takes about 1 kB. */
 export const MOST_FILES = 100_000;
 
-const NO_PARTITIONS: Fields = {};
+/** It is part of the position that is stored. */
+const LONGEST_ID = 1_000;
+const SHOWN = 80;
 /** Features of tables that change nothing of how the files that are named are read. */
 const HARMLESS_FEATURES: ReadonlySet<unknown> = new Set([
   // Files that have one are refused one by one.
@@ -67,27 +69,45 @@ const HARMLESS_FEATURES: ReadonlySet<unknown> = new Set([
 
 export class TableAnswerReader {
   private id: string | undefined;
-  private columns: ReadonlyMap<string, unknown> | undefined;
+  private columns: TableAnswer['columns'] | undefined;
   private hasNoChanges = false;
+  private hasEnded = false;
   private readonly files: SharedFile[] = [];
 
-  /** @throws SharingProblem `refused`, `passing` where the server says that it failed. */
+  /** @param saysEnd the server has said that the last line is one that says so. */
+  constructor(private readonly saysEnd: boolean) {}
+
+  /** @throws SharingProblem `refused`, `passing` where the server says that it failed, or what it says breaks off. */
   line(text: string): void {
     const line = fieldsOf(parsed(text));
-    if (line === undefined) throw notUnderstood(`a line that is no object: ${text.slice(0, 80)}`);
+    if (line === undefined) {
+      // Addresses stand in it, with signatures.
+      if (text.startsWith('{')) throw new SharingProblem('passing', 'a line of the answer is not whole');
+      throw notUnderstood(`a line that is no object: ${text.slice(0, SHOWN)}`);
+    }
     if (line['protocol'] !== undefined) checkProtocol(required(line, 'protocol'));
     if (line['metaData'] !== undefined) this.metadata(required(line, 'metaData'));
     for (const kind of ['add', 'cdf', 'remove'] as const)
       if (line[kind] !== undefined) this.add(sharedFile(kind, required(line, kind)));
     if (line['file'] !== undefined) this.file(required(line, 'file'));
-    if (line['endStreamAction'] !== undefined) checkEnd(required(line, 'endStreamAction'));
+    if (line['endStreamAction'] !== undefined) this.end(required(line, 'endStreamAction'));
   }
 
-  /** @throws SharingProblem `passing` for an answer without metadata: it is not whole. */
-  end(): TableAnswer {
+  /** @throws SharingProblem `passing` for an answer without metadata, or without its end: it is not whole. */
+  whole(): TableAnswer {
     const { id, columns, hasNoChanges, files } = this;
     if (columns === undefined) throw new SharingProblem('passing', 'an answer without metadata');
+    if (this.saysEnd && !this.hasEnded) throw new SharingProblem('passing', 'an answer without its end');
     return { id, columns, hasNoChanges, files };
+  }
+
+  /** A server that is asked for all at once has no more pages. */
+  private end({ errorMessage, nextPageToken }: Fields): void {
+    this.hasEnded = true;
+    if (typeof errorMessage === 'string' && errorMessage !== '')
+      throw new SharingProblem('passing', errorMessage.slice(0, 300));
+    if (typeof nextPageToken === 'string' && nextPageToken !== '')
+      throw notUnderstood('a part of the files, where all were asked for');
   }
 
   private file(file: Fields): void {
@@ -115,7 +135,7 @@ export class TableAnswerReader {
   private metadata(outer: Fields): void {
     const metadata = outer['deltaMetadata'] === undefined ? outer : required(outer, 'deltaMetadata');
     const provider = fieldsOf(metadata['format'])?.['provider'] ?? 'parquet';
-    if (provider !== 'parquet') throw notReadable(`files of the format ${String(provider)}`);
+    if (provider !== 'parquet') throw notReadable(`files of the format ${shown(provider)}`);
     const configuration = fieldsOf(metadata['configuration']) ?? {};
     const mapping = configuration['delta.columnMapping.mode'] ?? 'none';
     if (mapping !== 'none')
@@ -134,24 +154,41 @@ const DELTA_ACTIONS = [
   ['remove', 'remove'],
 ] as const;
 
+const MARKED = 'some of its rows are marked as deleted (a deletion vector), which is not supported';
+
 function sharedFile(kind: FileKind, fields: Fields): SharedFile {
-  const { url, id, deletionVector, dataChange } = fields;
+  const { url, id: said, deletionVector, dataChange } = fields;
   if (typeof url !== 'string' || url === '') throw notUnderstood(`a file without an address (${kind})`);
+  const id = typeof said === 'string' && said !== '' ? said : pathOf(url);
+  if (id.length > LONGEST_ID) throw notUnderstood(`the id of a file, of more than ${LONGEST_ID} characters`);
+  const { values, wrong } = partitionsOf(fields['partitionValues']);
+  const isMarked = deletionVector !== undefined && deletionVector !== null;
   return {
     kind,
-    id: typeof id === 'string' && id !== '' ? id : pathOf(url),
+    id,
     url,
     version: wholeNumber(fields, 'version'),
     timestamp: wholeNumber(fields, 'timestamp') ?? null,
     size: wholeNumber(fields, 'size'),
-    partitionValues: fieldsOf(fields['partitionValues']) ?? NO_PARTITIONS,
+    partitionValues: values,
     expires: wholeNumber(fields, 'expirationTimestamp'),
     isRearranged: dataChange === false,
-    obstacle:
-      deletionVector === undefined || deletionVector === null
-        ? undefined
-        : 'some of its rows are marked as deleted (a deletion vector), which is not supported',
+    obstacle: isMarked ? MARKED : wrong,
   };
+}
+
+/** Texts alone: whatever else a server has there is not kept. */
+function partitionsOf(said: unknown): {
+  readonly values: SharedFile['partitionValues'];
+  readonly wrong: string | undefined;
+} {
+  const values = new Map<string, string | null>();
+  let wrong: string | undefined;
+  for (const [name, value] of Object.entries(fieldsOf(said) ?? {})) {
+    if (typeof value === 'string' || value === null) values.set(name, value);
+    else wrong = `the partition column ${shown(name)} has a value that is no text`;
+  }
+  return { values, wrong };
 }
 
 function checkProtocol(outer: Fields): void {
@@ -161,25 +198,17 @@ function checkProtocol(outer: Fields): void {
   if (version > 3) throw notReadable(`version ${version} of Delta's protocol`);
   const features = protocol['readerFeatures'];
   for (const feature of Array.isArray(features) ? (features as unknown[]) : [])
-    if (!HARMLESS_FEATURES.has(feature)) throw notReadable(`the feature ${String(feature)} of tables`);
+    if (!HARMLESS_FEATURES.has(feature)) throw notReadable(`the feature ${shown(feature)} of tables`);
 }
 
-/** A server that is asked for all at once has no more pages. */
-function checkEnd({ errorMessage, nextPageToken }: Fields): void {
-  if (typeof errorMessage === 'string' && errorMessage !== '')
-    throw new SharingProblem('passing', errorMessage.slice(0, 300));
-  if (typeof nextPageToken === 'string' && nextPageToken !== '')
-    throw notUnderstood('a part of the files, where all were asked for');
-}
-
-function columnsOf(schema: unknown): ReadonlyMap<string, unknown> {
+function columnsOf(schema: unknown): TableAnswer['columns'] {
   const fields = typeof schema === 'string' ? fieldsOf(parsed(schema))?.['fields'] : undefined;
   if (!Array.isArray(fields)) throw notUnderstood('metadata without a schema');
   return new Map(
-    fields.map((field: unknown): [string, unknown] => {
+    fields.map((field: unknown): [string, string | undefined] => {
       const { name, type } = fieldsOf(field) ?? {};
       if (typeof name !== 'string') throw notUnderstood('a schema with a column that has no name');
-      return [name, type];
+      return [name, typeof type === 'string' ? type : undefined];
     }),
   );
 }
@@ -207,6 +236,10 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, SHOWN) : 'that has no name';
 }
 
 /** Signatures are behind it. */

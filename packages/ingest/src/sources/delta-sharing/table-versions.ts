@@ -39,11 +39,12 @@ export class TableVersions {
   trouble: string | undefined;
   /** Whether there are versions that were not asked for. */
   isBehind = false;
+  /** The table says so: what it has is all. */
+  keepsNoChanges = false;
   /** What is to be read next. */
   private phase: TablePosition['phase'];
   private version: number | undefined;
   private newest = -1;
-  private hasNoChanges = false;
   /** Up to there versions are asked for one by one: together they were refused. */
   private singlyTo = -1;
 
@@ -63,7 +64,7 @@ export class TableVersions {
    */
   async next(): Promise<NextVersions | undefined> {
     if (this.phase === 'snapshot') return this.snapshot();
-    if (this.hasNoChanges) return undefined;
+    if (this.keepsNoChanges) return undefined;
     const from = await this.fromWhere();
     const { maxVersionsPerPoll } = this.options.definition;
     const to = from <= this.singlyTo ? from : Math.min(this.newest, from + maxVersionsPerPoll - 1);
@@ -110,21 +111,27 @@ export class TableVersions {
       answer = await ask();
       if (answer.version !== undefined && answer.version !== wanted) throw error;
     }
-    const version = wanted ?? answer.version ?? (await this.askVersion());
+    let version = wanted ?? answer.version;
+    if (version === undefined) {
+      // It may be another one by now: this one is asked for by its number.
+      version = asked = await this.askVersion();
+      answer = await ask();
+    }
     this.checkTable(answer);
-    this.hasNoChanges = answer.hasNoChanges;
+    this.keepsNoChanges = answer.hasNoChanges;
     if (answer.hasNoChanges)
       logger.log('warn', `${server.name} keeps no changes: it is read once, as of version ${version}.`);
     this.phase = 'changes';
     this.version = version + 1;
+    const last = version;
     const again = async (): Promise<VersionedFile[]> => {
       let more = await server.snapshot(asked);
-      if ((more.version ?? version) !== version) more = await server.snapshot(version);
+      if ((more.version ?? last) !== last) more = await server.snapshot(last);
       this.checkTable(more);
-      return orderedSnapshot(more.files, version);
+      return orderedSnapshot(more.files, last);
     };
-    const batch = this.batchOf(answer, orderedSnapshot(answer.files, version), again);
-    return { phase: 'snapshot', last: version, batch };
+    const batch = this.batchOf(answer, orderedSnapshot(answer.files, last), again);
+    return { phase: 'snapshot', last, batch };
   }
 
   /** Waits until there is such a version. */

@@ -15,10 +15,15 @@ export interface TriesOptions {
 const SHORTEST_PAUSE_MILLIS = 500;
 
 export class Tries {
-  /** Why nothing comes at the moment. */
-  trouble: string | undefined;
+  /** Of what is tried again at the moment. */
+  private readonly troubles = new Set<{ readonly reason: string }>();
 
   constructor(private readonly options: TriesOptions) {}
+
+  /** Why nothing comes at the moment. */
+  get trouble(): string | undefined {
+    return [...this.troubles].at(-1)?.reason;
+  }
 
   /**
    * @param what is asked for, in words.
@@ -26,16 +31,26 @@ export class Tries {
    * @throws SharingProblem `unreadable`, `refused`; `TransientSourceError` when nothing helped; anything when closing.
    */
   async until<T>(what: string, ask: (before?: SharingProblem) => Promise<T>): Promise<T> {
+    const trouble = { reason: '' };
+    try {
+      return await this.tryOften(what, ask, trouble);
+    } finally {
+      this.troubles.delete(trouble);
+    }
+  }
+
+  private async tryOften<T>(
+    what: string,
+    ask: (before?: SharingProblem) => Promise<T>,
+    trouble: { reason: string },
+  ): Promise<T> {
     const { maxRetries, scheduler, logger, closing } = this.options;
     const backoff = new Backoff(SHORTEST_PAUSE_MILLIS, scheduler, closing);
     let before: SharingProblem | undefined;
     for (let left = maxRetries; ; left--) {
       try {
         const answer = await ask(before);
-        if (before !== undefined) {
-          logger.log('info', `${what}: there it is.`);
-          this.trouble = undefined;
-        }
+        if (before !== undefined) logger.log('info', `${what}: there it is.`);
         return answer;
       } catch (error) {
         const mayPass =
@@ -44,8 +59,9 @@ export class Tries {
         const reason = `${what}: ${error.message}`;
         if (left <= 0)
           throw new TransientSourceError(`${reason}; tried ${maxRetries + 1} times`, { cause: error });
-        if (this.trouble !== reason) logger.log('warn', `${reason}. Trying again.`);
-        this.trouble = reason;
+        if (trouble.reason !== reason) logger.log('warn', `${reason}. Trying again.`);
+        trouble.reason = reason;
+        this.troubles.add(trouble);
         before = error;
         if (!(await backoff.pause(error.retryAfterMillis))) throw error;
       }
