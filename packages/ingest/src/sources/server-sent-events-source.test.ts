@@ -73,6 +73,32 @@ describe('server-sent events', () => {
     ],
   ];
 
+  test.each([
+    ['ü', 'ü'],
+    ['✓ 7 😀', '✓ 7 😀'],
+    ['a\u0001b', undefined],
+  ])('goes on behind the id %j, as far as it can be sent', async (id, sent) => {
+    const environment = new TestEnvironment();
+    const server = await serve(({ response }) => {
+      eventHeaders(response);
+      response.end(`id: ${id}\ndata: x\n\n`);
+    });
+    const { scheduler, logger } = environment;
+    const source = new ServerSentEventsSource({ url: server.url, scheduler, logger, outgoing });
+    await source.open();
+    expect(await textsOf(source, 1)).toEqual(['x']);
+    const next = textsOf(source, 1);
+    await until(() => environment.timersWaiting === 1);
+    expect(source.status().trouble).toMatch(
+      /^Lost or found no connection to .*: the server ended the stream$/,
+    );
+    environment.advance(1_000);
+    expect(await next).toEqual(['x']);
+    const heard = server.connections[1]!.lastEventId;
+    expect(heard === undefined ? undefined : Buffer.from(heard, 'latin1').toString()).toBe(sent);
+    await source.close();
+  });
+
   test.each(endings)('connects again, after a moment, when a connection %s', async (what, first) => {
     const environment = new TestEnvironment();
     let isFirst = true;

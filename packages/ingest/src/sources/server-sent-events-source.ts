@@ -14,7 +14,7 @@ import {
   type Scheduler,
 } from '@weir/model';
 import { BaseSource, type CutRecords } from './base-source.js';
-import type { ResumePoint, SourceSupports } from './ingest-source.js';
+import type { ResumePoint, SourceStatus, SourceSupports } from './ingest-source.js';
 import { packText } from './pack-text.js';
 
 export interface ServerSentEventsSourceOptions {
@@ -31,6 +31,8 @@ const RECONNECT_MILLIS = 1000;
 const SHORTEST_RECONNECT_MILLIS = 50;
 const LONGEST_RECONNECT_MILLIS = 60_000;
 const LONGEST_EVENT = 5_242_881;
+/** What no header can have. */
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\u{10ffff}]/u;
 
 interface Connection {
   readonly parser: EventSourceParser;
@@ -48,12 +50,16 @@ export class ServerSentEventsSource extends BaseSource {
   private lastId: string | null = null;
   private deliveredId: string | null = null;
   private reconnectMillis: number;
-  private isOutage = false;
+  private trouble: string | undefined;
   private failure: Error | undefined;
 
   constructor(private readonly options: ServerSentEventsSourceOptions) {
     super();
     this.reconnectMillis = options.reconnectMillis ?? RECONNECT_MILLIS;
+  }
+
+  status(): SourceStatus {
+    return this.trouble === undefined ? {} : { trouble: this.trouble };
   }
 
   protected openSource(from: ResumePoint | undefined): Promise<void> {
@@ -94,7 +100,7 @@ export class ServerSentEventsSource extends BaseSource {
       connect: policedConnector(buildConnector, this.options.outgoing),
     });
     const headers: Record<string, string> = { accept: 'text/event-stream', 'cache-control': 'no-cache' };
-    if (this.lastId !== null) headers['last-event-id'] = this.lastId;
+    if (this.lastId !== null) headers['last-event-id'] = asHeader(this.lastId);
     const response = await fetch(this.options.url, {
       headers,
       dispatcher: this.agent,
@@ -105,8 +111,9 @@ export class ServerSentEventsSource extends BaseSource {
       await response.body?.cancel();
       throw new Error(`status ${response.status}, content type ${type}; expected 200 and text/event-stream`);
     }
-    if (this.isOutage) this.options.logger.log('info', `Connected to ${shownUrl(this.options.url)} again.`);
-    this.isOutage = false;
+    if (this.trouble !== undefined)
+      this.options.logger.log('info', `Connected to ${shownUrl(this.options.url)} again.`);
+    this.trouble = undefined;
     this.failure = undefined;
     return {
       parser: this.parser(),
@@ -119,7 +126,9 @@ export class ServerSentEventsSource extends BaseSource {
     return createParser({
       maxBufferSize: LONGEST_EVENT,
       onEvent: event => {
-        if (event.id !== undefined) this.lastId = event.id === '' ? null : event.id;
+        // One that can't be sent counts for nothing, as the standard says it of zero bytes.
+        if (event.id !== undefined && !UNSENDABLE.test(event.id))
+          this.lastId = event.id === '' ? null : event.id;
         // Heartbeats carry no data.
         if (event.data !== '') this.waiting.push({ data: event.data, id: this.lastId });
       },
@@ -143,19 +152,20 @@ export class ServerSentEventsSource extends BaseSource {
   private async disconnected(error: unknown): Promise<void> {
     const connection = this.connection;
     this.connection = undefined;
-    if (!this.isOutage) {
-      this.isOutage = true;
-      const { url, logger } = this.options;
-      logger.log(
-        'warn',
-        `Lost or found no connection to ${shownUrl(url)}: ${reasonOf(error)}. Trying again until it is there.`,
-      );
-    }
+    const { url, logger } = this.options;
+    const reason = `Lost or found no connection to ${shownUrl(url)}: ${reasonOf(error)}`;
+    if (this.trouble === undefined) logger.log('warn', `${reason}. Trying again until it is there.`);
+    this.trouble = reason;
     await connection?.body.cancel().catch((cause: unknown) => {
-      this.options.logger.log('debug', `Could not end the old connection: ${reasonOf(cause)}`);
+      logger.log('debug', `Could not end the old connection: ${reasonOf(cause)}`);
     });
     await pause(this.options.scheduler, this.reconnectMillis, this.closing.signal);
   }
+}
+
+/** Headers have bytes, which fetch takes one by one. */
+function asHeader(id: string): string {
+  return Buffer.from(id).toString('latin1');
 }
 
 /** undici says `fetch failed` and keeps the reason in the cause. */
