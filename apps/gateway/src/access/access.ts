@@ -9,6 +9,7 @@ import type { Config } from '../config/settings.js';
 import { IdentityProvider } from './identity-provider.js';
 import { includes, type Role } from './role.js';
 import { TokenDigests } from './token-digests.js';
+import { UNKNOWN_TOKEN } from './unknown-token.js';
 
 export class Access {
   private constructor(
@@ -42,7 +43,7 @@ export class Access {
 
   /**
    * @returns the role that the request has. Rejects with `access.unknown` when it has none, `access.denied` when it needs
-   * a higher one.
+   * a higher one, `access.unavailable` when the provider of its token can't be asked.
    */
   async admit(request: IncomingMessage, needed: Role | 'anyone'): Promise<Role> {
     if (this.isOpen) return 'admin';
@@ -50,7 +51,7 @@ export class Access {
     const token = tokenOf(request);
     if (token === undefined) throw unknown('This service wants to know who asks: send a token');
     const role = this.tokens.roleOf(token) ?? (await this.providersRole(token));
-    if (role === undefined) throw unknown('The token is not known here, or is not good any more');
+    if (role === undefined) throw unknown(UNKNOWN_TOKEN);
     if (includes(role, needed)) return role;
     throw new WeirError('access.denied', `This needs the role ${needed}; the token has the role ${role}`);
   }

@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { IdentityProvider } from './identity-provider.js';
+import { UNKNOWN_TOKEN } from './unknown-token.js';
 
 let server: Server;
 let issuer: string;
 let key: CryptoKey;
 let otherKey: CryptoKey;
-let isUp = true;
+let outage: { readonly where: string; readonly answer: 'error' | 'page' } | undefined;
 
 beforeAll(async () => {
   const pair = await generateKeyPair('RS256');
@@ -17,7 +18,9 @@ beforeAll(async () => {
   otherKey = (await generateKeyPair('RS256')).privateKey;
   const keys = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'k', alg: 'RS256' }] };
   server = createServer((request, response) => {
-    if (!isUp) return void response.writeHead(500).end();
+    if (outage !== undefined && request.url!.endsWith(outage.where)) {
+      return void response.writeHead(outage.answer === 'error' ? 500 : 200).end('<html>');
+    }
     const isKeys = request.url === '/keys';
     response.end(JSON.stringify(isKeys ? keys : { issuer, jwks_uri: `${issuer}/keys` }));
   }).listen(0, '127.0.0.1');
@@ -50,41 +53,65 @@ function token({
 
 const provider = (roleClaim = 'roles') => new IdentityProvider({ issuer, audience: 'weir', roleClaim });
 
-test.each<[string, string, Record<string, unknown>, string | undefined]>([
+test.each<[string, string, Record<string, unknown>, string]>([
   ['a list', 'roles', { roles: ['read', 'other'] }, 'read'],
   ['the highest', 'roles', { roles: ['read', 'admin', 'write'] }, 'admin'],
   ['with a prefix', 'roles', { roles: ['weir:write'] }, 'write'],
   ['words', 'scope', { scope: 'openid weir:read' }, 'read'],
   ['inside', 'realm_access.roles', { realm_access: { roles: ['admin'] } }, 'admin'],
   ['a name with dots', 'https://x.example/roles', { 'https://x.example/roles': ['read'] }, 'read'],
-  ['none of ours', 'roles', { roles: ['root', 'administrator', 7] }, undefined],
-  ['none', 'roles', {}, undefined],
-  ['no claim of the object itself', 'constructor.name', {}, undefined],
 ])('roles: %s', async (_, claim, payload, role) => {
   expect(await provider(claim).roleOf(await token({ payload }))).toBe(role);
 });
 
-test.each<[string, Claims]>([
-  ['of another issuer', { of: 'https://elsewhere.example' }],
-  ['for another service', { audience: 'other' }],
-  ['that is over', { expires: '-1s' }],
-  ['that never ends', { expires: '' }],
-])('a token %s is none', async (_, claims) => {
-  expect(await provider().roleOf(await token(claims))).toBeUndefined();
+test.each<[string, string, Record<string, unknown>]>([
+  ['none of ours', 'roles', { roles: ['root', 'administrator', 7] }],
+  ['none', 'roles', {}],
+  ['no claim of the object itself', 'constructor.name', {}],
+])(
+  'a token that holds and gives no role is told where roles are looked for: %s',
+  async (_, claim, payload) => {
+    await expect(provider(claim).roleOf(await token({ payload }))).rejects.toMatchObject({
+      code: 'access.denied',
+      message: expect.stringContaining(claim) as unknown,
+    });
+  },
+);
+
+test.each<[string, Claims, string]>([
+  ['of another issuer', { of: 'https://elsewhere.example' }, 'not known here'],
+  ['for another service', { audience: 'other' }, 'audience'],
+  ['that is over', { expires: '-1s' }, 'expired'],
+  ['that never ends', { expires: '' }, 'never expires'],
+  ['that is not good yet', { payload: { roles: ['write'], nbf: 4_000_000_000 } }, 'not good yet'],
+])('a token %s is none', async (_, claims, why) => {
+  await expect(provider().roleOf(await token(claims))).rejects.toMatchObject({
+    code: 'access.unknown',
+    message: expect.stringContaining(why) as unknown,
+  });
 });
 
-test('a token that is not signed, or by somebody else, is none', async () => {
-  expect(await provider().roleOf(await token({ by: otherKey }))).toBeUndefined();
+test('a token that is not signed, or by somebody else, is none, and hears no more', async () => {
   const [, payload] = (await token()).split('.');
   const unsigned = Buffer.from('{"alg":"none"}').toString('base64url');
-  expect(await provider().roleOf(`${unsigned}.${payload}.x`)).toBeUndefined();
-  expect(await provider().roleOf('a.b.c')).toBeUndefined();
+  const late = await token({ by: otherKey, expires: '-1s' });
+  for (const forged of [await token({ by: otherKey }), late, `${unsigned}.${payload}.x`, 'a.b.c']) {
+    await expect(provider().roleOf(forged)).rejects.toMatchObject({
+      code: 'access.unknown',
+      message: UNKNOWN_TOKEN,
+    });
+  }
 });
 
-test('while the provider does not answer nobody can be told, and later they can', async () => {
+test.each([
+  ['where it says what it is', ''],
+  ['where its keys are', '/keys'],
+])('while the provider does not answer, %s, nobody can be told, and later they can', async (_, where) => {
   const asked = provider();
-  isUp = false;
-  await expect(asked.roleOf(await token())).rejects.toMatchObject({ code: 'access.unavailable' });
-  isUp = true;
+  for (const answer of ['error', 'page'] as const) {
+    outage = { where, answer };
+    await expect(asked.roleOf(await token())).rejects.toMatchObject({ code: 'access.unavailable' });
+  }
+  outage = undefined;
   expect(await asked.roleOf(await token())).toBe('write');
 });

@@ -1,7 +1,8 @@
 /** Tokens of an OpenID Connect provider: signed by one of its keys, meant for this service, and not expired. */
 import { WeirError } from '@weir/model';
-import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { highest, type Role, ROLES } from './role.js';
+import { UNKNOWN_TOKEN } from './unknown-token.js';
 
 export interface IdentityProviderOptions {
   /** As tokens name it; its configuration is at `/.well-known/openid-configuration` below. */
@@ -12,6 +13,8 @@ export interface IdentityProviderOptions {
 }
 
 const DISCOVERY_MILLIS = 10_000;
+/** Keys are asked for again after ten minutes, and for a token signed by one that is not known, but not more often than this. */
+const MILLIS_BETWEEN_KEYS = 5000;
 /** In front of roles where one provider serves many services. */
 const PREFIX = /^weir[:.-]/;
 
@@ -21,11 +24,24 @@ export class IdentityProvider {
   constructor(private readonly options: IdentityProviderOptions) {}
 
   /**
-   * The role of a token's bearer; `undefined` for a token that does not hold, or gives none here. Rejects with
-   * `access.unavailable` when the provider can't be reached.
+   * The role of a token's bearer. Rejects with `access.unknown` for a token that does not hold, `access.denied` for one
+   * that gives no role here, `access.unavailable` when the provider can't be asked. What is wrong with a token is said
+   * of those alone that the provider has signed.
    */
-  async roleOf(token: string): Promise<Role | undefined> {
-    const { issuer, audience, roleClaim } = this.options;
+  async roleOf(token: string): Promise<Role> {
+    const payload = await this.verified(token);
+    const { roleClaim } = this.options;
+    const role = highest(rolesIn(claimAt(payload, roleClaim)));
+    if (role !== undefined) return role;
+    const names = ROLES.map(name => `"${name}"`).join(', ');
+    throw new WeirError(
+      'access.denied',
+      `The token has no role here: its claim ${roleClaim} has none of ${names}`,
+    );
+  }
+
+  private async verified(token: string): Promise<JWTPayload> {
+    const { issuer, audience } = this.options;
     const keys = await this.providersKeys();
     try {
       const { payload } = await jwtVerify(token, keys, {
@@ -33,11 +49,10 @@ export class IdentityProvider {
         ...(audience === undefined ? {} : { audience }),
         requiredClaims: ['exp'],
       });
-      return highest(rolesIn(claimAt(payload, roleClaim)));
+      return payload;
     } catch (thrown) {
-      if (thrown instanceof errors.JWKSTimeout || !(thrown instanceof errors.JOSEError))
-        throw unavailable(thrown);
-      return undefined;
+      if (isOfProvider(thrown)) throw unavailable(thrown);
+      throw new WeirError('access.unknown', whyNot(thrown), { cause: thrown });
     }
   }
 
@@ -59,7 +74,31 @@ export class IdentityProvider {
     if (!response.ok) throw new Error(`${address} answers ${response.status}`);
     const found = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown };
     if (found.issuer !== issuer) throw new Error(`${address} is of the issuer ${String(found.issuer)}`);
-    return createRemoteJWKSet(new URL(String(found.jwks_uri)));
+    return createRemoteJWKSet(new URL(String(found.jwks_uri)), { cooldownDuration: MILLIS_BETWEEN_KEYS });
+  }
+}
+
+/** Not the token's fault: the keys can't be had. Such answers of the provider have no class of their own. */
+function isOfProvider(thrown: unknown): boolean {
+  if (!(thrown instanceof errors.JOSEError)) return true;
+  const { code } = thrown;
+  return (
+    code === errors.JOSEError.code || code === errors.JWKSTimeout.code || code === errors.JWKSInvalid.code
+  );
+}
+
+function whyNot(thrown: unknown): string {
+  if (thrown instanceof errors.JWTExpired) return 'The token has expired';
+  if (!(thrown instanceof errors.JWTClaimValidationFailed)) return UNKNOWN_TOKEN;
+  switch (thrown.claim) {
+    case 'aud':
+      return 'The token is for another service: its audience is not that of this one';
+    case 'nbf':
+      return 'The token is not good yet';
+    case 'exp':
+      return 'The token never expires; one that does is needed';
+    default:
+      return UNKNOWN_TOKEN;
   }
 }
 
