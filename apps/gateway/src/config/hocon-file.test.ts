@@ -46,11 +46,16 @@ test('a file as the reference takes it', async () => {
 });
 
 test.each([
-  ['that ends too early', 'quine { webserver {', /application\.conf: .*not closed/],
+  [
+    'that ends too early',
+    'quine { webserver {',
+    /application\.conf: The object is not closed \(line 1, column 9\)$/,
+  ],
+  ['with a text that has no end', 'a = "x', /: Quoted string not closed \(line 1, column 7\)$/],
   [
     'with a substitution of nothing',
     'quine { webserver.port = $' + '{nothing} }',
-    /application\.conf: .*'nothing'/,
+    /application\.conf: .*'nothing' \(line 1, column 26\)$/,
   ],
   [
     'with an unknown key',

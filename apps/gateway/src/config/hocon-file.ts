@@ -14,9 +14,17 @@ export async function readHoconFile(path: string): Promise<unknown> {
   try {
     return await parse({ url: path, strict: true });
   } catch (cause) {
-    const reason = WeirError.from(cause).message;
+    const reason = placed(WeirError.from(cause).message);
     throw new WeirError('config.invalid', `Configuration error: ${path}: ${reason}`, { cause });
   }
+}
+
+const PLACE = /^(.*?)[.!]? *(?:\((?:Source|text|line)\b|Token: \{).*?\bline: (\d+), col: (\d+)/s;
+
+/** What the parser says, with the place where it stopped instead of what it was made of inside. */
+function placed(message: string): string {
+  const [, reason, line, column] = PLACE.exec(message) ?? [];
+  return reason === undefined ? message : `${reason} (line ${line}, column ${column})`;
 }
 
 export function isHoconFile(path: string): boolean {
