@@ -123,7 +123,7 @@ export class Weir {
   /** Rejects with `gateway.port-in-use`, `config.invalid`, `recipe.invalid` or `store.*`; then nothing stays open. */
   static async start(given: WeirOptions): Promise<Weir> {
     const { config } = given;
-    const tracing = await openTracing(config);
+    const tracing = await openTracing(config, logsOf(given).loggerOf('service'));
     const options: TracedOptions =
       tracing === undefined ? given : { ...given, tracing, environment: { ...given.environment, tracing } };
     const { environment } = options;

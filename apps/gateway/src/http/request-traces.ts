@@ -10,8 +10,8 @@ export function requestTraces(tracing: RequestTracing | undefined): readonly Req
       const path = request.originalUrl.split('?', 1)[0]!;
       const span = tracing.request(request.method, path, requestIdOf(response), request.get('traceparent'));
       response.once('close', () => {
-        if (!response.writableFinished) span.end('broken off');
-        else span.end(response.statusCode >= 500 ? `status ${response.statusCode}` : undefined);
+        if (response.writableFinished) span.answered(response.statusCode);
+        else span.brokenOff();
       });
       next();
     },

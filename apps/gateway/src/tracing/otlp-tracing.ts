@@ -26,8 +26,9 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
-import type { TraceSpan } from '@weir/model';
-import type { RequestTracing } from './request-tracing.js';
+import type { Logger, TraceSpan } from '@weir/model';
+import type { RequestSpan, RequestTracing } from './request-tracing.js';
+import { ToldExporter } from './told-exporter.js';
 
 export interface OtlpOptions {
   readonly endpoint: string;
@@ -35,6 +36,8 @@ export interface OtlpOptions {
   /** Part of all traces that is sent. */
   readonly sample: number;
   readonly version: string;
+  /** Hears of a collector that takes nothing. */
+  readonly logger: Logger;
 }
 
 /** More causes than these don't help whoever looks for one. */
@@ -51,8 +54,9 @@ export class OtlpTracing implements RequestTracing {
   private lastCause: Span | undefined;
   private readonly lastResults = new Map<string, Context>();
 
-  constructor({ endpoint, headers, sample, version }: OtlpOptions) {
-    const exporter = new OTLPTraceExporter({ url: endpoint, headers: { ...headers } });
+  constructor({ endpoint, headers, sample, version, logger }: OtlpOptions) {
+    const sender = new OTLPTraceExporter({ url: endpoint, headers: { ...headers } });
+    const exporter = new ToldExporter(sender, endpoint, logger);
     this.provider = new BasicTracerProvider({
       resource: resourceFromAttributes({ 'service.name': 'weir', 'service.version': version }),
       sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sample) }),
@@ -66,12 +70,18 @@ export class OtlpTracing implements RequestTracing {
     return this.cause(this.tracer.startSpan('ingest', { kind: SpanKind.CONSUMER, attributes }, ROOT_CONTEXT));
   }
 
-  request(method: string, path: string, requestId: string, traceParent: string | undefined): TraceSpan {
+  request(method: string, path: string, requestId: string, traceParent: string | undefined): RequestSpan {
     const attributes = { 'http.request.method': method, 'url.path': path, 'weir.request.id': requestId };
-    const parent = parentOf(traceParent);
-    return this.cause(
-      this.tracer.startSpan(`${method} ${path}`, { kind: SpanKind.SERVER, attributes }, parent),
-    );
+    const options = { kind: SpanKind.SERVER, attributes };
+    const span = this.tracer.startSpan(`${method} ${path}`, options, parentOf(traceParent));
+    const { end } = this.cause(span);
+    return {
+      answered: status => {
+        span.setAttribute('http.response.status_code', status);
+        end(status >= 500 ? `status ${status}` : undefined);
+      },
+      brokenOff: () => end('broken off'),
+    };
   }
 
   results(standingQuery: string, results: number): void {

@@ -94,6 +94,7 @@ test('from a record to a delivered result', async () => {
     parentSpanId: 'b7ad6b7169203331',
   });
   expect(attribute(request!, 'weir.request.id')).toBe('mine');
+  expect(attribute(request!, 'http.response.status_code')).toBe(201);
   expect(JSON.stringify(sent)).not.toContain('secret');
 });
 

@@ -1,16 +1,17 @@
 /** Tracing, where it is configured. */
-import { WeirError } from '@weir/model';
+import { type Logger, WeirError } from '@weir/model';
 import type { Config } from '../config/settings.js';
 import { productVersion } from '../services/product-version.js';
 import type { RequestTracing } from './request-tracing.js';
 
 /** `undefined`: nothing is traced, and nothing for it is loaded. @throws WeirError `config.invalid` */
-export async function openTracing(config: Config): Promise<RequestTracing | undefined> {
+export async function openTracing(config: Config, logger: Logger): Promise<RequestTracing | undefined> {
   const endpoint = config['tracing.endpoint'];
   if (endpoint === undefined) return undefined;
   const headers = Object.fromEntries(config['tracing.headers'].map(headerOf));
   const { OtlpTracing } = await import('./otlp-tracing.js');
-  return new OtlpTracing({ endpoint, headers, sample: config['tracing.sample'], version: productVersion() });
+  const sample = config['tracing.sample'];
+  return new OtlpTracing({ endpoint, headers, sample, version: productVersion(), logger });
 }
 
 function headerOf(text: string): [name: string, value: string] {

@@ -1,0 +1,49 @@
+/** Sends spans by another exporter, and says in the log when they begin not to arrive, and when they arrive again. */
+import type { Logger } from '@weir/model';
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
+
+type ExportDone = Parameters<SpanExporter['export']>[1];
+
+/** Of what an export came to. */
+const ARRIVED = 0;
+
+export class ToldExporter implements SpanExporter {
+  private isLosing = false;
+
+  constructor(
+    private readonly inner: SpanExporter,
+    private readonly endpoint: string,
+    private readonly logger: Logger,
+  ) {}
+
+  export(spans: ReadableSpan[], done: ExportDone): void {
+    this.inner.export(spans, result => {
+      const isLosing = result.code !== ARRIVED;
+      if (isLosing !== this.isLosing) this.tell(isLosing, result.error);
+      this.isLosing = isLosing;
+      done(result);
+    });
+  }
+
+  forceFlush(): Promise<void> {
+    return this.inner.forceFlush?.() ?? Promise.resolve();
+  }
+
+  shutdown(): Promise<void> {
+    return this.inner.shutdown();
+  }
+
+  private tell(isLosing: boolean, error: Error | undefined): void {
+    const { endpoint } = this;
+    if (!isLosing) this.logger.log('info', 'traces arrive again', { endpoint });
+    else this.logger.log('warn', 'traces do not arrive, and are lost', { endpoint, reason: reasonOf(error) });
+  }
+}
+
+/** Of the connection rather than of the exporter, which says only that it gave up. */
+function reasonOf(error: Error | undefined): string {
+  const cause = error?.cause instanceof Error ? error.cause : error;
+  const code = cause !== undefined && 'code' in cause ? String(cause.code) : '';
+  const message = cause?.message ?? 'unknown';
+  return code === '' || message.includes(code) ? message : `${message} (${code})`;
+}
