@@ -70,13 +70,15 @@ export class PrintSink extends BaseSink {
 
   /** Rejects when it failed, if somebody waits for it; else the failure is logged and counted. */
   private async write(results: readonly StandingOutput[]): Promise<void> {
-    const { environment, outputName, writer, lost } = this.context;
+    const { environment, outputName, standingName, writer, lost } = this.context;
     const time = logTime(environment.clock.now());
     const { terminal } = writer;
+    // Standing queries of version 1 recipes have only numbers: there the output's name says more.
+    const name = this.form === 'json-line' ? standingName : outputName;
     let text = '';
     for (const result of results) {
       text += terminal
-        ? terminalLine(result, outputName, time, terminal)
+        ? terminalLine(result, name, time, terminal)
         : this.head(result, time) + resultText(result, this.definition.structure);
       text += '\n';
     }

@@ -18,17 +18,17 @@ const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 /** @param time `2024-01-02 03:04:05,678` */
 export function terminalLine(
   { isPositiveMatch, data }: StandingOutput,
-  output: string,
+  name: string,
   time: string,
   { columns, isColoured }: ResultTerminal,
 ): string {
   const clock = time.slice(11, 19);
   const kind = isPositiveMatch ? 'match' : 'retraction';
-  const name = output.replace(UNPRINTABLE, '?');
+  const shownName = name.replace(UNPRINTABLE, '?');
   const json = resultJson(data).replace(UNPRINTABLE, '?');
-  const room = Math.max(LEAST_COLUMNS, columns()) - clock.length - name.length - kind.length - 3;
+  const room = Math.max(LEAST_COLUMNS, columns()) - clock.length - shownName.length - kind.length - 3;
   const shown = json.length <= room ? json : `${json.slice(0, Math.max(1, room - 1))}…`;
-  if (!isColoured) return `${clock} ${name} ${kind} ${shown}`;
+  if (!isColoured) return `${clock} ${shownName} ${kind} ${shown}`;
   const colour = isPositiveMatch ? GREEN : RED;
-  return `${DIM}${clock}${RESET} ${BOLD}${name}${RESET} ${colour}${kind}${RESET} ${shown}`;
+  return `${DIM}${clock}${RESET} ${BOLD}${shownName}${RESET} ${colour}${kind}${RESET} ${shown}`;
 }

@@ -187,3 +187,12 @@ test('a result that one destination can never take is one failure, not to be tri
   const { failures } = await sink.deliver([numberedResult(1)]);
   expect(failures).toMatchObject([{ mayPass: false }]);
 });
+
+test('on a terminal standard output names the standing query', async () => {
+  const context = await testContext();
+  Object.assign(context.writer, { terminal: { columns: () => 80, isColoured: false } });
+  const sink = maker(context, { destinations: [STANDARD_OUT] })();
+  await sink.open();
+  await sink.deliver([numberedResult(5)]);
+  expect(context.writer.lines).toEqual([expect.stringMatching(/^[\d:]{8} watch match \{"n":5\}$/)]);
+});
