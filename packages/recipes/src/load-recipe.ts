@@ -88,9 +88,11 @@ function readAs<T>(
     for (const failure of failures) {
       errors.push(errorAt(textOf(failure, form), document.positionOf(failure.path)));
     }
-    const rest = withoutFailures(value, failures, form);
-    ({ dropped, value: given } = rest);
-    decoded = form.schema.safeParse(given);
+    for (const isWhole of [false, true]) {
+      ({ dropped, value: given } = withoutFailures(value, failures, form, isWhole));
+      decoded = form.schema.safeParse(given);
+      if (decoded.success) break;
+    }
   }
   const named = decoded.success
     ? form.name(decoded.data, (path, message) =>
@@ -104,12 +106,10 @@ function readAs<T>(
   }
   const missing = [...substitution.missing].map(([name, path]) => variableAt(name, path));
   if (named === undefined || !decoded.success) return { recipe: undefined, errors, missing, code };
-  const isThere = ({ path }: { readonly path: FilePath }): boolean =>
-    !dropped.some(([list, index]) => path[0] === list && path[1] === index);
+  const isDropped = (path: FilePath): boolean =>
+    dropped.some(part => part.every((step, i) => path[i] === step));
   const recipe: Recipe = {
     ...named,
-    ingestStreams: named.ingestStreams.filter(isThere),
-    standingQueries: named.standingQueries.filter(isThere),
     warnings: [
       ...ignoredFields(given, decoded.data).map(path =>
         warningAt(`Unknown field ${formatPath(path)} is ignored`, document.positionOf(path)),
@@ -122,7 +122,7 @@ function readAs<T>(
       of: path => document.positionOf(path),
       within: (path, offset) =>
         substitution.isReplaced(path) ? document.positionOf(path) : document.positionIn(path, offset),
-      isOpen: path => substitution.isOpen(path),
+      isOpen: path => isDropped(path) || substitution.isOpen(path),
     },
   };
   return { recipe, errors, missing, code };

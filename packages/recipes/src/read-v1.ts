@@ -11,6 +11,10 @@ export const VERSION_1: RecipeForm<RecipeV1> = {
     standingQueries: { pattern: { type: 'Cypher', query: '' } },
     output: { type: 'Drop' },
   },
+  parts: {
+    ingestStreams: {},
+    standingQueries: { pattern: { type: 'Cypher', query: '' }, outputs: undefined },
+  },
 
   substitute(root, substitution) {
     const value: Record<string, unknown> = { ...root };

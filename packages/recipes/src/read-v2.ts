@@ -16,6 +16,10 @@ export const VERSION_2: RecipeForm<RecipeV2> = {
     standingQueries: { pattern: { type: 'Cypher', query: '' } },
     output: { destinations: [{ type: 'Drop' }] },
   },
+  parts: {
+    ingestStreams: { source: { type: 'NumberIterator' }, query: '', onRecordError: undefined },
+    standingQueries: { pattern: { type: 'Cypher', query: '' }, outputs: undefined },
+  },
 
   substitute(root, substitution) {
     const value: Record<string, unknown> = { ...root };

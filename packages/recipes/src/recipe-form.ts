@@ -9,6 +9,8 @@ export interface RecipeForm<T> {
   readonly topLevelFields: readonly string[] | undefined;
   /** Items and outputs that there is nothing wrong with, to stand in for others. */
   readonly harmless: { readonly ingestStreams: unknown; readonly standingQueries: unknown; readonly output: unknown };
+  /** Their fields that can be replaced alone, by what there is nothing wrong with; `undefined`: that can be left out. */
+  readonly parts: Readonly<Record<'ingestStreams' | 'standingQueries', Readonly<Record<PropertyKey, unknown>>>>;
   /** @returns a copy of the file's root with the variables replaced. */
   substitute(root: Readonly<Record<string, unknown>>, substitution: Substitution): Record<string, unknown>;
   /** @param problem takes what can only be said here; then the recipe is not run. */

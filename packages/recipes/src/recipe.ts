@@ -47,7 +47,7 @@ export interface RecipePlaces {
   of(path: FilePath): DocumentPosition | undefined;
   /** Of a character of the text at a path; the text's own where a variable's value stands there. */
   within(path: FilePath, offset: number): DocumentPosition | undefined;
-  /** A variable stands there that has no value. */
+  /** Nothing is there to be looked at: a variable without a value, or what could not be read. */
   isOpen(path: FilePath): boolean;
 }
 

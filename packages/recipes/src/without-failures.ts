@@ -6,32 +6,66 @@ import { isObject } from './variables.js';
 
 export interface Readable {
   readonly value: unknown;
-  /** Items of lists that only stand in for wrong ones: `['ingestStreams', 0]`. */
+  /** Parts that are gone, or only stand in for wrong ones: `['ingestStreams', 0, 'source']`. */
   readonly dropped: readonly FilePath[];
 }
 
-/** @param value the root of the recipe's file. */
+interface Replacement {
+  readonly path: FilePath;
+  /** `undefined`: the part is left out. */
+  readonly by: unknown;
+}
+
+/**
+ * @param value the root of the recipe's file.
+ * @param isWhole whole streams and standing queries are replaced, not parts of them.
+ */
 export function withoutFailures<T>(
   value: Readonly<Record<string, unknown>>,
   failures: readonly DecodingFailure[],
-  { harmless }: RecipeForm<T>,
+  form: RecipeForm<T>,
+  isWhole: boolean,
 ): Readable {
   let rest: unknown = value;
   const dropped: FilePath[] = [];
   for (const { path, text } of failures) {
-    const [list, index, field, output] = path;
-    if (text.includes('Unexpected field')) rest = changed(rest, path, undefined);
-    else if (list === 'standingQueries' && field === 'outputs' && output !== undefined) {
-      rest = changed(rest, path.slice(0, 4), harmless.output);
-    } else if ((list === 'ingestStreams' || list === 'standingQueries') && index !== undefined) {
-      rest = changed(rest, path.slice(0, 2), harmless[list]);
-      dropped.push(path.slice(0, 2));
-    } else if (list !== undefined) rest = changed(rest, [list], list === 'title' ? '-' : undefined);
+    if (text.includes('Unexpected field')) {
+      rest = changed(rest, path, undefined);
+      continue;
+    }
+    const { path: at, by } = replacementOf(path, form, isWhole);
+    rest = changed(rest, at, isObject(by) && at.length === 2 ? { ...nameAt(value, at), ...by } : by);
+    if (at.length > 1) dropped.push(at);
   }
   return { value: rest, dropped };
 }
 
-/** A copy with another value at a path that is there; `undefined` takes it away. */
+function replacementOf<T>(path: FilePath, { harmless, parts }: RecipeForm<T>, isWhole: boolean): Replacement {
+  const [list, index, field, output, part, place] = path;
+  if (list !== 'ingestStreams' && list !== 'standingQueries') {
+    return { path: path.slice(0, 1), by: list === 'title' ? '-' : undefined };
+  }
+  if (index === undefined) return { path: [list], by: undefined };
+  if (list === 'standingQueries' && field === 'outputs' && output !== undefined) {
+    const isOneOfSome = part === 'destinations' && place !== undefined;
+    return isOneOfSome
+      ? { path: path.slice(0, 6), by: { type: 'Drop' } }
+      : { path: path.slice(0, 4), by: harmless.output };
+  }
+  const known = parts[list];
+  return isWhole || field === undefined || !Object.hasOwn(known, field)
+    ? { path: path.slice(0, 2), by: harmless[list] }
+    : { path: path.slice(0, 3), by: known[field as string] };
+}
+
+/** A stand-in keeps its name, which another one may have too. */
+function nameAt(root: Readonly<Record<string, unknown>>, [list, index]: FilePath): { readonly name?: string } {
+  const items = root[String(list)];
+  const item: unknown = Array.isArray(items) ? items[Number(index)] : undefined;
+  return isObject(item) && typeof item['name'] === 'string' ? { name: item['name'] } : {};
+}
+
+/** A copy with another value at a path; `undefined` takes it away. */
 function changed(owner: unknown, [step, ...steps]: FilePath, to: unknown): unknown {
   if (step === undefined) return to;
   if (Array.isArray(owner)) return owner.map((item, i) => (i === step ? changed(item, steps, to) : item));

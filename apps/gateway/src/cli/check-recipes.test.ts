@@ -120,6 +120,38 @@ standingQueries:
         unknown: 1
 `;
 
+test('what stands beside something that can not be read is checked too', async () => {
+  const { output } = await check(`version: 2
+title: Bad
+ingestStreams:
+  - name: a
+    source: { type: NumberIterator, limit: ten }
+    query: RETURN toIntegr($that)
+  - name: a
+    source: { type: NumberIterator }
+    query: 7
+    onRecordError: { retrySettings: { foo: 1 } }
+standingQueries:
+  - name: s
+    pattern: { type: Cypher, mode: DISTINCT, query: RETURN }
+    outputs:
+      - name: o
+        resultEnrichment: { query: RETRN 1 }
+        destinations: [{ type: Nowhere }, { type: File, path: no/where }]
+`);
+  expect(output.trimEnd().split('\n')).toEqual([
+    'r.yaml:5:37: error: DecodingFailure at .ingestStreams[0].source.limit: Double',
+    'r.yaml:6:19: error: Ingest Stream a: CompileError: Failed to resolve function `toIntegr`',
+    "r.yaml:7:5: error: DecodingFailure at .ingestStreams[1].name: Two of the kind 'ingest stream' are named 'a'",
+    "r.yaml:9:5: error: DecodingFailure at .ingestStreams[1].query: Got value '7' with wrong type, expecting string",
+    'r.yaml:10:39: error: DecodingFailure at .ingestStreams[1].onRecordError.retrySettings: Unexpected field: [foo]',
+    expect.stringMatching(/^r.yaml:13:30: error: DecodingFailure at .standingQueries\[0\].pattern.mode: /),
+    "r.yaml:16:36: error: Standing Query s, output o: SyntaxError: Invalid input 'RETRN': expected a query (did you mean RETURN?)",
+    "r.yaml:17:26: error: DecodingFailure at .standingQueries[0].outputs[0].destinations[0]: No decoder for discriminator 'Nowhere'!",
+    expect.stringMatching(/^r.yaml:17:57: error: Standing Query s, output o: Can't write to no.where: /),
+  ]);
+});
+
 test('version 2; what can be read is checked beside what can not', async () => {
   const { code, output } = await check(VERSION_2);
   expect(code).toBe(1);
@@ -143,6 +175,7 @@ test('version 2; what can be read is checked beside what can not', async () => {
       /^r.yaml:22:22: error: Standing Query standing-query-0: CompileError: Variable length/,
     ),
     "r.yaml:27:87: error: DecodingFailure at .standingQueries[0].outputs[0].destinations[2]: No decoder for discriminator 'Foo'!",
+    "r.yaml:28:9: error: DecodingFailure at .standingQueries[0].outputs[1].name: Two of the kind 'output' are named 'o'",
     "r.yaml:29:53: error: Standing Query standing-query-0, output o: SyntaxError: Invalid input 'RETRUN': expected a query (did you mean RETURN?)",
     'r.yaml:30:9: error: DecodingFailure at .standingQueries[0].outputs[1]: Unexpected field: [unknown]',
   ]);

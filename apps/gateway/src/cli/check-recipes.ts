@@ -35,7 +35,8 @@ export async function checkRecipes(
   console: ProgramConsole,
 ): Promise<number> {
   const checked: CheckedRecipe[] = [];
-  for (const recipe of recipes) checked.push({ recipe, problems: await problemsOf(recipe, values, config) });
+  for (const recipe of recipes)
+    checked.push({ recipe, problems: await recipeProblems(recipe, values, config) });
   if (json) await console.result(JSON.stringify(checked.map(asJson), undefined, 2) + '\n');
   let isWrong = false;
   for (const { recipe, problems } of checked) {
@@ -49,7 +50,8 @@ export async function checkRecipes(
   return isWrong ? 1 : 0;
 }
 
-async function problemsOf(
+/** All that is wrong with a recipe. It is looked at on a graph of its own, in memory. */
+export async function recipeProblems(
   name: string,
   values: ReadonlyMap<string, string>,
   config: Config,

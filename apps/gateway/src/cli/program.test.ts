@@ -97,7 +97,7 @@ test.each<Refused>([
 test('a recipe says all that is wrong, one line each', async () => {
   writeFileSync(
     join(folder, 'bad.yaml'),
-    'version: 1\nfoo: 1\ningestStreams: [{ type: FileIngest, path: $x }]\n',
+    'version: 1\nfoo: 1\ningestStreams: [{ type: FileIngest, path: $x }]\nstatusQuery: { cypherQuery: RETRN 1 }\n',
   );
   const program = start('-r', 'bad.yaml');
   expect(await program.code).toBe(1);
@@ -105,7 +105,8 @@ test('a recipe says all that is wrong, one line each', async () => {
     expect.stringMatching(
       /^DecodingFailure at : Unexpected field: \[foo\]; valid fields: .* \(line 2, column 1\)$/,
     ),
-    'Missing required parameter x; use --recipe-value x=',
+    expect.stringMatching(/^Missing required parameter x; use --recipe-value x=/),
+    expect.stringMatching(/^Status query: SyntaxError: Invalid input 'RETRN'.* \(line 4, column 29\)$/),
   ]);
 });
 

@@ -26,7 +26,7 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
     }
     config = await readConfig(options, console);
   } catch (error) {
-    for (const line of linesOf(error)) console.line(line);
+    for (const line of await allLinesOf(error, options, console)) console.line(line);
     return 1;
   }
   const logs = new ModuleLogs(winstonSink(console), {
@@ -80,6 +80,25 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
   if (lost !== undefined) console.line(lost.message);
   const code = await stop(weir, config, console, environment.scheduler.after);
   return lost === undefined ? code : 1;
+}
+
+/** A recipe that can't be read may have more wrong with it than that: what `recipe check` says of it. */
+async function allLinesOf(
+  error: unknown,
+  options: RunOptions,
+  console: ProgramConsole,
+): Promise<readonly string[]> {
+  const { recipe, recipeValues } = options;
+  if (recipe === undefined || !(error instanceof RecipeError)) return linesOf(error);
+  let config: Config;
+  try {
+    config = await readConfig(options, console);
+  } catch (wrongConfig) {
+    return [...linesOf(error), ...linesOf(wrongConfig)];
+  }
+  const { recipeProblems } = await import('./check-recipes.js');
+  const problems = await recipeProblems(recipe, recipeValues, config);
+  return problems.filter(({ severity }) => severity === 'error').map(plainProblem);
 }
 
 /** @throws WeirError `config.invalid`. */
