@@ -31,6 +31,8 @@ const LOADED_BY_PATH = /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g;
 /** Loaded from their packages: they have native parts, find their parts by path, or are large and seldom needed. */
 const EXTERNAL = [
   'classic-level',
+  // The rules of named zones, which are seldom needed, register with the one that they import themselves.
+  '@js-joda/core',
   'piscina',
   'undici',
   'iconv-lite',

@@ -38,6 +38,8 @@ test.each<[expression: string, json: string]>([
   ['1e10', '1.0E10'],
   ['7 / 2', '3'],
   ['7 / 2.0', '3.5'],
+  ["datetime('2017-10-29T00:00[Europe/Berlin]').offset", '"+02:00"'],
+  ["toString(duration.inSeconds(datetime('2017-10-29T00:00[Europe/Berlin]'), localtime('04:00')))", '"PT5H"'],
   ['0.0 / 0.0', '"NaN"'],
   ['1 = 1.0', 'true'],
   ['null', 'null'],
