@@ -1,7 +1,7 @@
 /**
  * Shards of one graph on workers of two gateways, over a real NATS and a real Cassandra: answers are those of one, and
  * stay so while a stream ingests and clients write, and members are killed, stand still beyond their lease, are cut off from
- * each other, or go in order.
+ * each other, or go in order. When it is the lender, writes to shards of the owner are answered all the while.
  * `WEIR_TEST_LENT_ROUNDS` says how often, `WEIR_TEST_CRASH_SEED` which.
  */
 import { SeededRandom } from '@weir/model';
@@ -9,13 +9,18 @@ import { randomTest } from '@weir/model/testing';
 import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';
+import type { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
-import { answered, INGEST, PATTERN, SharedGraph } from './shared-graph.js';
+import { ShardProbe } from './shard-probe.js';
+import { answered, INGEST, nameOf, PATTERN, SharedGraph } from './shared-graph.js';
 
 const { seed, cases: rounds } = randomTest('lent workers');
 const ROUND_MILLIS = 120_000;
 const LEASE_MILLIS = 3_000;
+const SHARDS = 4;
+/** A loss that lasts so long is seen by who writes to other shards, if they stand still too. */
+const SEEN_MILLIS = 1_000;
 /** Of the stream that ends. */
 const NUMBERS = 600;
 const WAYS = [
@@ -103,7 +108,10 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
       const isFreeze = way.startsWith('freeze');
       const gateway = graph.running.get(name)!;
       const [other] = [...graph.running.values()].filter(each => each !== gateway);
+      const isLoss = name === lender && !way.startsWith('stop');
+      const probes = isLoss ? await probesOf(lender, other!) : undefined;
       const start = Date.now();
+      const lostAt = performance.now();
       if (way === 'cut the lender off') graph.proxies.get(name)!.cut();
       else if (isFreeze) process.kill(gateway.pid, 'SIGSTOP');
       else {
@@ -113,6 +121,7 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
       }
       await until(() => graph.writeByHand(other));
       process.stdout.write(`${way}: answered again after ${Date.now() - start} ms\n`);
+      if (probes !== undefined) await expectOthersWentOn(way, probes, lostAt);
       if (way === 'cut the lender off') graph.proxies.get(name)!.heal();
       else if (isFreeze) {
         // Beyond its lease, and until others have its shards: what it wakes with must count for nothing.
@@ -120,6 +129,37 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
         for (let k = 0; k < 5; k++) await graph.writeByHand(other);
         process.kill(gateway.pid, 'SIGCONT');
       } else await graph.start(name);
+    }
+
+    interface Probes {
+      readonly lost: ShardProbe;
+      readonly others: ShardProbe;
+    }
+
+    async function probesOf(lender: string, through: GatewayProcess): Promise<Probes> {
+      await until(async () => (await through.fetch('/api/v1/admin/readiness')).ok);
+      const { members } = (await graph.cluster(through))!;
+      const shards = members.find(({ id }) => nameOf(id) === lender)!.shards;
+      const others = Array.from({ length: SHARDS }, (_, shard) => shard).filter(
+        shard => !shards.includes(shard),
+      );
+      const probes = {
+        lost: new ShardProbe(through, shards, SHARDS),
+        others: new ShardProbe(through, others, SHARDS),
+      };
+      await until(() => probes.lost.againAfter(0) !== undefined && probes.others.againAfter(0) !== undefined);
+      return probes;
+    }
+
+    async function expectOthersWentOn(way: string, { lost, others }: Probes, start: number): Promise<void> {
+      const millis = await until(() => lost.againAfter(start));
+      await Promise.all([lost.end(), others.end()]);
+      const { count, longestMillis } = others.between(start, start + millis!);
+      process.stdout.write(
+        `${way}: writes to its shards again after ${Math.round(millis!)} ms; meanwhile ${count} to others, ` +
+          `which waited for ${Math.round(longestMillis)} ms at most\n`,
+      );
+      if (millis! > SEEN_MILLIS) expect(count).toBeGreaterThan(0);
     }
 
     test(

@@ -212,7 +212,7 @@ export class SessionEffects {
     this.sent = [];
     if (this.wroteHere) sent.push(this.commits.commit());
     this.wroteHere = false;
-    return Promise.all(sent).then(() => undefined);
+    return allDurable(sent);
   }
 
   /** Before the first effects go to some workers. @returns why they do not, if the store fails. */
@@ -253,4 +253,15 @@ export class SessionEffects {
     if (error !== undefined) throw error;
     await this.commits.commit();
   }
+}
+
+/** When one fails, the others are waited for all the same: what is tried again must not be overtaken by what is late. */
+function allDurable(sent: readonly Promise<void>[]): Promise<void> {
+  return Promise.all(sent).then(
+    () => undefined,
+    async (error: unknown) => {
+      await Promise.allSettled(sent);
+      throw error;
+    },
+  );
 }

@@ -11,6 +11,7 @@ export class Outbox {
   private standing: StandingBatch | undefined = undefined;
   /** Effects and messages that wait. */
   weight = 0;
+  framesTaken = 0;
 
   get isEmpty(): boolean {
     return this.messages.length === 0 && this.standing === undefined;
@@ -33,6 +34,7 @@ export class Outbox {
     const frame = encodeFrame(this.messages);
     this.messages = [];
     this.weight = 0;
+    this.framesTaken++;
     return frame;
   }
 

@@ -27,7 +27,6 @@ export class WorkerMail {
   private readonly pending = new Map<number, PendingRequest>();
   private nextRequest: number;
   private flushScheduled = false;
-  framesSent = 0;
   /** Messages between nodes. */
   standingSent = 0;
 
@@ -38,6 +37,13 @@ export class WorkerMail {
     firstNumber: number,
   ) {
     this.nextRequest = firstNumber;
+  }
+
+  /** To those that are there now. */
+  get framesSent(): number {
+    let frames = 0;
+    for (const outbox of this.outboxes.values()) frames += outbox.framesTaken;
+    return frames;
   }
 
   /** Something waits to be sent or answered. */
@@ -128,7 +134,6 @@ export class WorkerMail {
   }
 
   private sendFrame(worker: number, outbox: Outbox): void {
-    this.framesSent++;
     this.carrier.send(worker, outbox.takeFrame());
   }
 }

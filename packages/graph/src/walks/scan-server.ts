@@ -1,5 +1,6 @@
 /** Scans of this worker's nodes that other workers page through. */
 import type { NodeView, ScanRequest } from '@weir/cypher';
+import { WeirError } from '@weir/model';
 import type { NodeReader } from './node-reader.js';
 import { packViews, type PackedViews } from './scan-views.js';
 
@@ -16,13 +17,22 @@ interface OpenScan {
 
 export class ScanServer {
   private readonly scans = new Map<number, OpenScan>();
-  private nextScan = 1;
+  private nextScan: number;
 
-  constructor(private readonly reader: NodeReader) {}
+  /** @param firstNumber of a scan; lower ones were begun by a worker that is gone, whose place this one took. */
+  constructor(
+    private readonly reader: NodeReader,
+    private readonly firstNumber: number,
+  ) {
+    this.nextScan = firstNumber;
+  }
 
   async next(step: ScanStep): Promise<ScanPage> {
     const number = typeof step === 'number' ? step : this.begin(...step);
     const scan = this.scans.get(number);
+    if (number < this.firstNumber) {
+      throw new WeirError('graph.worker-lost', 'The worker that read nodes for a scan is gone.');
+    }
     if (scan === undefined) return null;
     const page = await scan.pages.next();
     if (page.done !== true) return [packViews(page.value, scan.request), number];

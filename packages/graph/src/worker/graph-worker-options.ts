@@ -29,6 +29,7 @@ export interface GraphWorkerOptions extends FrameCarrier, ResultTaker, BacklogWa
 
 /** What a worker is doing; when all workers are quiet and every frame sent was received, the graph is. */
 export interface WorkerActivity {
+  /** Between this worker and those that are there now, as is what it received. */
   readonly framesSent: number;
   readonly framesReceived: number;
   readonly busy: boolean;

@@ -37,7 +37,8 @@ export class GraphWorker {
   private readonly parts: WorkerParts;
   private readonly server: RequestServer;
   private readonly checkpoints: Checkpoint;
-  private framesReceived = 0;
+  /** By worker: frames of the one that is there now. */
+  private readonly framesReceived: number[] = [];
 
   constructor(options: GraphWorkerOptions) {
     const parts = new WorkerParts(options);
@@ -129,6 +130,7 @@ export class GraphWorker {
    */
   peerReplaced(worker: number): void {
     this.parts.mail.abandon(worker);
+    this.framesReceived[worker] = 0;
     this.checkpoints.discard();
   }
 
@@ -171,7 +173,8 @@ export class GraphWorker {
   get activity(): WorkerActivity {
     const { shards, dispatch, commits, mail } = this.parts;
     const busy = shards.areWaking || dispatch.backlog > 0 || !commits.isIdle || mail.isBusy;
-    return { framesSent: mail.framesSent, framesReceived: this.framesReceived, busy };
+    const framesReceived = this.framesReceived.reduce((sum, frames) => sum + frames, 0);
+    return { framesSent: mail.framesSent, framesReceived, busy };
   }
 
   /** Writes what is left and closes the stores. */
@@ -185,7 +188,7 @@ export class GraphWorker {
 
   /** A frame of another worker. */
   receive(from: number, frame: Uint8Array): void {
-    this.framesReceived++;
+    this.framesReceived[from] = (this.framesReceived[from] ?? 0) + 1;
     for (const message of decodeFrame(frame)) this.handle(from, message);
     this.finishMessage();
   }

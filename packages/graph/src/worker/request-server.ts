@@ -18,7 +18,7 @@ export class RequestServer {
   private readonly scans: ScanServer;
 
   constructor(private readonly parts: WorkerParts) {
-    this.scans = new ScanServer(parts.reader);
+    this.scans = new ScanServer(parts.reader, parts.firstNumber);
   }
 
   /** Asks a worker something, be it this one. */

@@ -27,6 +27,8 @@ const NUMBERS_PER_LIFE = 2 ** 32;
 
 export class WorkerParts {
   readonly environment: Environment;
+  /** Of what this life of the worker asks, and hands out. */
+  readonly firstNumber: number;
   readonly engine: StandingEngine;
   readonly persistence: PersistenceOptions;
   readonly shards: WorkerShards;
@@ -50,7 +52,7 @@ export class WorkerParts {
     this.environment = environment;
     this.engine = engine;
     this.persistence = persistence;
-    const firstNumber = 1 + (options.life ?? 0) * NUMBERS_PER_LIFE;
+    const firstNumber = (this.firstNumber = 1 + (options.life ?? 0) * NUMBERS_PER_LIFE);
     this.mail = new WorkerMail(environment, options, firstNumber);
     this.shards = new WorkerShards(index, options.workerOfShard);
     this.commits = new GroupCommit(this.shards.local, environment, persistence, options);

@@ -4,9 +4,16 @@
  */
 export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+
+  /** Every task is through. */
+  get isIdle(): boolean {
+    return this.waiting === 0;
+  }
 
   run<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.last.then(task);
+    this.waiting++;
+    const result = this.last.then(task).finally(() => this.waiting--);
     this.last = result.catch(() => undefined);
     return result;
   }

@@ -79,6 +79,7 @@ export const RANDOM_TESTS = {
   'shared tables': { cases: ['WEIR_TEST_SHARE_RUNS', 2, 12], seed: ['WEIR_TEST_SHARE_SEED', 8200] },
   damage: { cases: ['WEIR_TEST_DAMAGE_RUNS', 10, 80], seed: ['WEIR_TEST_DAMAGE_SEED', 5900] },
   'worker losses': { cases: ['WEIR_TEST_WORKER_LOSSES', 3, 30], seed: ['WEIR_TEST_CRASH_SEED', 9100] },
+  'lost lenders': { cases: ['WEIR_TEST_LOST_LENDERS', 8, 8], seed: ['WEIR_TEST_CRASH_SEED', 1700] },
   'lent workers': { cases: ['WEIR_TEST_LENT_ROUNDS', 4, 4], seed: ['WEIR_TEST_CRASH_SEED', 1600] },
   restarts: { cases: ['WEIR_TEST_RESTARTS', 6, 100], seed: ['WEIR_TEST_DAMAGE_SEED', 6300] },
   'reads while recovering': { cases: ['WEIR_TEST_CRASH_CASES', 8, 100], seed: ['WEIR_TEST_CRASH_SEED', 500] },

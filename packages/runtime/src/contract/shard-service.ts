@@ -15,6 +15,11 @@ export interface ShardService {
   recover(parallelism: number): Promise<number>;
   /** No worker recovers any more. */
   endRecovery(): Promise<void>;
+  /**
+   * After another worker took the place of a lost one, on every worker: what was written since the last checkpoint was
+   * looked at again. It began when this worker learned of it, or, on the new one, begins now.
+   */
+  resynchronised(): Promise<void>;
   /** One step on all workers before the next one on any. @returns of `mark`: how much there is to forget. */
   checkpoint(step: CheckpointStep): Promise<number>;
 }

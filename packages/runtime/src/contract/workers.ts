@@ -15,6 +15,11 @@ export class Workers {
     this.workerOfShard = workerOfShard;
   }
 
+  /** Others have the places of these. */
+  put(places: readonly number[], workers: readonly WorkerServices[]): void {
+    this.current = this.current.map((worker, place) => workers[places.indexOf(place)] ?? worker);
+  }
+
   get all(): readonly WorkerServices[] {
     return this.current;
   }

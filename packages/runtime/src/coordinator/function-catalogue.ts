@@ -1,6 +1,7 @@
 /** The functions written in Cypher, as the coordinator keeps them: the same on every worker, and over restarts. */
 import { callsFunction, type CypherFunctionSource } from '@weir/cypher';
 import { type Logger, SerialQueue, WeirError } from '@weir/model';
+import type { WorkerServices } from '../contract/worker-services.js';
 import type { Workers } from '../contract/workers.js';
 import type { FunctionCatalogue, MetadataStore } from '@weir/contract';
 
@@ -17,6 +18,8 @@ export class PersistedFunctions implements FunctionCatalogue {
     private readonly logger: Logger,
     /** Names of the standing queries that call a function. */
     private readonly watchers: (name: string) => readonly string[],
+    /** Throws why none can be defined, or removed, now. */
+    private readonly check: () => void,
   ) {}
 
   /**
@@ -33,12 +36,23 @@ export class PersistedFunctions implements FunctionCatalogue {
     return this.changes.run(() => this.restore());
   }
 
+  /** These workers are new. */
+  resumeOn(workers: readonly WorkerServices[]): Promise<void> {
+    return this.changes.run(() => this.defineWorking(this.sources, workers));
+  }
+
+  /** Something is being defined, or removed. */
+  get isChanging(): boolean {
+    return !this.changes.isIdle;
+  }
+
   list(): readonly CypherFunctionSource[] {
     return this.sources;
   }
 
   define({ name, parameters, expression }: CypherFunctionSource): Promise<void> {
     return this.changes.run(async () => {
+      this.check();
       if (this.find(name) !== undefined) {
         throw new WeirError(
           'function.exists',
@@ -53,6 +67,7 @@ export class PersistedFunctions implements FunctionCatalogue {
 
   remove(name: string): Promise<CypherFunctionSource> {
     return this.changes.run(async () => {
+      this.check();
       const source = this.find(name);
       if (source === undefined) {
         throw new WeirError('function.not-found', `There is no function named \`${name}\``);
@@ -85,11 +100,14 @@ export class PersistedFunctions implements FunctionCatalogue {
   }
 
   /** All of them, or, when some do not compile, all others. */
-  private async defineWorking(sources: readonly CypherFunctionSource[]): Promise<void> {
+  private async defineWorking(
+    sources: readonly CypherFunctionSource[],
+    workers: readonly WorkerServices[] = this.workers.all,
+  ): Promise<void> {
     const working: CypherFunctionSource[] = [];
     for (const source of sources) {
       try {
-        await this.workers.first.queries.defineFunctions([...working, source]);
+        await workers[0]!.queries.defineFunctions([...working, source]);
         working.push(source);
       } catch (error) {
         const { message } = WeirError.from(error);
@@ -99,12 +117,15 @@ export class PersistedFunctions implements FunctionCatalogue {
         });
       }
     }
-    await this.defineOn(working);
+    await this.defineOn(working, workers);
   }
 
   /** On the first worker alone at first: what one refuses, all would. */
-  private async defineOn(sources: readonly CypherFunctionSource[]): Promise<void> {
-    const [first, ...others] = this.workers.all;
+  private async defineOn(
+    sources: readonly CypherFunctionSource[],
+    workers: readonly WorkerServices[] = this.workers.all,
+  ): Promise<void> {
+    const [first, ...others] = workers;
     await first!.queries.defineFunctions(sources);
     await Promise.all(others.map(worker => worker.queries.defineFunctions(sources)));
   }

@@ -2,8 +2,9 @@
  * A lane as its user sees it: the same lane on every worker; each chunk goes to the worker with the least to do. What was
  * under way on workers that were lost is delivered again, to those that took their places (delivery.ts).
  */
-import type { Value } from '@weir/model';
+import type { Value, WeirError } from '@weir/model';
 import type { LaneService } from '../contract/lane-service.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 import type { Workers } from '../contract/workers.js';
 import type {
   ChunkOutcome,
@@ -51,15 +52,26 @@ export class GraphLane implements Lane {
   }
 
   static async open(number: number, definition: LaneDefinition, options: LaneOptions): Promise<GraphLane> {
-    const facts = await options.workers.each(({ lanes }) => lanes.open(number, definition));
-    return new GraphLane(number, definition, facts[0]!, options);
+    const { workers } = options;
+    try {
+      const facts = await workers.each(({ lanes }) => lanes.open(number, definition));
+      return new GraphLane(number, definition, facts[0]!, options);
+    } catch (error) {
+      // It is opened again under another number.
+      if (isWorkerLost(error)) await Promise.allSettled(workers.all.map(({ lanes }) => lanes.close(number)));
+      throw error;
+    }
   }
 
   /** Workers are new. One that can't be opened any more fails with what is asked of it. */
   async reopen(): Promise<void> {
-    const { workers } = this.options;
     this.underWay = this.nothingUnderWay();
-    await workers.each(async ({ lanes }) => {
+    await this.reopenOn(this.options.workers.all);
+  }
+
+  /** These workers are new. */
+  async reopenOn(workers: readonly WorkerServices[]): Promise<void> {
+    const reopen = async ({ lanes }: WorkerServices): Promise<void> => {
       try {
         await lanes.open(this.number, this.definition);
         if (this.isReleased) await lanes.release(this.number);
@@ -68,13 +80,18 @@ export class GraphLane implements Lane {
       } catch (error) {
         if (isWorkerLost(error)) throw error;
       }
-    });
+    };
+    await Promise.all(workers.map(reopen));
   }
 
   async runChunk(chunk: RecordChunk): Promise<ChunkOutcome> {
     const { definition, number } = this;
     const outcomes = await this.deliver<ChunkOutcome>(recordsIn(chunk), {
-      run: (worker, from, to, hasTurn) => worker.runChunk(number, partOf(chunk, from, to), hasTurn),
+      run: async (worker, from, to, hasTurn) => {
+        const outcome = await worker.runChunk(number, partOf(chunk, from, to), hasTurn);
+        throwIfLost(outcome.failure?.error);
+        return outcome;
+      },
       setAside: (work, index) => {
         const { firstPosition, bytes } = partOf(chunk, index, index + 1);
         const { message } = work.refusal(`Record ${firstPosition} of '${definition.name}'`);
@@ -89,7 +106,11 @@ export class GraphLane implements Lane {
   async runValues(values: readonly Value[]): Promise<readonly ValueOutcome[]> {
     const { definition, number } = this;
     const outcomes = await this.deliver<readonly ValueOutcome[]>(values.length, {
-      run: (worker, from, to) => worker.runValues(number, values.slice(from, to)),
+      run: async (worker, from, to) => {
+        const outcomes = await worker.runValues(number, values.slice(from, to));
+        for (const { error } of outcomes) throwIfLost(error);
+        return outcomes;
+      },
       setAside: work => [{ rows: [], error: work.refusal(`This value of '${definition.name}'`) }],
       isLast: () => false,
     });
@@ -176,9 +197,10 @@ export class GraphLane implements Lane {
     const { workers, supervisor } = this.options;
     await supervisor.up(() => this.isLeft);
     const { underWay } = this;
+    // Never missing: it is of this process.
     let idlest = 0;
     for (let i = 1; i < underWay.length; i++) {
-      if (underWay[i]! < underWay[idlest]!) idlest = i;
+      if (underWay[i]! < underWay[idlest]! && !supervisor.isMissing(i)) idlest = i;
     }
     work.worker = idlest;
     underWay[idlest]!++;
@@ -189,6 +211,11 @@ export class GraphLane implements Lane {
       underWay[idlest]!--;
     }
   }
+}
+
+/** A worker that lives gave up what it did with one that is lost: all of it is done again. */
+function throwIfLost(error: WeirError | undefined): void {
+  if (error !== undefined && isWorkerLost(error)) throw error;
 }
 
 /** What a lane does with items. */

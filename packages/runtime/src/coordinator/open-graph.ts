@@ -187,24 +187,27 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
   let { directory, crashed } = opening;
   const borrower = opening.offers && new Borrower(opening.offers, environment, why => supervisor.move(why));
   const start = async (onLost: LossListener): Promise<WorkerPool> => {
-    const order = nextOrder();
-    const mark = { ...directory, term: meta.term === undefined ? undefined : order };
-    const given = { ...setup, directory: mark, recovers: crashed };
-    if (workerCount === 0) return startHere(given, { shards, order }, environment, reports);
+    const given = { ...setup, directory, life: 0, recovers: crashed };
+    if (workerCount === 0) {
+      const order = nextOrder();
+      const term = meta.term === undefined ? undefined : order;
+      const here = { ...given, directory: { ...directory, term } };
+      return startHere(here, { shards, order }, environment, reports);
+    }
     const begin = async (lent: readonly LentPlace[]): Promise<WorkerPool> =>
       startWorkers({
         shards,
         workers: workerCount,
         lent,
         silenceMillis: opening.offers?.silenceMillis ?? 0,
-        order,
+        nextOrder,
         setup: given,
         reports,
         environment,
         turnLimitMillis: opening.turnLimitMillis,
         heapBytes: opening.heapBytes,
         onLost,
-        onProcessLost: process => borrower?.distrust(process),
+        onProcessLost: process => borrower?.lost(process),
       });
     return borrower === undefined ? begin([]) : borrower.lend(begin);
   };
@@ -251,7 +254,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
 }
 
 /** The same for all pools of workers. */
-type PoolSetup = Omit<WorkerSetup, 'workerOfShard' | 'directory' | 'recovers'>;
+type PoolSetup = Omit<WorkerSetup, 'workerOfShard' | 'directory' | 'life' | 'recovers'>;
 
 /** The one worker is in this thread. */
 async function startHere(
@@ -270,6 +273,7 @@ async function startHere(
     workerOfShard,
     persistors: await openShardStores(store, [...workerOfShard.keys()], directory, environment),
     persistence,
+    life: 0,
     recovers,
     standingStateWarning: setup.standingStateWarning,
     environment,

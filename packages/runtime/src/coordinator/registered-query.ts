@@ -133,6 +133,12 @@ export class RegisteredQuery implements StandingHandle {
     this.log.resume(batches);
   }
 
+  /** The same, where only the workers of some shards were lost. */
+  resumeShards(batches: readonly ResultBatch[], shards: ReadonlySet<number>): void {
+    for (const batch of batches) this.count(batch);
+    this.log.resumeShards(batches, shards);
+  }
+
   private count(batch: ResultBatch): void {
     this.meter.mark(batch.positives);
     this.cancellations += batch.count - batch.positives;

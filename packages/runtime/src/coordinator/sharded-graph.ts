@@ -6,7 +6,7 @@ import { PersistedFunctions } from './function-catalogue.js';
 import { CheckpointLoop } from './checkpoint-loop.js';
 import { isWorkerLost } from './delivery.js';
 import { GraphLane } from './graph-lane.js';
-import { GraphRecovery } from './graph-recovery.js';
+import { GraphRevival } from './graph-revival.js';
 import { type Attempt, startQuery } from './graph-query-run.js';
 import type { FailureSummary } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
@@ -42,7 +42,7 @@ const IDLE_POLL_MILLIS = 2;
 
 export interface ShardedGraphOptions extends Omit<
   StandingRegistryOptions,
-  'inspector' | 'quiet' | 'workers'
+  'check' | 'inspector' | 'quiet' | 'workers'
 > {
   readonly supervisor: WorkerSupervisor;
   /** Threads of this process. */
@@ -78,12 +78,7 @@ export class ShardedGraph implements StreamingGraph {
   private readonly limits = new Map<number, ShardLimits>();
   private readonly propagations: Propagations;
   private readonly checkpoints: CheckpointLoop;
-  /** What was written last is to be looked at again. */
-  private hasCrashed: boolean;
-  private graphRecovery: GraphRecovery;
-  private recovery: Promise<void> | undefined = undefined;
-  /** Nothing that an earlier run left is to be looked at. */
-  private isComplete: boolean;
+  private readonly revival: GraphRevival;
   private closing: Promise<void> | undefined = undefined;
 
   constructor(private readonly options: ShardedGraphOptions) {
@@ -92,17 +87,19 @@ export class ShardedGraph implements StreamingGraph {
     this.shards = workers.shards;
     this.storeName = options.storeName;
     this.hadData = options.hadData;
-    this.hasCrashed = options.crashed;
-    this.isComplete = !options.crashed;
     this.metadata = options.metadata;
     this.services = workers;
     this.environment = environment;
-    this.functions = new PersistedFunctions(workers, options.metadata, environment.logger, name =>
-      this.registry.callersOf(name),
+    const check = (): void => supervisor.checkGap();
+    this.functions = new PersistedFunctions(
+      workers,
+      options.metadata,
+      environment.logger,
+      name => this.registry.callersOf(name),
+      check,
     );
     this.checkpoints = new CheckpointLoop(workers, environment);
     this.propagations = new Propagations(workers, options.metadata);
-    this.graphRecovery = this.newRecovery();
     const inspector = new StandingInspector({
       workers,
       environment,
@@ -112,9 +109,20 @@ export class ShardedGraph implements StreamingGraph {
       ...options,
       workers,
       inspector,
+      check,
       quiet: () => this.quiet(() => this.propagations.areOver),
     });
     this.tapDesk = new TapDesk(workers, number => this.registry.withNumber(number));
+    const { functions, registry, propagations, checkpoints, tapDesk } = this;
+    const { suspects, suspectQueries, lanes, limits } = this;
+    this.revival = new GraphRevival(
+      {
+        ...{ workers, environment, functions, registry, propagations, checkpoints, tapDesk },
+        ...{ suspects, suspectQueries, lanes, limits },
+        isClosing: () => this.closing !== undefined,
+      },
+      options.crashed,
+    );
   }
 
   // Life cycle
@@ -124,10 +132,7 @@ export class ShardedGraph implements StreamingGraph {
     await this.functions.restore();
     await this.registry.restore();
     this.checkpoints.start();
-    this.options.supervisor.watch(
-      (worker, reason, isFault) => this.lostWorker(worker, reason, isFault),
-      () => this.resume(),
-    );
+    this.options.supervisor.watch(this.revival);
   }
 
   get workers(): number {
@@ -150,52 +155,12 @@ export class ShardedGraph implements StreamingGraph {
     return this.options.supervisor.lost;
   }
 
-  /** What is in the stores now is what a crash would have left. */
-  private lostWorker(worker: number, reason: string, isFault: boolean): void {
-    if (isFault) this.suspectQueries.remember(this.suspects.blame(worker, reason));
-    this.isComplete = false;
-    this.checkpoints.hold();
-    this.tapDesk.clear();
-  }
-
-  /** Brings to new workers what the lost ones had, and looks again at what was written last. */
-  private async resume(): Promise<void> {
-    await this.functions.resume();
-    await this.services.each(worker => worker.shards.setLimits([...this.limits]));
-    await this.registry.resume();
-    for (const lane of this.lanes) await lane.reopen();
-    this.hasCrashed = true;
-    this.graphRecovery = this.newRecovery();
-    this.checkpoints.start();
-    this.recovery = this.runRecovery();
-  }
-
   recover(): Promise<void> {
-    if (!this.hasCrashed) return Promise.resolve();
-    this.recovery ??= this.runRecovery();
-    return this.recovery;
-  }
-
-  private async runRecovery(): Promise<void> {
-    const isUpToDate = await this.graphRecovery.run();
-    if (!isUpToDate) return;
-    try {
-      await this.propagations.goOn();
-      this.isComplete = true;
-    } catch (error) {
-      const { message } = WeirError.from(error);
-      this.environment.logger.log('error', 'a propagation that a crash interrupted could not be done again', {
-        error: message,
-      });
-    }
-  }
-
-  private newRecovery(): GraphRecovery {
-    return new GraphRecovery(this.services, this.environment, () => this.closing !== undefined);
+    return this.revival.recover();
   }
 
   get recoveryState(): string | undefined {
-    return this.graphRecovery.state;
+    return this.revival.recoveryState;
   }
 
   expressionsFailed(summary: FailureSummary): void {
@@ -218,7 +183,7 @@ export class ShardedGraph implements StreamingGraph {
   private async whileUp<T>(work: () => Promise<T>): Promise<T> {
     const { supervisor } = this.options;
     for (;;) {
-      await supervisor.up(() => supervisor.hasGivenUp);
+      await supervisor.whole(() => supervisor.hasGivenUp);
       try {
         return await work();
       } catch (error) {
@@ -234,7 +199,7 @@ export class ShardedGraph implements StreamingGraph {
   private async quiet(andAlso: () => boolean): Promise<void> {
     let before = '';
     for (;;) {
-      if (this.recovery !== undefined) await this.recovery;
+      await this.revival.settled();
       const activities = await this.services.each(worker => worker.shards.activity());
       const sent = activities.reduce((sum, each) => sum + each.framesSent, 0);
       const received = activities.reduce((sum, each) => sum + each.framesReceived, 0);
@@ -260,7 +225,7 @@ export class ShardedGraph implements StreamingGraph {
       await this.services.each(worker => worker.results.endTaps());
       await this.quiet(() => this.registry.isIdle);
       await this.checkpoints.stop();
-      if (this.isComplete) await this.checkpoints.take();
+      if (this.revival.isComplete) await this.checkpoints.take();
       await this.services.each(worker => worker.close());
     } catch (error) {
       if (supervisor.outage === undefined) throw error;
@@ -268,7 +233,7 @@ export class ShardedGraph implements StreamingGraph {
       await this.checkpoints.stop();
     }
     await this.registry.close();
-    await this.options.close(this.isComplete);
+    await this.options.close(this.revival.isComplete);
   }
 
   // Queries
@@ -390,8 +355,10 @@ export class ShardedGraph implements StreamingGraph {
   /** Queries take turns on the workers. */
   private worker(): WorkerServices {
     if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
-    this.options.supervisor.check();
-    this.nextWorker = (this.nextWorker + 1) % this.services.all.length;
+    const { supervisor } = this.options;
+    supervisor.checkSome();
+    do this.nextWorker = (this.nextWorker + 1) % this.services.all.length;
+    while (supervisor.isMissing(this.nextWorker));
     return this.services.all[this.nextWorker]!;
   }
 }

@@ -8,6 +8,8 @@ import { type Environment, SerialQueue, WeirError } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { Workers } from '../contract/workers.js';
 import type { ResultQuery } from '../contract/result-service.js';
+import type { PlanDefinition } from '../contract/standing-service.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 import type { FailureSummary } from '../contract/worker-reports.js';
 import { RegisteredQuery } from './registered-query.js';
 import { QueryLogs } from '../results/query-logs.js';
@@ -30,6 +32,8 @@ export interface StandingRegistryOptions {
   /** Resolves when nothing is under way in the graph, whatever consumers of results do. */
   readonly quiet: () => Promise<void>;
   readonly inspector: StandingInspector;
+  /** Throws why nothing can be changed now. */
+  readonly check: () => void;
   readonly workers: Workers;
   readonly metadata: MetadataStore;
   /** The partition that belongs to no shard. */
@@ -118,6 +122,33 @@ export class StandingRegistry {
     query.resume(left.flat());
     query.restoredPlan = plan;
     await this.start(query);
+  }
+
+  /** Some workers know nothing yet, all others go on. Nothing else may be changing. */
+  resumeOn(places: readonly number[]): Promise<void> {
+    const { workers } = this;
+    const shards = new Set(places.flatMap(place => workers.shardsOf(place)));
+    const each = <T>(ask: (worker: WorkerServices) => Promise<T>): Promise<T[]> =>
+      Promise.all(places.map(place => ask(workers.all[place]!)));
+    return this.changes.run(async () => {
+      await this.numbers.resume();
+      for (const query of this.byName.values()) {
+        const { number, plan, definition, log } = query;
+        await each(worker => worker.standing.register(planDefinition(plan, definition), number));
+        await each(worker => worker.results.register(resultQuery(number, definition)));
+        const after = [...log.lastOrdered];
+        const left = await each(worker => worker.results.open(number, after));
+        query.resumeShards(left.flat(), shards);
+        query.restoredPlan = plan;
+        await each(worker => worker.standing.start(plan));
+      }
+      await this.ledger.flush();
+    });
+  }
+
+  /** A query is being registered, replaced or removed; or consumers are yet to be told of a change. */
+  get isChanging(): boolean {
+    return !this.changes.isIdle || [...this.byName.values()].some(({ exchange }) => exchange !== undefined);
   }
 
   register(definition: StandingDefinition): Promise<StandingHandle> {
@@ -228,8 +259,10 @@ export class StandingRegistry {
       {
         inspector: this.options.inspector,
         flush: () => this.ledger.flush(),
-        replace: (query, mode) =>
-          this.replacements.replace(registered, { ...registered.definition, query, mode }),
+        replace: async (query, mode) => {
+          this.options.check();
+          await this.replacements.replace(registered, { ...registered.definition, query, mode });
+        },
         remove: () => this.remove(definition.name),
       },
     );
@@ -287,12 +320,8 @@ export class StandingRegistry {
     }
   }
 
-  private async registerPlan(
-    plan: number,
-    { query, mode, provenance = false }: StoredStanding,
-    log: number,
-  ): Promise<readonly string[]> {
-    const definition = { plan, query, mode, tracksOrigins: provenance };
+  private async registerPlan(plan: number, stored: StoredStanding, log: number): Promise<readonly string[]> {
+    const definition = planDefinition(plan, stored);
     const columns = await this.workers.each(worker => worker.standing.register(definition, log));
     return columns[0]!;
   }
@@ -303,6 +332,7 @@ export class StandingRegistry {
 
   private remove(name: string): Promise<void> {
     return this.changes.run(async () => {
+      this.options.check();
       const query = this.byName.get(name);
       if (query === undefined) return;
       const { number, plan, exchange } = query;
@@ -328,6 +358,13 @@ export class StandingRegistry {
     await saveRegistry(this.options.metadata, { nextNumber: next, queries, leaving });
     this.numbers.kept(next);
   }
+}
+
+function planDefinition(
+  plan: number,
+  { query, mode, provenance: tracksOrigins = false }: StoredStanding,
+): PlanDefinition {
+  return { plan, query, mode, tracksOrigins };
 }
 
 function resultQuery(number: number, definition: StoredStanding): ResultQuery {

@@ -18,6 +18,12 @@ export class TapDesk {
     this.taps.clear();
   }
 
+  /** The same of one worker. */
+  clearWorker(worker: number): void {
+    for (const stop of this.taps.get(worker)?.values() ?? []) stop();
+    this.taps.delete(worker);
+  }
+
   /** A query on a worker reads along with a standing query from now on, or (`undefined`) no more. */
   tap(worker: number, tap: number, query: number | undefined): void {
     const taps = this.taps.get(worker) ?? new Map<number, () => void>();

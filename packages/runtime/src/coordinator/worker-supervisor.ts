@@ -3,11 +3,15 @@
  * are ended and others begin, on what is in the stores, as after a crash of the process. What goes on meanwhile is the
  * coordinator: logs of results, their cursors, sources, gateway.
  *
+ * Workers of another process that is lost are replaced alone, while the others go on, if nothing speaks against it
+ * (docs/adr/0026-a-lost-lender-is-replaced-alone.md); whatever happens then leads to all being replaced.
+ *
  * From the loss until the graph is taken up again, `outage` says why nothing can be asked of it. Calls that were under
  * way reject with the same error.
  */
 import { type Environment, pause, WeirError } from '@weir/model';
 import { Workers } from '../contract/workers.js';
+import type { LostAlone } from '../threads/lost-alone.js';
 import type { LossListener, WorkerPool } from '../threads/worker-pool.js';
 import type { WorkerMove, WorkerPlacement } from '@weir/contract';
 
@@ -29,6 +33,24 @@ export interface SupervisorOptions {
   readonly environment: Environment;
 }
 
+/** What the graph does when workers are lost. */
+export interface SupervisedGraph {
+  /** Called whenever all are to be replaced because of one, before those hear of it whose calls were under way. */
+  lostOne(worker: number, reason: string, isFault: boolean): void;
+  /** Brings to new workers what the graph had on the lost ones. */
+  takeUp(): Promise<void>;
+  /** Nothing is under way that needs all workers to be the same from beginning to end. */
+  readonly canSpareSome: boolean;
+  /** The same as `lostOne` and `takeUp`, where others go on. */
+  lostSome(places: readonly number[]): void;
+  /** No other worker knows of the new ones as yet. */
+  takeUpSome(places: readonly number[]): Promise<void>;
+  /** All know: resolves when all have looked again at what was written last. */
+  resynchronised(): Promise<void>;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
 export class WorkerSupervisor {
   readonly workers: Workers;
   /** Resolves, with the reason, when the graph can't be taken up again. */
@@ -37,13 +59,16 @@ export class WorkerSupervisor {
   private pool: WorkerPool | undefined = undefined;
   private generation = 0;
   private trouble: WeirError | undefined = undefined;
+  /** Some workers are being replaced, and all others go on. */
+  private gap: WeirError | undefined = undefined;
+  private missing = NONE;
+  private replacingSome: Promise<void> | undefined = undefined;
   /** Something that ran may be why there is trouble. */
   private isFault = true;
   private isGone = false;
   private isClosing = false;
   private replacing: Promise<void> | undefined = undefined;
-  private takeUp: (() => Promise<void>) | undefined = undefined;
-  private lostOne: LossListener = () => undefined;
+  private graph: SupervisedGraph | undefined = undefined;
   private losses = 0;
   private shortLives = 0;
   private upSince = 0;
@@ -60,14 +85,9 @@ export class WorkerSupervisor {
     await this.start();
   }
 
-  /**
-   * From here on lost workers are replaced.
-   * @param lostOne called whenever a worker is lost, before those hear of it whose calls were under way.
-   * @param takeUp brings to new workers what the graph had on the lost ones.
-   */
-  watch(lostOne: LossListener, takeUp: () => Promise<void>): void {
-    this.lostOne = lostOne;
-    this.takeUp = takeUp;
+  /** From here on lost workers are replaced. */
+  watch(graph: SupervisedGraph): void {
+    this.graph = graph;
     this.upSince = this.options.environment.clock.now();
     if (this.trouble !== undefined) this.replaceLater();
   }
@@ -78,7 +98,12 @@ export class WorkerSupervisor {
 
   /** `undefined` as long as all workers are there. */
   get outage(): WeirError | undefined {
-    return this.trouble;
+    return this.trouble ?? this.gap;
+  }
+
+  /** It is lost, and nobody has its place as yet, while others go on. */
+  isMissing(worker: number): boolean {
+    return this.missing.has(worker);
   }
 
   /** Nothing will replace them. */
@@ -88,11 +113,31 @@ export class WorkerSupervisor {
 
   /** @throws WeirError `graph.worker-lost` while workers are replaced. */
   check(): void {
+    if (this.outage !== undefined) throw this.outage;
+  }
+
+  /** @throws the same while all are replaced. */
+  checkSome(): void {
     if (this.trouble !== undefined) throw this.trouble;
   }
 
+  /** @throws the same while some are replaced. */
+  checkGap(): void {
+    if (this.gap !== undefined) throw this.gap;
+  }
+
+  /** The same as `up`, when none is being replaced. */
+  async whole(isLeaving: () => boolean): Promise<void> {
+    for (;;) {
+      await this.up(isLeaving);
+      if (this.gap === undefined) return;
+      if (this.isClosing) throw new WeirError('graph.closed', 'The graph was closed.');
+      await new Promise<void>(resolve => this.waiting.push(resolve));
+    }
+  }
+
   /**
-   * Resolves as soon as workers are there.
+   * Resolves as soon as workers are there, though some may be missing.
    * @param isLeaving whether nobody waits any more; asked again after `recheck`.
    * Rejects with `graph.closed`, or with `graph.worker-lost` for who is leaving.
    */
@@ -125,13 +170,15 @@ export class WorkerSupervisor {
   async beginClose(): Promise<void> {
     this.isClosing = true;
     this.recheck();
+    if (this.gap !== undefined) this.pool?.abandon(this.gap).catch(() => undefined);
+    await this.replacingSome;
     await this.replacing;
   }
 
   /** Ends the threads, after all workers were closed, or, when one is lost, as they are. */
   async close(): Promise<void> {
-    if (this.trouble === undefined) await this.pool?.stop();
-    else await this.pool?.abandon(this.trouble);
+    if (this.outage === undefined) await this.pool?.stop();
+    else await this.pool?.abandon(this.outage);
   }
 
   /** The graph can't be opened after all. */
@@ -151,15 +198,15 @@ export class WorkerSupervisor {
   private async start(): Promise<void> {
     const generation = ++this.generation;
     this.pool = undefined;
-    this.pool = await this.options.start((worker, reason, isFault) => {
-      if (generation === this.generation) this.lose(worker, reason, isFault);
+    this.pool = await this.options.start((worker, reason, isFault, alone) => {
+      if (generation === this.generation) this.lose(worker, reason, isFault, alone);
     });
     this.workers.replaceBy(this.pool.workers, this.pool.workerOfShard);
   }
 
   /** Other processes have workers for some shards, or want theirs back: all begin anew, which is nobody's fault. */
   move(why: string): void {
-    if (this.trouble !== undefined || this.isClosing || this.takeUp === undefined) return;
+    if (this.outage !== undefined || this.isClosing || this.graph === undefined) return;
     const { logger } = this.options.environment;
     logger.log('info', 'shards move to other workers', { why });
     const what = `Shards move to other workers: ${why}.`;
@@ -175,11 +222,87 @@ export class WorkerSupervisor {
     // No worker is to blame that it did not last.
     this.upSince = Number.NEGATIVE_INFINITY;
     this.pool?.abandon(this.trouble).catch(() => undefined);
-    this.lostOne(0, why, false);
+    this.graph.lostOne(0, why, false);
     this.replaceLater();
   }
 
-  private lose(worker: number, reason: string, isFault: boolean): void {
+  private lose(worker: number, reason: string, isFault: boolean, alone: LostAlone | undefined): void {
+    if (alone !== undefined && this.canReplaceSome) this.loseSome(alone, reason);
+    else this.loseAll(worker, reason, isFault);
+  }
+
+  private get canReplaceSome(): boolean {
+    const { options, graph, isClosing, outage } = this;
+    return options.isDurable && !isClosing && outage === undefined && graph?.canSpareSome === true;
+  }
+
+  private loseSome(alone: LostAlone, reason: string): void {
+    const { places } = alone;
+    const shards = places.flatMap(place => this.workers.shardsOf(place)).join(', ');
+    this.losses++;
+    this.options.environment.logger.log('error', 'workers of a process were lost', {
+      workers: places.join(),
+      shards,
+      reason,
+    });
+    this.note(reason);
+    const what = `Worker ${places.join(', ')} (shards ${shards}) was lost: ${reason}.`;
+    this.gap = new WeirError(
+      'graph.worker-lost',
+      `${what} What was under way there failed. Others go on; what is stored is taken up by new workers: try again in a moment.`,
+      { detail: what },
+    );
+    this.missing = new Set(places);
+    this.graph!.lostSome(places);
+    // At once: whoever asked something hears of it now.
+    alone.cutOff(this.gap);
+    this.replacingSome = this.replaceSome(alone)
+      .catch((error: unknown) => this.replaceAllInstead(places[0]!, WeirError.from(error)))
+      .finally(() => {
+        this.replacingSome = undefined;
+        this.recheck();
+      });
+  }
+
+  private async replaceSome(alone: LostAlone): Promise<void> {
+    const { clock, logger } = this.options.environment;
+    const lostAt = clock.now();
+    const workers = await this.beginSome(alone);
+    this.workers.put(alone.places, workers);
+    await this.graph!.takeUpSome(alone.places);
+    this.checkSome();
+    alone.introduce();
+    this.missing = NONE;
+    this.recheck();
+    logger.log('info', 'new workers have the shards of the lost ones', { millis: clock.now() - lostAt });
+    await this.graph!.resynchronised();
+    this.checkSome();
+    // What runs was abandoned.
+    if (this.isClosing) return;
+    this.gap = undefined;
+    this.moveEnded(clock.now() - lostAt);
+  }
+
+  /** The store may not answer, or the lost one may not have let go of it as yet. */
+  private async beginSome(alone: LostAlone): ReturnType<LostAlone['begin']> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await alone.begin();
+      } catch (error) {
+        if (tries === OPEN_TRIES || this.trouble !== undefined || this.isClosing) throw error;
+      }
+      await pause(this.options.environment.scheduler, FIRST_PAUSE_MILLIS * 2 ** tries);
+    }
+  }
+
+  /** Another worker was lost meanwhile, or the new ones can't go on. */
+  private replaceAllInstead(worker: number, error: WeirError): void {
+    // What is wrong still is told to whoever waits for the end of the graph.
+    if (this.trouble !== undefined || this.isClosing) return;
+    this.loseAll(worker, `it could not be replaced alone: ${error.message}`, false);
+  }
+
+  private loseAll(worker: number, reason: string, isFault: boolean): void {
     const { environment } = this.options;
     const shards = this.workers.shardsOf(worker);
     this.losses++;
@@ -192,9 +315,11 @@ export class WorkerSupervisor {
       `${what} What was under way failed. What is stored is taken up by new workers: try again in a moment.`,
       { detail: what },
     );
+    this.gap = undefined;
+    this.missing = NONE;
     // At once: whoever asked something hears of it now.
     this.pool?.abandon(this.trouble).catch(() => undefined);
-    this.lostOne(worker, reason, isFault);
+    this.graph?.lostOne(worker, reason, isFault);
     this.replaceLater();
   }
 
@@ -204,7 +329,7 @@ export class WorkerSupervisor {
   }
 
   private replaceLater(): void {
-    if (this.takeUp === undefined || this.replacing !== undefined || this.isClosing) return;
+    if (this.graph === undefined || this.replacing !== undefined || this.isClosing) return;
     this.replacing = this.replace()
       .catch((error: unknown) => this.giveUp(WeirError.from(error)))
       .finally(() => {
@@ -227,6 +352,8 @@ export class WorkerSupervisor {
   private async replace(): Promise<void> {
     const { clock, logger, scheduler } = this.options.environment;
     const lostAt = clock.now();
+    // It ends: its workers were abandoned with the others.
+    await this.replacingSome;
     this.shortLives = lostAt - this.upSince < SHORT_LIFE_MILLIS ? this.shortLives + 1 : 0;
     let failures = 0;
     for (;;) {
@@ -245,7 +372,7 @@ export class WorkerSupervisor {
       const losses = this.losses;
       try {
         await this.start();
-        await this.takeUp!();
+        await this.graph!.takeUp();
       } catch (thrown) {
         const error = WeirError.from(thrown);
         logger.log('error', 'new workers could not take up the graph', { error: error.message });
@@ -262,8 +389,12 @@ export class WorkerSupervisor {
       this.upSince = clock.now();
       const millis = this.upSince - lostAt;
       logger.log('warn', 'new workers have taken up the graph', { millis });
-      this.moves = this.moves.map(move => (move.millis === undefined ? { ...move, millis } : move));
+      this.moveEnded(millis);
       return;
     }
+  }
+
+  private moveEnded(millis: number): void {
+    this.moves = this.moves.map(move => (move.millis === undefined ? { ...move, millis } : move));
   }
 }

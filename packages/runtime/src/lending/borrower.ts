@@ -23,7 +23,7 @@ interface Distrust {
 
 export class Borrower {
   /** Processes whose workers are in use. */
-  private used: ReadonlySet<string> = new Set();
+  private used = new Set<string>();
   private readonly distrusted = new Map<string, Distrust>();
   private endWatch = (): void => undefined;
   private cancelLook = (): void => undefined;
@@ -66,6 +66,12 @@ export class Borrower {
     this.isOver = true;
     this.endWatch();
     this.cancelLook();
+  }
+
+  /** Workers are not of this process any more, whether or not others are replaced too. */
+  lost(process: string): void {
+    this.used.delete(process);
+    this.distrust(process);
   }
 
   /** It could not be reached, or was lost. */

@@ -1,10 +1,12 @@
 /** Workers of this process that another one has: their threads, and the wires to all that they speak to. */
+import type { MessagePort } from 'node:worker_threads';
 import { type Environment, WeirError } from '@weir/model';
 import type { Wire } from '../contract/wire.js';
 import { drain } from '../threads/message-channel.js';
+import { tellOfChange } from '../threads/peer-links.js';
 import { type OutwardPort, WorkerThreads } from '../threads/worker-threads.js';
 import type { WorkerSetup } from '../threads/worker-main.js';
-import type { LenderNote, PeerNote, StartNote } from './lending-notes.js';
+import type { LenderNote, PeerNote, ReplacedNote, StartNote } from './lending-notes.js';
 import { COORDINATOR, tellOnce, WireSwitch } from './wire-switch.js';
 
 /** What the lender's own configuration says. */
@@ -32,12 +34,14 @@ export class LenderSession {
   private readonly threads: WorkerThreads;
   private readonly owner: WireSwitch;
   private readonly peers = new Map<number, WireSwitch>();
+  /** Processes that are lost, by their places in `StartNote.processes`. */
+  private readonly gone = new Set<number>();
   private readonly here: readonly number[];
   private running: number;
   private cancelSign = (): void => undefined;
   private end!: () => void;
   private isOver = false;
-  private readonly gone = new AbortController();
+  private readonly over = new AbortController();
 
   constructor(private readonly options: SessionOptions) {
     const { start, wire, setup, heapBytes, environment } = options;
@@ -52,6 +56,7 @@ export class LenderSession {
         workerOfShard: start.workerOfShard,
         directory: start.directory,
         persistence: start.persistence,
+        life: 0,
         recovers: start.recovers,
         ids: start.ids ?? undefined,
         standingStateWarning: start.standingStateWarning,
@@ -64,7 +69,7 @@ export class LenderSession {
       ended: (worker, failure) => this.workerEnded(worker, failure),
     });
     this.owner = new WireSwitch(wire, {
-      note: () => undefined,
+      note: note => this.replaced(note as ReplacedNote),
       heard: () => undefined,
       over: () => void this.abandon(),
     });
@@ -76,11 +81,11 @@ export class LenderSession {
 
   /** Another lender of this session, with a greater number, has reached this one. */
   peer(process: number, wire: Wire): void {
-    if (this.isOver) return wire.close();
+    if (this.isOver || this.gone.has(process)) return wire.close();
     const peer = new WireSwitch(wire, {
       note: () => undefined,
       heard: () => undefined,
-      over: reason => this.fail(`the connection between two processes that lend is over: ${reason}`),
+      over: reason => this.cut(process, reason),
     });
     this.peers.set(process, peer);
     this.join(peer, process);
@@ -97,7 +102,7 @@ export class LenderSession {
     if (this.isOver) return this.ended;
     this.isOver = true;
     this.cancelSign();
-    this.gone.abort();
+    this.over.abort();
     this.owner.close();
     for (const peer of this.peers.values()) peer.close();
     await this.threads.abandon().catch((error: unknown) => {
@@ -111,12 +116,12 @@ export class LenderSession {
   private async reachPeer(process: number): Promise<void> {
     const { start, reach } = this.options;
     try {
-      const wire = await reach(start.processes[process]!.address, this.gone.signal);
+      const wire = await reach(start.processes[process]!.address, this.over.signal);
       const note: PeerNote = { kind: 'peer', session: start.session, process: start.process };
       tellOnce(wire, note);
       this.peer(process, wire);
     } catch (error) {
-      this.fail(`a process that lends can't reach another one: ${WeirError.from(error).message}`);
+      this.cut(process, WeirError.from(error).message);
     }
   }
 
@@ -126,11 +131,29 @@ export class LenderSession {
     for (const { here, there, port } of ports) to.connect(here, there, port);
   }
 
-  private fail(reason: string): void {
+  /** Another process that lends is not reached any more: the owner gives up that one, or this one. */
+  private cut(process: number, reason: string): void {
+    if (this.isOver || this.gone.has(process)) return;
+    const fields = { process, reason };
+    this.options.environment.logger.log('warn', 'another process that lends is not reached', fields);
+    this.tell({ kind: 'cut', process });
+  }
+
+  /** Threads of the owner have the places of some workers: frames go to them, over the owner's wire. */
+  private replaced({ process, workers, replacements }: ReplacedNote): void {
     if (this.isOver) return;
-    this.options.environment.logger.log('warn', 'lent workers end', { reason });
-    this.tell({ kind: 'refused', reason });
-    void this.abandon();
+    this.gone.add(process);
+    this.peers.get(process)?.close();
+    this.peers.delete(process);
+    this.threads.closeTo(workers);
+    const ports = new Map<number, { readonly worker: number; readonly port: MessagePort }[]>();
+    for (const worker of workers) {
+      const inside = this.threads.connectTo(worker, (here, port) => this.owner.connect(here, worker, port));
+      for (const [here, port] of inside) ports.set(here, [...(ports.get(here) ?? []), { worker, port }]);
+    }
+    for (const [here, control] of this.threads.controls) {
+      tellOfChange(control, { replacements, peers: ports.get(here) ?? [] });
+    }
   }
 
   private workerEnded(worker: number, failure: string | undefined): void {

@@ -4,7 +4,7 @@ import type { IdProviderOptions } from '@weir/model';
 import type { DirectoryMark } from '../worker/shard-stores.js';
 
 /** Frames differ between versions: to be raised with each change of what workers say to each other. */
-export const LENDING_VERSION = 1;
+export const LENDING_VERSION = 2;
 
 /** From the owner, first of all. */
 export interface StartNote {
@@ -37,9 +37,21 @@ export interface PeerNote {
 
 export type FirstNote = StartNote | PeerNote;
 
+/** From the owner, later: its own threads took the places of workers of a process that is lost. */
+export interface ReplacedNote {
+  readonly kind: 'replaced';
+  /** In `StartNote.processes`. */
+  readonly process: number;
+  readonly workers: readonly number[];
+  /** See `PeerChange`. */
+  readonly replacements: number;
+}
+
 /** From a lender to the owner. */
 export type LenderNote =
   | { readonly kind: 'refused'; readonly reason: string }
+  /** It does not reach another lender any more: one of the two is to be given up. */
+  | { readonly kind: 'cut'; readonly process: number }
   /** Turns of its workers, as they count them themselves. */
   | { readonly kind: 'turns'; readonly turns: readonly (readonly [worker: number, count: number])[] }
   | { readonly kind: 'ended'; readonly worker: number; readonly failure: string | null };

@@ -107,13 +107,65 @@ test('who comes gets shards, and who goes gives them back', async () => {
   await expectWhole();
 });
 
-test('what a lost process had is there on others', async () => {
+/** A process is gone, and comes no more. */
+function lose(process: string): void {
+  house.withdraw(process);
+  house.cut(process);
+}
+
+test('what a lost process had is there on the owner, and others keep what they have', async () => {
+  await open({ one: 1, two: 2 });
+  await watch();
+  await ring(SIZE);
+  const lane = await graph.openLane({
+    name: 'later',
+    query: 'MATCH (a) WHERE id(a) = idFrom($that.i) SET a.later = $that.i',
+    parameter: 'that',
+    format: JSON_LINES,
+  });
+  lose('two');
+  await eventually(() => graph.outage !== undefined);
+  expect(graph.outage!.message).toMatch(
+    /^Worker 2, 3 \(shards 2, 3\) was lost: the process two, which lent it/,
+  );
+  await expect(graph.propagate()).rejects.toMatchObject({ code: 'graph.worker-lost' });
+  // What is for the lost ones waits, and is done once they are replaced.
+  const records = Array.from({ length: SIZE }, (_, i) => `{"i":${i}}`);
+  expect((await lane.runChunk(chunkOf(records, 0))).done).toBe(SIZE);
+  await lane.close();
+  await eventually(() => graph.outage === undefined);
+  expect(holders()).toEqual([undefined, undefined, undefined, 'one']);
+  await expectWhole();
+  expect(await rows('MATCH (a) WHERE a.later IS NOT NULL RETURN count(*)')).toEqual([[SIZE]]);
+  lose('one');
+  await eventually(() => !holders().includes('one') && graph.outage === undefined);
+  expect(holders()).toEqual([undefined, undefined, undefined, undefined]);
+  await expectWhole();
+});
+
+test('when a second process is lost meanwhile, all workers are replaced', async () => {
   await open({ one: 1, two: 1 });
   await watch();
   await ring(SIZE);
-  house.withdraw('two');
-  house.cut('two');
-  await eventually(() => !holders().includes('two') && graph.outage === undefined);
-  expect(holders()).toContain('one');
+  lose('two');
+  await eventually(() => graph.outage !== undefined);
+  lose('one');
+  await eventually(() => graph.placement.places.length === 1 && graph.outage === undefined);
+  await expectWhole();
+});
+
+test('of two that do not reach each other one is given up', async () => {
+  await open({ one: 1, two: 1 });
+  await watch();
+  await ring(SIZE);
+  house.cutBetween('one', 'two');
+  await eventually(() => graph.outage !== undefined);
+  const [, given, by] = /process (\w+), which lent it, is lost: (\w+) does not reach it/.exec(
+    graph.outage!.message,
+  )!;
+  expect([given, by].sort()).toEqual(['one', 'two']);
+  house.withdraw(given!);
+  await eventually(() => graph.outage === undefined);
+  expect(holders()).toEqual([undefined, undefined, by]);
   await expectWhole();
 });

@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Wire } from '../contract/wire.js';
 import type { ChannelPort } from '../threads/message-channel.js';
-import type { LenderNote, StartNote } from './lending-notes.js';
+import type { LenderNote, ReplacedNote, StartNote } from './lending-notes.js';
 import { WireSwitch } from './wire-switch.js';
 
 export interface LentListener {
@@ -11,6 +11,8 @@ export interface LentListener {
   turned(worker: number, count: number): void;
   /** A worker is through, or (with why) has ended by itself. */
   ended(worker: number, failure: string | undefined): void;
+  /** It does not reach another lender, given by its place in `StartNote.processes`. */
+  cut(process: number): void;
   /** All of its workers are lost. */
   over(reason: string): void;
 }
@@ -25,6 +27,7 @@ export class LentProcess {
       note: given => {
         const note = given as LenderNote;
         if (note.kind === 'refused') listener.over(note.reason);
+        else if (note.kind === 'cut') listener.cut(note.process);
         else if (note.kind === 'ended') listener.ended(note.worker, note.failure ?? undefined);
         else for (const [worker, count] of note.turns) listener.turned(worker, count);
       },
@@ -34,6 +37,11 @@ export class LentProcess {
   start(note: StartNote): void {
     this.wires.tell(note);
     this.wires.listen();
+  }
+
+  /** Frames of the workers that it names may follow. */
+  tell(note: ReplacedNote): void {
+    this.wires.tell(note);
   }
 
   /** Where a worker of that process is asked. */

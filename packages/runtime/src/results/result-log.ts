@@ -128,6 +128,25 @@ export class ResultLog {
     this.takeUpTo(this.leastHeld);
   }
 
+  /**
+   * The workers of these shards are new, and all others go on: the same, for what is theirs.
+   * @param batches theirs, that the lost ones did not get to send.
+   */
+  resumeShards(batches: readonly ResultBatch[], shards: ReadonlySet<number>): void {
+    for (const entry of this.entries.from(this.takenUpTo)) {
+      const waiting = entry.end - Math.max(entry.position, this.takenUpTo);
+      if (shards.has(entry.shard)) this.options.taken(entry.shard, -waiting);
+    }
+    const start = this.entries.end;
+    for (const batch of inProbableOrder(batches)) {
+      this.add(batch, this.entries.end - start).bytes = undefined;
+      this.options.taken(batch.shard, -batch.count);
+    }
+    this.options.changed(this);
+    for (const cursor of this.cursors) cursor.wake();
+    this.takeUpTo(this.leastHeld);
+  }
+
   private add(batch: ResultBatch, back: number): LogEntry {
     const { shard, sequence, count, time, bytes } = batch;
     const entry = new LogEntry(this.entries.end, count, shard, sequence, time, back, bytes);

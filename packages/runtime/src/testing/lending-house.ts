@@ -11,11 +11,13 @@ class WireEnd implements Wire {
   private received: ((bytes: Uint8Array) => void) | undefined = undefined;
   private over: (reason: string) => void = () => undefined;
   private isOver = false;
+  /** While whoever has this end stands still: what it will hear of. */
+  private held: (() => void)[] | undefined = undefined;
 
   send(bytes: Uint8Array): void {
     if (this.isOver) return;
     const copy = new Uint8Array(bytes);
-    setImmediate(() => this.other.take(copy));
+    this.whenMoving(() => setImmediate(() => this.other.whenMoving(() => this.other.take(copy))));
   }
 
   listen(received: (bytes: Uint8Array) => void, over: (reason: string) => void): void {
@@ -27,7 +29,21 @@ class WireEnd implements Wire {
   close(): void {
     if (this.isOver) return;
     this.isOver = true;
-    setImmediate(() => this.other.end());
+    setImmediate(() => this.other.whenMoving(() => this.other.end()));
+  }
+
+  /** Whoever has this end says and hears nothing any more. @returns goes on. */
+  freeze(): () => void {
+    const held: (() => void)[] = (this.held ??= []);
+    return () => {
+      this.held = undefined;
+      for (const go of held) go();
+    };
+  }
+
+  private whenMoving(go: () => void): void {
+    if (this.held === undefined) go();
+    else this.held.push(go);
   }
 
   /** Neither side hears of the other any more. */
@@ -50,13 +66,15 @@ class WireEnd implements Wire {
 }
 
 export class LendingHouse implements WorkerOffers {
-  readonly silenceMillis = 3_000;
   private readonly lenders = new Map<string, { readonly lender: WorkerLender; readonly workers: number }>();
   private readonly watchers = new Set<() => void>();
-  private wires: { readonly to: string; readonly end: WireEnd }[] = [];
+  private wires: { readonly from: string; readonly to: string; readonly end: WireEnd }[] = [];
 
   /** @param graph as the process would open the graph itself. */
-  constructor(private readonly graph: OpenOptions) {}
+  constructor(
+    private readonly graph: OpenOptions,
+    readonly silenceMillis = 3_000,
+  ) {}
 
   current(): readonly WorkerOffer[] {
     return [...this.lenders].map(([process, { workers }]) => ({ process, workers, address: process }));
@@ -67,20 +85,28 @@ export class LendingHouse implements WorkerOffers {
     return () => this.watchers.delete(changed);
   }
 
-  async reach(address: string): Promise<Wire> {
+  reach(address: string): Promise<Wire> {
+    return this.connect('owner', address);
+  }
+
+  private async connect(from: string, address: string): Promise<Wire> {
     const found = this.lenders.get(address);
     if (found === undefined) throw new Error(`${address} is not there`);
     const [here, there] = [new WireEnd(), new WireEnd()];
     here.other = there;
     there.other = here;
-    this.wires.push({ to: address, end: here });
+    this.wires.push({ from, to: address, end: here });
     found.lender.accept(there);
     return here;
   }
 
   come(process: string, workers: number): WorkerLender {
     const environment = systemEnvironment();
-    const lender = lendWorkers({ graph: this.graph, environment, reach: address => this.reach(address) });
+    const lender = lendWorkers({
+      graph: this.graph,
+      environment,
+      reach: address => this.connect(process, address),
+    });
     this.lenders.set(process, { lender, workers });
     this.tell();
     return lender;
@@ -92,9 +118,31 @@ export class LendingHouse implements WorkerOffers {
     this.tell();
   }
 
+  /** Nobody hears of it any more. */
   cut(process: string): void {
-    for (const { to, end } of this.wires) if (to === process) end.break();
-    this.wires = this.wires.filter(({ to }) => to !== process);
+    this.cutWhere(({ from, to }) => from === process || to === process);
+  }
+
+  /** Two that lend, of each other. */
+  cutBetween(one: string, other: string): void {
+    this.cutWhere(({ from, to }) => (from === one && to === other) || (from === other && to === one));
+  }
+
+  /** Its threads go on, and nobody hears of it. @returns it does again, and hears what was said to it. */
+  freeze(process: string): () => void {
+    const ends = this.wires.flatMap(({ from, to, end }) => {
+      if (from === process) return [end];
+      return to === process ? [end.other] : [];
+    });
+    const thaws = ends.map(end => end.freeze());
+    return () => {
+      for (const thaw of thaws) thaw();
+    };
+  }
+
+  private cutWhere(isCut: (wire: { readonly from: string; readonly to: string }) => boolean): void {
+    for (const wire of this.wires) if (isCut(wire)) wire.end.break();
+    this.wires = this.wires.filter(wire => !isCut(wire));
   }
 
   private tell(): void {

@@ -35,6 +35,7 @@ beforeEach(async () => {
     workerOfShard: [0],
     persistors: new Map([[0, store]]),
     persistence: DEFAULT_PERSISTENCE,
+    life: 0,
     recovers: false,
     standingStateWarning: Number.POSITIVE_INFINITY,
     environment: systemEnvironment(),
@@ -43,7 +44,7 @@ beforeEach(async () => {
     reports: SILENT,
     send: () => undefined,
   });
-  served = serveWorker(port2, local);
+  served = serveWorker(port2, local, () => undefined);
   worker = new WorkerChannel(port, SILENT).services();
   asked = 0;
 });

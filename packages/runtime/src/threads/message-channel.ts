@@ -9,6 +9,7 @@ import type { LaneService } from '../contract/lane-service.js';
 import type { RecordChunk } from '@weir/contract';
 import type { FailureSummary, WorkerReports } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
+import type { PeerChange, PeerMessage } from './peer-links.js';
 
 type ServiceName = Exclude<keyof WorkerServices, 'close'>;
 type Method = (...args: unknown[]) => Promise<unknown>;
@@ -78,6 +79,11 @@ export class WorkerChannel {
   /** The worker has said that it serves. */
   get isReady(): boolean {
     return this.hasBegun;
+  }
+
+  /** It has, and has not ended. */
+  get isAnswering(): boolean {
+    return this.hasBegun && this.gone === undefined;
   }
 
   /** The services on the other side. */
@@ -226,8 +232,15 @@ export function workerReports(
   };
 }
 
-/** The worker's end: answers calls until the worker was closed. */
-export function serveWorker(port: MessagePort, worker: WorkerServices): Promise<void> {
+/**
+ * The worker's end: answers calls until the worker was closed.
+ * @param changed other workers were replaced; called before the next call is read.
+ */
+export function serveWorker(
+  port: MessagePort,
+  worker: WorkerServices,
+  changed: (change: PeerChange) => void,
+): Promise<void> {
   return new Promise(finish => {
     const reply = (message: Reply): void => post(port, message);
     const answer = (id: number, result: Promise<unknown>): Promise<void> =>
@@ -235,8 +248,9 @@ export function serveWorker(port: MessagePort, worker: WorkerServices): Promise<
         value => reply(['reply', id, value]),
         (error: unknown) => reply(['failure', id, WeirError.from(error)]),
       );
-    port.on('message', (message: Uint8Array | ChunkCall) => {
+    port.on('message', (message: Uint8Array | ChunkCall | PeerMessage) => {
       if (Array.isArray(message)) {
+        if (message[0] === 'peers') return changed({ replacements: message[1], peers: message[2] });
         const [, id, lane, bytes, bounds, firstPosition, hasTurn, context] = message;
         const chunk = { bytes, bounds, firstPosition, context };
         void answer(id, worker.lanes.runChunk(lane, chunk, hasTurn));

@@ -2,6 +2,9 @@
  * Frames between two workers, over a message port of their own, in order. The receiver confirms frames it has
  * worked off; too many unconfirmed ones close the gate for ingest on the sending side. Frames themselves are
  * never held: they carry work already accepted.
+ *
+ * Where lost workers are replaced alone, a frame is read no earlier than this worker knows of all replacements that its
+ * sender knew of: so whatever follows from one comes after what this worker does about it.
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { WriteGate } from '../flow/write-gate.js';
@@ -14,35 +17,67 @@ const FRAMES_PER_CONFIRMATION = 8;
 export class PeerLink {
   private unconfirmed = 0;
   private toConfirm = 0;
+  private isOver = false;
   private readonly reason: string;
+  /** Replacements that the peer knew of, when it sent what comes now. */
+  private peerKnows: number;
+  /** Came from a peer that knows of more than this worker. */
+  private readonly early: Uint8Array[] = [];
 
+  /** @param known replacements, at both ends. */
   constructor(
-    peer: number,
+    private readonly peer: number,
     private readonly port: MessagePort,
     private readonly gate: WriteGate,
-    receive: (from: number, frame: Uint8Array) => void,
+    private readonly receive: (from: number, frame: Uint8Array) => void,
+    private known: number,
   ) {
     this.reason = `frames to worker ${peer}`;
+    this.peerKnows = known;
+    // A number is of frames that are confirmed; a negative one, of replacements that the peer knows of from here on.
     port.on('message', (message: Uint8Array | number) => {
-      if (typeof message === 'number') {
-        this.confirmed(message);
-        return;
-      }
-      receive(peer, message);
-      if (++this.toConfirm >= FRAMES_PER_CONFIRMATION) {
-        this.port.postMessage(this.toConfirm);
-        this.toConfirm = 0;
-      }
+      if (typeof message !== 'number') this.take(message);
+      else if (message < 0) this.peerKnows = -message;
+      else this.confirmed(message);
     });
+    // Nobody confirms any more.
+    port.on('close', () => this.close());
   }
 
   send(frame: Uint8Array<ArrayBuffer>): void {
+    if (this.isOver) return;
     this.port.postMessage(frame, [frame.buffer]);
     if (++this.unconfirmed === FRAME_WINDOW) this.gate.setFull(this.reason, true);
   }
 
+  /** This worker knows of so many replacements: the peer hears of that before anything that is sent from now on. */
+  know(replacements: number): void {
+    this.known = replacements;
+    if (!this.isOver) this.port.postMessage(-replacements);
+  }
+
+  /** To be called when all links of this worker know. */
+  takeEarly(): void {
+    if (this.peerKnows <= this.known) for (const frame of this.early.splice(0)) this.read(frame);
+  }
+
   close(): void {
+    if (this.isOver) return;
+    this.isOver = true;
     this.port.close();
+    this.gate.setFull(this.reason, false);
+  }
+
+  private take(frame: Uint8Array): void {
+    if (this.peerKnows > this.known) this.early.push(frame);
+    else this.read(frame);
+  }
+
+  private read(frame: Uint8Array): void {
+    this.receive(this.peer, frame);
+    if (++this.toConfirm < FRAMES_PER_CONFIRMATION || this.isOver) return;
+    this.port.postMessage(this.toConfirm);
+    this.toConfirm = 0;
   }
 
   private confirmed(frames: number): void {

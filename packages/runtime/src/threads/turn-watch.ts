@@ -37,12 +37,14 @@ export class TurnWatch {
   /**
    * @param limitMillis without a turn.
    * @param stuck is told once of a thread that made none for so long; then all watching ends.
+   * @param isWatched asked at each look: a thread that is not may rest.
    */
   constructor(
     private readonly counts: TurnCounts,
     private readonly environment: Pick<Environment, 'clock' | 'scheduler'>,
     private readonly limitMillis: number,
     private readonly stuck: (thread: number) => void,
+    private readonly isWatched: (thread: number) => boolean = () => true,
   ) {
     this.lastLook = this.now();
     this.seen = Int32Array.from(counts);
@@ -71,7 +73,7 @@ export class TurnWatch {
     for (let thread = 0; thread < this.counts.length; thread++) {
       this.since[thread]! += held;
       const count = Atomics.load(this.counts, thread);
-      if (count !== this.seen[thread]) {
+      if (count !== this.seen[thread] || !this.isWatched(thread)) {
         this.seen[thread] = count;
         this.since[thread] = now;
       } else if (now - this.since[thread]! > this.limitMillis) {

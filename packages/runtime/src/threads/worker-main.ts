@@ -15,7 +15,7 @@ import type { ModuleReference } from '@weir/contract';
 import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
 import { parkWhenClosed } from './parking.js';
 import { programHere } from './thread-entry.js';
-import { PeerLink } from './peer-link.js';
+import { PeerLinks, type PeerPorts } from './peer-links.js';
 import { countTurns, type TurnCounts } from './turn-watch.js';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
 import { systemEnvironment } from '../system-environment.js';
@@ -26,6 +26,8 @@ export interface WorkerSetup {
   readonly store: StoreOptions;
   readonly directory: DirectoryMark;
   readonly persistence: PersistenceOptions;
+  /** How often workers of this pool were replaced before this one began; see `GraphWorkerOptions.life`. */
+  readonly life: number;
   /** The last run did not end cleanly. */
   readonly recovers: boolean;
   readonly extensions: readonly ModuleReference[];
@@ -40,7 +42,7 @@ export interface WorkerSetup {
 export interface WorkerTask extends WorkerSetup {
   readonly index: number;
   readonly control: MessagePort;
-  readonly peers: readonly { readonly worker: number; readonly port: MessagePort }[];
+  readonly peers: PeerPorts;
   readonly turns: TurnCounts;
 }
 
@@ -58,7 +60,7 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
   limitQueriesOfThread(task.queryLimits);
   if (task.programOf !== undefined) findModulesHere(task.programOf, programHere());
   useIdProvider(idProvider(task.ids ?? { type: 'uuid' }));
-  const links = new Map<number, PeerLink>();
+  let links: PeerLinks | undefined = undefined;
   let stopTurns = (): void => undefined;
   try {
     const extensions = await WorkerExtensions.load(task.extensions);
@@ -73,21 +75,21 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
         environment,
       ),
       persistence: task.persistence,
+      life: task.life,
       recovers: task.recovers,
       standingStateWarning: task.standingStateWarning,
       environment,
       extensions,
       openText,
       reports,
-      send: (to, frame) => links.get(to)!.send(frame),
+      send: (to, frame) => peers.send(to, frame),
     });
-    for (const peer of task.peers) {
-      links.set(
-        peer.worker,
-        new PeerLink(peer.worker, peer.port, worker.gate, (from, frame) => worker.graph.receive(from, frame)),
-      );
-    }
-    const served = serveWorker(task.control, worker);
+    const peers = new PeerLinks(task.life, worker.gate, (from, frame) => worker.graph.receive(from, frame));
+    links = peers;
+    peers.connect(task.peers);
+    const served = serveWorker(task.control, worker, change =>
+      peers.change(change, workers => worker.shards.peersReplaced(workers)),
+    );
     stopTurns = countTurns(task.turns, task.index, environment.scheduler);
     reports.ready();
     await served;
@@ -96,6 +98,6 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
   } finally {
     neverPark();
     stopTurns();
-    for (const link of links.values()) link.close();
+    links?.close();
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Starts the workers and connects them: each to the coordinator, and each pair of them. Some are threads of this process,
- * others may be lent by other processes; they begin and end together.
+ * others may be lent by other processes. They begin and end together; but when one of those processes is lost, threads of
+ * this one can take the places of its workers, while all others go on.
  */
 import { type Environment, WeirError } from '@weir/model';
 import type { Wire } from '../contract/wire.js';
@@ -10,7 +11,9 @@ import type { WorkerServices } from '../contract/worker-services.js';
 import { LENDING_VERSION } from '../lending/lending-notes.js';
 import { LentProcess } from '../lending/lent-process.js';
 import { dealWorkers } from './deal-workers.js';
+import type { LostAlone } from './lost-alone.js';
 import { WorkerChannel } from './message-channel.js';
+import { tellOfChange } from './peer-links.js';
 import { programHere } from './thread-entry.js';
 import { turnCounts, TurnWatch } from './turn-watch.js';
 import { shardsOf, type WorkerSetup } from './worker-main.js';
@@ -34,8 +37,9 @@ export interface WorkerPool {
 /**
  * A worker that had begun has ended by itself, or is stuck: nothing can be expected of it.
  * @param isFault what it worked on may be why; `false`: its process is gone.
+ * @param alone all that are lost, if no others have to be replaced.
  */
-export type LossListener = (worker: number, reason: string, isFault: boolean) => void;
+export type LossListener = (worker: number, reason: string, isFault: boolean, alone?: LostAlone) => void;
 
 /** A process that lends workers, and was reached. */
 export interface LentPlace {
@@ -52,8 +56,8 @@ export interface PoolOptions {
   readonly lent: readonly LentPlace[];
   /** A process that says nothing for so long is taken for gone. */
   readonly silenceMillis: number;
-  /** Greater than that of every pool before, in any process that works on this graph. */
-  readonly order: number;
+  /** The next one is greater than that of every pool before, and of whoever took places in one, in any process that works on this graph. */
+  readonly nextOrder: () => number;
   readonly setup: Omit<WorkerSetup, 'workerOfShard'>;
   readonly reports: WorkerReports;
   readonly environment: Environment;
@@ -84,7 +88,7 @@ class LivePool implements WorkerPool {
   readonly channels: WorkerChannel[] = [];
   private readonly threads: WorkerThreads;
   /** By process, the workers that it has; the first is this one. */
-  private readonly hands: readonly (readonly number[])[];
+  private readonly hands: (readonly number[])[];
   /** The others, in that order. */
   private readonly lenders: readonly LentPlace[];
   private readonly lent: LentProcess[] = [];
@@ -98,16 +102,24 @@ class LivePool implements WorkerPool {
   private turnWatch: TurnWatch | undefined = undefined;
   private silenceWatch: TurnWatch | undefined = undefined;
   private abandoned: Promise<void> | undefined = undefined;
+  private hasBegun = false;
+  order: number;
+  /** Threads of this process in the places of lost workers. */
+  private readonly standIns: WorkerThreads[] = [];
+  private replacements = 0;
+  /** Processes that are lost, by their places among the lenders. */
+  private readonly gone = new Set<number>();
 
   constructor(private readonly options: PoolOptions) {
-    const { shards, workers, lent, setup, reports, environment, heapBytes } = options;
+    const { shards, workers, lent, reports, environment, heapBytes } = options;
+    this.order = options.nextOrder();
     const hands = dealWorkers([workers, ...lent.map(place => place.workers)], shards);
     this.hands = hands.filter(hand => hand.length > 0);
     const [here = [], ...elsewhere] = this.hands;
     // Who gets none comes last.
     this.lenders = lent.slice(0, elsewhere.length);
     for (const { wire } of lent.slice(elsewhere.length)) wire.close();
-    this.session = `${options.order}-${environment.random.uuid()}`;
+    this.session = `${this.order}-${environment.random.uuid()}`;
     const total = this.hands.reduce((sum, hand) => sum + hand.length, 0);
     this.workerOfShard = Array.from({ length: shards }, (_, shard) => shard % total);
     this.signs = turnCounts(elsewhere.length);
@@ -115,7 +127,7 @@ class LivePool implements WorkerPool {
     this.through = new Promise(resolve => (this.allThrough = resolve));
     if (this.atWork.size === 0) this.allThrough();
     this.threads = new WorkerThreads({
-      setup: { ...setup, workerOfShard: this.workerOfShard },
+      setup: this.setupUnder(this.order),
       here,
       total,
       heapBytes,
@@ -126,10 +138,6 @@ class LivePool implements WorkerPool {
       this.channels[worker] = new WorkerChannel(port, reports);
     for (const [index, place] of this.lenders.entries()) this.borrow(index, place);
     if (elsewhere.length > 0) this.watchSilence();
-  }
-
-  get order(): number {
-    return this.options.order;
   }
 
   get workers(): readonly WorkerServices[] {
@@ -149,8 +157,14 @@ class LivePool implements WorkerPool {
   /** Not before all have begun: opening a store takes as long as it takes. */
   watch(): void {
     const { environment, turnLimitMillis, onLost } = this.options;
-    this.turnWatch = new TurnWatch(this.threads.turns, environment, turnLimitMillis, worker =>
-      onLost(worker, `it has done nothing for ${turnLimitMillis} ms but one and the same thing`, true),
+    this.hasBegun = true;
+    this.turnWatch = new TurnWatch(
+      this.threads.turns,
+      environment,
+      turnLimitMillis,
+      worker =>
+        onLost(worker, `it has done nothing for ${turnLimitMillis} ms but one and the same thing`, true),
+      worker => this.channels[worker]!.isAnswering,
     );
   }
 
@@ -160,7 +174,7 @@ class LivePool implements WorkerPool {
     await this.through;
     this.silenceWatch?.stop();
     for (const process of this.lent) process.close();
-    await this.threads.stop();
+    await Promise.all(this.threadsHere.map(threads => threads.stop()));
   }
 
   abandon(reason: WeirError): Promise<void> {
@@ -174,16 +188,34 @@ class LivePool implements WorkerPool {
     for (const process of this.lent) process.close();
     for (const channel of this.channels) channel.end(reason);
     this.allThrough();
-    return this.threads.abandon();
+    return Promise.all(this.threadsHere.map(threads => threads.abandon())).then(() => undefined);
+  }
+
+  private get threadsHere(): readonly WorkerThreads[] {
+    return [this.threads, ...this.standIns];
+  }
+
+  private setupUnder(order: number): WorkerSetup {
+    const { setup } = this.options;
+    const { directory } = setup;
+    const term = directory.term === undefined ? undefined : order;
+    return { ...setup, workerOfShard: this.workerOfShard, directory: { ...directory, term } };
   }
 
   private borrow(index: number, { wire }: LentPlace): void {
-    const { setup, reports, order } = this.options;
+    const { reports } = this.options;
+    const setup = this.setupUnder(this.order);
     const hand = this.hands[index + 1]!;
     const process = new LentProcess(wire, {
       heard: () => void Atomics.add(this.signs, index, 1),
       turned: (worker, count) => void Atomics.store(this.threads.turns, worker, count),
-      ended: (worker, failure) => this.workerEnded(worker, failure),
+      ended: (worker, failure) => {
+        if (!this.gone.has(index)) this.workerEnded(worker, failure);
+      },
+      cut: process => {
+        if (this.gone.has(index)) return;
+        this.processLost(process - 1, `${this.lenders[index]!.process} does not reach it any more`);
+      },
       over: reason => this.processLost(index, reason),
     });
     this.lent.push(process);
@@ -195,7 +227,7 @@ class LivePool implements WorkerPool {
       kind: 'start',
       version: LENDING_VERSION,
       session: this.session,
-      order,
+      order: this.order,
       workerOfShard: this.workerOfShard,
       processes: this.hands.map((workers, i) => ({ address: this.lenders[i - 1]?.address ?? '', workers })),
       process: index + 1,
@@ -210,20 +242,100 @@ class LivePool implements WorkerPool {
 
   private watchSilence(): void {
     const { environment, silenceMillis } = this.options;
-    this.silenceWatch = new TurnWatch(this.signs, environment, silenceMillis, index =>
-      this.processLost(index, `nothing was heard of it for ${silenceMillis} ms`),
+    this.silenceWatch = new TurnWatch(
+      this.signs,
+      environment,
+      silenceMillis,
+      index => {
+        this.processLost(index, `nothing was heard of it for ${silenceMillis} ms`);
+        if (this.abandoned === undefined) this.watchSilence();
+      },
+      index => !this.gone.has(index),
     );
   }
 
   private processLost(index: number, why: string): void {
-    if (this.abandoned !== undefined) return;
+    if (this.abandoned !== undefined || this.gone.has(index)) return;
+    this.gone.add(index);
     const hand = this.hands[index + 1]!;
     const { process } = this.lenders[index]!;
     this.options.onProcessLost(process);
     const reason = `the process ${process}, which lent it, is lost: ${why}`;
-    if (hand.some(worker => this.channels[worker]!.isReady)) this.options.onLost(hand[0]!, reason, false);
+    const channels = hand.map(worker => this.channels[worker]!);
+    if (channels.some(channel => channel.isReady)) {
+      this.options.onLost(hand[0]!, reason, false, this.hasBegun ? this.alone(index) : undefined);
+    }
     const error = new WeirError('graph.worker-lost', `Worker ${hand[0]} ended while it began: ${reason}`);
-    for (const worker of hand) this.channels[worker]!.end(error);
+    for (const channel of channels) channel.end(error);
+  }
+
+  private alone(index: number): LostAlone {
+    const workers = this.hands[index + 1]!;
+    return {
+      places: workers,
+      cutOff: reason => this.cutOff(index, workers, reason),
+      begin: () => this.beginInstead(workers),
+      introduce: () => this.introduce(index, workers),
+    };
+  }
+
+  private cutOff(index: number, workers: readonly number[], reason: WeirError): void {
+    this.lent[index]!.close();
+    for (const worker of workers) {
+      this.channels[worker]!.end(reason);
+      this.atWork.delete(worker);
+    }
+    if (this.atWork.size === 0) this.allThrough();
+    for (const threads of this.threadsHere) threads.closeTo(workers);
+  }
+
+  private async beginInstead(workers: readonly number[]): Promise<readonly WorkerServices[]> {
+    const { heapBytes, environment, reports, nextOrder } = this.options;
+    if (this.abandoned !== undefined) throw new WeirError('graph.worker-lost', 'All workers are replaced.');
+    this.order = nextOrder();
+    const setup = this.setupUnder(this.order);
+    const directory = { ...setup.directory, isNew: false };
+    const threads = new WorkerThreads({
+      setup: { ...setup, directory, life: ++this.replacements, recovers: true },
+      here: workers,
+      total: this.channels.length,
+      beside: this.threads,
+      heapBytes,
+      environment,
+      ended: (worker, failure) => this.workerEnded(worker, failure),
+    });
+    this.standIns.push(threads);
+    for (const [worker, port] of threads.controls) this.channels[worker] = new WorkerChannel(port, reports);
+    try {
+      await Promise.all(workers.map(worker => this.channels[worker]!.ready));
+    } catch (thrown) {
+      const error = WeirError.from(thrown);
+      for (const worker of workers) this.channels[worker]!.end(error);
+      await threads.abandon();
+      this.standIns.splice(this.standIns.indexOf(threads), 1);
+      throw error;
+    }
+    return workers.map(worker => this.channels[worker]!.services());
+  }
+
+  private introduce(index: number, workers: readonly number[]): void {
+    const fresh = this.standIns.at(-1)!;
+    const { replacements } = this;
+    for (const threads of this.threadsHere) {
+      if (threads === fresh) continue;
+      for (const [worker, control] of threads.controls) {
+        tellOfChange(control, { replacements, peers: fresh.handOver(worker) });
+      }
+    }
+    for (const [other, lent] of this.lent.entries()) {
+      if (this.gone.has(other)) continue;
+      lent.tell({ kind: 'replaced', process: index + 1, workers, replacements });
+      for (const { here, there, port } of fresh.outward) {
+        if (this.hands[other + 1]!.includes(there)) lent.connect(here, there, port);
+      }
+    }
+    this.hands[0] = [...this.hands[0]!, ...workers];
+    this.hands[index + 1] = [];
   }
 
   private workerEnded(worker: number, failure: string | undefined): void {

@@ -8,6 +8,7 @@ import { Piscina } from 'piscina';
 import { workerHeapLimits } from './heap-settings.js';
 import { parked } from './parking.js';
 import { threadEntry } from './thread-entry.js';
+import type { PeerPorts } from './peer-links.js';
 import { type TurnCounts, turnCounts } from './turn-watch.js';
 import type { WorkerSetup, WorkerTask } from './worker-main.js';
 
@@ -17,6 +18,8 @@ export interface ThreadOptions {
   readonly here: readonly number[];
   /** All workers, wherever they are. */
   readonly total: number;
+  /** Of other threads of this process, that there are beside these: they share its memory. Default: none. */
+  readonly beside?: WorkerThreads | undefined;
   /** That the heap of each may grow to; default: a share of the machine's memory. */
   readonly heapBytes: number | undefined;
   readonly environment: Environment;
@@ -37,7 +40,7 @@ const END_MILLIS = 60_000;
 export class WorkerThreads {
   /** By worker: where it is asked. */
   readonly controls = new Map<number, MessagePort>();
-  readonly outward: OutwardPort[] = [];
+  outward: readonly OutwardPort[] = [];
   /** By worker; of those that are elsewhere, somebody else counts. */
   readonly turns: TurnCounts;
   private readonly pool: Piscina;
@@ -47,7 +50,7 @@ export class WorkerThreads {
   private abandoned: Promise<void> | undefined = undefined;
 
   constructor(private readonly options: ThreadOptions) {
-    const { here, total, heapBytes } = options;
+    const { here, total, heapBytes, beside } = options;
     this.pool = new Piscina({
       minThreads: here.length,
       maxThreads: here.length,
@@ -55,14 +58,14 @@ export class WorkerThreads {
       idleTimeout: Number.POSITIVE_INFINITY,
       atomics: 'disabled',
       recordTiming: false,
-      resourceLimits: workerHeapLimits(here.length, heapBytes),
+      resourceLimits: workerHeapLimits(here.length + (beside?.controls.size ?? 0), heapBytes),
     });
     // Of a thread without a task, such as takes the place of one that ended: it has loaded nothing, and is told to end.
     this.pool.on('error', () => undefined);
     this.exits = Promise.all(
       this.pool.threads.map(thread => new Promise<void>(resolve => thread.once('exit', () => resolve()))),
     );
-    this.turns = turnCounts(total);
+    this.turns = beside?.turns ?? turnCounts(total);
     const peers = this.connect();
     for (const index of here) this.tasks.set(index, this.run(index, peers.get(index)!));
   }
@@ -71,6 +74,34 @@ export class WorkerThreads {
   async stop(): Promise<void> {
     await Promise.all(this.tasks.values());
     await this.pool.destroy();
+  }
+
+  /** Workers elsewhere are lost: nothing comes from them any more, and nothing is kept for them. */
+  closeTo(workers: readonly number[]): void {
+    for (const { there, port } of this.outward) if (workers.includes(there)) port.close();
+    this.outward = this.outward.filter(({ there }) => !workers.includes(there));
+  }
+
+  /** The ends of ports to a worker elsewhere, which are somebody else's from now on. */
+  handOver(worker: number): PeerPorts {
+    const ports = this.outward.filter(({ there }) => there === worker);
+    this.outward = this.outward.filter(({ there }) => there !== worker);
+    return ports.map(({ here, port }) => ({ worker: here, port }));
+  }
+
+  /** There is another one in the place of a lost one. @returns its end, for each worker here. */
+  connectTo(
+    there: number,
+    carry: (here: number, port: MessagePort) => void,
+  ): ReadonlyMap<number, MessagePort> {
+    const inside = new Map<number, MessagePort>();
+    for (const here of this.controls.keys()) {
+      const { port1, port2 } = new MessageChannel();
+      this.outward = [...this.outward, { here, there, port: port1 }];
+      carry(here, port1);
+      inside.set(here, port2);
+    }
+    return inside;
   }
 
   /**
@@ -105,6 +136,7 @@ export class WorkerThreads {
     const { setup, ended } = this.options;
     const { port1, port2: control } = new MessageChannel();
     this.controls.set(index, port1);
+    Atomics.store(this.turns, index, 0);
     const task: WorkerTask = { ...setup, index, control, peers, turns: this.turns };
     const transferList = [control, ...peers.map(peer => peer.port)];
     return this.pool.run(task, { filename: threadEntry.file, transferList }).then(
@@ -118,17 +150,19 @@ export class WorkerThreads {
   private connect(): ReadonlyMap<number, Peers> {
     const { here, total } = this.options;
     const peers = new Map<number, Peers>(here.map(index => [index, []]));
+    const outward: OutwardPort[] = [];
     for (let a = 0; a < total; a++) {
       for (let b = a + 1; b < total; b++) {
         const [ofA, ofB] = [peers.get(a), peers.get(b)];
         if (ofA === undefined && ofB === undefined) continue;
         const { port1, port2 } = new MessageChannel();
-        if (ofA === undefined) this.outward.push({ here: b, there: a, port: port1 });
+        if (ofA === undefined) outward.push({ here: b, there: a, port: port1 });
         else ofA.push({ worker: b, port: port1 });
-        if (ofB === undefined) this.outward.push({ here: a, there: b, port: port2 });
+        if (ofB === undefined) outward.push({ here: a, there: b, port: port2 });
         else ofB.push({ worker: a, port: port2 });
       }
     }
+    this.outward = outward;
     return peers;
   }
 }

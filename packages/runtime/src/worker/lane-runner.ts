@@ -134,6 +134,7 @@ export class LaneRunner {
     try {
       await Promise.all(run.durable);
     } catch (error) {
+      await Promise.allSettled(run.durable);
       const failure = { position: chunk.firstPosition, error: WeirError.from(error) };
       return whole.failure === undefined ? { ...whole, done: 0, failure } : whole;
     }

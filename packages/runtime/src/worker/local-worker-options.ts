@@ -14,6 +14,8 @@ export interface LocalWorkerOptions {
   /** By shard, for those of this worker. */
   readonly persistors: ReadonlyMap<number, Persistor>;
   readonly persistence: PersistenceOptions;
+  /** See `GraphWorkerOptions`. */
+  readonly life: number;
   /** The last run did not end cleanly. */
   readonly recovers: boolean;
   /** See `OpenOptions`. */

@@ -50,6 +50,7 @@ export class LocalWorker implements WorkerServices {
       engine,
       environment,
       persistence,
+      life: options.life,
       recovers: options.recovers,
       send: options.send,
       onResults: batches => this.reportResults(batches),

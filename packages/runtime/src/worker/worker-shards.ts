@@ -1,17 +1,21 @@
 /** What is told of the shards of a worker, and what can be set on them, while they run. */
 import type { CheckpointStep, GraphWorker, WorkerActivity } from '@weir/graph';
-import type { NodeId } from '@weir/model';
+import { type NodeId, pause, WeirError } from '@weir/model';
 import type { ShardService } from '../contract/shard-service.js';
 import type { NodeCensus, ShardLimits, ShardStatus } from '@weir/contract';
 import { nodeCensus } from './node-census.js';
 import type { WriteGate } from '../flow/write-gate.js';
 
 const RECOVERY = 'recovery after a crash';
+/** Nodes looked at at a time. */
+const PARALLELISM = 256;
+const RETRY_MILLIS = 1_000;
 /** So long ingest waits for a recovery at most. */
 const INGEST_WAIT_MILLIS = 30_000;
 
 export class WorkerShards implements ShardService {
   private letIngestGoOn: (() => void) | undefined = undefined;
+  private lookingAgain: Promise<void> | undefined = undefined;
 
   constructor(
     private readonly graph: GraphWorker,
@@ -61,6 +65,33 @@ export class WorkerShards implements ShardService {
   /** Not earlier, on any worker: what one takes in goes to the others too. */
   async endRecovery(): Promise<void> {
     this.letIngestGoOn?.();
+  }
+
+  /** Others took the places of lost workers: to be called before anything of those is read, or sent to them. */
+  peersReplaced(workers: readonly number[]): void {
+    for (const worker of workers) this.graph.peerReplaced(worker);
+    this.lookingAgain = this.lookAgain();
+    this.lookingAgain.catch(() => undefined);
+  }
+
+  async resynchronised(): Promise<void> {
+    await (this.lookingAgain ?? this.lookAgain());
+    this.lookingAgain = undefined;
+  }
+
+  private async lookAgain(): Promise<void> {
+    const { environment } = this.graph;
+    for (;;) {
+      try {
+        return await this.graph.resynchronise(PARALLELISM);
+      } catch (error) {
+        if (WeirError.from(error).code !== 'store.failed') throw error;
+        environment.logger.log('warn', 'the store fails: looking again at what was written last waits', {
+          error: String(error),
+        });
+      }
+      await pause(environment.scheduler, RETRY_MILLIS);
+    }
   }
 
   private holdIngest(): void {

@@ -1,0 +1,24 @@
+/** Scans that workers page through, over a life of the worker that pages. */
+import type { NodeReader } from './node-reader.js';
+import { ScanServer } from './scan-server.js';
+
+const LATER_LIFE = 2 ** 32 + 1;
+const REQUEST = { labels: [], properties: [] } as unknown as Parameters<NodeReader['scan']>[0];
+
+function serverOf(firstNumber: number): ScanServer {
+  const reader = {
+    async *scan() {
+      yield [];
+      yield [];
+    },
+  };
+  return new ScanServer(reader as unknown as NodeReader, firstNumber);
+}
+
+test('a scan that a lost worker had begun fails; it is not at its end, nor another one', async () => {
+  const [, begun] = (await serverOf(1).next([REQUEST, null]))!;
+  const successor = serverOf(LATER_LIFE);
+  await successor.next([REQUEST, null]);
+  await expect(successor.next(begun)).rejects.toMatchObject({ code: 'graph.worker-lost' });
+  await expect(successor.close(begun)).resolves.toBe(null);
+});

@@ -1,0 +1,142 @@
+/**
+ * What the graph does when workers were lost and others took their places: it tells these what they have to know, and has
+ * them look again at what was written last. Of all workers (docs/adr/0016-lost-workers.md), or of some while the others go
+ * on (docs/adr/0026-a-lost-lender-is-replaced-alone.md); and the same when an earlier run did not end cleanly.
+ */
+import type { ShardLimits } from '@weir/contract';
+import { type Environment, WeirError } from '@weir/model';
+import type { Workers } from '../contract/workers.js';
+import type { CheckpointLoop } from './checkpoint-loop.js';
+import type { PersistedFunctions } from './function-catalogue.js';
+import type { GraphLane } from './graph-lane.js';
+import { GraphRecovery } from './graph-recovery.js';
+import type { Propagations } from './propagations.js';
+import type { StandingRegistry } from './standing-registry.js';
+import type { SuspectQueries } from './suspect-queries.js';
+import type { Suspects } from './suspects.js';
+import type { TapDesk } from './tap-desk.js';
+import type { SupervisedGraph } from './worker-supervisor.js';
+
+export interface RevivedParts {
+  readonly workers: Workers;
+  readonly environment: Environment;
+  readonly functions: PersistedFunctions;
+  readonly registry: StandingRegistry;
+  readonly propagations: Propagations;
+  readonly checkpoints: CheckpointLoop;
+  readonly tapDesk: TapDesk;
+  readonly suspects: Suspects;
+  readonly suspectQueries: SuspectQueries;
+  readonly lanes: ReadonlySet<GraphLane>;
+  readonly limits: ReadonlyMap<number, ShardLimits>;
+  isClosing(): boolean;
+}
+
+export class GraphRevival implements SupervisedGraph {
+  private isIntact: boolean;
+  private graphRecovery: GraphRecovery;
+  private recovery: Promise<void> | undefined = undefined;
+
+  /** @param hasCrashed what was written last is to be looked at again. */
+  constructor(
+    private readonly parts: RevivedParts,
+    private hasCrashed: boolean,
+  ) {
+    this.isIntact = !hasCrashed;
+    this.graphRecovery = this.newRecovery();
+  }
+
+  /** Nothing that an earlier run left, or lost workers, is to be looked at. */
+  get isComplete(): boolean {
+    return this.isIntact;
+  }
+
+  get recoveryState(): string | undefined {
+    return this.graphRecovery.state;
+  }
+
+  /** Resolves when no recovery is under way. */
+  async settled(): Promise<void> {
+    if (this.recovery !== undefined) await this.recovery;
+  }
+
+  recover(): Promise<void> {
+    if (!this.hasCrashed) return Promise.resolve();
+    this.recovery ??= this.runRecovery();
+    return this.recovery;
+  }
+
+  // All workers
+
+  /** What is in the stores now is what a crash would have left. */
+  lostOne(worker: number, reason: string, isFault: boolean): void {
+    const { suspects, suspectQueries, checkpoints, tapDesk } = this.parts;
+    if (isFault) suspectQueries.remember(suspects.blame(worker, reason));
+    this.isIntact = false;
+    checkpoints.hold();
+    tapDesk.clear();
+  }
+
+  async takeUp(): Promise<void> {
+    const { workers, functions, registry, lanes, limits, checkpoints } = this.parts;
+    await functions.resume();
+    await workers.each(worker => worker.shards.setLimits([...limits]));
+    await registry.resume();
+    for (const lane of lanes) await lane.reopen();
+    this.hasCrashed = true;
+    this.graphRecovery = this.newRecovery();
+    checkpoints.start();
+    this.recovery = this.runRecovery();
+  }
+
+  // Some workers
+
+  get canSpareSome(): boolean {
+    const { functions, registry, propagations } = this.parts;
+    return this.isIntact && propagations.areOver && !functions.isChanging && !registry.isChanging;
+  }
+
+  lostSome(places: readonly number[]): void {
+    const { checkpoints, tapDesk } = this.parts;
+    this.isIntact = false;
+    checkpoints.hold();
+    for (const place of places) tapDesk.clearWorker(place);
+  }
+
+  async takeUpSome(places: readonly number[]): Promise<void> {
+    const { workers, functions, registry, lanes, limits } = this.parts;
+    const fresh = places.map(place => workers.all[place]!);
+    await functions.resumeOn(fresh);
+    await Promise.all(fresh.map(worker => worker.shards.setLimits([...limits])));
+    await registry.resumeOn(places);
+    for (const lane of lanes) await lane.reopenOn(fresh);
+  }
+
+  async resynchronised(): Promise<void> {
+    const { workers, checkpoints } = this.parts;
+    await workers.each(worker => worker.shards.resynchronised());
+    this.isIntact = true;
+    checkpoints.start();
+  }
+
+  private async runRecovery(): Promise<void> {
+    const isUpToDate = await this.graphRecovery.run();
+    if (!isUpToDate) return;
+    try {
+      await this.parts.propagations.goOn();
+      this.isIntact = true;
+    } catch (error) {
+      const { message } = WeirError.from(error);
+      this.parts.environment.logger.log(
+        'error',
+        'a propagation that a crash interrupted could not be done again',
+        { error: message },
+      );
+    }
+  }
+
+  private newRecovery(): GraphRecovery {
+    const { workers, environment, isClosing } = this.parts;
+    return new GraphRecovery(workers, environment, isClosing);
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Processes that lend workers are lost at random, one by one or two at once, while streams and people write: those that are
+ * lost alone are replaced alone, and nothing is lost, or there twice.
+ * `WEIR_TEST_LOST_LENDERS` says how often, `WEIR_TEST_CRASH_SEED` which.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StreamingGraph } from '@weir/contract';
+import { pause, SeededRandom } from '@weir/model';
+import { eventually, randomTest } from '@weir/model/testing';
+import type { OpenOptions } from '../contract/open-options.js';
+import { openGraph } from '../coordinator/open-graph.js';
+import { systemEnvironment } from '../system-environment.js';
+import { LendingHouse } from '../testing/lending-house.js';
+import { SteadyLoad } from '../testing/steady-load.js';
+
+const { seed, cases: rounds } = randomTest('lost lenders');
+const SILENCE_MILLIS = 1_500;
+const ROUND_MILLIS = 60_000;
+const LENDERS = [1, 2, 1];
+/** What the graph says when others went on meanwhile. */
+const ALONE = 'new workers have the shards of the lost ones';
+const WAYS = ['cut', 'cut', 'freeze', 'between', 'two'] as const;
+
+let folder: string;
+let house: LendingHouse;
+let graph: StreamingGraph;
+let load: SteadyLoad;
+/** What the graph logged. */
+let said: string[];
+let lives = 0;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'weir-lost-lenders-'));
+  said = [];
+});
+afterEach(async () => {
+  await graph.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function come(workers: number): void {
+  house.come(`lender-${++lives}`, workers);
+}
+
+function holders(): readonly string[] {
+  return [...new Set(graph.placement.places.flatMap(({ process }) => process ?? []))];
+}
+
+/** All that offer workers have shards, and nothing moves. */
+async function spread(): Promise<void> {
+  await eventually(
+    () =>
+      graph.outage === undefined &&
+      house.current().every(({ process }) => holders().includes(process)) &&
+      graph.placement.moves.every(({ millis }) => millis !== undefined),
+  );
+}
+
+test(
+  `nothing is lost in ${rounds} losses of lenders, seed ${seed}`,
+  async () => {
+    const random = new SeededRandom(seed);
+    const { scheduler } = systemEnvironment();
+    const options: OpenOptions = {
+      store: { type: 'embedded', path: join(folder, 'data') },
+      shards: 7,
+      workers: 1,
+    };
+    house = new LendingHouse(options, SILENCE_MILLIS);
+    for (const workers of LENDERS) come(workers);
+    const environment = systemEnvironment({
+      log: (level, message, fields) => void said.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`),
+    });
+    graph = await openGraph({ ...options, offers: house }, environment);
+    load = await SteadyLoad.start(graph);
+    let alone = 0;
+    try {
+      for (let round = 0; round < rounds; round++) {
+        await spread();
+        const way = WAYS[random.below(WAYS.length)]!;
+        const { order } = graph.placement;
+        const there = [...house.current()];
+        const one = random.pick(there);
+        const other = random.pick(there.filter(each => each !== one));
+        await pause(scheduler, random.below(1_500));
+        const lostAt = Date.now();
+        if (way === 'between') house.cutBetween(one.process, other.process);
+        else if (way === 'freeze') {
+          const thaw = house.freeze(one.process);
+          await eventually(() => graph.outage !== undefined);
+          await pause(scheduler, random.below(800));
+          thaw();
+        } else {
+          house.cut(one.process);
+          if (way === 'two') {
+            await pause(scheduler, random.below(600));
+            house.cut(other.process);
+          }
+        }
+        await eventually(() => graph.placement.order > order && graph.outage === undefined);
+        const wasAlone = said.some(line => line.includes(ALONE));
+        process.stdout.write(`${way}: ${wasAlone ? 'alone' : 'all'}, ${Date.now() - lostAt} ms\n`);
+        if (wasAlone) alone++;
+        said = [];
+        // Those that were lost are not taken for long.
+        for (const { process: name, workers } of there) {
+          if (holders().includes(name)) continue;
+          house.withdraw(name);
+          if (random.below(3) > 0) come(workers);
+        }
+        if (house.current().length < 2) come(1);
+        await load.rest();
+        await load.expectWhole();
+        load.goOn();
+      }
+    } catch (error) {
+      process.stdout.write(`${said.join('\n')}\n`);
+      throw error;
+    } finally {
+      await load.end();
+    }
+    expect(alone).toBeGreaterThan(0);
+  },
+  60_000 + rounds * ROUND_MILLIS,
+);
