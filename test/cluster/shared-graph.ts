@@ -35,10 +35,17 @@ export class SharedGraph {
     private readonly graph: string,
     readonly folder: string,
     private readonly places: { readonly nats: string; readonly cassandra: string },
+    private readonly more: Readonly<Record<string, string | boolean>>,
   ) {}
 
-  static async make(graph: string, places: SharedGraph['places']): Promise<SharedGraph> {
-    return new SharedGraph(graph, await realpath(await mkdtemp(join(tmpdir(), 'weir-shared-'))), places);
+  /** @param more settings of all members. */
+  static async make(
+    graph: string,
+    places: SharedGraph['places'],
+    more: SharedGraph['more'] = {},
+  ): Promise<SharedGraph> {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-shared-')));
+    return new SharedGraph(graph, folder, places, more);
   }
 
   async start(name: string): Promise<GatewayProcess> {
@@ -55,11 +62,12 @@ export class SharedGraph {
       'cluster.directory': this.places.nats,
       'cluster.name': this.graph,
       'cluster.member': name,
-      'cluster.address': `http://${proxy.address}`,
+      'cluster.address': `${this.more['webserver.use-tls'] === true ? 'https' : 'http'}://${proxy.address}`,
       'cluster.lease': '3s',
       'cluster.lend-workers': 1,
       'should-resume-ingest': true,
       'log-levels': 'http=off',
+      ...this.more,
     };
     const properties = Object.entries(settings).map(([key, value]) => `-Dweir.${key}=${value}`);
     const fixed = ['--store', 'cassandra', '--shards', '4', '--workers', '1'];

@@ -1,3 +1,3 @@
 export { natsDirectory, type NatsDirectoryOptions } from './nats-directory.js';
 export { NatsFrames, type NatsFramesOptions } from './nats-frames.js';
-export { openNatsDirectory, type OpenDirectory } from './open-nats-directory.js';
+export { type DirectoryTls, openNatsDirectory, type OpenDirectory } from './open-nats-directory.js';

@@ -1,5 +1,7 @@
 /** A directory with a connection of its own, for a process that has no other use for NATS. */
-import { connect } from '@nats-io/transport-node';
+import { isIP } from 'node:net';
+import { checkServerIdentity, type ConnectionOptions, type PeerCertificate } from 'node:tls';
+import { connect, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { Directory } from '@weir/cluster';
 import { directoryFailed, natsDirectory, type NatsDirectoryOptions } from './nats-directory.js';
 
@@ -12,16 +14,36 @@ export interface OpenDirectory {
 interface OpenOptions extends Omit<NatsDirectoryOptions, 'connection'> {
   /** `host:port` of one or more servers. */
   readonly servers: readonly string[];
+  /** Whom the servers know. Default: nobody is asked. */
+  readonly login?: Pick<NodeConnectionOptions, 'user' | 'pass' | 'token' | 'authenticator'> | undefined;
+  /** Only over TLS. */
+  readonly tls?: DirectoryTls | undefined;
+}
+
+/** PEM, the text itself. */
+export interface DirectoryTls {
+  /** Default: whom Node trusts. */
+  readonly ca?: string | undefined;
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+  /** The server begins with TLS, before it says anything. */
+  readonly handshakeFirst?: boolean | undefined;
 }
 
 const RECONNECT_MILLIS = 100;
 
 /** Rejects as `natsDirectory` does. */
-export async function openNatsDirectory({ servers, ...options }: OpenOptions): Promise<OpenDirectory> {
+export async function openNatsDirectory(given: OpenOptions): Promise<OpenDirectory> {
+  const { servers, login = {}, tls, ...options } = given;
   const connection = await connect({
     servers: [...servers],
+    name: 'weir',
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MILLIS,
+    // Whom a server does not know now it may know later, when somebody has mended that.
+    ignoreAuthErrorAbort: true,
+    ...login,
+    ...(tls === undefined ? {} : { tls: tlsOptions(tls, servers) }),
   }).catch((cause: unknown) => {
     throw directoryFailed(`connecting to ${servers.join(', ')}`, cause);
   });
@@ -32,4 +54,26 @@ export async function openNatsDirectory({ servers, ...options }: OpenOptions): P
     await connection.close();
     throw error;
   }
+}
+
+/**
+ * The client hands on what it doesn't know to Node. A certificate is good if it is for one of the servers that are named:
+ * servers tell of each other by address, and the client forgets the name when it connects to an address.
+ */
+function tlsOptions(tls: DirectoryTls, servers: readonly string[]): NodeConnectionOptions['tls'] & object {
+  const hosts = servers.map(server => new URL(`nats://${server}`).hostname.replace(/^\[|\]$/g, ''));
+  const checks: ConnectionOptions = {
+    checkServerIdentity(name: string, certificate: PeerCertificate): Error | undefined {
+      const isNamed = hosts.some(host => checkServerIdentity(host, certificate) === undefined);
+      return isNamed ? undefined : checkServerIdentity(isIP(name) === 0 ? name : hosts[0]!, certificate);
+    },
+  };
+  const { ca, cert, key, handshakeFirst = false } = tls;
+  return {
+    handshakeFirst,
+    ...checks,
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+  } as NodeConnectionOptions['tls'] & object;
 }

@@ -3,10 +3,13 @@ import { hostname } from 'node:os';
 import { openNatsDirectory } from '@weir/cluster-nats';
 import type { WeirError } from '@weir/model';
 import { lendWorkers } from '@weir/runtime';
+import { directoryAccess } from '../cluster/directory-access.js';
 import { GraphMember } from '../cluster/graph-member.js';
 import { LendingDoor } from '../cluster/lending-door.js';
 import { MemberFront } from '../cluster/member-front.js';
 import { reachPlace } from '../cluster/member-offers.js';
+import { namedFile } from '../config/named-file.js';
+import { tlsOf } from '../http/tls-files.js';
 import { WebServer } from '../http/web-server.js';
 import { graphOptions } from '../open-configured-graph.js';
 import { Weir, type WeirOptions } from '../weir.js';
@@ -23,8 +26,17 @@ const ANSWER_GRACE_MILLIS = 3_000;
 export async function startMember(options: WeirOptions): Promise<ServedMember> {
   const { config, environment, console, store } = options;
   const { scheduler } = environment;
-  const web = await WebServer.listen(config['webserver.address'], config['webserver.port'], scheduler);
+  const access = await directoryAccess(config);
+  const authorities = config['cluster.authorities'];
+  const trusted = authorities === undefined ? undefined : namedFile(authorities);
+  const web = await WebServer.listen(
+    config['webserver.address'],
+    config['webserver.port'],
+    scheduler,
+    tlsOf(config),
+  );
   const opened = await openNatsDirectory({
+    ...access,
     servers: config['cluster.directory'] ?? [],
     bucket: config['cluster.name'],
     replicas: config['cluster.replicas'],
@@ -41,11 +53,11 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
   const lender = lendWorkers({
     graph: graphOptions(options),
     environment,
-    reach: (place, signal) => reachPlace(place, undefined, signal),
+    reach: (place, signal) => reachPlace(place, { trusted }, signal),
   });
   const key = environment.random.uuid();
   const door = new LendingDoor(web.upgrades, lender, config['cluster.lend-workers'], key);
-  const front = new MemberFront(web, name, scheduler, door);
+  const front = new MemberFront(web, { name, trusted, scheduler, door });
   // The directory says who works on the graph; the store must not wait until its last owner is silent.
   const taken = store.type === 'cassandra' ? { ...store, takeOver: true } : store;
   const member = new GraphMember({
@@ -56,6 +68,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     environment,
     front,
     door,
+    trusted,
     start: (given, others) => Weir.start({ ...options, store: taken, front: given, others }),
     line: text => console.line(text),
   });

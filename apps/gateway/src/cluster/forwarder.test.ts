@@ -9,8 +9,11 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { WebSocketUpgrades } from '../http/web-socket-upgrades.js';
 import { Forwarder } from './forwarder.js';
 
@@ -20,6 +23,18 @@ const UNREACHABLE = 'http://255.255.255.255:9';
 
 let forwarder: Forwarder;
 const servers = new Set<Server>();
+
+const certificate = (name: string): Buffer =>
+  readFileSync(fileURLToPath(new URL(`../../src/testing/certificates/${name}`, import.meta.url)));
+
+/** With a certificate for `localhost` and 127.0.0.1. */
+async function serveSecurely(listener: RequestListener): Promise<{ readonly port: number }> {
+  const files = { cert: certificate('server.pem'), key: certificate('server.key') };
+  const server = createTlsServer(files, listener).listen(0);
+  servers.add(server);
+  await once(server, 'listening');
+  return server.address() as AddressInfo;
+}
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -135,4 +150,36 @@ test('many requests over one connection leave nothing behind on it, at either en
   expect(sockets.size).toBe(2);
   const [, second] = counts;
   for (const count of counts.slice(1)) expect(count).toEqual(second);
+});
+
+describe('over TLS', () => {
+  test('requests and bodies go to whose certificate is from those that are trusted', async () => {
+    forwarder = new Forwarder(new WebSocketUpgrades(), 'here', certificate('ca.pem'));
+    const { port } = await serveSecurely(echo);
+    let place = 'localhost';
+    const address = await front(async (request, response) => {
+      // What the client calls this process does not matter.
+      request.headers.host = 'weir.example';
+      expect(await forwarder.forward(`https://${place}:${port}`, request, response)).toBe(true);
+    });
+    for (place of ['localhost', '127.0.0.1'])
+      for (const method of ['GET', 'POST', 'POST'])
+        expect(await ask(address, method, 'a body')).toMatchObject({ status: 200, text: `${method} a body` });
+  });
+
+  test.each([
+    ['from others', undefined, 'localhost'],
+    ['of another name', certificate('ca.pem'), '127.0.0.2'],
+  ])('nothing is sent to whose certificate is %s: the next one gets it, whole', async (_, trusted, host) => {
+    forwarder = new Forwarder(new WebSocketUpgrades(), 'here', trusted);
+    let asked = 0;
+    const { port } = await serveSecurely((_request, response) => response.end(String(++asked)));
+    const there = await serve(echo);
+    const address = await front(async (request, response) => {
+      expect(await forwarder.forward(`https://${host}:${port}`, request, response)).toBe(false);
+      await forwarder.forward(there, request, response);
+    });
+    expect(await ask(address, 'POST', 'a body')).toMatchObject({ status: 200, text: 'POST a body' });
+    expect(asked).toBe(0);
+  });
 });

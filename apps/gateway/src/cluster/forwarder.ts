@@ -5,10 +5,14 @@ import {
   type IncomingMessage,
   type OutgoingHttpHeaders,
   request as send,
+  type RequestOptions,
   type ServerResponse,
 } from 'node:http';
+import { Agent as TlsAgent, request as sendSecurely } from 'node:https';
+import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import type { Offer, WebSocketUpgrades } from '../http/web-socket-upgrades.js';
 
 /** Says which members have passed a request on. */
@@ -33,13 +37,18 @@ export function hopsOf({ headers }: IncomingMessage): number {
 
 export class Forwarder {
   private readonly agent = new Agent({ keepAlive: true });
+  private readonly tlsAgent: TlsAgent;
   /** Not answered to the end, by address. */
   private readonly open = new Map<ClientRequest, string>();
 
   constructor(
     private readonly upgrades: WebSocketUpgrades,
     private readonly name: string,
-  ) {}
+    /** PEM: whom certificates of the others are from. Default: whom Node trusts. */
+    trusted?: Buffer,
+  ) {
+    this.tlsAgent = new TlsAgent({ keepAlive: true, ...(trusted === undefined ? {} : { ca: trusted }) });
+  }
 
   /** That process answers nothing any more. */
   cut(address: string): void {
@@ -55,7 +64,7 @@ export class Forwarder {
     const { method = 'GET', url = '/' } = request;
     for (const name of OF_CONNECTION) delete headers[name];
     if (offer !== undefined) Object.assign(headers, { connection: 'Upgrade', upgrade: 'websocket' });
-    const onward = send(new URL(address), { method, path: url, headers, agent: this.agent });
+    const onward = this.send(new URL(address), { method, path: url, headers });
     // An answer may see many attempts: each takes back what it has left there.
     const giveUp = (): void => void onward.destroy();
     this.open.set(onward, address);
@@ -90,11 +99,20 @@ export class Forwarder {
       if (!sendsBody) onward.end();
     });
   }
+
+  private send(address: URL, options: RequestOptions): ClientRequest {
+    if (address.protocol !== 'https:') return send(address, { ...options, agent: this.agent });
+    const { hostname } = address;
+    // Otherwise the certificate would have to be for the name by which the client knows this process.
+    const servername = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : '';
+    return sendSecurely(address, { ...options, servername, agent: this.tlsAgent });
+  }
 }
 
+/** Nothing is sent to anybody whose certificate was not looked at. */
 function whenConnected(onward: ClientRequest, connected: () => void): void {
   onward.once('socket', socket => {
-    if (socket.connecting) socket.once('connect', connected);
+    if (socket.connecting) socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', connected);
     // Some attempts fail at once.
     else if (!socket.destroyed) connected();
   });

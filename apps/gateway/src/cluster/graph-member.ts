@@ -21,6 +21,8 @@ export interface GraphMemberOptions {
   readonly front: MemberFront;
   /** What this process lends while another one works on the graph. */
   readonly door: LendingDoor;
+  /** PEM: whom certificates of the others are from. Default: whom Node trusts. */
+  readonly trusted?: Buffer | undefined;
   start(front: GraphFront, others: Others): Promise<Weir>;
   line(text: string): void;
 }
@@ -50,6 +52,7 @@ export class GraphMember {
     this.offers = new MemberOffers(
       () => ({ id: this.id, layout: this.ownership.layout }),
       options.leaseMillis,
+      options.trusted,
     );
     this.ownership = this.join();
   }

@@ -12,6 +12,15 @@ import { LENDING_PATH } from './web-wire.js';
 /** Who answers: the application of this process, or the address of another one. `undefined`: nobody as yet. */
 export type Route = RequestListener | string | undefined;
 
+interface MemberFrontOptions {
+  readonly name: string;
+  /** PEM: whom certificates of the others are from. Default: whom Node trusts. */
+  readonly trusted?: Buffer | undefined;
+  readonly scheduler: Scheduler;
+  /** Where others come in that take workers of this process. */
+  readonly door: LendingDoor;
+}
+
 /** So long a request waits for somebody who works on the graph. */
 const WAIT_MILLIS = 10_000;
 const AGAIN_MILLIS = 100;
@@ -28,15 +37,16 @@ export class MemberFront {
   /** Requests that wait for somebody, or for the beginning of an answer. */
   private unanswered = 0;
   private readonly forwarder: Forwarder;
+  private readonly scheduler: Scheduler;
+  private readonly door: LendingDoor;
 
   constructor(
     readonly web: WebServer,
-    name: string,
-    private readonly scheduler: Scheduler,
-    /** Where others come in that take workers of this process. */
-    private readonly door: LendingDoor,
+    { name, trusted, scheduler, door }: MemberFrontOptions,
   ) {
-    this.forwarder = new Forwarder(web.upgrades, name);
+    this.scheduler = scheduler;
+    this.door = door;
+    this.forwarder = new Forwarder(web.upgrades, name, trusted);
     web.serve((request, response) => void this.handle(request, response));
   }
 

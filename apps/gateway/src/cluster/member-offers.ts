@@ -2,7 +2,7 @@
 import type { Layout } from '@weir/cluster';
 import { LENDING_VERSION, type Wire, type WorkerOffer, type WorkerOffers } from '@weir/runtime';
 import type { Membership } from '../services/cluster-view.js';
-import { reachProcess } from './web-wire.js';
+import { type Reached, reachProcess } from './web-wire.js';
 
 /** The graph is one piece in the directory. */
 export const WHOLE = 0;
@@ -14,6 +14,7 @@ export class MemberOffers implements WorkerOffers, Membership {
     /** Of this process' present life. */
     private readonly own: () => { readonly id: string; readonly layout: Layout },
     readonly silenceMillis: number,
+    private readonly trusted: Buffer | undefined,
   ) {}
 
   get id(): string {
@@ -48,14 +49,18 @@ export class MemberOffers implements WorkerOffers, Membership {
   }
 
   reach(place: string, signal: AbortSignal): Promise<Wire> {
-    return reachPlace(place, this.epoch, signal);
+    return reachPlace(place, { epoch: this.epoch, trusted: this.trusted }, signal);
   }
 }
 
 /** Of one member that lends, for another one. */
-export function reachPlace(place: string, epoch: number | undefined, signal: AbortSignal): Promise<Wire> {
+export function reachPlace(
+  place: string,
+  asking: Pick<Reached, 'epoch' | 'trusted'>,
+  signal: AbortSignal,
+): Promise<Wire> {
   const { address, key } = JSON.parse(place) as { address: string; key: string };
-  return reachProcess(address, key, epoch, signal);
+  return reachProcess({ address, key, ...asking }, signal);
 }
 
 function placeOf(address: string, key: string): string {

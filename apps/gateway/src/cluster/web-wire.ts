@@ -48,17 +48,22 @@ export class WebWire implements Wire {
   }
 }
 
+export interface Reached {
+  readonly address: string;
+  readonly key: string;
+  /** Of the owner that asks. */
+  readonly epoch?: number | undefined;
+  /** PEM: whom its certificate is from. */
+  readonly trusted?: Buffer | undefined;
+}
+
 /** Rejects when nobody answers, the process refuses, or nobody waits any more. */
-export function reachProcess(
-  address: string,
-  key: string,
-  epoch: number | undefined,
-  signal: AbortSignal,
-): Promise<Wire> {
+export function reachProcess({ address, key, epoch, trusted }: Reached, signal: AbortSignal): Promise<Wire> {
   const socket = new WebSocket(new URL(LENDING_PATH, address.replace(/^http/, 'ws')), {
     headers: { [KEY_HEADER]: key, ...(epoch === undefined ? {} : { [EPOCH_HEADER]: String(epoch) }) },
     perMessageDeflate: false,
     maxPayload: LARGEST_MESSAGE,
+    ...(trusted === undefined ? {} : { ca: trusted }),
   });
   return new Promise((resolve, reject) => {
     const giveUp = (): void => socket.terminate();

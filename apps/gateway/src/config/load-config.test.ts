@@ -348,6 +348,42 @@ test('what a process alone has no use for is named, and what several of them can
   ).toMatch(/does not go with store\.take-over/);
 });
 
+describe('a directory that asks who one is', () => {
+  const cluster = (more: string): string =>
+    file(`{ store: { type: cassandra }, cluster: { directory: "nats:4222", nats: { ${more} } } }`);
+
+  test('what it is told is not shown', () => {
+    const secrets = ['username: ann, password: secret', 'token: secret', `nkey-seed: SU${'A'.repeat(56)}`];
+    for (const secret of secrets) {
+      const shown = JSON.stringify(withoutSecrets(loadConfig(sources({ file: cluster(secret) }))));
+      expect(shown).toContain('****');
+      expect(shown).not.toMatch(/secret|SUA/);
+    }
+    expect(problemOf({ file: cluster('nkey-seed: SECRET') })).toMatch(
+      /^(?!.*SECRET).*cluster\.nats\.nkey-seed/,
+    );
+  });
+
+  test.each([
+    ['token: a, username: b, password: c', /one way to log in .*username, cluster\.nats\.token$/],
+    ['password: c', /go together/],
+    ['use-tls: yes, tls: { key: a }', /certificate and cluster\.nats\.tls\.key go together/],
+    ['tls: { authorities: a }', /no effect without cluster\.nats\.use-tls/],
+  ])('%s', (more, problem) => {
+    expect(problemOf({ file: cluster(more) })).toMatch(problem);
+  });
+
+  test('TLS between the processes goes; certificates of clients do not', () => {
+    const tls = (more: string): string =>
+      file(
+        `{ store: { type: cassandra }, webserver: { ${more} }, cluster: { directory: "nats:4222", address: "https://a:8080" } }`,
+      );
+    expect(loadConfig(sources({ file: tls('use-tls: yes') }))).toMatchObject({ 'webserver.use-tls': true });
+    const mutual = tls('use-tls: yes, use-mtls: { enabled: yes }');
+    expect(problemOf({ file: mutual })).toMatch(/does not go with webserver\.use-mtls/);
+  });
+});
+
 test('no two keys share an environment variable', () => {
   const names = Object.keys(SETTINGS).map(environmentName);
   expect(new Set(names).size).toBe(names.length);

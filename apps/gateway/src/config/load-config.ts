@@ -34,6 +34,7 @@ const NEEDS: readonly { readonly keys: RegExp; readonly needed: SettingKey }[] =
   { keys: /^store\.password$/, needed: 'store.username' },
   { keys: /^webserver\.tls\./, needed: 'webserver.use-tls' },
   { keys: /^webserver\.access\.oidc\.(?!issuer$)/, needed: 'webserver.access.oidc.issuer' },
+  { keys: /^cluster\.nats\.tls\./, needed: 'cluster.nats.use-tls' },
   { keys: /^cluster\.(?!directory$)/, needed: 'cluster.directory' },
   { keys: /^webserver-advertise\.(?!address$)/, needed: 'webserver-advertise.address' },
 ];

@@ -1,8 +1,8 @@
 /** The files of TLS that the configuration names, read. */
-import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { ServerOptions } from 'node:https';
 import { WeirError } from '@weir/model';
+import { namedFile } from '../config/named-file.js';
 import type { Config } from '../config/settings.js';
 
 /** `undefined`: TLS is not asked for. @throws WeirError `config.invalid` */
@@ -13,7 +13,7 @@ export function tlsOf(config: Config): ServerOptions | undefined {
     return undefined;
   }
   const options: ServerOptions = {
-    ...(keystore === undefined ? ownFiles(config) : { pfx: file(keystore) }),
+    ...(keystore === undefined ? ownFiles(config) : { pfx: namedFile(keystore) }),
     ...passphrase(config['webserver.tls.keystore-password']),
     ...clientsAuthority(config),
   };
@@ -31,7 +31,7 @@ function ownFiles(config: Config): ServerOptions {
   if (certificate === undefined || key === undefined) {
     throw invalid('webserver.use-tls needs webserver.tls.certificate and .key, or webserver.tls.keystore');
   }
-  return { cert: file(certificate), key: file(key) };
+  return { cert: namedFile(certificate), key: namedFile(key) };
 }
 
 function passphrase(password: string | undefined): ServerOptions {
@@ -43,19 +43,11 @@ function clientsAuthority(config: Config): ServerOptions {
   if (!config['webserver.use-mtls.enabled']) return {};
   const path = config['webserver.use-mtls.trust-store.path'];
   if (path === undefined) throw invalid('webserver.use-mtls needs webserver.use-mtls.trust-store.path');
-  const ca = file(path);
+  const ca = namedFile(path);
   if (!ca.includes('-----BEGIN CERTIFICATE-----')) {
     throw invalid(`webserver.use-mtls.trust-store.path: ${path} holds no certificates in PEM form`);
   }
   return { ca, requestCert: true, rejectUnauthorized: true };
-}
-
-function file(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (cause) {
-    throw invalid(`${path} can't be read: ${WeirError.from(cause).message}`);
-  }
 }
 
 function invalid(message: string): WeirError {

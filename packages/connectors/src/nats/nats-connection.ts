@@ -68,7 +68,7 @@ async function connectTo(
     maxPingOut: 2,
     noAsyncTraces: true,
     ...tlsOf(target, host),
-    ...(await loginOf(target)),
+    ...(await natsLogin(target.credentials)),
   });
 }
 
@@ -101,9 +101,10 @@ function tlsOf({ tls }: NatsTarget, host: string): Pick<NodeConnectionOptions, '
   };
 }
 
-async function loginOf({
-  credentials,
-}: NatsTarget): Promise<Pick<NodeConnectionOptions, 'user' | 'pass' | 'token' | 'authenticator'>> {
+export type NatsLogin = Pick<NodeConnectionOptions, 'user' | 'pass' | 'token' | 'authenticator'>;
+
+/** What the client of NATS shows a server. */
+export async function natsLogin(credentials: NatsTarget['credentials']): Promise<NatsLogin> {
   const { credsAuthenticator, nkeyAuthenticator } = await import('@nats-io/transport-node');
   const bytes = (text: string) => new TextEncoder().encode(text);
   switch (credentials?.type) {

@@ -1,0 +1,13 @@
+/** Files that the configuration names. */
+import { readFileSync } from 'node:fs';
+import { WeirError } from '@weir/model';
+
+/** @throws WeirError `config.invalid` */
+export function namedFile(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    const reason = WeirError.from(cause).message;
+    throw new WeirError('config.invalid', `Configuration error: ${path} can't be read: ${reason}`);
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Gateways whose directory is on a real NATS that speaks TLS alone and asks who one is: each way to log in, with no more
+ * permissions than the guide names; and who is not let in says so, without what is secret. There is no store: who is let in
+ * takes the graph, and can't open it.
+ */
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { nkeys } from '@nats-io/transport-node';
+import { natsHere, NatsServer } from '../services/nats-server.js';
+import { natsOperator } from '../services/nats-operator.js';
+import { describeWith } from '../services/service-cache.js';
+import { GatewayProcess } from '../support/gateway-process.js';
+import { projectFile } from '../support/project-file.js';
+
+const PASSWORD = 'wonder-land';
+
+describeWith('A directory that asks who one is', await natsHere(), found => {
+  let folder: string;
+  let server: NatsServer | undefined;
+  let gateway: GatewayProcess | undefined;
+
+  beforeEach(async () => void (folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-access-')))));
+  afterEach(async () => {
+    await gateway?.kill();
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function serve(...lines: string[]): Promise<NatsServer> {
+    server = await NatsServer.start(found, { tls: true, lines });
+    return server;
+  }
+
+  /** @param secrets variables of its environment. */
+  function start(host: string, secrets: Record<string, string>, ...more: string[]): GatewayProcess {
+    const fixed = ['--store', 'cassandra', '-Dweir.store.endpoints=127.0.0.1:1', '-Dweir.dump-config=true'];
+    const directory = `-Dweir.cluster.directory=${host}:${server!.port}`;
+    gateway = GatewayProcess.spawnWith(folder, secrets, ...fixed, directory, ...more);
+    return gateway;
+  }
+
+  function overTls(): string[] {
+    const authorities = join(server!.folder, 'cert.pem');
+    return ['-Dweir.cluster.nats.use-tls=true', `-Dweir.cluster.nats.tls.authorities=${authorities}`];
+  }
+
+  async function expectLetIn({ status, results }: GatewayProcess, secret: string): Promise<void> {
+    await status.matching(/takes the graph, epoch 1/);
+    expect([...status.seen, ...results.seen].join('\n')).not.toContain(secret);
+  }
+
+  test('a name and a password, with the permissions of the guide', async () => {
+    const guide = await readFile(projectFile('docs/guides/cluster.md'), 'utf8');
+    const permissions = /permissions: (\{[^`]*?\n\})\n/.exec(guide)![1]!;
+    const password = JSON.stringify(PASSWORD);
+    await serve(
+      `authorization { users = [ { user: weir, password: ${password}, permissions: ${permissions} } ] }`,
+    );
+    const secrets = { WEIR_CLUSTER_NATS_USERNAME: 'weir', WEIR_CLUSTER_NATS_PASSWORD: PASSWORD };
+    await expectLetIn(start('localhost', secrets, ...overTls()), PASSWORD);
+  });
+
+  test('a token, and a server that is named by its address', async () => {
+    await serve(`authorization { token: ${JSON.stringify(PASSWORD)} }`);
+    await expectLetIn(start('127.0.0.1', { WEIR_CLUSTER_NATS_TOKEN: PASSWORD }, ...overTls()), PASSWORD);
+  });
+
+  test('an NKey', async () => {
+    const pair = nkeys.createUser();
+    await serve(`authorization { users = [ { nkey: ${pair.getPublicKey()} } ] }`);
+    const seed = Buffer.from(pair.getSeed()).toString();
+    await expectLetIn(start('localhost', { WEIR_CLUSTER_NATS_NKEY_SEED: seed }, ...overTls()), seed);
+  });
+
+  test('a file of credentials', async () => {
+    const { lines, credentials } = natsOperator();
+    await serve(...lines);
+    const file = join(folder, 'weir.creds');
+    await writeFile(file, credentials);
+    const named = `-Dweir.cluster.nats.credentials-file=${file}`;
+    await expectLetIn(start('localhost', {}, named, ...overTls()), credentials.split('\n')[1]!);
+  });
+
+  test.each<[string, Record<string, string>, () => string[], RegExp]>([
+    ['another password', { WEIR_CLUSTER_NATS_PASSWORD: 'guessed' }, overTls, /Authorization/],
+    ['a server that nobody trusts', {}, () => ['-Dweir.cluster.nats.use-tls=true'], /certificate/],
+    [
+      'a file that is not there',
+      {},
+      () => ['-Dweir.cluster.nats.use-tls=true', '-Dweir.cluster.nats.tls.authorities=none.pem'],
+      /none\.pem can't be read/,
+    ],
+  ])('%s: it ends, and says why', async (_, secrets, options, why) => {
+    await serve(`authorization { users = [ { user: weir, password: ${JSON.stringify(PASSWORD)} } ] }`);
+    const known = { WEIR_CLUSTER_NATS_USERNAME: 'weir', WEIR_CLUSTER_NATS_PASSWORD: PASSWORD };
+    const { exit, status } = start('localhost', { ...known, ...secrets }, ...options());
+    expect(await exit).toBe(1);
+    expect(status.seen.at(-1)).toMatch(why);
+    expect(status.seen.join('\n')).not.toMatch(/guessed|wonder-land/);
+  });
+});
