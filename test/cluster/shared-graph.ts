@@ -35,7 +35,7 @@ export class SharedGraph {
     private readonly graph: string,
     readonly folder: string,
     private readonly places: { readonly nats: string; readonly cassandra: string },
-    private readonly more: Readonly<Record<string, string | boolean>>,
+    private readonly more: Readonly<Record<string, string | number | boolean>>,
   ) {}
 
   /** @param more settings of all members. */
@@ -48,7 +48,8 @@ export class SharedGraph {
     return new SharedGraph(graph, folder, places, more);
   }
 
-  async start(name: string): Promise<GatewayProcess> {
+  /** @param more settings of this one. */
+  async start(name: string, more: SharedGraph['more'] = {}): Promise<GatewayProcess> {
     const port = await freePort();
     await this.proxies.get(name)?.close();
     const proxy = await CuttableProxy.before(port);
@@ -68,6 +69,7 @@ export class SharedGraph {
       'should-resume-ingest': true,
       'log-levels': 'http=off',
       ...this.more,
+      ...more,
     };
     const properties = Object.entries(settings).map(([key, value]) => `-Dweir.${key}=${value}`);
     const fixed = ['--store', 'cassandra', '--shards', '4', '--workers', '1'];

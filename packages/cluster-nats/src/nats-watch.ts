@@ -31,6 +31,8 @@ export class NatsWatch {
   /** The last revision that was told. */
   private revision = 0;
   private isUpToDate = false;
+  /** And somebody has been told of it. */
+  private isInterrupted = false;
 
   constructor(private readonly options: NatsWatchOptions) {}
 
@@ -41,7 +43,9 @@ export class NatsWatch {
       try {
         await this.follow();
       } catch (error) {
-        if (!signal.aborted) logger.log('warn', 'directory watch interrupted', { error: String(error) });
+        if (!signal.aborted && !this.isInterrupted)
+          logger.log('warn', 'the directory does not answer', { error: String(error) });
+        this.isInterrupted = true;
       }
       await pause(scheduler, RETRY_MILLIS, signal);
     }
@@ -66,6 +70,8 @@ export class NatsWatch {
     this.messages = await consumer.consume({ expires: REQUEST_MILLIS, idle_heartbeat: SIGN_MILLIS });
     // It may have ended meanwhile.
     if (this.isOver()) this.messages.stop();
+    if (this.isInterrupted) this.options.environment.logger.log('info', 'the directory answers again');
+    this.isInterrupted = false;
     for await (const message of this.messages) {
       if (this.isOver()) return;
       this.take(message);

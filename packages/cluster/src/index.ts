@@ -7,7 +7,7 @@ export {
   type ShardRecord,
 } from './layout.js';
 export { ClusterMember, type ClusterMemberOptions } from './cluster-member.js';
-export { Ownership, type OwnershipListener, type OwnershipOptions } from './ownership.js';
+export { type LossCause, Ownership, type OwnershipListener, type OwnershipOptions } from './ownership.js';
 export { Link, type LinkFrame } from './link.js';
 export type { LogRow, LogStore, PlacedRow } from './log-store.js';
 export { ShardLog, type ShardLogOptions } from './shard-log.js';

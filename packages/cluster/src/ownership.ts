@@ -38,13 +38,18 @@ export interface OwnershipListener {
   taken(shard: number, epoch: number): void;
   /** Another member should have it: resolves when everything is durable and nothing more is done. */
   leave(shard: number): Promise<void>;
-  /** Somebody else owns it: to be stopped at once. */
-  lost(shard: number): void;
+  /** Somebody else owns it, or may: to be stopped at once. */
+  lost(shard: number, cause: LossCause): void;
   /** The layout is that of another revision, and all that follows from it here was told. */
   advanced(revision: number): void;
   /** Others take this member for gone, or it can't know. It owns nothing, and may come again under another id. */
-  expelled(): void;
+  expelled(cause: ExpulsionCause): void;
 }
+
+/** The directory says that it is gone; or it has not answered for a lease. */
+export type ExpulsionCause = 'gone' | 'silence';
+
+export type LossCause = 'taken' | ExpulsionCause;
 
 export class Ownership {
   readonly layout: Layout;
@@ -68,7 +73,7 @@ export class Ownership {
     this.layout = new Layout(options.shardCount);
     this.key = memberKey(options.id);
     this.member = options.member;
-    this.lastRenewal = options.environment.clock.now();
+    this.lastRenewal = this.now();
   }
 
   start(): void {
@@ -87,6 +92,14 @@ export class Ownership {
     this.member = { ...this.member, capacity };
     this.cancelRenewal();
     this.renew();
+  }
+
+  /**
+   * Nobody takes this member for gone, by its own clock: that may be wrong where clocks run at different speeds, and decides
+   * about reads alone. After it stood still it is `false` before anything else has noticed.
+   */
+  get holdsLease(): boolean {
+    return !this.isOver && this.now() - this.lastRenewal <= this.options.leaseMillis;
   }
 
   get ownsNothing(): boolean {
@@ -110,11 +123,10 @@ export class Ownership {
 
   private renew(): void {
     const { directory, environment, leaseMillis } = this.options;
-    const { clock, scheduler } = environment;
     if (this.isOver) return;
-    const asked = clock.now();
-    if (asked - this.lastRenewal > leaseMillis) return this.expel();
-    this.cancelRenewal = scheduler.after(leaseMillis / RENEWALS_PER_LEASE, () => this.renew());
+    const asked = this.now();
+    if (asked - this.lastRenewal > leaseMillis) return this.expel('silence');
+    this.cancelRenewal = environment.scheduler.after(leaseMillis / RENEWALS_PER_LEASE, () => this.renew());
     directory.put(this.key, JSON.stringify(this.member), this.registration, leaseMillis).then(
       revision => {
         if (this.isOver || revision === undefined) return;
@@ -132,7 +144,7 @@ export class Ownership {
     if (change.key === this.key) {
       // Of a renewal whose answer was lost, the watch tells.
       if (change.value !== undefined) this.registration = Math.max(change.revision, this.registration);
-      else if (this.registration > 0) return this.expel();
+      else if (this.registration > 0) return this.expel('gone');
     }
     if (told !== undefined) {
       this.asking.delete(told.shard);
@@ -146,25 +158,31 @@ export class Ownership {
   private turnTo(shard: number): void {
     const { listener, id } = this.options;
     const { owner, epoch } = this.layout.place(shard);
-    if (this.owned.has(shard)) this.drop(shard);
+    if (this.owned.has(shard)) this.drop(shard, 'taken');
     listener.epochRose(shard);
     if (owner !== id) return;
     this.owned.set(shard, epoch);
     listener.taken(shard, epoch);
   }
 
-  private drop(shard: number): void {
+  private drop(shard: number, cause: LossCause): void {
     this.owned.delete(shard);
     this.leaving.delete(shard);
     this.left.delete(shard);
-    this.options.listener.lost(shard);
+    this.options.listener.lost(shard, cause);
   }
 
-  private expel(): void {
+  /** Of a clock that is never set. */
+  private now(): number {
+    const { clock } = this.options.environment;
+    return clock.precise?.() ?? clock.now();
+  }
+
+  private expel(cause: ExpulsionCause): void {
     if (this.isOver) return;
     this.stop();
-    for (const shard of [...this.owned.keys()]) this.drop(shard);
-    this.options.listener.expelled();
+    for (const shard of [...this.owned.keys()]) this.drop(shard, cause);
+    this.options.listener.expelled(cause);
   }
 
   private evaluate(): void {

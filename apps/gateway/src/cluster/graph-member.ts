@@ -5,7 +5,7 @@
  *
  * A process that lost its place stops what it does, and comes back under another id.
  */
-import { Ownership, type Directory } from '@weir/cluster';
+import { type Directory, type LossCause, Ownership } from '@weir/cluster';
 import { type Environment, type ErrorCode, pause, WeirError } from '@weir/model';
 import type { GraphFront, Others, Weir } from '../weir.js';
 import type { LendingDoor } from './lending-door.js';
@@ -31,6 +31,11 @@ const LOOK_MILLIS = 20;
 const COME_BACK_MILLIS = 1_000;
 /** For workers to be given back in order. */
 const RETURN_MILLIS = 10_000;
+const WHY: Readonly<Record<LossCause, string>> = {
+  taken: 'somebody else has the graph',
+  gone: 'the others take this process for gone',
+  silence: 'the directory has not answered for a lease',
+};
 const HOPELESS: ReadonlySet<ErrorCode> = new Set(['config.invalid', 'store.incompatible', 'store.damaged']);
 
 export class GraphMember {
@@ -43,6 +48,8 @@ export class GraphMember {
   /** Changes with each id. */
   private life = 0;
   private graph: Promise<Weir | undefined> = Promise.resolve(undefined);
+  /** Why it is not among the others, as long as it is not. */
+  private said: string | undefined = undefined;
   private isLeaving = false;
   /** Nothing is left to be given up. */
   private isOut = false;
@@ -83,7 +90,12 @@ export class GraphMember {
     this.id = id;
     const ownership = new Ownership({
       id,
-      member: { address, capacity: this.isLeaving ? 0 : 1, isSpare: false, lends: this.options.door.record },
+      member: {
+        address,
+        capacity: this.isLeaving ? 0 : 1,
+        isSpare: false,
+        lends: this.options.door.record,
+      },
       shardCount: 1,
       holders: 0,
       staysPut: true,
@@ -97,16 +109,22 @@ export class GraphMember {
           this.graph = this.graph.then(() => this.open(life));
         },
         leave: () => this.close(),
-        lost: () => void this.comeBack(life, 'somebody else has the graph'),
+        lost: (_, cause) => void this.comeBack(life, WHY[cause]),
         advanced: () => {
           this.offers.changed();
+          if (ownership.layout.members.has(id)) this.joined();
           this.follow(ownership, id);
         },
-        expelled: () => void this.comeBack(life, 'the others take this process for gone'),
+        expelled: cause => void this.comeBack(life, WHY[cause]),
       },
     });
     ownership.start();
     return ownership;
+  }
+
+  private joined(): void {
+    if (this.said !== undefined) this.options.line(`${this.id} is among the others again`);
+    this.said = undefined;
   }
 
   private follow({ layout }: Ownership, id: string): void {
@@ -119,13 +137,14 @@ export class GraphMember {
 
   private async open(life: number): Promise<Weir | undefined> {
     const { front } = this.options;
-    front.turnTo(undefined);
     if (life !== this.life) return undefined;
+    front.turnTo(undefined, 'This process opens the graph');
+    const { ownership } = this;
     try {
       const given: GraphFront = {
         web: front.web,
         serve: app => {
-          if (life === this.life) front.turnTo(app);
+          if (life === this.life) front.answerWith(app, () => ownership.holdsLease);
         },
         drain: graceMillis => front.drain(graceMillis),
       };
@@ -145,7 +164,7 @@ export class GraphMember {
     const closed = this.graph.then(async weir => {
       if (weir === undefined) return undefined;
       // What comes now waits for the next owner.
-      front.turnTo(undefined);
+      if (this.said === undefined) front.turnTo(undefined);
       await weir.stop();
       return undefined;
     });
@@ -160,11 +179,12 @@ export class GraphMember {
     if (life !== this.life) return;
     this.life++;
     const { front, line, environment } = this.options;
-    line(`This process has lost its place: ${why}`);
+    if (why !== this.said) line(`This process has lost its place: ${why}`);
+    this.said = why;
     this.ownership.stop();
     void this.options.door.drop();
     // At once: nothing more is answered by a graph that may be another one's.
-    front.turnTo(undefined);
+    front.turnTo(undefined, `This process has lost its place: ${why}`);
     await front.drain(0);
     await this.close();
     if (!this.isLeaving) await pause(environment.scheduler, COME_BACK_MILLIS);

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { pause, type Scheduler } from '@weir/model';
-import { answerNotReady, LIVENESS, type WebServer } from '../http/web-server.js';
+import { answerNotReady, LIVENESS, READINESS, type WebServer } from '../http/web-server.js';
 import { Forwarder, hopsOf } from './forwarder.js';
 import type { LendingDoor } from './lending-door.js';
 import { LENDING_PATH } from './web-wire.js';
@@ -21,6 +21,9 @@ interface MemberFrontOptions {
   readonly door: LendingDoor;
 }
 
+const NOBODY_YET = 'Nobody works on the graph as yet';
+const UNSURE = 'The directory has not answered for a lease: another process may work on the graph';
+
 /** So long a request waits for somebody who works on the graph. */
 const WAIT_MILLIS = 10_000;
 const AGAIN_MILLIS = 100;
@@ -29,6 +32,10 @@ const MOST_HOPS = 4;
 
 export class MemberFront {
   private route: Route;
+  /** Nobody else can work on the graph as long as this is so. */
+  private isSure = (): boolean => true;
+  /** What is said to who asks whether somebody answers, when nobody does. */
+  private why = NOBODY_YET;
   /** Where requests were passed on to last. */
   private there = '';
   private readonly waiting = new Set<() => void>();
@@ -50,7 +57,15 @@ export class MemberFront {
     web.serve((request, response) => void this.handle(request, response));
   }
 
-  turnTo(route: Route): void {
+  /** This process' own graph answers, as long as `isSure` says that nobody else can. */
+  answerWith(app: RequestListener, isSure: () => boolean): void {
+    this.isSure = isSure;
+    this.turnTo(app);
+  }
+
+  /** @param why nobody answers. */
+  turnTo(route: Route, why = NOBODY_YET): void {
+    if (route === undefined) this.why = why;
     if (route === this.route) return;
     this.route = route;
     if (route === undefined) return;
@@ -98,8 +113,13 @@ export class MemberFront {
     try {
       while (!over.signal.aborted) {
         const { route } = this;
-        if (typeof route === 'function') return this.answer(route, request, response);
-        if (route === undefined || hops > MOST_HOPS) await this.change(over.signal);
+        const isOwn = typeof route === 'function';
+        if (isOwn && this.isSure()) return this.answer(route, request, response);
+        if ((isOwn || route === undefined) && READINESS.has(request.url ?? ''))
+          return answerNotReady(request, response, isOwn ? UNSURE : this.why);
+        // It stood still, or is cut off. Either it is sure again, or it soon knows that it has lost its place.
+        if (isOwn) await pause(this.scheduler, AGAIN_MILLIS, over.signal);
+        else if (route === undefined || hops > MOST_HOPS) await this.change(over.signal);
         else if (hops > 0 && !hasLooked) {
           // Whoever passed it on may know more than this process, which hears of it soon.
           hasLooked = true;
@@ -111,13 +131,25 @@ export class MemberFront {
       this.unanswered--;
       cancel();
     }
-    if (!response.destroyed) answerNotReady(request, response);
+    if (!response.destroyed)
+      answerNotReady(request, response, this.route === undefined ? this.why : undefined);
   }
 
   private answer(app: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     this.answering.add(response);
     response.once('close', () => this.answering.delete(response));
+    this.cutWhenUnsure(response);
     app(request, response);
+  }
+
+  /** What was read before this process stood still is not told after it. */
+  private cutWhenUnsure(response: ServerResponse): void {
+    const { isSure } = this;
+    const begin = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
+    response.writeHead = (...given: unknown[]): never => {
+      if (!isSure()) response.destroy();
+      return begin(...given) as never;
+    };
   }
 
   private change(over: AbortSignal): Promise<void> {

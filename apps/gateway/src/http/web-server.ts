@@ -117,7 +117,17 @@ export const LIVENESS: ReadonlySet<string> = new Set([
   '/api/v2/system/liveness',
 ]);
 
-export function answerNotReady(request: IncomingMessage, response: ServerResponse): void {
+export const READINESS: ReadonlySet<string> = new Set([
+  '/api/v1/admin/readiness',
+  '/api/v2/admin/readiness',
+  '/api/v2/system/readiness',
+]);
+
+export function answerNotReady(
+  request: IncomingMessage,
+  response: ServerResponse,
+  why = 'The graph is not ready yet',
+): void {
   if (LIVENESS.has(request.url ?? '')) {
     response.writeHead(204).end();
     return;
@@ -127,7 +137,7 @@ export function answerNotReady(request: IncomingMessage, response: ServerRespons
     'Retry-After': '1',
     'Weir-Error-Code': 'graph.not-ready',
   });
-  response.end(JSON.stringify(['The graph is not ready yet']));
+  response.end(JSON.stringify([why]));
 }
 
 function asListenError(error: NodeJS.ErrnoException, host: string, port: number): WeirError {

@@ -1,0 +1,83 @@
+/** Who answers in a process that shares its graph, when it is no longer sure that it is the one that works on it. */
+import { systemEnvironment } from '@weir/runtime';
+import { WebServer } from '../http/web-server.js';
+import type { LendingDoor } from './lending-door.js';
+import { MemberFront } from './member-front.js';
+
+const { scheduler } = systemEnvironment();
+/** Nobody comes for workers. */
+const door = {} as LendingDoor;
+const READINESS = '/api/v2/system/readiness';
+
+let servers: WebServer[] = [];
+
+async function start(name: string): Promise<MemberFront> {
+  const web = await WebServer.listen('127.0.0.1', 0, scheduler);
+  servers.push(web);
+  return new MemberFront(web, { name, scheduler, door });
+}
+
+async function ask({ web }: MemberFront, path = '/'): Promise<{ status: number; text: string }> {
+  const response = await fetch(web.url + path);
+  return { status: response.status, text: await response.text() };
+}
+
+afterEach(async () => {
+  await Promise.all(servers.map(web => web.close(0)));
+  servers = [];
+});
+
+test('who is not sure waits, and passes on what it was asked when it has heard of another one', async () => {
+  const [one, two] = [await start('one'), await start('two')];
+  let isSure = true;
+  one.answerWith(
+    (_, response) => response.end('of one'),
+    () => isSure,
+  );
+  two.answerWith(
+    (_, response) => response.end('of two'),
+    () => true,
+  );
+  expect(await ask(one)).toEqual({ status: 200, text: 'of one' });
+  isSure = false;
+  expect(await ask(one, READINESS)).toMatchObject({ status: 503, text: expect.stringMatching(/a lease/) });
+  const waiting = ask(one);
+  one.turnTo(two.web.url);
+  expect(await waiting).toEqual({ status: 200, text: 'of two' });
+});
+
+test('who is sure again answers', async () => {
+  const one = await start('one');
+  let looks = 0;
+  one.answerWith(
+    (_, response) => response.end('of one'),
+    () => ++looks > 1,
+  );
+  expect(await ask(one)).toEqual({ status: 200, text: 'of one' });
+});
+
+test('what was read before a process stood still is not told after it', async () => {
+  const one = await start('one');
+  let isSure = true;
+  one.answerWith(
+    (request, response) => {
+      isSure = request.url !== '/stands-still';
+      response.setHeader('content-type', 'text/plain');
+      response.end('of one');
+    },
+    () => isSure,
+  );
+  expect(await ask(one)).toMatchObject({ status: 200 });
+  await expect(ask(one, '/stands-still')).rejects.toThrow();
+});
+
+test('readiness says at once why nobody answers', async () => {
+  const one = await start('one');
+  expect(await ask(one, READINESS)).toMatchObject({
+    status: 503,
+    text: expect.stringMatching(/Nobody works/),
+  });
+  one.turnTo(undefined, 'cut off');
+  expect(await ask(one, READINESS)).toMatchObject({ status: 503, text: '["cut off"]' });
+  expect(await ask(one, '/api/v2/system/liveness')).toMatchObject({ status: 204 });
+});

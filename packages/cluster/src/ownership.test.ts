@@ -1,0 +1,79 @@
+/** What a member knows of its own lease, over a directory that answers when a test lets it. */
+import { settle, TestEnvironment } from '@weir/model/testing';
+import type { Directory, DirectoryWatcher } from './directory.js';
+import { type LossCause, Ownership } from './ownership.js';
+
+const LEASE_MILLIS = 3_000;
+
+class SlowDirectory implements Directory {
+  private watcher: DirectoryWatcher | undefined = undefined;
+  private revision = 0;
+  isThere = true;
+
+  async put(key: string, value: string): Promise<number> {
+    if (!this.isThere) throw new Error('no answer');
+    this.watcher!.changed({ key, value, revision: ++this.revision });
+    return this.revision;
+  }
+
+  watch(watcher: DirectoryWatcher): () => void {
+    this.watcher = watcher;
+    watcher.upToDate();
+    return () => undefined;
+  }
+
+  forget(key: string): void {
+    this.watcher!.changed({ key, value: undefined, revision: ++this.revision });
+  }
+}
+
+async function owning() {
+  const environment = new TestEnvironment();
+  const directory = new SlowDirectory();
+  const causes: LossCause[] = [];
+  const nothing = (): void => undefined;
+  const ownership = new Ownership({
+    id: 'one',
+    member: { address: '', capacity: 1, isSpare: false },
+    shardCount: 1,
+    holders: 0,
+    leaseMillis: LEASE_MILLIS,
+    directory,
+    environment,
+    listener: {
+      epochRose: nothing,
+      taken: nothing,
+      leave: async () => undefined,
+      lost: (_, cause) => causes.push(cause),
+      advanced: nothing,
+      expelled: cause => causes.push(cause),
+    },
+  });
+  ownership.start();
+  await settle();
+  expect(ownership.ownsNothing).toBe(false);
+  return { environment, directory, ownership, causes };
+}
+
+test('a lease is over when the directory has not answered for so long, before the next try', async () => {
+  const { environment, directory, ownership, causes } = await owning();
+  for (let k = 0; k < 6; k++) {
+    environment.advance(LEASE_MILLIS / 3);
+    await settle();
+  }
+  expect(ownership.holdsLease).toBe(true);
+  directory.isThere = false;
+  environment.advance(LEASE_MILLIS);
+  await settle();
+  expect([ownership.holdsLease, causes]).toEqual([true, []]);
+  environment.advance(1);
+  expect([ownership.holdsLease, causes]).toEqual([false, []]);
+  environment.advance(LEASE_MILLIS);
+  expect(causes).toEqual(['silence', 'silence']);
+});
+
+test('whom the directory calls gone holds nothing', async () => {
+  const { directory, ownership, causes } = await owning();
+  directory.forget('member.one');
+  expect([ownership.holdsLease, ownership.ownsNothing, causes]).toEqual([false, true, ['gone', 'gone']]);
+});

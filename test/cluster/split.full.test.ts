@@ -1,0 +1,146 @@
+/**
+ * Gateways that share a graph and are cut off, over a real NATS and a real Cassandra: the owner from the directory, and
+ * all of them. Who is cut off stops answering and says so; it comes back by itself; nothing that
+ * was acknowledged is lost, and results are those of the batch query.
+ */
+import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
+import { natsHere, NatsServer } from '../services/nats-server.js';
+import { describeWith } from '../services/service-cache.js';
+import { CuttableProxy } from '../support/cuttable-proxy.js';
+import type { GatewayProcess } from '../support/gateway-process.js';
+import { until } from '../support/until.js';
+import { V1Client } from '../support/v1-client.js';
+import { answered, INGEST, nameOf, PATTERN, SharedGraph } from './shared-graph.js';
+
+const nats = await natsHere();
+/** Whatever else the machine does. */
+const PATIENCE_MILLIS = 240_000;
+
+describeWith('Gateways that are cut off', await cassandraHere(), installed => {
+  describeWith('with a directory', nats, found => {
+    let cassandra: CassandraServer;
+    let directory: NatsServer;
+    let graph: SharedGraph;
+    /** Between each member and NATS. */
+    const links = new Map<string, CuttableProxy>();
+    const names = ['one', 'two'];
+
+    beforeAll(async () => {
+      directory = await NatsServer.start(found);
+      cassandra = await CassandraServer.start(installed);
+      graph = await SharedGraph.make('split', {
+        nats: directory.address,
+        cassandra: cassandra.contactPoint,
+      });
+      for (const name of names) {
+        links.set(name, await CuttableProxy.before(directory.port));
+        await graph.start(name, {
+          'cluster.directory': links.get(name)!.address,
+          'cluster.lend-workers': 0,
+          // A busy machine is to be taken for gone by nobody.
+          'cluster.lease': '6s',
+        });
+      }
+      const api = new V1Client(graph.any);
+      await answered(() =>
+        api.call('POST', '/query/standing/pairs', 201, {
+          pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
+          includeCancellations: true,
+          outputs: { file: { type: 'WriteToFile', path: graph.resultsFile } },
+        }),
+      );
+      const format = { type: 'CypherLine', query: INGEST };
+      const stream = { type: 'NumberIteratorIngest', maximumPerSecond: 50, format };
+      await answered(() => api.createIngest('numbers', stream));
+    }, 900_000);
+    afterEach(() => {
+      for (const proxy of links.values()) proxy.heal();
+    });
+    afterAll(async () => {
+      await graph?.close();
+      for (const proxy of links.values()) await proxy.close();
+      await cassandra?.stop();
+      await directory?.stop();
+    });
+
+    async function readiness(of: GatewayProcess): Promise<string> {
+      const response = await of.fetch('/api/v2/system/readiness');
+      return `${response.status} ${await response.text()}`;
+    }
+
+    function isReady(gateway: GatewayProcess): Promise<string> {
+      return until(
+        () => readiness(gateway),
+        answer => answer.startsWith('204'),
+        PATIENCE_MILLIS,
+      );
+    }
+
+    async function owner(through?: GatewayProcess): Promise<string> {
+      const cluster = await until(() => graph.cluster(through), undefined, PATIENCE_MILLIS);
+      return nameOf(cluster!.owner);
+    }
+
+    /** @returns the gateway of the owner, and the other one, after some writes. */
+    async function working(): Promise<{ name: string; own: GatewayProcess; other: GatewayProcess }> {
+      for (const gateway of graph.running.values()) {
+        await isReady(gateway);
+        for (let k = 0; k < 5; k++) await until(() => graph.writeByHand(gateway), undefined, PATIENCE_MILLIS);
+      }
+      const name = await owner();
+      const other = names.find(each => each !== name)!;
+      return { name, own: graph.running.get(name)!, other: graph.running.get(other)! };
+    }
+
+    async function expectWhole(): Promise<void> {
+      const api = new V1Client(graph.any);
+      await answered(() => api.call('PUT', '/ingest/numbers/pause', 200));
+      for (const gateway of graph.running.values()) {
+        await isReady(gateway);
+        expect(await graph.writeByHand(gateway)).toBe(true);
+        await graph.expectWhole(gateway);
+      }
+      expect((await api.ingest('numbers')).stats.rejectedCount).toBe(0);
+      await api.call('PUT', '/ingest/numbers/start', 200);
+    }
+
+    test('the owner from the directory: another one takes over, and it comes back', async () => {
+      const { name, own, other } = await working();
+      const start = Date.now();
+      links.get(name)!.cut();
+      const said = await until(
+        () => readiness(own),
+        answer => answer.startsWith('503'),
+        PATIENCE_MILLIS,
+      );
+      process.stdout.write(`cut off from the directory: said so after ${Date.now() - start} ms\n`);
+      expect(said).toMatch(/directory has not answered/);
+      await until(() => graph.writeByHand(other), undefined, PATIENCE_MILLIS);
+      process.stdout.write(`taken over after ${Date.now() - start} ms\n`);
+      expect(await owner(other)).not.toBe(name);
+      links.get(name)!.heal();
+      await own.status.matching(/is among the others again/);
+      await expectWhole();
+    }, 600_000);
+
+    test('the directory is gone: nobody answers, and all come back with it', async () => {
+      const { own, other } = await working();
+      const start = Date.now();
+      await directory.kill();
+      for (const gateway of [own, other]) {
+        const said = await until(
+          () => readiness(gateway),
+          answer => answer.startsWith('503'),
+          PATIENCE_MILLIS,
+        );
+        process.stdout.write(`without a directory: said so after ${Date.now() - start} ms\n`);
+        expect(said).toMatch(/directory has not answered|lost its place/);
+      }
+      const back = Date.now();
+      await directory.startAgain();
+      for (const gateway of [own, other]) await isReady(gateway);
+      process.stdout.write(`all are back after ${Date.now() - back} ms\n`);
+      await expectWhole();
+    }, 600_000);
+  });
+});
