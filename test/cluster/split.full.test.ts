@@ -119,7 +119,9 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       process.stdout.write(`taken over after ${Date.now() - start} ms\n`);
       expect(await owner(other)).not.toBe(name);
       links.get(name)!.heal();
-      await own.status.matching(/is among the others again/);
+      const [again] = await own.status.matching(/(\S+) is among the others again/);
+      const [taken] = await own.status.matching(/(\S+) takes the graph/);
+      expect(again![1]).not.toBe(taken![1]);
       await expectWhole();
     }, 600_000);
 

@@ -4,6 +4,7 @@ import { openNatsDirectory } from '@weir/cluster-nats';
 import type { WeirError } from '@weir/model';
 import { lendWorkers } from '@weir/runtime';
 import { directoryAccess } from '../cluster/directory-access.js';
+import { freshText } from '../cluster/fresh-text.js';
 import { GraphMember } from '../cluster/graph-member.js';
 import { LendingDoor } from '../cluster/lending-door.js';
 import { MemberFront } from '../cluster/member-front.js';
@@ -55,7 +56,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     environment,
     reach: (place, signal) => reachPlace(place, { trusted }, signal),
   });
-  const key = environment.random.uuid();
+  const key = freshText(environment.random);
   const door = new LendingDoor(web.upgrades, lender, config['cluster.lend-workers'], key);
   const front = new MemberFront(web, { name, trusted, scheduler, door });
   // The directory says who works on the graph; the store must not wait until its last owner is silent.

@@ -10,6 +10,7 @@ import { type Environment, type ErrorCode, pause, WeirError } from '@weir/model'
 import type { GraphFront, Others, Weir } from '../weir.js';
 import type { LendingDoor } from './lending-door.js';
 import type { MemberFront } from './member-front.js';
+import { freshText } from './fresh-text.js';
 import { MemberOffers, WHOLE } from './member-offers.js';
 
 export interface GraphMemberOptions {
@@ -86,7 +87,7 @@ export class GraphMember {
   private join(): Ownership {
     const { name, address, leaseMillis, directory, environment } = this.options;
     const life = ++this.life;
-    const id = `${name}-${environment.random.uuid().slice(0, 8)}`;
+    const id = `${name}-${freshText(environment.random).slice(0, 8)}`;
     this.id = id;
     const ownership = new Ownership({
       id,
