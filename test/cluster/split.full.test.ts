@@ -1,6 +1,6 @@
 /**
- * Gateways that share a graph and are cut off, over a real NATS and a real Cassandra: the owner from the directory, and
- * all of them. Who is cut off stops answering and says so; it comes back by itself; nothing that
+ * Gateways that share a graph and are cut off, over a real NATS and a real Cassandra: the owner from the directory, all from
+ * the directory, the owner from the store. Who is cut off stops answering and says so; it comes back by itself; nothing that
  * was acknowledged is lost, and results are those of the batch query.
  */
 import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
@@ -21,8 +21,8 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
     let cassandra: CassandraServer;
     let directory: NatsServer;
     let graph: SharedGraph;
-    /** Between each member and NATS. */
-    const links = new Map<string, CuttableProxy>();
+    /** Between each member and the servers. */
+    const links = { nats: new Map<string, CuttableProxy>(), cassandra: new Map<string, CuttableProxy>() };
     const names = ['one', 'two'];
 
     beforeAll(async () => {
@@ -33,9 +33,11 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
         cassandra: cassandra.contactPoint,
       });
       for (const name of names) {
-        links.set(name, await CuttableProxy.before(directory.port));
+        links.nats.set(name, await CuttableProxy.before(directory.port));
+        links.cassandra.set(name, await CuttableProxy.before(cassandra.port));
         await graph.start(name, {
-          'cluster.directory': links.get(name)!.address,
+          'cluster.directory': links.nats.get(name)!.address,
+          'store.endpoints': links.cassandra.get(name)!.address,
           'cluster.lend-workers': 0,
           // A busy machine is to be taken for gone by nobody.
           'cluster.lease': '6s',
@@ -54,11 +56,11 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       await answered(() => api.createIngest('numbers', stream));
     }, 900_000);
     afterEach(() => {
-      for (const proxy of links.values()) proxy.heal();
+      for (const proxy of [...links.nats.values(), ...links.cassandra.values()]) proxy.heal();
     });
     afterAll(async () => {
       await graph?.close();
-      for (const proxy of links.values()) await proxy.close();
+      for (const proxy of [...links.nats.values(), ...links.cassandra.values()]) await proxy.close();
       await cassandra?.stop();
       await directory?.stop();
     });
@@ -107,7 +109,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
     test('the owner from the directory: another one takes over, and it comes back', async () => {
       const { name, own, other } = await working();
       const start = Date.now();
-      links.get(name)!.cut();
+      links.nats.get(name)!.cut();
       const said = await until(
         () => readiness(own),
         answer => answer.startsWith('503'),
@@ -118,7 +120,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       await until(() => graph.writeByHand(other), undefined, PATIENCE_MILLIS);
       process.stdout.write(`taken over after ${Date.now() - start} ms\n`);
       expect(await owner(other)).not.toBe(name);
-      links.get(name)!.heal();
+      links.nats.get(name)!.heal();
       const [again] = await own.status.matching(/(\S+) is among the others again/);
       const [taken] = await own.status.matching(/(\S+) takes the graph/);
       expect(again![1]).not.toBe(taken![1]);
@@ -142,6 +144,26 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       await directory.startAgain();
       for (const gateway of [own, other]) await isReady(gateway);
       process.stdout.write(`all are back after ${Date.now() - back} ms\n`);
+      await expectWhole();
+    }, 600_000);
+
+    test('the owner from the store: another one takes over, and it comes back', async () => {
+      const { name, own, other } = await working();
+      const start = Date.now();
+      links.cassandra.get(name)!.cut();
+      await until(
+        () => readiness(own),
+        answer => answer.startsWith('503'),
+        PATIENCE_MILLIS,
+      );
+      process.stdout.write(`cut off from the store: said so after ${Date.now() - start} ms\n`);
+      await until(() => graph.writeByHand(other), undefined, PATIENCE_MILLIS);
+      process.stdout.write(`taken over after ${Date.now() - start} ms\n`);
+      expect(await owner(other)).not.toBe(name);
+      // It passes on what it is asked, as it did not need the store for that.
+      await isReady(own);
+      await until(() => graph.writeByHand(own), undefined, PATIENCE_MILLIS);
+      links.cassandra.get(name)!.heal();
       await expectWhole();
     }, 600_000);
   });

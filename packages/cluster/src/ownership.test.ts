@@ -9,9 +9,12 @@ class SlowDirectory implements Directory {
   private watcher: DirectoryWatcher | undefined = undefined;
   private revision = 0;
   isThere = true;
+  /** All that was written, by key. */
+  readonly written = new Map<string, string>();
 
   async put(key: string, value: string): Promise<number> {
     if (!this.isThere) throw new Error('no answer');
+    this.written.set(key, value);
     this.watcher!.changed({ key, value, revision: ++this.revision });
     return this.revision;
   }
@@ -34,9 +37,9 @@ async function owning() {
   const nothing = (): void => undefined;
   const ownership = new Ownership({
     id: 'one',
-    member: { address: '', capacity: 1, isSpare: false },
+    member: { address: '', capacity: 1, isSpare: true },
     shardCount: 1,
-    holders: 0,
+    holders: 1,
     leaseMillis: LEASE_MILLIS,
     directory,
     environment,
@@ -76,4 +79,11 @@ test('whom the directory calls gone holds nothing', async () => {
   const { directory, ownership, causes } = await owning();
   directory.forget('member.one');
   expect([ownership.holdsLease, ownership.ownsNothing, causes]).toEqual([false, true, ['gone', 'gone']]);
+});
+
+test('a spare that holds what nobody else can becomes one of the others', async () => {
+  const { directory, ownership } = await owning();
+  ownership.stand(false);
+  await settle();
+  expect(JSON.parse(directory.written.get('member.one')!)).toMatchObject({ isSpare: false, capacity: 1 });
 });

@@ -89,7 +89,16 @@ export class Ownership {
 
   /** From now on this member's share is another one; see `MemberRecord`. */
   weigh(capacity: number): void {
-    this.member = { ...this.member, capacity };
+    this.present({ capacity });
+  }
+
+  /** From now on this member holds what no other one can; or as much as anybody. */
+  stand(isSpare: boolean): void {
+    if (isSpare !== this.member.isSpare) this.present({ isSpare });
+  }
+
+  private present(change: Partial<MemberRecord>): void {
+    this.member = { ...this.member, ...change };
     this.cancelRenewal();
     this.renew();
   }

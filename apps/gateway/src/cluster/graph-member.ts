@@ -12,6 +12,7 @@ import type { LendingDoor } from './lending-door.js';
 import type { MemberFront } from './member-front.js';
 import { freshText } from './fresh-text.js';
 import { MemberOffers, WHOLE } from './member-offers.js';
+import { watchStore } from './store-watch.js';
 
 export interface GraphMemberOptions {
   readonly name: string;
@@ -32,6 +33,8 @@ const LOOK_MILLIS = 20;
 const COME_BACK_MILLIS = 1_000;
 /** For workers to be given back in order. */
 const RETURN_MILLIS = 10_000;
+/** So long a process that did not reach the store leaves the graph to others, if there are any. */
+const DOUBT_MILLIS = 60_000;
 const WHY: Readonly<Record<LossCause, string>> = {
   taken: 'somebody else has the graph',
   gone: 'the others take this process for gone',
@@ -49,9 +52,15 @@ export class GraphMember {
   /** Changes with each id. */
   private life = 0;
   private graph: Promise<Weir | undefined> = Promise.resolve(undefined);
+  /** It has not reached the store of late. */
+  private isInDoubt = false;
+  private endDoubt = (): void => undefined;
+  private endStoreWatch = (): void => undefined;
   /** Why it is not among the others, as long as it is not. */
   private said: string | undefined = undefined;
   private isLeaving = false;
+  /** What it had of the graph waits for the store, and it can have nothing else. */
+  private isClosing = false;
   /** Nothing is left to be given up. */
   private isOut = false;
 
@@ -81,6 +90,7 @@ export class GraphMember {
 
   /** After `leave`, and after the last request was passed on. */
   stop(): void {
+    this.endDoubt();
     this.ownership.stop();
   }
 
@@ -93,12 +103,12 @@ export class GraphMember {
       id,
       member: {
         address,
-        capacity: this.isLeaving ? 0 : 1,
-        isSpare: false,
+        capacity: this.isLeaving || this.isClosing ? 0 : 1,
+        isSpare: this.isInDoubt,
         lends: this.options.door.record,
       },
       shardCount: 1,
-      holders: 0,
+      holders: 1,
       staysPut: true,
       leaseMillis,
       directory,
@@ -151,17 +161,48 @@ export class GraphMember {
       };
       const weir = await this.options.start(given, { offers: this.offers, membership: this.offers });
       void weir.lost.then(reason => this.comeBack(life, reason.message));
+      this.doubt(false);
+      this.watchStoreOf(weir, life);
       return weir;
     } catch (thrown) {
       const error = WeirError.from(thrown);
       if (HOPELESS.has(error.code)) this.fail(error);
-      else void this.comeBack(life, error.message);
+      else {
+        if (error.code === 'store.failed') this.doubt(true);
+        void this.comeBack(life, error.message);
+      }
       return undefined;
     }
   }
 
+  /** Others are asked first as long as this process may not reach the store. */
+  private doubt(isInDoubt: boolean): void {
+    this.isInDoubt = isInDoubt;
+    this.endDoubt();
+    if (isInDoubt)
+      this.endDoubt = this.options.environment.scheduler.after(DOUBT_MILLIS, () => this.doubt(false));
+    else this.ownership.stand(false);
+  }
+
+  private watchStoreOf(weir: Weir, life: number): void {
+    const { environment, leaseMillis } = this.options;
+    if (life !== this.life) return;
+    const { members } = this.ownership.layout;
+    this.endStoreWatch = watchStore({
+      environment,
+      patienceMillis: leaseMillis,
+      trouble: () => weir.services.graph.storeTrouble,
+      isAnyoneElse: () => [...members].some(([id, { capacity }]) => id !== this.id && capacity > 0),
+      givenUp: trouble => {
+        this.doubt(true);
+        void this.comeBack(life, trouble.message, false);
+      },
+    });
+  }
+
   private close(): Promise<void> {
     const { front } = this.options;
+    this.endStoreWatch();
     const closed = this.graph.then(async weir => {
       if (weir === undefined) return undefined;
       // What comes now waits for the next owner.
@@ -176,18 +217,30 @@ export class GraphMember {
     return this.graph.then(() => front.drain(0));
   }
 
-  private async comeBack(life: number, why: string): Promise<void> {
+  private joinFullyAfter(closed: Promise<void>): void {
+    this.isClosing = true;
+    void closed.then(() => {
+      this.isClosing = false;
+      if (!this.isLeaving) this.ownership.weigh(1);
+    });
+  }
+
+  /** @param isClosedFirst otherwise it is among the others before its graph is closed, for which that waits for the store. */
+  private async comeBack(life: number, why: string, isClosedFirst = true): Promise<void> {
     if (life !== this.life) return;
     this.life++;
     const { front, line, environment } = this.options;
     if (why !== this.said) line(`This process has lost its place: ${why}`);
     this.said = why;
     this.ownership.stop();
+    this.endStoreWatch();
     void this.options.door.drop();
     // At once: nothing more is answered by a graph that may be another one's.
     front.turnTo(undefined, `This process has lost its place: ${why}`);
     await front.drain(0);
-    await this.close();
+    const closed = this.close();
+    if (isClosedFirst) await closed;
+    else this.joinFullyAfter(closed);
     if (!this.isLeaving) await pause(environment.scheduler, COME_BACK_MILLIS);
     if (!this.isLeaving) this.ownership = this.join();
     else this.isOut = true;

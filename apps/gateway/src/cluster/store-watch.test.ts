@@ -1,0 +1,50 @@
+/** When a process that does not reach the store leaves the graph to others. */
+import { WeirError } from '@weir/model';
+import { ManualScheduler } from '../testing/manual-scheduler.js';
+import { watchStore } from './store-watch.js';
+
+const PATIENCE_MILLIS = 3_000;
+const TROUBLE = new WeirError('store.failed', 'no answer');
+
+function watching() {
+  const scheduler = new ManualScheduler();
+  const state = { trouble: undefined as WeirError | undefined, isAnyoneElse: true, givenUp: 0 };
+  const end = watchStore({
+    environment: scheduler.environment,
+    patienceMillis: PATIENCE_MILLIS,
+    trouble: () => state.trouble,
+    isAnyoneElse: () => state.isAnyoneElse,
+    givenUp: () => state.givenUp++,
+  });
+  return { scheduler, state, end };
+}
+
+test('after so long without an answer, once', () => {
+  const { scheduler, state } = watching();
+  scheduler.advance(10 * PATIENCE_MILLIS);
+  state.trouble = TROUBLE;
+  scheduler.advance(PATIENCE_MILLIS);
+  expect(state.givenUp).toBe(0);
+  scheduler.advance(PATIENCE_MILLIS);
+  expect(state.givenUp).toBe(1);
+  scheduler.advance(10 * PATIENCE_MILLIS);
+  expect(state.givenUp).toBe(1);
+});
+
+test('not when it answers in between, when there is nobody else, or when the graph is given up anyway', () => {
+  const { scheduler, state, end } = watching();
+  for (let k = 0; k < 5; k++) {
+    state.trouble = TROUBLE;
+    scheduler.advance(0.8 * PATIENCE_MILLIS);
+    state.trouble = undefined;
+    scheduler.advance(0.8 * PATIENCE_MILLIS);
+  }
+  expect(state.givenUp).toBe(0);
+  Object.assign(state, { trouble: TROUBLE, isAnyoneElse: false });
+  scheduler.advance(10 * PATIENCE_MILLIS);
+  expect(state.givenUp).toBe(0);
+  state.isAnyoneElse = true;
+  end();
+  scheduler.advance(10 * PATIENCE_MILLIS);
+  expect(state.givenUp).toBe(0);
+});

@@ -1,0 +1,39 @@
+/**
+ * Whether the process that works on the graph still reaches the store. If not, another one may: so it gives the graph up,
+ * when there is another one, and the store has not answered for as long as others wait for a sign of a process.
+ */
+import type { Environment, WeirError } from '@weir/model';
+
+interface StoreWatchOptions {
+  readonly environment: Environment;
+  readonly patienceMillis: number;
+  /** What the last try failed with. */
+  trouble(): WeirError | undefined;
+  /** Somebody else could work on the graph. */
+  isAnyoneElse(): boolean;
+  /** Called once. */
+  givenUp(trouble: WeirError): void;
+}
+
+const LOOKS_PER_PATIENCE = 10;
+
+/** @returns ends the watch. */
+export function watchStore({
+  environment: { clock, scheduler },
+  patienceMillis,
+  trouble,
+  isAnyoneElse,
+  givenUp,
+}: StoreWatchOptions): () => void {
+  let since: number | undefined;
+  let cancel = (): void => undefined;
+  const now = (): number => clock.precise?.() ?? clock.now();
+  const look = (): void => {
+    const found = trouble();
+    since = found === undefined ? undefined : (since ?? now());
+    if (found !== undefined && now() - since! >= patienceMillis && isAnyoneElse()) return givenUp(found);
+    cancel = scheduler.after(patienceMillis / LOOKS_PER_PATIENCE, look);
+  };
+  look();
+  return () => cancel();
+}
