@@ -9,6 +9,21 @@ const STAR = `UNWIND range(1, ${NEIGHBOURS}) AS i MATCH (hub), (leaf) WHERE id(h
 SET hub:Hub, hub.name = 'Hub', leaf:Leaf, leaf.name = 'Leaf ' + i CREATE (hub)-[:reaches {since: 1900}]->(leaf)`;
 const NARROW = 390;
 
+/** How many lines of pixels have a part of a caption: one caption takes some 12. */
+const CAPTION_ROWS = `(() => {
+  const layer = document.querySelector('.canvas canvas.sigma-labels');
+  const { width, height } = layer;
+  const { data } = layer.getContext('2d').getImageData(0, 0, width, height);
+  let rows = 0;
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (data[4 * (y * width + x) + 3] > 0) {
+        rows++;
+        break;
+      }
+  return rows;
+})()`;
+
 /** What of a page can't be clicked or tapped, even when it is scrolled to; what is wider than the page. */
 const OUT_OF_REACH = `(() => {
   const controls = document.querySelectorAll('button, a[href], input:not([type=file]), select, textarea, summary, [role=tab]');
@@ -68,6 +83,18 @@ describeInBrowser('reaching what there is', () => {
     await page.getByLabel('at most').selectOption('100');
     await button(`reaches → ${NEIGHBOURS}`).click();
     await explored.kind('Leaf', NEIGHBOURS);
+  });
+
+  test('neighbours of a node that was looked at closely come into sight', async () => {
+    await button('Clear the canvas').click();
+    await explored.ask('MATCH (h:Hub) RETURN h');
+    await explored.kind('Hub', 1);
+    // The camera goes there, and is the reader's now.
+    await explored.select('Hub');
+    await page.getByLabel('at most').selectOption('10');
+    await button(`reaches → ${NEIGHBOURS}`).click();
+    await explored.kind('Leaf', 10);
+    for (;;) if ((await page.evaluate<number>(CAPTION_ROWS)) > 100) break;
   });
 
   test('an edge is selected from its node, and says what it joins; its ends lead back', async () => {

@@ -8,6 +8,7 @@ import Sigma from 'sigma';
 import { EdgeArrowProgram } from 'sigma/rendering';
 import type { Elements, GraphEdge, GraphNode } from '../graph/elements.js';
 import type { Look } from '../graph/appearance.js';
+import { visible } from '../graph/visible-text.js';
 import { bubblePlaces } from './bubble-places.js';
 import { CameraFit, type Covered } from './camera-fit.js';
 import { curveParallels } from './curve-parallels.js';
@@ -149,7 +150,7 @@ export class GraphView {
     }
     for (const { key, from, to, type } of elements.edges.values()) {
       if (graph.hasEdge(key) || !graph.hasNode(from) || !graph.hasNode(to)) continue;
-      graph.addEdgeWithKey(key, from, to, { label: type, size: 1.6 });
+      graph.addEdgeWithKey(key, from, to, { label: visible(type), size: 1.6 });
       isNew = true;
     }
     if (graph.order + graph.size !== before || isNew) curveParallels(graph);

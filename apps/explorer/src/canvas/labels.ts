@@ -12,6 +12,8 @@ const HALO = 3;
 const SIZE = 12;
 const HEIGHT = 14;
 const GAP = 4;
+/** Beside a ring. */
+const WIDE_GAP = 9;
 const FONT = `500 ${SIZE}px system-ui, sans-serif`;
 /** Of more nodes, only the other texts are looked at. */
 const NODES_LOOKED_AT = 1500;
@@ -23,6 +25,8 @@ interface LabelledNode {
   readonly size: number;
   readonly label?: string | null;
   readonly forceLabel?: boolean;
+  /** Above 0: it has a ring. */
+  readonly zIndex?: number;
 }
 
 type Side = 'right' | 'left' | 'below' | 'above';
@@ -112,12 +116,13 @@ export class Labels {
   }
 }
 
-function boxAt(side: Side, { x, y, size }: LabelledNode, width: number): Box {
+function boxAt(side: Side, { x, y, size, zIndex = 0 }: LabelledNode, width: number): Box {
+  const gap = zIndex > 0 ? WIDE_GAP : GAP;
   const [left, top] = {
-    right: [x + size + GAP, y - HEIGHT / 2],
-    left: [x - size - GAP - width, y - HEIGHT / 2],
-    below: [x - width / 2, y + size + GAP],
-    above: [x - width / 2, y - size - GAP - HEIGHT],
+    right: [x + size + gap, y - HEIGHT / 2],
+    left: [x - size - gap - width, y - HEIGHT / 2],
+    below: [x - width / 2, y + size + gap],
+    above: [x - width / 2, y - size - gap - HEIGHT],
   }[side] as [number, number];
   return { left, top, right: left + width, bottom: top + HEIGHT };
 }

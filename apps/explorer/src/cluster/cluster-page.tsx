@@ -20,7 +20,7 @@ export function ClusterPage() {
         <table class="metric-table">
           <thead>
             <tr>
-              <th class="number">{said.worker}</th>
+              <th>{said.worker}</th>
               <th>{said.member}</th>
               <th>{said.shards}</th>
             </tr>
@@ -28,7 +28,7 @@ export function ClusterPage() {
           <tbody>
             {cluster.workers.map(({ worker, member, shards }) => (
               <tr key={worker}>
-                <td class="number">{worker}</td>
+                <td class="mono">{worker}</td>
                 <td class="mono">{member ?? said.here}</td>
                 <td class="mono">{shards.join(', ')}</td>
               </tr>

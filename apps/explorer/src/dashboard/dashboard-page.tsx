@@ -1,14 +1,15 @@
 /** What flows in, where it waits, what comes out. */
 import { useState } from 'preact/hooks';
 import { ArrowRight, Waves } from 'lucide-preact';
-import { shown } from '../api/exact-json.js';
 import type { Backpressure, Metrics } from '../api/types.js';
 import { live } from '../explorer/session.js';
+import { visiblyShown } from '../graph/visible-text.js';
 import { MatchDetails } from '../live/match-details.js';
 import type { LiveMatch } from '../live/live-matches.js';
 import { Empty } from '../parts/empty.js';
 import { usePolled } from '../parts/polled.js';
 import { RateLines } from '../parts/rate-lines.js';
+import { hrefOf } from '../shell/router.js';
 import { backpressure, isLost, series } from '../streams/figures.js';
 import { format, text } from '../texts/en.js';
 
@@ -22,12 +23,14 @@ export function DashboardPage() {
   const awake = metrics?.gauges.filter(({ name }) => name.endsWith('.awake-nodes'));
   const nodes = awake === undefined ? undefined : sum(awake.map(({ value }) => value ?? 0));
   const latest = (name: string): number => series.value.get(name)?.points.at(-1)?.perSecond ?? 0;
+  const failures = failuresIn(metrics);
   const rate = sum(ingests.map(({ name }) => latest(`ingest ${name}`)));
   return (
     <div class="page">
       <header class="page-head">
         <h1>{text.dashboard.title}</h1>
         <Health host={host} rate={rate} />
+        <Troubles host={host} failures={failures} />
       </header>
       <div class="tiles">
         <Tile
@@ -46,7 +49,7 @@ export function DashboardPage() {
         {host === undefined || ingests.length + queries.length === 0 ? (
           <Empty icon={Waves}>{text.dashboard.noFlow}</Empty>
         ) : (
-          <Flow host={host} />
+          <Flow host={host} failures={failures} />
         )}
       </section>
       <div class="columns">
@@ -78,6 +81,41 @@ function Health({ host, rate }: { readonly host: Backpressure | undefined; reado
   );
 }
 
+/** What has failed is told where everybody looks first; the page of streams says why. */
+function Troubles({
+  host,
+  failures,
+}: {
+  readonly host: Backpressure | undefined;
+  readonly failures: Failures;
+}) {
+  const ingests = host?.ingests.filter(({ status }) => RESTING[status] === 'FAILED').length ?? 0;
+  const outputs = host?.standingQueries.flatMap(({ name, outputs: all }) =>
+    all.filter(output => failures(name, output.name) > 0),
+  );
+  const lines = [
+    ...(ingests > 0 ? [text.dashboard.failedIngests(ingests)] : []),
+    ...(outputs !== undefined && outputs.length > 0 ? [text.dashboard.failedOutputs(outputs.length)] : []),
+  ];
+  return (
+    <>
+      {lines.map(line => (
+        <a key={line} class="pill bad" href={hrefOf('streams')}>
+          {line}
+        </a>
+      ))}
+    </>
+  );
+}
+
+/** How many results an output of a standing query could not deliver. */
+type Failures = (query: string, output: string) => number;
+
+function failuresIn(metrics: Metrics | undefined): Failures {
+  const counts = new Map(metrics?.counters.map(({ name, count }) => [name, count]));
+  return (query, output) => counts.get(`weir.standing-queries.output.${query}.${output}.failed`) ?? 0;
+}
+
 function Tile({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div class="tile">
@@ -97,7 +135,7 @@ const RESTING: Readonly<Record<string, string>> = {
 };
 
 /** From the left to the right, the way of a record and of what comes of it. */
-function Flow({ host }: { readonly host: Backpressure }) {
+function Flow({ host, failures }: { readonly host: Backpressure; readonly failures: Failures }) {
   const { globalValve, ingests, standingQueries } = host;
   return (
     <div class="flow">
@@ -105,7 +143,9 @@ function Flow({ host }: { readonly host: Backpressure }) {
         <h3>{text.dashboard.ingests}</h3>
         {ingests.map(({ name, status, rate, stages }) => (
           <div key={name} class={`flow-box ${RESTING[status] ?? stateOf(Object.values(stages))}`}>
-            <strong class="clip">{name}</strong>
+            <strong class="clip" title={name}>
+              {name}
+            </strong>
             <span class="small soft">
               {status.toLowerCase()}
               {status === 'RUNNING' && ` · ${format.rate(rate)}/s`}
@@ -131,7 +171,9 @@ function Flow({ host }: { readonly host: Backpressure }) {
             <div
               class={`flow-box ${queue.thresholdRatio >= 1 ? 'BACKPRESSURED' : queue.bufferCount > 0 ? 'CONSTRAINED' : 'FLOWING'}`}
             >
-              <strong class="clip">{name}</strong>
+              <strong class="clip" title={name}>
+                {name}
+              </strong>
               <span class="small soft">
                 {text.dashboard.queue(queue.bufferCount, queue.backpressureThreshold)}
               </span>
@@ -141,21 +183,35 @@ function Flow({ host }: { readonly host: Backpressure }) {
             </div>
             <ArrowRight size={16} class="flow-arrow" />
             <div class="flow-outputs">
+              {outputs.length === 0 && <span class="small soft">{text.dashboard.noOutputs}</span>}
               {outputs.map(output => (
-                <div
-                  key={output.name}
-                  class={`flow-box ${stateOf(output.destinations.map(({ state }) => state))}`}
-                >
-                  <strong class="clip">{output.name}</strong>
-                  <span class="small soft">
-                    {output.destinations.map(({ type }) => type).join(', ')} · {format.rate(output.rate)}/s
-                  </span>
-                </div>
+                <FlowOutput key={output.name} output={output} failed={failures(name, output.name)} />
               ))}
             </div>
           </div>
         ))}
       </div>
+    </div>
+  );
+}
+
+function FlowOutput({
+  output: { name, destinations, rate },
+  failed,
+}: {
+  readonly output: Backpressure['standingQueries'][number]['outputs'][number];
+  readonly failed: number;
+}) {
+  const state = failed > 0 ? 'FAILED' : stateOf(destinations.map(destination => destination.state));
+  return (
+    <div class={`flow-box ${state}`}>
+      <strong class="clip" title={name}>
+        {name}
+      </strong>
+      <span class="small soft">
+        {destinations.map(({ type }) => type).join(', ')} · {format.rate(rate)}/s
+        {failed > 0 && ` · ${text.dashboard.failed(failed)}`}
+      </span>
     </div>
   );
 }
@@ -188,7 +244,7 @@ function Feed() {
                   {match.isMatch ? text.live.match : text.live.ended}
                 </span>
                 <span class="small">{match.standingQuery}</span>
-                <span class="mono small clip grow">{shown(match.data)}</span>
+                <span class="mono small clip grow">{visiblyShown(match.data)}</span>
               </button>
             </li>
           ))}

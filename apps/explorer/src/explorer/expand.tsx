@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { allRows } from '../api/queries.js';
 import { elementsOf } from '../graph/elements.js';
 import { neighbourCounts, neighbours, shortestPath, type Direction } from '../graph/canvas-queries.js';
+import { visible } from '../graph/visible-text.js';
 import { note, showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
 import { clusterAction, collapseOrOpen } from './clusters.js';
@@ -10,6 +11,8 @@ import { quickQueriesFor, runQuickQuery } from './quick-query.js';
 import { canvas, socket } from './session.js';
 
 const LIMITS = [10, 25, 100, 500];
+/** So many nodes are seen whole after an expansion: neighbours out of sight would seem not to have come. */
+const SEEN_WHOLE = 60;
 
 export async function expand(
   ids: readonly string[],
@@ -20,6 +23,7 @@ export async function expand(
   try {
     const asked = neighbours(ids, type, direction, limit);
     canvas.add(elementsOf((await allRows(socket, { ...asked, atTime: canvas.atTime.value })).rows));
+    if (canvas.scene.nodes.size <= SEEN_WHOLE) canvas.view?.fit();
   } catch (error) {
     showError(error);
   }
@@ -96,7 +100,7 @@ export function Expansion({ ids }: { readonly ids: readonly string[] }) {
             onClick={() => void expand(ids, type, isOut ? 'out' : 'in', limit)}
           >
             {isOut ? '' : '← '}
-            {type}
+            {visible(type)}
             {isOut ? ' →' : ''} <span class="count">{format.number(count)}</span>
           </button>
         ))}

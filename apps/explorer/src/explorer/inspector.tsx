@@ -2,8 +2,9 @@
 import { useState } from 'preact/hooks';
 import { Copy, MousePointerClick, Pencil } from 'lucide-preact';
 import { shown } from '../api/exact-json.js';
-import { colorOfType, typeOf } from '../graph/appearance.js';
+import { typeOf } from '../graph/appearance.js';
 import type { GraphEdge, GraphNode } from '../graph/elements.js';
+import { visible } from '../graph/visible-text.js';
 import { WhyPicker } from '../live/why.js';
 import { Empty } from '../parts/empty.js';
 import { note } from '../shell/toasts.js';
@@ -68,14 +69,14 @@ function NodeLink({ node }: { readonly node: GraphNode }) {
     >
       <i class="swatch" style={{ background: color }} />
       <span class="clip">{label}</span>
-      <span class="soft small">{typeOf(node).replaceAll(':', ' · ')}</span>
+      <span class="soft small">{visible(typeOf(node).replaceAll(':', ' · '))}</span>
     </button>
   );
 }
 
 function NodeDetails({ node }: { readonly node: GraphNode }) {
   const [isEditing, setEditing] = useState(false);
-  const { label } = lookNow(node);
+  const { label, color } = lookNow(node);
   const before = canvas.atTime.value === undefined ? undefined : travel.then.value?.nodes.get(node.id);
   return (
     <div class="panel">
@@ -83,8 +84,8 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
         <h2 class="break">{label}</h2>
         <div class="chips">
           {node.labels.map(each => (
-            <span key={each} class="chip" style={{ borderColor: colorOfType(typeOf(node)) }}>
-              {each}
+            <span key={each} class="chip" style={{ borderColor: color }}>
+              {visible(each)}
             </span>
           ))}
         </div>
@@ -129,11 +130,11 @@ function Properties({ of, before }: { readonly of: GraphNode; readonly before: G
         const isOther = before !== undefined && now !== then;
         return (
           <div key={key} class={isOther ? 'changed' : ''}>
-            <dt>{key}</dt>
+            <dt>{visible(key)}</dt>
             <dd>
-              {isOther && <del class="mono">{then === '' ? '–' : then}</del>}
+              {isOther && <del class="mono">{then === '' ? '–' : visible(then)}</del>}
               <button class="value mono" title={text.copy} onClick={() => copy(now)}>
-                {now}
+                {visible(now)}
               </button>
             </dd>
           </div>
@@ -155,7 +156,7 @@ function Neighbours({ id }: { readonly id: string }) {
           return (
             <li key={key}>
               <button class="edge-link small" onClick={() => canvas.select(new Set(), key)}>
-                {from === id ? `${type} →` : `← ${type}`}
+                {from === id ? `${visible(type)} →` : `← ${visible(type)}`}
               </button>
               {other !== undefined && <NodeLink node={other} />}
             </li>
@@ -170,7 +171,7 @@ function EdgeDetails({ edge }: { readonly edge: GraphEdge }) {
   const ends = [canvas.scene.nodes.get(edge.from), canvas.scene.nodes.get(edge.to)] as const;
   return (
     <div class="panel">
-      <h2 class="break">{edge.type}</h2>
+      <h2 class="break">{visible(edge.type)}</h2>
       {ends.map(
         (node, i) =>
           node !== undefined && (

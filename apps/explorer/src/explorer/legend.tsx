@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { ChevronDown, ChevronUp, Eye, EyeOff, Palette } from 'lucide-preact';
 import { colorOfType, meets, typeOf } from '../graph/appearance.js';
 import { ruleOf } from '../graph/appearance-rules.js';
+import { visible } from '../graph/visible-text.js';
 import { editedLook } from '../looks/settings-dialog.js';
 import { format, text } from '../texts/en.js';
 import { appearances, canvas, lookNow } from './session.js';
@@ -11,8 +12,11 @@ const MOST = 12;
 
 export function Legend() {
   const [isOpen, setOpen] = useState(window.innerWidth > 700);
+  const [isWhole, setWhole] = useState(false);
   const { nodes, edges } = canvas.counts.value;
   if (nodes.length === 0) return null;
+  const most = isWhole ? Infinity : MOST;
+  const more = Math.max(0, nodes.length - MOST) + Math.max(0, edges.length - MOST);
   return (
     <section class="legend overlay" aria-label={text.legend.title}>
       <button class="legend-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -24,10 +28,10 @@ export function Legend() {
       </button>
       {isOpen && (
         <ul>
-          {nodes.slice(0, MOST).map(([type, count]) => (
+          {nodes.slice(0, most).map(([type, count]) => (
             <Entry
               key={`n${type}`}
-              name={type === '' ? text.legend.unlabelled : type.replaceAll(':', ' · ')}
+              name={type === '' ? text.legend.unlabelled : visible(type.replaceAll(':', ' · '))}
               count={count}
               color={colorOfKind(type)}
               isHidden={canvas.hiddenTypes.value.has(type)}
@@ -36,16 +40,23 @@ export function Legend() {
               onStyle={() => openLook(type)}
             />
           ))}
-          {edges.slice(0, MOST).map(([type, count]) => (
+          {edges.slice(0, most).map(([type, count]) => (
             <Entry
               key={`e${type}`}
-              name={type}
+              name={visible(type)}
               count={count}
               color={undefined}
               isHidden={canvas.hiddenEdgeTypes.value.has(type)}
               onClick={() => (canvas.hiddenEdgeTypes.value = toggled(canvas.hiddenEdgeTypes.value, type))}
             />
           ))}
+          {more > 0 && (
+            <li>
+              <button class="legend-entry more" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+                {isWhole ? text.legend.fewer : text.legend.more(more)}
+              </button>
+            </li>
+          )}
         </ul>
       )}
       {(canvas.hiddenCount.value > 0 || canvas.hiddenEdgeTypes.value.size > 0) && (
@@ -77,7 +88,9 @@ function Entry(props: {
         onDblClick={props.onSelect}
       >
         <i class={props.color === undefined ? 'swatch line' : 'swatch'} style={{ background: props.color }} />
-        <span class="clip">{props.name}</span>
+        <span class="clip" title={props.name}>
+          {props.name}
+        </span>
         {props.isHidden && <EyeOff size={13} />}
         <span class="count">{format.number(props.count)}</span>
       </button>

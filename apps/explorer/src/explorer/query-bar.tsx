@@ -104,6 +104,11 @@ export function QueryBar() {
             value={queryParameters.value}
             onInput={event => (queryParameters.value = event.currentTarget.value)}
           />
+          <div class="actions">
+            <button class="primary" onClick={() => setAsksParameters(false)}>
+              {text.done}
+            </button>
+          </div>
         </Dialog>
       )}
     </section>

@@ -2,8 +2,8 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { isEdge, isNode } from '../graph/elements.js';
-import { shown } from '../api/exact-json.js';
 import { comparedRows } from '../graph/compare-values.js';
+import { visible, visiblyShown } from '../graph/visible-text.js';
 import { text } from '../texts/en.js';
 
 const ROW_HEIGHT = 34;
@@ -108,7 +108,7 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
                   {place + 1}
                 </span>
                 {columns.map((_column, i) => (
-                  <span key={i} role="cell" title={shown(row[i]).slice(0, 500)}>
+                  <span key={i} role="cell" title={visiblyShown(row[i]).slice(0, 500)}>
                     <Cell value={row[i]} />
                   </span>
                 ))}
@@ -133,13 +133,13 @@ function Cell({ value }: { readonly value: unknown }) {
       <>
         {value.labels.map(label => (
           <span key={label} class="chip">
-            {label}
+            {visible(label)}
           </span>
         ))}
-        <span class="mono small">{shown(value.properties).slice(0, 300)}</span>
+        <span class="mono small">{visiblyShown(value.properties).slice(0, 300)}</span>
       </>
     );
   }
-  if (typeof value === 'object' && isEdge(value)) return <span class="chip edge">{value.name}</span>;
-  return <span class={typeof value === 'string' ? '' : 'mono'}>{shown(value).slice(0, 300)}</span>;
+  if (typeof value === 'object' && isEdge(value)) return <span class="chip edge">{visible(value.name)}</span>;
+  return <span class={typeof value === 'string' ? '' : 'mono'}>{visiblyShown(value).slice(0, 300)}</span>;
 }

@@ -5,6 +5,7 @@ import { shown } from '../api/exact-json.js';
 import { elementsOf } from '../graph/elements.js';
 import { planIn } from '../graph/plan.js';
 import { csvOf, jsonOfRows } from '../graph/exports.js';
+import { visible } from '../graph/visible-text.js';
 import { Empty } from '../parts/empty.js';
 import { saveFile } from '../parts/save-file.js';
 import { Dialog } from '../shell/dialogs.js';
@@ -40,7 +41,7 @@ export function Results() {
   const columns = run.columns.value;
   const plan = planIn(columns, run.rows);
   if (count === 0)
-    return <Empty icon={Rows3}>{run.status.value === 'done' ? text.results.empty : text.results.none}</Empty>;
+    return <Empty icon={Rows3}>{text.results.noRows[run.status.value] ?? text.results.none}</Empty>;
   return (
     <div class="results">
       <div class="results-tools" hidden={plan !== undefined}>
@@ -66,7 +67,7 @@ export function Results() {
                 <dt>{column}</dt>
                 <dd>
                   <pre class="code">
-                    {typeof row[i] === 'string' ? row[i] : JSON.stringify(row[i], null, 2)}
+                    {visible(typeof row[i] === 'string' ? row[i] : (JSON.stringify(row[i], null, 2) ?? ''))}
                   </pre>
                 </dd>
               </div>
@@ -97,7 +98,7 @@ function JsonView({ count }: { readonly count: number }) {
   return (
     <div class="json-view" tabIndex={0} role="region" aria-label={text.results.json}>
       {count > JSON_ROWS && <p class="soft">{text.results.firstOf(JSON_ROWS, count)}</p>}
-      <pre class="code">{jsonOfRows(run.columns.value, run.rows.slice(0, JSON_ROWS))}</pre>
+      <pre class="code">{visible(jsonOfRows(run.columns.value, run.rows.slice(0, JSON_ROWS)))}</pre>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** How a node looks: by the first of the service's rules whose predicate it meets, else by its labels. */
 import type { GraphNode } from './elements.js';
 import { shown } from '../api/exact-json.js';
+import { visible, visiblyShown } from './visible-text.js';
 import { NO_RANGES, placeOn, toneOf, type Ranges } from './value-scale.js';
 import type { NodeAppearance, NodePredicate } from '../api/types.js';
 
@@ -50,7 +51,7 @@ function bubbleLook(node: GraphNode, count: number, rule: NodeAppearance | undef
     size: Math.min(LARGEST_BUBBLE, 12 + 2 * Math.sqrt(count)),
     color: rule?.color ?? colorOfType(typeOf(node)),
     icon: String(count),
-    label: shown(node.properties['name']),
+    label: visiblyShown(node.properties['name']),
   };
 }
 
@@ -86,14 +87,20 @@ export function colorOfType(type: string): string {
 function labelOf(node: GraphNode, rule: NodeAppearance['label']): string {
   const { id, labels, properties } = node;
   if (rule?.type === 'Constant' && rule.value !== undefined) return rule.value;
-  if (rule?.type === 'Property' && rule.key !== undefined && rule.key in properties)
+  if (rule?.type === 'Property' && rule.key !== undefined && isSaying(properties[rule.key]))
     return (rule.prefix ?? '') + short(properties[rule.key]);
-  const key = NAMES.find(name => name in properties);
+  const key = NAMES.find(name => isSaying(properties[name]));
   if (key !== undefined) return short(properties[key]);
-  return labels.length > 0 ? labels.join(':') : id.slice(0, 8);
+  return labels.length > 0 ? visible(labels.join(':')) : id.slice(0, 8);
 }
 
+/** A caption of nothing would leave the node without one. */
+function isSaying(value: unknown): boolean {
+  return shown(value).trim() !== '';
+}
+
+/** Whole characters, of which some take two or more places of the text. */
 function short(value: unknown): string {
-  const text = shown(value);
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  const text = visiblyShown(value);
+  return text.length > 40 ? `${[...text.slice(0, 80)].slice(0, 39).join('')}…` : text;
 }

@@ -1,9 +1,9 @@
 /** Are the results right? The service runs the query from scratch on a sample, and compares. */
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../api/http.js';
-import { shown } from '../api/exact-json.js';
 import type { Audit } from '../api/types.js';
 import { canvas } from '../explorer/session.js';
+import { visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
@@ -41,7 +41,7 @@ function Findings({ audit }: { readonly audit: Audit }) {
         {differences.slice(0, SHOWN).map(({ node, row, expected, reported }, i) => (
           <li key={i}>
             <span class="mono small grow break">
-              {shown(row)} {reported} ≠ {expected}
+              {visiblyShown(row)} {reported} ≠ {expected}
             </span>
             {node !== undefined && (
               <button class="quiet small" onClick={() => void canvas.fetch([node]).catch(showError)}>

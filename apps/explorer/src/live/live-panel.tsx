@@ -1,8 +1,8 @@
 /** Standing queries and what they find, as it happens. */
 import { useState } from 'preact/hooks';
 import { Eye, EyeOff, Radio, Scale, Replace } from 'lucide-preact';
-import { shown } from '../api/exact-json.js';
 import { canvas, live, lookNow } from '../explorer/session.js';
+import { visiblyShown } from '../graph/visible-text.js';
 import { Empty } from '../parts/empty.js';
 import { go } from '../shell/router.js';
 import { showError } from '../shell/toasts.js';
@@ -102,8 +102,9 @@ function Watched({ name }: { readonly name: string }) {
     <li>
       <i class={live.connected.value.has(name) ? 'dot live' : 'dot'} />
       <span class="grow clip" title={live.patternOf(name)}>
-        <strong>{name}</strong> <span class="soft small">{text.live.total(total)}</span>
+        <strong>{name}</strong>
       </span>
+      <span class="soft small count">{text.live.total(total)}</span>
       <button
         class="icon-button"
         title={text.live.audit}
@@ -174,7 +175,7 @@ function MatchRow({ match, onOpen }: { readonly match: LiveMatch; readonly onOpe
 function Value({ value }: { readonly value: unknown }) {
   void canvas.version.value;
   const node = typeof value === 'string' ? canvas.scene.nodes.get(value) : undefined;
-  if (node === undefined) return <>{shown(value)}</>;
+  if (node === undefined) return <>{visiblyShown(value)}</>;
   const { color, label } = lookNow(node);
   return (
     <span class="match-node" title={node.id}>

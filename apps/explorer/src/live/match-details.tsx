@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { CircleHelp, Eye } from 'lucide-preact';
 import { journalOf } from '../api/journals.js';
-import { shown } from '../api/exact-json.js';
 import { canvas, live } from '../explorer/session.js';
 import { lookOf } from '../graph/appearance.js';
 import { writingsOf, type Writing } from '../graph/journal.js';
+import { visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
@@ -55,7 +55,7 @@ export function MatchDetails({
         {Object.entries(match.data).map(([key, value]) => (
           <div key={key}>
             <dt>{key}</dt>
-            <dd class="mono">{shown(value)}</dd>
+            <dd class="mono">{visiblyShown(value)}</dd>
           </div>
         ))}
       </dl>

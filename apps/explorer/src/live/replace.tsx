@@ -2,13 +2,13 @@
 import { useState } from 'preact/hooks';
 import { allRows } from '../api/queries.js';
 import { ask } from '../api/http.js';
-import { shown } from '../api/exact-json.js';
 import type { StandingQuery } from '../api/types.js';
 import { checking } from '../explorer/checking.js';
 import { completing } from '../explorer/completion.js';
 import { Editor } from '../explorer/editor.js';
 import { live, socket } from '../explorer/session.js';
 import { comparedRuns, type ComparedRuns } from '../graph/compared-runs.js';
+import { visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
@@ -95,12 +95,12 @@ function Difference({ compared }: { readonly compared: ComparedRuns }) {
       <ul class="mono small">
         {gained.slice(0, SHOWN).map((row, i) => (
           <li key={`g${i}`} class="gained break">
-            + {shown(row)}
+            + {visiblyShown(row)}
           </li>
         ))}
         {lost.slice(0, SHOWN).map((row, i) => (
           <li key={`l${i}`} class="lost break">
-            − {shown(row)}
+            − {visiblyShown(row)}
           </li>
         ))}
       </ul>

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Check, CircleHelp, X } from 'lucide-preact';
 import { ask } from '../api/http.js';
-import { shown } from '../api/exact-json.js';
 import type { Explanation, ExplainedPart } from '../api/types.js';
 import { canvas, live } from '../explorer/session.js';
+import { visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
@@ -112,7 +112,9 @@ function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode:
         {part.conditions.map(({ condition, holds, found, hint }) => (
           <Checked key={condition} holds={holds}>
             <code>{condition}</code>
-            {!holds && found !== undefined && <span class="soft"> {text.why.found(shown(found))}</span>}
+            {!holds && found !== undefined && (
+              <span class="soft"> {text.why.found(visiblyShown(found))}</span>
+            )}
             {hint !== undefined && <span class="soft"> {hint}</span>}
           </Checked>
         ))}

@@ -14,6 +14,9 @@ const MEGABYTE = 1024 * 1024;
 /** Counters that stay 0 where all is well. */
 const RARE = /unlikely|\.dropped|\.failed$|expression-failures|slept-failure|wake-up-error/;
 
+/** 8 is before 128. */
+const byNumber = new Intl.Collator('en', { numeric: true });
+
 type ShardLimits = Readonly<
   Record<string, { readonly softLimit: number; readonly hardLimit: number } | null>
 >;
@@ -130,6 +133,7 @@ export function MetricsPage() {
                 ...metrics.gauges.map(({ name, value }) => [name, value] as const),
               ]
                 .filter(([name]) => wanted(name))
+                .sort(([a], [b]) => byNumber.compare(a, b))
                 .map(([name, value]) => (
                   <tr key={name}>
                     <td class="mono">{name}</td>

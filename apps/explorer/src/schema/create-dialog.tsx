@@ -1,5 +1,5 @@
 /** Creates what an operation of the API creates, by the form that its document describes. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, getJson, messageOfError } from '../api/http.js';
 import { Dialog } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
@@ -30,6 +30,7 @@ export function CreateDialog(props: {
   const [value, setValue] = useState<unknown>({});
   const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());
   const [error, setError] = useState('');
+  const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     opened ??= getJson<OpenApi>('openapi.json');
     opened.then(
@@ -46,6 +47,7 @@ export function CreateDialog(props: {
       },
     );
   }, [props.path]);
+  useEffect(() => form.current?.querySelector('input')?.focus(), [field]);
   const create = async (): Promise<void> => {
     if (field === undefined) return;
     const lacking = missingIn(field, value);
@@ -66,6 +68,7 @@ export function CreateDialog(props: {
         <p class="soft">{text.loading}</p>
       ) : (
         <form
+          ref={form}
           noValidate
           onSubmit={event => {
             event.preventDefault();
@@ -82,7 +85,7 @@ export function CreateDialog(props: {
               {error}
             </pre>
           )}
-          <div class="actions">
+          <div class="actions stays">
             <button type="button" onClick={props.onClose}>
               {text.cancel}
             </button>

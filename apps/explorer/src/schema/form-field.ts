@@ -18,6 +18,7 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly pattern?: string;
+  readonly minItems?: number;
 }
 
 export type Schemas = Readonly<Record<string, Schema>>;
@@ -44,7 +45,7 @@ export type FormField =
   | (Described & { readonly kind: 'choice'; readonly choices: readonly string[] })
   | (Described & { readonly kind: 'object'; readonly properties: readonly Property[] })
   | (Described & { readonly kind: 'variants'; readonly variants: readonly Variant[] })
-  | (Described & { readonly kind: 'list'; readonly item: FormField });
+  | (Described & { readonly kind: 'list'; readonly item: FormField; readonly least: number });
 
 export interface Variant {
   readonly name: string;
@@ -83,7 +84,12 @@ export function fieldOf(schema: Schema, schemas: Schemas, name = '', depth = 0):
     case 'array':
       return shape.items === undefined
         ? { kind: 'json', ...about }
-        : { kind: 'list', item: fieldOf(shape.items, schemas, name, depth + 1), ...about };
+        : {
+            kind: 'list',
+            item: fieldOf(shape.items, schemas, name, depth + 1),
+            least: shape.minItems ?? 0,
+            ...about,
+          };
     default:
       if (shape.properties === undefined) return { kind: 'json', ...about };
       return {
@@ -151,10 +157,16 @@ export function initialOf(field: FormField): unknown {
     case 'choice':
       return field.initial ?? (field.choices.length === 1 ? field.choices[0] : undefined);
     case 'list':
-      return field.initial ?? [];
+      return field.initial ?? firstItems(field.item, field.least);
     default:
       return field.initial;
   }
+}
+
+/** As many as there have to be, if there is something that each can begin with. */
+function firstItems(item: FormField, least: number): unknown[] {
+  const first = initialOf(item);
+  return first === undefined ? [] : Array.from({ length: least }, () => first);
 }
 
 /** Paths of what is needed and not there, such as `source.path`. */
@@ -166,6 +178,7 @@ export function missingIn(field: FormField, value: unknown, path = ''): string[]
         const found = (value as Record<string, unknown>)[name];
         const at = path === '' ? name : `${path}.${name}`;
         if (found === undefined || found === '') return isRequired ? [at] : [];
+        if (inner.kind === 'list' && Array.isArray(found) && found.length < inner.least) return [at];
         return missingIn(inner, found, at);
       });
     }

@@ -112,7 +112,7 @@ function Field(props: FieldProps & { readonly name: string }) {
               <Editor
                 text={(value ?? '') as string}
                 label={name}
-                hint=""
+                hint={text.streams.queryHints[path] ?? ''}
                 onChange={written => onChange(written || undefined)}
               />
             </div>
@@ -240,7 +240,7 @@ function List({ field, value, onChange, path, missing, name }: FieldProps & { re
   if (field.kind !== 'list') return null;
   const items = Array.isArray(value) ? (value as unknown[]) : [];
   return (
-    <fieldset>
+    <fieldset class={missing.has(path) ? 'wrong' : ''}>
       <legend class="small">{name}</legend>
       {field.description !== undefined && <p class="hint soft small">{field.description}</p>}
       {items.map((item, i) => (

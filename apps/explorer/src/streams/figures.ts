@@ -4,6 +4,8 @@ import { getJson } from '../api/http.js';
 import type { Backpressure } from '../api/types.js';
 
 const MILLIS = 2000;
+/** Two answers that a busy machine gave at nearly the same time say nothing of a rate. */
+const LEAST_SECONDS = 1;
 /** Five minutes. */
 const KEPT = 150;
 
@@ -42,7 +44,8 @@ export function followFigures(): () => void {
 }
 
 function take(host: Backpressure): void {
-  const now = Date.now() / 1000;
+  // By its own clock: answers that were late would make peaks that never were.
+  const now = Date.parse(host.timestamp) / 1000;
   const next = new Map<string, Series>();
   for (const { name, totalCount } of host.ingests)
     next.set(`ingest ${name}`, continued(`ingest ${name}`, totalCount, now));
@@ -56,6 +59,7 @@ function take(host: Backpressure): void {
 function continued(name: string, count: number, at: number): Series {
   const before = series.value.get(name);
   if (before === undefined) return { points: [], count, at };
-  const perSecond = Math.max(0, count - before.count) / Math.max(0.001, at - before.at);
+  if (at - before.at < LEAST_SECONDS) return before;
+  const perSecond = Math.max(0, count - before.count) / (at - before.at);
   return { points: [...before.points, { at, perSecond }].slice(-KEPT), count, at };
 }

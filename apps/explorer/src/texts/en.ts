@@ -42,6 +42,7 @@ export const text = {
   cancel: 'Cancel',
   delete: 'Delete',
   save: 'Save',
+  done: 'Done',
   copy: 'Copy',
   copied: 'Copied',
   more: 'More',
@@ -129,7 +130,12 @@ export const text = {
     filter: 'Filter rows',
     shownOf: (count: number, all: number) => `${number.format(count)} of ${number.format(all)}`,
     none: 'No rows. Run a query to see them here.',
-    empty: 'The query returned no rows.',
+    noRows: {
+      done: 'The query returned no rows.',
+      running: 'No rows yet: the query runs.',
+      failed: 'The query failed; what it said stands above.',
+      cancelled: 'The query was cancelled before its first row.',
+    } as Readonly<Record<string, string>>,
     row: 'Row',
     firstOf: (count: number, all: number) =>
       `The first ${number.format(count)} of ${number.format(all)} rows`,
@@ -216,6 +222,8 @@ export const text = {
     edges: 'Edges',
     showAll: (count: number) => (count === 0 ? 'Show all edges' : `${many(count, 'node')} hidden · show all`),
     showEverything: 'Show all that is hidden',
+    more: (count: number) => `${many(count, 'more kind')}`,
+    fewer: 'Fewer',
   },
   looks: {
     settings: 'Looks and quick queries',
@@ -334,7 +342,8 @@ export const text = {
     replace: 'Change the pattern',
     replaceTitle: (name: string) => `Change the pattern of ${name}`,
     compare: 'Compare first',
-    compareHint: 'Runs both patterns once over the graph as it is now; that looks at all nodes.',
+    compareHint:
+      'Runs both patterns once over the graph as it is now; that looks at all nodes. What flows in between the two shows as a difference too.',
     takeOver: 'Take over',
     kept: (count: number) => `${number.format(count)} stay`,
     gained: (count: number) => `${number.format(count)} come`,
@@ -404,7 +413,7 @@ export const text = {
     changed: 'changed since',
     absent: 'not there yet',
     bad: 'Not a time: now, -15s, +2h, milliseconds since 1970, or a date.',
-    limited: (count: number) => `of ${number.format(count)} nodes`,
+    limited: (count: number) => `of ${many(count, 'node')}`,
   },
   schema: {
     title: 'Schema',
@@ -479,6 +488,10 @@ export const text = {
     missing: 'This is needed.',
     badJson: 'This is no JSON.',
     request: 'The request',
+    queryHints: {
+      query: 'MATCH (n) WHERE id(n) = idFrom($that.id) SET n = $that',
+      'pattern.query': "MATCH (a)-[:knows]->(b) WHERE b.name = 'Ada' RETURN DISTINCT id(a) AS id",
+    } as Readonly<Record<string, string>>,
   },
   recipes: {
     title: 'Recipes',
@@ -531,6 +544,10 @@ export const text = {
     graph: 'Graph',
     queues: 'Results',
     outputs: 'Outputs',
+    failedIngests: (count: number) => `${many(count, 'ingest stream')} failed`,
+    failedOutputs: (count: number) => `${many(count, 'output')} could not deliver`,
+    failed: (count: number) => `${number.format(count)} failed`,
+    noOutputs: 'no output',
     closures: (count: number) => `${fine.format(count)} closings a minute`,
     queue: (count: number, threshold: number) =>
       `${number.format(count)} of ${number.format(threshold)} wait`,

@@ -1,0 +1,146 @@
+/** A graph that others filled: names that are too long, empty, or made to deceive, many kinds of nodes, streams that fail. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { violations } from './browser.js';
+import { describeInBrowser } from './describe-in-browser.js';
+import { Explored, send } from './explored.js';
+
+const GRAPH = 'graph/quine';
+/** Reads as a picture where it is a program. */
+const TURNED = '\u202Egnp.exe';
+const KINDS = 20;
+const LONG = 'of_something_that_a_schema_has_named_at_length';
+const MANY = Array.from({ length: KINDS }, (_each, i) => `(:Kind${i}_${LONG} {name: 'K${i}'})`).join(', ');
+
+describeInBrowser('what is strange', () => {
+  let explored: Explored;
+  let page: Page;
+  let button: (name: string | RegExp) => Locator;
+
+  beforeAll(async () => {
+    explored = await Explored.start(async (gateway, folder) => {
+      await writeFile(join(folder, 'records.jsonl'), '{"a": 1}\n');
+      await gateway.rows(`CREATE ${MANY}`);
+      await gateway.rows(
+        `CREATE (:Turned {name: '${TURNED}', list: ['${TURNED}']}), (:Blank {name: '  ', title: ''})`,
+      );
+      await send(gateway, 'POST', `${GRAPH}/standingQueries`, {
+        name: 'kinds',
+        pattern: {
+          type: 'Cypher',
+          mode: 'MULTIPLE_VALUES',
+          query: 'MATCH (n:Found) RETURN id(n) AS id',
+        },
+        outputs: [
+          { name: 'nowhere', destinations: [{ type: 'HttpEndpoint', url: 'http://127.0.0.1:9/nothing' }] },
+        ],
+      });
+      await gateway.rows("CREATE (:Found {name: 'found'})");
+      await send(gateway, 'POST', `${GRAPH}/ingests`, {
+        name: 'breaks',
+        source: { type: 'File', path: 'records.jsonl', format: { type: 'JsonL' } },
+        query: 'MATCH (n) WHERE id(n) = idFrom($that.a) SET n.a = toInteger({})',
+      });
+    });
+    page = explored.page;
+    button = name => explored.button(name);
+  });
+  afterAll(() => explored?.stop());
+
+  test('characters that turn the text around them are shown by their number, wherever a value is', async () => {
+    await page.locator('.legend').waitFor();
+    await button('Clear the canvas').click();
+    await explored.ask('MATCH (n:Turned) RETURN n, n.name AS name');
+    await explored.kind('Turned', 1);
+    await explored.select('gnp');
+    await page.getByRole('tabpanel').getByRole('heading', { name: '\\u202egnp.exe', exact: true }).waitFor();
+    await page.getByRole('tabpanel').getByText('["\\u202egnp.exe"]').waitFor();
+    for (const view of ['Table', 'JSON']) {
+      await page.locator('.stage-switch').getByRole('button', { name: view }).click();
+      await page.locator('.results').getByText('\\u202egnp.exe').first().waitFor();
+      expect(await page.locator('body').textContent()).not.toContain('\u202E');
+    }
+    await page.locator('.stage-switch').getByRole('button', { name: 'Graph' }).click();
+  });
+
+  test('a query without rows says whether it runs, was cancelled, failed, or found none', async () => {
+    const view = (name: string): Promise<void> =>
+      page.locator('.stage-switch').getByRole('button', { name }).click();
+    await view('Table');
+    await explored.ask('UNWIND range(1, 3) AS i CALL util.sleep(60000) RETURN i');
+    await page.getByText('No rows yet: the query runs.').waitFor();
+    await button('Cancel').click();
+    await page.getByText('The query was cancelled before its first row.').waitFor();
+    await explored.ask('RETURN toInteger({})');
+    await page.getByText('The query failed; what it said stands above.').waitFor();
+    await explored.ask('UNWIND [] AS x RETURN x');
+    await page.getByText('The query returned no rows.').waitFor();
+    await view('Graph');
+  });
+
+  test('a name of nothing gives way to the label', async () => {
+    await button('Clear the canvas').click();
+    await explored.ask('MATCH (n:Blank) RETURN n');
+    await explored.kind('Blank', 1);
+    await page.locator('main').focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('tabpanel').getByRole('heading', { name: 'Blank', exact: true }).waitFor();
+  });
+
+  test('the legend has the most frequent kinds, and all when asked; each can be restyled however long it is', async () => {
+    await button('Clear the canvas').click();
+    await explored.ask("MATCH (n) WHERE n.name STARTS WITH 'K' RETURN n");
+    const legend = page.locator('.legend');
+    await legend.getByRole('button', { name: '8 more kinds' }).click();
+    const looks = legend.getByRole('button', { name: /^Look of Kind\d+_/ });
+    expect(await looks.count()).toBe(KINDS);
+    const [box, ...inside] = await Promise.all([legend.boundingBox(), looks.first().boundingBox()]);
+    for (const look of inside) expect(look!.x + look!.width).toBeLessThanOrEqual(box!.x + box!.width);
+    expect(await violations(page)).toEqual([]);
+    await legend.getByRole('button', { name: 'Fewer' }).click();
+    await legend.getByRole('button', { name: '8 more kinds' }).waitFor();
+  });
+
+  test('the dashboard says what has failed, and leads to why', async () => {
+    await explored.goTo('Dashboard');
+    await page.getByRole('link', { name: '1 output could not deliver' }).waitFor();
+    const output = page.locator('.flow-box.FAILED').filter({ hasText: 'nowhere' });
+    await output.getByText(/1 failed$/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: '1 ingest stream failed' }).click();
+    await page.getByText(/^cypher\.type-mismatch: /).waitFor();
+  });
+
+  test('a form begins with what has to be there, and its buttons stay in sight', async () => {
+    await button('New output').click();
+    const form = explored.dialog;
+    await form.getByRole('group', { name: 'destinations 1' }).first().waitFor();
+    await form.getByRole('button', { name: 'Remove destinations 1' }).click();
+    await form.getByLabel('name', { exact: true }).fill('more');
+    await form.getByRole('button', { name: 'Create' }).click();
+    await form.getByRole('alert').filter({ hasText: 'This is needed. destinations' }).waitFor();
+    await page.keyboard.press('Escape');
+    await button('New ingest stream').click();
+    await form.getByText('MATCH (n) WHERE id(n) = idFrom($that.id) SET n = $that').waitFor();
+    const [create, dialog] = await Promise.all([
+      form.getByRole('button', { name: 'Create' }).boundingBox(),
+      form.boundingBox(),
+    ]);
+    expect(create!.y + create!.height).toBeLessThanOrEqual(dialog!.y + dialog!.height);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  test('a dialog that asks for something begins with its first field', async () => {
+    await explored.goTo('Explorer');
+    await button('Parameters').click();
+    await explored.dialog.getByRole('textbox', { name: 'Parameters' }).waitFor();
+    const focused = await page.evaluate('document.activeElement.tagName');
+    expect(focused).toBe('TEXTAREA');
+    await explored.dialog.getByRole('button', { name: 'Done' }).click();
+    await explored.dialog.waitFor({ state: 'detached' });
+  });
+
+  test('nothing went wrong in the page', () => expect(explored.opened.trouble).toEqual([]));
+});
