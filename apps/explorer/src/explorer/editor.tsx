@@ -1,11 +1,13 @@
 /** The text of a query. The editor is nearly half of the page's code: it comes after what shows the graph. */
 import { lazy, Suspense } from 'preact/compat';
 import type { EditorProps } from './editor-props.js';
+import { firstPicture } from './session.js';
 
-/** Nothing else is done meanwhile, or so much time has gone. */
+/** After the first picture, when nothing else is done, or so much time has gone. */
 const AT_LEAST_AFTER_MILLIS = 1000;
 
 const CodeEditor = lazy(async () => {
+  await firstPicture.shown;
   await idle();
   return { default: (await import('./code-editor.js')).CodeEditor };
 });

@@ -25,6 +25,7 @@ import {
   broughtBubbles,
   canvas,
   feeds,
+  firstPicture,
   followSettings,
   isGraphEmpty,
   live,
@@ -92,18 +93,24 @@ function open(): () => void {
   let endAutosave = (): void => undefined;
   readSettings().catch(showError);
   const isBrought = broughtQuery.peek() !== undefined;
+  // Whoever follows a link sees what it asks for, and nothing beside it. What the browser has kept takes the picture's place.
+  if (!isBrought) openPicture().catch(showError);
   (isBrought ? Promise.resolve(false) : autosave.restore())
-    .then(isRestored => {
-      endAutosave = autosave.follow();
-      // Whoever follows a link sees what it asks for, and nothing beside it.
-      return isRestored || isBrought ? undefined : openPicture();
-    })
     .catch(showError)
-    // What completion knows can wait for the picture.
-    .then(() => vocabulary.read())
-    .catch(() => undefined);
-  const ends = [followSettings(), live.follow(), feeds.follow()];
-  return () => [...ends, endAutosave].forEach(end => end());
+    .then(() => (endAutosave = autosave.follow()))
+    .catch(showError);
+  const ends = [followSettings()];
+  let isOpen = true;
+  // What completion knows, matches and feeds can wait for the picture: the service has it sooner.
+  void firstPicture.shown.then(() => {
+    if (!isOpen) return;
+    ends.push(live.follow(), feeds.follow());
+    vocabulary.read().catch(() => undefined);
+  });
+  return () => {
+    isOpen = false;
+    [...ends, endAutosave].forEach(end => end());
+  };
 }
 
 function More() {

@@ -12,12 +12,13 @@ import { rangesOf } from '../graph/value-scale.js';
 import { Feeds } from '../live/feeds.js';
 import { LiveMatches } from '../live/live-matches.js';
 import { readTime } from '../shell/address.js';
-import { parameters } from '../shell/router.js';
+import { broughtQuery, parameters } from '../shell/router.js';
 import { showError } from '../shell/toasts.js';
 import { readStored } from '../shell/storage.js';
 import { TimeTravel } from '../time/time-travel.js';
 import { Autosave } from './autosave.js';
 import { CanvasModel } from './canvas-model.js';
+import { FirstPicture, RECENT } from './first-picture.js';
 import { KeptCanvases } from './kept-canvases.js';
 import { QueryHistory } from './query-history.js';
 import { QueryRun } from './query-run.js';
@@ -25,7 +26,6 @@ import { GraphVocabulary } from './vocabulary.js';
 
 export type ResultView = 'graph' | 'table' | 'json';
 
-const RECENT = 25;
 const LOOK_AGAIN_MILLIS = 700;
 const SETTINGS_MILLIS = 5000;
 const DRAFT_KEY = 'weir.draft';
@@ -38,6 +38,7 @@ export const queryText = signal(readStored<string>(DRAFT_KEY) ?? '');
 export const queryParameters = signal('{}');
 export const resultView = signal<ResultView>('graph');
 export const queryHistory = new QueryHistory();
+export const firstPicture = new FirstPicture();
 export const vocabulary = new GraphVocabulary(socket);
 export const live = new LiveMatches(canvas);
 export const feeds = new Feeds(canvas);
@@ -89,7 +90,9 @@ export function parametersOf(text: string): Record<string, unknown> {
 /** Fills the canvas with what was written last; looks again while there is nothing. */
 export async function openPicture(): Promise<void> {
   for (;;) {
-    const { rows } = await allRows(socket, { ...recentPicture(RECENT), atTime: canvas.atTime.value });
+    const asked =
+      firstPicture.take() ?? allRows(socket, { ...recentPicture(RECENT), atTime: canvas.atTime.value });
+    const { rows } = await asked.finally(() => firstPicture.isShown());
     if (canvas.scene.nodes.size > 0) break;
     const found = elementsOf(rows);
     // A node that only an id is known of says nothing.
@@ -131,6 +134,9 @@ if (wantedTime !== null) {
   const time = readTime(wantedTime, Date.now());
   if (typeof time === 'number') canvas.atTime.value = time;
 }
+// Whoever follows a link sees what it asks for.
+if (broughtQuery.peek() === undefined) firstPicture.ask(socket, canvas.atTime.peek());
+else firstPicture.isShown();
 const wantedLayout = parameters.get('layout');
 if (wantedLayout === 'tree' || wantedLayout === 'radial' || wantedLayout === 'grid')
   canvas.layout.value = wantedLayout;
