@@ -95,6 +95,9 @@ describeInBrowser('reaching what there is', () => {
     await button(`reaches → ${NEIGHBOURS}`).click();
     await explored.kind('Leaf', 10);
     for (;;) if ((await page.evaluate<number>(CAPTION_ROWS)) > 100) break;
+    await page.getByLabel('at most').selectOption('100');
+    await button(`reaches → ${NEIGHBOURS}`).click();
+    await explored.kind('Leaf', NEIGHBOURS);
   });
 
   test('an edge is selected from its node, and says what it joins; its ends lead back', async () => {
