@@ -1,5 +1,6 @@
 /** The real gateway in a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -29,4 +30,19 @@ export async function postTo(url: string, body: unknown): Promise<unknown> {
   const text = await response.text();
   if (!response.ok) throw new Error(`${url}: ${response.status} ${text}`);
   return text === '' ? undefined : (JSON.parse(text) as unknown);
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** Of all threads of a process, in user and kernel mode. Of Linux; 0 elsewhere. */
+export function cpuSeconds(pid: number): number {
+  try {
+    // What follows the name, which may have blanks in it: state, ten more fields, then the two times, in ticks.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return 0;
+  }
 }

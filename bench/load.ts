@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataOf, WeirClient } from '@weir/client';
 import { startSseServer } from '@weir/samples';
-import { startGateway } from './gateway.js';
+import { cpuSeconds, startGateway } from './gateway.js';
 import { LoadSubscriber, rest, unsteadyNetwork, type SubscriberKind } from './load-subscriber.js';
 import { percentile } from './measurement.js';
 
@@ -36,7 +36,6 @@ const [seconds, subscriberCount, clientCount, rate] = [
 const records = Math.round(seconds * rate);
 const CLIENT_PAUSE_MILLIS = 100;
 const PATIENCE_MILLIS = 180_000;
-const TICKS_PER_SECOND = 100;
 
 const STANDING = 'MATCH (n:Load) WHERE exists(n.at) RETURN n.no AS no, n.at AS at';
 const INGEST = `MATCH (n), (shelf) WHERE id(n) = idFrom('load', $that.no) AND id(shelf) = idFrom('shelf', $that.no % 50)
@@ -129,19 +128,6 @@ process.exit(exitCode);
 function residentBytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
-}
-
-/** Of all its threads, in user and kernel mode. Of Linux; 0 elsewhere. */
-function cpuSeconds(pid: number): number {
-  try {
-    // What follows the name, which may have blanks in it: state, ten more fields, then the two times, in ticks.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   } catch {
     return 0;
   }
