@@ -9,8 +9,8 @@ import type { SeededRandom } from '@weir/model';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 
-/** A queue gives what a killed reader held to others after half a minute, and again. */
-const LAST_RECORDS_MILLIS = 240_000;
+/** A queue gives what a killed reader held to others after half a minute, and again; and writing waits for a server's start. */
+const PATIENCE_MILLIS = 240_000;
 
 export const NUMBER_QUERY =
   "MATCH (a), (g) WHERE id(a) = idFrom('a', $that.n) AND id(g) = idFrom('g', $that.n % 50) SET a.n = $that.n CREATE (a)-[:of]->(g)";
@@ -71,12 +71,15 @@ export class KillRun<Server extends KilledServer> {
     let isDone = false;
     const writing = (async () => {
       while (!isDone) {
-        await until(() => written < allowed || isDone);
-        await until(() =>
-          write(written).then(
-            () => true,
-            () => false,
-          ),
+        await until(() => written < allowed || isDone, undefined, PATIENCE_MILLIS);
+        await until(
+          () =>
+            write(written).then(
+              () => true,
+              () => false,
+            ),
+          undefined,
+          PATIENCE_MILLIS,
         );
         written += batch;
       }
@@ -87,7 +90,7 @@ export class KillRun<Server extends KilledServer> {
       for (let kill = 0; kill < kills; kill++) {
         const goal = written + batch * (1 + Math.floor(random.next() * batches));
         allowed = goal + batchesAhead * batch;
-        await until(() => written >= goal);
+        await until(() => written >= goal, undefined, PATIENCE_MILLIS);
         await this.kill(kill % 2 === 0 ? 'program' : 'server');
       }
     } finally {
@@ -102,7 +105,7 @@ export class KillRun<Server extends KilledServer> {
     await until(
       () => this.gateway.rows('MATCH (a)-[:of]->(g) WHERE a.n IS NOT NULL RETURN count(DISTINCT a.n)'),
       rows => rows[0]?.[0] === numbers.length,
-      LAST_RECORDS_MILLIS,
+      PATIENCE_MILLIS,
     );
     expect(await this.gateway.rows('MATCH (a) WHERE a.n IS NOT NULL RETURN count(a), sum(a.n)')).toEqual([
       [numbers.length, numbers.reduce((sum, n) => sum + n, 0)],
@@ -114,7 +117,8 @@ export class KillRun<Server extends KilledServer> {
     return this.gateway.rows(`MATCH (a)-[:of]->(g) WHERE ${where} RETURN DISTINCT strId(a)`);
   }
 
-  private async kill(what: 'program' | 'server'): Promise<void> {
+  /** @returns when it is there again. */
+  async kill(what: 'program' | 'server'): Promise<void> {
     if (what === 'program') {
       await this.gateway.kill();
       this.gateway = await GatewayProcess.startIn(this.folder);

@@ -317,6 +317,7 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
 
   test('the example of the guide runs as it is', async () => {
     await server.query('CREATE TABLE orders (id int PRIMARY KEY, total int)');
+    await server.query('INSERT INTO orders VALUES (6, 10)');
     const gateway = await GatewayProcess.start();
     try {
       const [example] = await examplesBelow('docs/guides/ingest.md', '### PostgreSQL');
@@ -329,7 +330,10 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
       const made = await gateway.fetch('/api/v2/graph/quine/ingests', { method: 'POST', headers, body });
       const text = await made.text();
       expect([made.status, text]).toEqual([201, expect.not.stringContaining('none-needed')]);
-      await until(async () => (await slotOf('weir'))?.['active'] === true);
+      await until(
+        () => gateway.rows("MATCH (n) WHERE id(n) = idFrom('order', 6) RETURN n.total"),
+        rows => rows[0]?.[0] === 10,
+      );
       await server.query('INSERT INTO orders VALUES (7, 20)');
       await until(
         () => gateway.rows("MATCH (n) WHERE id(n) = idFrom('order', 7) RETURN n.total"),

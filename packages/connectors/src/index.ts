@@ -19,4 +19,5 @@ export {
   postgresServer,
 } from './postgres/postgres-server.js';
 export { ReplicationStream } from './postgres/replication-stream.js';
+export type { SnapshotPlace } from './postgres/table-snapshot.js';
 export * from './registry/schema-registry.js';

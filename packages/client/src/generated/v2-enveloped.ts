@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// e4af82d73418240e8fd87057f2ff7e03b6a0f327a836907a4500195a71464a06
+// bf8dec4831e60fa210ff8d739fec4eed0a5b37c505104098c7b28435d162878d
 export interface paths {
   '/api/v2/ingests': {
     parameters: {
@@ -1241,6 +1241,11 @@ export interface components {
              * @default []
              */
             tables?: string[];
+            /**
+             * @description The rows that the tables have first, each as a record of operation read; then the changes
+             * @default false
+             */
+            snapshot?: boolean;
           }
         | {
             /** @enum {string} */
@@ -2711,6 +2716,11 @@ export interface components {
              * @default []
              */
             tables?: string[];
+            /**
+             * @description The rows that the tables have first, each as a record of operation read; then the changes
+             * @default false
+             */
+            snapshot?: boolean;
           }
         | {
             /** @enum {string} */

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 526fdeaf3854789fd5dc8d82c21377bebf09dfe9f74a7cb2f9e3a7af2ad4b07e
+// 5fd7f318fd8c5b18fc722573bacf1a597ef0c9bfc28122ec3d85cdfdae8f8615
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -1416,6 +1416,11 @@ export interface components {
            * @default []
            */
           tables?: string[];
+          /**
+           * @description The rows that the tables have first, each as a record of operation read; then the changes
+           * @default false
+           */
+          snapshot?: boolean;
         }
       | {
           /** @enum {string} */

@@ -38,17 +38,37 @@ interface Rows {
   readonly now?: PgTuple | undefined;
 }
 
+/** A row that is there, as a change would tell of it, but that no transaction is known that wrote it. */
+export function snapshotText(
+  table: PgTable,
+  row: PgTuple,
+  { lsn, sequence, micros }: { readonly lsn: string; readonly sequence: number; readonly micros: bigint },
+): string {
+  const place = `"lsn":"${lsn}","sequence":${sequence},"time":"${timeText(micros)}"`;
+  return placedText('read', table, place, { key: row, now: row });
+}
+
 function recordText(
   operation: string,
-  { schema, name, columns }: PgTable,
+  table: PgTable,
   { commit, micros, xid }: PgTransaction,
   sequence: number,
+  rows: Rows,
+): string {
+  const place = `"lsn":"${lsnText(commit)}","sequence":${sequence},"xid":${xid},"time":"${timeText(micros)}"`;
+  return placedText(operation, table, place, rows);
+}
+
+function placedText(
+  operation: string,
+  { schema, name, columns }: PgTable,
+  place: string,
   { key, old, now }: Rows,
 ): string {
   const isKey = ({ isKey }: PgColumn) => isKey;
   const fields = [
     `"operation":"${operation}","schema":${JSON.stringify(schema)},"table":${JSON.stringify(name)}`,
-    `"lsn":"${lsnText(commit)}","sequence":${sequence},"xid":${xid},"time":"${timeText(micros)}"`,
+    place,
     ...(key === undefined ? [] : [`"key":${rowText(key, columns, isKey)}`]),
     ...(old === undefined ? [] : [`"old":${rowText(old, columns)}`]),
     ...(now === undefined ? [] : [`"new":${rowText(now, columns)}`]),

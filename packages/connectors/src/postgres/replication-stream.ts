@@ -1,15 +1,20 @@
 /**
- * The changes of one replication slot, over one connection, until something breaks. They are read while there is room for
- * them. The server keeps its log, and gives the changes again, from where it was told that they are durable: `confirm`.
+ * The changes of one replication slot, over one connection, until something breaks; before them the rows that were there,
+ * where they are asked for. They are read while there is room for them. The server keeps its log, and gives the changes
+ * again, from where it was told that they are durable: `confirm`.
  */
 import type { Client } from 'pg';
-import type { PostgresSlot } from '@weir/definitions';
-import { type Scheduler, WeirError } from '@weir/model';
+import type { Scheduler } from '@weir/model';
 import { changeTexts, lsnText, type PgTransaction } from './change-json.js';
 import { PgoutputDecoder } from './pgoutput.js';
-import type { PostgresServer, ReplicationConnection } from './postgres-server.js';
+import type { ReplicationConnection } from './postgres-server.js';
+import { prepareSlot, type SlotOptions } from './replication-slot.js';
+import type { SnapshotRow, TableSnapshot } from './table-snapshot.js';
 
 export type ReplicatedEntry =
+  | SnapshotRow
+  /** All rows were given. */
+  | { readonly type: 'rows-end' }
   | {
       readonly type: 'change';
       /** Where the commit of its transaction is. */
@@ -23,11 +28,7 @@ export type ReplicatedEntry =
   /** Behind it the next transaction begins. */
   | { readonly type: 'commit'; readonly end: bigint };
 
-export interface ReplicationOptions {
-  readonly server: PostgresServer;
-  readonly slot: PostgresSlot;
-  /** Where to go on; absent: where the slot is, which is made if it is not there. */
-  readonly from: bigint | undefined;
+export interface ReplicationOptions extends SlotOptions {
   readonly scheduler: Scheduler;
   /** Whatever there is up to a place in the log has arrived here. */
   readonly reached: (lsn: bigint) => void;
@@ -44,6 +45,7 @@ export class ReplicationStream {
   private readonly decoder = new PgoutputDecoder();
   private transaction: PgTransaction | undefined;
   private sequence = 0;
+  private isStarted = false;
   private waiting: ReplicatedEntry[] = [];
   private waitingBytes = 0;
   private confirmed: bigint;
@@ -55,6 +57,8 @@ export class ReplicationStream {
     private readonly client: Client,
     private readonly connection: ReplicationConnection,
     private readonly options: ReplicationOptions,
+    /** Until all its rows were given; then the changes are asked for. */
+    private snapshot: TableSnapshot | undefined,
   ) {
     this.confirmed = options.from ?? 0n;
   }
@@ -63,9 +67,9 @@ export class ReplicationStream {
   static async open(options: ReplicationOptions): Promise<ReplicationStream> {
     const { client, connection } = await options.server.connect();
     try {
-      await prepareSlot(client, options);
-      const stream = new ReplicationStream(client, connection, options);
-      await stream.start();
+      const snapshot = await prepareSlot(client, options);
+      const stream = new ReplicationStream(client, connection, options, snapshot);
+      if (snapshot === undefined) await stream.start();
       return stream;
     } catch (error) {
       void client.end().catch(() => undefined);
@@ -75,11 +79,18 @@ export class ReplicationStream {
 
   /** Nothing has arrived that was not taken. */
   get isEmpty(): boolean {
-    return this.waiting.length === 0;
+    return this.waiting.length === 0 && this.snapshot?.hasRows !== true;
   }
 
   /** Waits for it. Rejects when the connection is gone. */
   async next(): Promise<ReplicatedEntry> {
+    if (this.snapshot !== undefined) {
+      const row = await this.snapshot.next();
+      if (row !== undefined) return row;
+      this.snapshot = undefined;
+      return { type: 'rows-end' };
+    }
+    if (!this.isStarted) await this.start();
     while (this.waiting.length === 0) {
       if (this.failure !== undefined) throw this.failure.error;
       await new Promise<void>(resolve => (this.wake = resolve));
@@ -104,6 +115,7 @@ export class ReplicationStream {
   }
 
   private async start(): Promise<void> {
+    this.isStarted = true;
     const { slot, from = 0n } = this.options;
     const publication = `'${quoted(slot.publication).replaceAll("'", "''")}'`;
     this.connection.on('copyData', ({ chunk }) => {
@@ -184,50 +196,6 @@ export class ReplicationStream {
     for (const at of [1, 9, 17]) status.writeBigUInt64BE(this.confirmed, at);
     this.connection.sendCopyFromChunk(status);
   }
-}
-
-async function prepareSlot(client: Client, { slot, from, server }: ReplicationOptions): Promise<void> {
-  const { publication, tables, slot: name, isTemporary = false } = slot;
-  const text = (value: string) => client.escapeLiteral(value);
-  const published = await client.query(`SELECT 1 FROM pg_publication WHERE pubname = ${text(publication)}`);
-  if (published.rows.length === 0) {
-    if (tables.length === 0) {
-      throw new WeirError(
-        'ingest.invalid',
-        `There is no publication ${publication} at ${server.name}: create it there, or name the tables that it is to have.`,
-      );
-    }
-    const list = tables.map(table => table.split('.').map(quoted).join('.')).join(', ');
-    await client.query(`CREATE PUBLICATION ${quoted(publication)} FOR TABLE ${list}`);
-  }
-  const { rows } = await client.query<{ plugin: string; wal_status: string }>(
-    `SELECT plugin, wal_status FROM pg_replication_slots WHERE slot_name = ${text(name)}`,
-  );
-  const [found] = rows;
-  if (found === undefined) {
-    if (from !== undefined) throw lost(`The replication slot ${name} is gone at ${server.name}`);
-    const lasting = isTemporary ? 'TEMPORARY ' : '';
-    await client.query(
-      `CREATE_REPLICATION_SLOT ${quoted(name)} ${lasting}LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
-    );
-    return;
-  }
-  if (found.plugin !== 'pgoutput')
-    throw new WeirError(
-      'ingest.invalid',
-      `The replication slot ${name} is one of ${found.plugin}, not of pgoutput.`,
-    );
-  if (found.wal_status === 'lost')
-    throw lost(
-      `The server ${server.name} has given up the replication slot ${name}, which was too far behind`,
-    );
-}
-
-function lost(what: string): WeirError {
-  return new WeirError(
-    'ingest.source-changed',
-    `${what}: changes are missing. Bring the graph up to date another way, then delete the stream and create it again.`,
-  );
 }
 
 function quoted(name: string): string {

@@ -40,6 +40,10 @@ export function postgresSourceOf(form: Form) {
         .array(text)
         .default([])
         .meta({ description: 'Of a publication that is made if it is not there; with or without a schema' }),
+      snapshot: z.boolean().default(false).meta({
+        description:
+          'The rows that the tables have first, each as a record of operation read; then the changes',
+      }),
     })
     .meta({ description: 'Inserts, updates and deletes of tables of PostgreSQL' });
 }
@@ -50,7 +54,10 @@ export type PostgresTarget = Pick<
   PostgresSourceDefinition,
   'host' | 'port' | 'database' | 'username' | 'password' | 'tls'
 >;
-export interface PostgresSlot extends Pick<PostgresSourceDefinition, 'slot' | 'publication' | 'tables'> {
+export interface PostgresSlot extends Pick<
+  PostgresSourceDefinition,
+  'slot' | 'publication' | 'tables' | 'snapshot'
+> {
   /** It goes with its connection. */
   readonly isTemporary?: boolean;
 }

@@ -1,10 +1,17 @@
 /**
- * Changes of tables of PostgreSQL, by logical replication: one record each, in the order of their commits. The position is
- * the last transaction that was read to its end, and how much of the next; the server is told to forget what is durable here,
- * and nothing else. What it gives again after any trouble is passed over as far as it was read. Only who is refused the very
- * first connection ends the source, and a slot that has lost changes.
+ * Changes of tables of PostgreSQL, by logical replication: one record each, in the order of their commits; before them,
+ * where it is asked for, the rows that the tables had. The position is the last of those rows, and then the last transaction
+ * that was read to its end, and how much of the next; the server is told to forget what is durable here, and nothing else.
+ * What it gives again after any trouble is passed over as far as it was read. Only who is refused the very first connection
+ * ends the source, and a slot that has lost changes.
  */
-import { isPostgresRefusal, postgresReason, type PostgresServer, ReplicationStream } from '@weir/connectors';
+import {
+  isPostgresRefusal,
+  postgresReason,
+  type PostgresServer,
+  ReplicationStream,
+  type SnapshotPlace,
+} from '@weir/connectors';
 import type { PostgresSlot } from '@weir/definitions';
 import { type Clock, type Logger, pause, type Scheduler, WeirError } from '@weir/model';
 import { BaseSource, type CutRecords } from '../base-source.js';
@@ -26,6 +33,8 @@ interface Cursor {
   /** Of the one that was begun: where its commit is, and how many of its changes were read. */
   readonly commit?: string;
   readonly count?: number;
+  /** Of rows that are read before all changes; absent where none is asked for, or none was read. */
+  readonly rows?: SnapshotPlace | 'all';
 }
 
 /** Of one chunk, and a record more. */
@@ -39,6 +48,7 @@ export class PostgresSource extends BaseSource {
   private readonly closing = new AbortController();
   private stream: ReplicationStream | undefined;
   private done: bigint | undefined;
+  private rows: SnapshotPlace | 'all' | undefined;
   private begun: { readonly commit: bigint; readonly count: number } | undefined;
   private cutCount = 0;
   private durableCount = 0;
@@ -66,9 +76,10 @@ export class PostgresSource extends BaseSource {
     this.cutCount = this.durableCount = from?.position ?? 0;
     this.isKnownThere = from !== undefined;
     if (typeof from?.cursor === 'string') {
-      const { done, commit, count = 0 } = JSON.parse(from.cursor) as Cursor;
+      const { done, commit, count = 0, rows } = JSON.parse(from.cursor) as Cursor;
+      this.rows = rows;
       if (done !== undefined) this.done = BigInt(`0x${done}`);
-      this.hasSlot = done !== undefined || commit !== undefined;
+      this.hasSlot = done !== undefined || commit !== undefined || rows !== undefined;
       if (commit !== undefined) this.begun = { commit: BigInt(`0x${commit}`), count };
     }
     return Promise.resolve();
@@ -89,8 +100,9 @@ export class PostgresSource extends BaseSource {
   }
 
   protected cursor(): string | null {
-    const { done, begun } = this;
+    const { done, begun, rows } = this;
     return JSON.stringify({
+      ...(rows === undefined ? {} : { rows }),
       ...(done === undefined ? {} : { done: done.toString(16) }),
       ...(begun === undefined ? {} : { commit: begun.commit.toString(16), count: begun.count }),
     } satisfies Cursor);
@@ -118,6 +130,18 @@ export class PostgresSource extends BaseSource {
     let bytes = 0;
     do {
       const entry = await stream.next();
+      if (entry.type === 'rows-end') {
+        this.rows = 'all';
+        continue;
+      }
+      if (entry.type === 'row') {
+        this.rows = entry.place;
+        this.lastMillis = entry.millis;
+        cut.push(entry.bytes);
+        this.cutCount++;
+        bytes += entry.bytes.length;
+        continue;
+      }
       if (entry.type === 'commit') {
         if (this.done === undefined || entry.end > this.done) this.done = entry.end;
         if (this.begun !== undefined && entry.end > this.begun.commit) this.begun = undefined;
@@ -144,6 +168,7 @@ export class PostgresSource extends BaseSource {
       slot,
       // Where nothing was read to its end, the slot says where that begins; but it must be there.
       from: this.done ?? (this.hasSlot ? 0n : undefined),
+      rows: slot.snapshot && this.rows !== 'all' ? { after: this.rows } : undefined,
       scheduler,
       reached: lsn => {
         if (this.stream?.isEmpty === true && this.isAllDurable()) this.stream.confirm(lsn);
