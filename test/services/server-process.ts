@@ -18,7 +18,8 @@ export interface ServerCommand {
   readonly answers: () => Promise<boolean>;
 }
 
-const START_MILLIS = 90_000;
+/** Of a machine that has much else to do. */
+const START_MILLIS = 240_000;
 const LOOK_MILLIS = 50;
 const OUTPUT = 20_000;
 
@@ -36,7 +37,10 @@ export class ServerProcess {
     let child = this.spawned();
     while (!(await answers())) {
       const isGone = child.exitCode !== null;
-      if ((isGone && !isHeldUp) || Date.now() > deadline) throw new Error(`no ${name}:\n${this.output}`);
+      if ((isGone && !isHeldUp) || Date.now() > deadline) {
+        const why = isGone ? `it ended with ${child.exitCode}` : `no answer in ${START_MILLIS} ms`;
+        throw new Error(`no ${name}, ${why}:\n${this.output}`);
+      }
       await new Promise(resolve => setTimeout(resolve, LOOK_MILLIS));
       if (isGone) child = this.spawned();
     }
