@@ -17,8 +17,11 @@ import {
 } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 
+/** Of one request, and a record more: brokers take a megabyte for a partition unless they are told otherwise. */
+const REQUEST_BYTES = 512 * 1024;
+
 export class KafkaSink extends BaseSink {
-  readonly supports: SinkSupports = { order: true, retry: true, batch: 256 };
+  readonly supports: SinkSupports = { order: true, retry: true, batch: 1024 };
   private readonly writer: KafkaWriter;
   private encoder: ResultEncoder | undefined;
 
@@ -53,17 +56,33 @@ export class KafkaSink extends BaseSink {
         records.push(record);
       }
     }
-    const problem = records.length === 0 ? undefined : await this.writer.write(records);
-    if (problem === undefined) return reportOf(results.length, failures);
-    if (!problem.isTooLarge || records.length === 1) failures.push(...this.failures(written, problem));
-    else {
-      // One of them may be at fault, and the others are not to suffer for it.
-      for (const [i, record] of records.entries()) {
-        const own = await this.writer.write([record]);
-        if (own !== undefined) failures.push(...this.failures([written[i]!], own));
+    let end: number;
+    for (let start = 0; start < records.length; start = end) {
+      end = endOfRequest(records, start);
+      const problem = await this.writer.write(records.slice(start, end));
+      if (problem === undefined) continue;
+      if (!problem.isTooLarge) {
+        // What comes behind them does not go before them.
+        failures.push(...this.failures(written.slice(start), problem));
+        break;
       }
+      if (end === start + 1) failures.push(...this.failures([written[start]!], problem));
+      else failures.push(...(await this.writeEach(records.slice(start, end), written.slice(start, end))));
     }
     return reportOf(results.length, failures);
+  }
+
+  /** One of them may be at fault, and the others are not to suffer for it. */
+  private async writeEach(
+    records: readonly KafkaRecord[],
+    results: readonly StandingOutput[],
+  ): Promise<DeliveryFailure[]> {
+    const failures: DeliveryFailure[] = [];
+    for (const [i, record] of records.entries()) {
+      const problem = await this.writer.write([record]);
+      if (problem !== undefined) failures.push(...this.failures([results[i]!], problem));
+    }
+    return failures;
   }
 
   protected closeSink(): Promise<void> {
@@ -84,4 +103,11 @@ export class KafkaSink extends BaseSink {
     const { reason, isRefused, isTooLarge } = problem;
     return failuresOf(results, `Kafka, topic ${this.definition.topic}: ${reason}`, !isRefused && !isTooLarge);
   }
+}
+
+function endOfRequest(records: readonly KafkaRecord[], start: number): number {
+  let end = start;
+  let bytes = 0;
+  while (end < records.length && bytes < REQUEST_BYTES) bytes += records[end++]!.value.length;
+  return end;
 }
