@@ -49,7 +49,7 @@ function endAtStart({ endsAtStart, times = 1 }: StartMishap): void {
 }
 
 export const extensions: ExtensionFactory = options => {
-  endAtStart(options as StartMishap);
+  endAtStart(options);
   return MISHAP_CALLS;
 };
 
