@@ -81,4 +81,18 @@ describeInBrowser('the opening', () => {
     await picture();
     await page.locator('.legend').getByText('Person', { exact: true }).waitFor();
   });
+
+  test('a part that can no longer be had asks for a reload, which brings it', async () => {
+    await page.goto(explored.gateway.url);
+    await page.locator('.query-bar .cm-content').waitFor();
+    await page.route('**/assets/*.js', route => route.fulfill({ status: 404 }));
+    await page.getByRole('link', { name: 'Metrics' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/could not be loaded/)
+      .waitFor();
+    await page.unroute('**/assets/*.js');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { name: 'Metrics' }).waitFor();
+  });
 });

@@ -1,15 +1,16 @@
 /** The text of a query. The editor is nearly half of the page's code: it comes after what shows the graph. */
-import { lazy, Suspense } from 'preact/compat';
+import { Suspense } from 'preact/compat';
+import { laterPart } from '../shell/later-part.js';
 import type { EditorProps } from './editor-props.js';
 import { firstPicture } from './session.js';
 
 /** After the first picture, when nothing else is done, or so much time has gone. */
 const AT_LEAST_AFTER_MILLIS = 1000;
 
-const CodeEditor = lazy(async () => {
+const CodeEditor = laterPart(async () => {
   await firstPicture.shown;
   await idle();
-  return { default: (await import('./code-editor.js')).CodeEditor };
+  return (await import('./code-editor.js')).CodeEditor;
 });
 
 export function Editor(props: EditorProps) {

@@ -1,6 +1,6 @@
 /** The frame of all pages. The explorer stays mounted, so that nothing on its canvas is lost by a look elsewhere. */
 import type { ComponentType } from 'preact';
-import { lazy, Suspense } from 'preact/compat';
+import { Suspense } from 'preact/compat';
 import { useEffect } from 'preact/hooks';
 import {
   Activity,
@@ -22,6 +22,7 @@ import type { PageName } from './address.js';
 import { shellCommands } from './commands.js';
 import { Questions } from './dialogs.js';
 import { onKey } from './keys.js';
+import { laterPart } from './later-part.js';
 import { Overlays, overlay } from './palette.js';
 import { go, hrefOf, page, parameters } from './router.js';
 import { isDark, nextTheme } from './theme.js';
@@ -38,12 +39,12 @@ const PAGES: readonly { readonly name: PageName; readonly icon: LucideIcon }[] =
 ];
 
 const OTHERS: Readonly<Record<Exclude<PageName, 'explorer'>, ComponentType>> = {
-  dashboard: lazy(async () => ({ default: (await import('../dashboard/dashboard-page.js')).DashboardPage })),
-  streams: lazy(async () => ({ default: (await import('../streams/streams-page.js')).StreamsPage })),
-  recipes: lazy(async () => ({ default: (await import('../recipes/recipes-page.js')).RecipesPage })),
-  metrics: lazy(async () => ({ default: (await import('../metrics/metrics-page.js')).MetricsPage })),
-  cluster: lazy(async () => ({ default: (await import('../cluster/cluster-page.js')).ClusterPage })),
-  docs: lazy(async () => ({ default: (await import('../docs/docs-page.js')).DocsPage })),
+  dashboard: laterPart(async () => (await import('../dashboard/dashboard-page.js')).DashboardPage),
+  streams: laterPart(async () => (await import('../streams/streams-page.js')).StreamsPage),
+  recipes: laterPart(async () => (await import('../recipes/recipes-page.js')).RecipesPage),
+  metrics: laterPart(async () => (await import('../metrics/metrics-page.js')).MetricsPage),
+  cluster: laterPart(async () => (await import('../cluster/cluster-page.js')).ClusterPage),
+  docs: laterPart(async () => (await import('../docs/docs-page.js')).DocsPage),
 };
 
 export function App() {

@@ -48,6 +48,9 @@ export const text = {
   more: 'More',
   noDescription: 'No description',
   loading: 'Loading…',
+  missingPart:
+    'This part of the page could not be loaded: the program may be away, or was renewed since the page was opened.',
+  reload: 'Reload',
   lost: 'The service can’t be reached. Trying again…',
   skip: 'Skip to the content',
   pages: {
