@@ -267,7 +267,7 @@ describeInBrowser('the pages', () => {
     await page.locator('.legend-head').getByText('1 node · 0 edges').waitFor();
     await page.getByLabel('Find on the canvas').fill('');
     await button('Travel in time').click();
-    await page.getByText(/^[1-9]\d* moments of 1 nodes/).waitFor();
+    await page.getByText(/^[1-9]\d* moments of 1 node/).waitFor();
     await page.getByRole('button', { name: 'Earlier change' }).click();
     await page.getByRole('button', { name: 'Earlier change' }).click();
     await page.locator('.time-facts').filter({ hasText: '1 changed since' }).waitFor();

@@ -167,7 +167,7 @@ describeInBrowser('looking at a graph', () => {
     await explored.kind('Sensor', 1);
     await explored.select('third');
     await button('Travel in time').click();
-    await page.getByText(/^[4-9] moments of 1 nodes/).waitFor();
+    await page.getByText(/^[4-9] moments of 1 node/).waitFor();
     const was = page.locator('.properties .changed del');
     const seen: string[] = [];
     await page.exposeFunction('weirSaw', (text: string) => void (seen.at(-1) !== text && seen.push(text)));

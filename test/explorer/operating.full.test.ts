@@ -183,7 +183,7 @@ describeInBrowser('running streams', () => {
     await other.keyboard.insertText('CALL util.sleep(60000) RETURN 1');
     await other.getByRole('button', { name: 'Run', exact: true }).click();
     await other.getByRole('button', { name: 'Cancel' }).click();
-    await other.getByText('cancelled').waitFor();
+    await other.getByRole('status').getByText('cancelled').waitFor();
     expect(trouble).toEqual([]);
     await other.context().close();
   });
