@@ -12,6 +12,15 @@ export interface WorkerPlace {
   /** Name of the process that lends it; `undefined`: it is a thread of this one. */
   readonly process: string | undefined;
   readonly shards: readonly number[];
+  /** Of its process; `undefined` for a thread of this one. */
+  readonly lag: ProcessLag | undefined;
+}
+
+export interface ProcessLag {
+  /** Since it was heard of. It says something four times a second. */
+  readonly silentMillis: number;
+  /** Sent to it, and still here. */
+  readonly waitingBytes: number;
 }
 
 export interface WorkerMove {

@@ -23,14 +23,18 @@ export function ClusterPage() {
               <th>{said.worker}</th>
               <th>{said.member}</th>
               <th>{said.shards}</th>
+              <th class="number">{said.silent}</th>
+              <th class="number">{said.waiting}</th>
             </tr>
           </thead>
           <tbody>
-            {cluster.workers.map(({ worker, member, shards }) => (
+            {cluster.workers.map(({ worker, member, shards, lag }) => (
               <tr key={worker}>
                 <td class="mono">{worker}</td>
                 <td class="mono">{member ?? said.here}</td>
                 <td class="mono">{shards.join(', ')}</td>
+                <td class="number">{lag === null ? '' : format.number(lag.silentMillis)}</td>
+                <td class="number">{lag === null ? '' : format.bytes(lag.waitingBytes)}</td>
               </tr>
             ))}
           </tbody>

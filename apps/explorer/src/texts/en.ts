@@ -598,6 +598,8 @@ export const text = {
     workers: 'Workers',
     worker: 'Worker',
     here: 'this process',
+    silent: 'ms since it was heard of',
+    waiting: 'Waits to be sent',
     epochs: (epoch: string, order: string) => `Epoch of the graph: ${epoch}. Order of its workers: ${order}.`,
     moves: 'Moves',
     when: 'When',

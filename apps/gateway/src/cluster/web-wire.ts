@@ -34,6 +34,10 @@ export class WebWire implements Wire {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(bytes, () => undefined);
   }
 
+  get waitingBytes(): number {
+    return this.socket.bufferedAmount;
+  }
+
   listen(received: (bytes: Uint8Array) => void, over: (reason: string) => void): void {
     this.received = received;
     this.over = over;

@@ -21,10 +21,11 @@ export function clusterView(
   membership: Membership | undefined,
 ): ClusterView {
   const own = membership?.id ?? null;
-  const workers = places.map(({ worker, process, shards }) => ({
+  const workers = places.map(({ worker, process, shards, lag }) => ({
     worker,
     member: process ?? own,
     shards: [...shards],
+    lag: lag ?? null,
   }));
   return {
     isShared: membership !== undefined,

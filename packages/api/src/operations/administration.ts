@@ -140,6 +140,17 @@ const clusterSchema = z
         worker: z.int(),
         member: z.string().nullable().meta({ description: 'Where it is; null for one process' }),
         shards: z.array(z.int()),
+        lag: z
+          .object({
+            silentMillis: z
+              .int()
+              .meta({
+                description: 'Since its process was heard of, which says something four times a second',
+              }),
+            waitingBytes: z.int().meta({ description: 'That wait here to be sent to its process' }),
+          })
+          .nullable()
+          .meta({ description: 'Of a process that lends; null for threads of the owner' }),
       }),
     ),
     moves: z

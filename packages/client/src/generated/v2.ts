@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 5fd7f318fd8c5b18fc722573bacf1a597ef0c9bfc28122ec3d85cdfdae8f8615
+// 2ca65dcb95c919419cb95a243220d8d4ed8d4a1c4919055bdc4d7b94c6792cd9
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -3972,6 +3972,13 @@ export interface components {
         /** @description Where it is; null for one process */
         member: string | null;
         shards: number[];
+        /** @description Of a process that lends; null for threads of the owner */
+        lag: {
+          /** @description Since its process was heard of, which says something four times a second */
+          silentMillis: number;
+          /** @description That wait here to be sent to its process */
+          waitingBytes: number;
+        } | null;
       }[];
       /** @description When workers began anew, the last twenty of this owner */
       moves: {

@@ -5,6 +5,8 @@
 export interface Wire {
   /** The bytes are taken at once, or copied. On a wire that is over: nothing. */
   send(bytes: Uint8Array): void;
+  /** What was sent and is still here. */
+  readonly waitingBytes: number;
   /**
    * To be called once; what came before waits for it.
    * @param over called once, unless this side has closed the wire.

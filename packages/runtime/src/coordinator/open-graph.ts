@@ -288,7 +288,7 @@ async function startHere(
     workers: [worker],
     workerOfShard,
     order,
-    places: [{ worker: 0, process: undefined, shards: [...workerOfShard.keys()] }],
+    places: [{ worker: 0, process: undefined, shards: [...workerOfShard.keys()], lag: undefined }],
     stop: () => Promise.resolve(),
     abandon: () => worker.close(),
   };

@@ -9,6 +9,9 @@ export function afterFirst(wire: Wire, first: (bytes: Uint8Array, rest: Wire) =>
   let hasBegun = false;
   const rest: Wire = {
     send: bytes => wire.send(bytes),
+    get waitingBytes() {
+      return wire.waitingBytes;
+    },
     close: () => wire.close(),
     listen: (received, over) => {
       listener = { received, over };

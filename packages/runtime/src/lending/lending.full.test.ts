@@ -91,6 +91,19 @@ test('shards lie on three processes, and all speak with each other', async () =>
   await expectWhole();
 });
 
+test('how far a process is behind is told: since when it is silent, and what waits for it', async () => {
+  await open({ one: 1 });
+  await ring(SIZE);
+  const lags = () => graph.placement.places.map(({ lag }) => lag);
+  expect(lags()).toEqual([undefined, { silentMillis: expect.any(Number), waitingBytes: 0 }]);
+  const thaw = house.freeze('one');
+  const answer = rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)');
+  await eventually(() => lags()[1]!.silentMillis > 1_000 && lags()[1]!.waitingBytes > 0);
+  thaw();
+  expect(await answer).toEqual([[SIZE]]);
+  await eventually(() => lags()[1]!.silentMillis < 1_000 && lags()[1]!.waitingBytes === 0);
+});
+
 test('who comes gets shards, and who goes gives them back', async () => {
   await open({});
   await watch();

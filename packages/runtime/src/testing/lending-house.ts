@@ -14,10 +14,17 @@ class WireEnd implements Wire {
   /** While whoever has this end stands still: what it will hear of. */
   private held: (() => void)[] | undefined = undefined;
 
+  waitingBytes = 0;
+
   send(bytes: Uint8Array): void {
     if (this.isOver) return;
     const copy = new Uint8Array(bytes);
-    this.whenMoving(() => setImmediate(() => this.other.whenMoving(() => this.other.take(copy))));
+    this.waitingBytes += copy.length;
+    const arrive = (): void => {
+      this.waitingBytes -= copy.length;
+      this.other.take(copy);
+    };
+    this.whenMoving(() => setImmediate(() => this.other.whenMoving(arrive)));
   }
 
   listen(received: (bytes: Uint8Array) => void, over: (reason: string) => void): void {

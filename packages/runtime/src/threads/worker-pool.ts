@@ -5,7 +5,7 @@
  */
 import { type Environment, WeirError } from '@weir/model';
 import type { Wire } from '../contract/wire.js';
-import type { WorkerPlace } from '@weir/contract';
+import type { ProcessLag, WorkerPlace } from '@weir/contract';
 import type { WorkerReports } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import { LENDING_VERSION } from '../lending/lending-notes.js';
@@ -95,6 +95,8 @@ class LivePool implements WorkerPool {
   private readonly session: string;
   /** What was heard of other processes. */
   private readonly signs: Int32Array<SharedArrayBuffer>;
+  /** By process, when that was last. */
+  private readonly heardAt: number[];
   private readonly atWork: Set<number>;
   private allThrough!: () => void;
   /** Workers of other processes are through. */
@@ -123,6 +125,7 @@ class LivePool implements WorkerPool {
     const total = this.hands.reduce((sum, hand) => sum + hand.length, 0);
     this.workerOfShard = Array.from({ length: shards }, (_, shard) => shard % total);
     this.signs = turnCounts(elsewhere.length);
+    this.heardAt = elsewhere.map(() => this.now());
     this.atWork = new Set(elsewhere.flat());
     this.through = new Promise(resolve => (this.allThrough = resolve));
     if (this.atWork.size === 0) this.allThrough();
@@ -150,8 +153,21 @@ class LivePool implements WorkerPool {
         worker,
         process: process === 0 ? undefined : this.lenders[process - 1]!.process,
         shards: shardsOf(this.workerOfShard, worker),
+        lag: process === 0 ? undefined : this.lagOf(process - 1),
       })),
     );
+  }
+
+  private lagOf(index: number): ProcessLag {
+    return {
+      silentMillis: Math.max(0, Math.round(this.now() - this.heardAt[index]!)),
+      waitingBytes: this.lenders[index]!.wire.waitingBytes,
+    };
+  }
+
+  private now(): number {
+    const { clock } = this.options.environment;
+    return clock.precise?.() ?? clock.now();
   }
 
   /** Not before all have begun: opening a store takes as long as it takes. */
@@ -207,7 +223,10 @@ class LivePool implements WorkerPool {
     const setup = this.setupUnder(this.order);
     const hand = this.hands[index + 1]!;
     const process = new LentProcess(wire, {
-      heard: () => void Atomics.add(this.signs, index, 1),
+      heard: () => {
+        Atomics.add(this.signs, index, 1);
+        this.heardAt[index] = this.now();
+      },
       turned: (worker, count) => void Atomics.store(this.threads.turns, worker, count),
       ended: (worker, failure) => {
         if (!this.gone.has(index)) this.workerEnded(worker, failure);
