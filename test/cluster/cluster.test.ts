@@ -40,3 +40,10 @@ test(
 test('a cancellation that its sender forgot', async () => {
   expect((await runCluster(157, {}, BY_HAND)).problems).toEqual([]);
 });
+
+test.each([3884, 7424])(
+  'half an edge came to a shard that was being opened, and the other half was lost: seed %i',
+  async seed => {
+    expect((await runCluster(seed, {}, BY_HAND)).problems).toEqual([]);
+  },
+);

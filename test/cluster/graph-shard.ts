@@ -41,6 +41,8 @@ export class GraphShard implements ShardHost {
   private early: [from: number, frame: Uint8Array][] = [];
   private isRecovering = false;
   private isDue = true;
+  /** A peer was replaced while this shard was being opened: of what came early, other halves may be lost with that peer. */
+  private isDueAgain = false;
 
   constructor(private readonly options: GraphShardOptions) {
     const { shard, epoch, store, process } = options;
@@ -77,9 +79,13 @@ export class GraphShard implements ShardHost {
   }
 
   peerReplaced(shard: number): void {
-    if (this.isStopped || this.graph === undefined) return;
-    this.graph.peerReplaced(shard);
+    if (this.isStopped) return;
+    this.graph?.peerReplaced(shard);
     if (this.options.faults.forgetsResync) return;
+    if (this.graph === undefined) {
+      this.isDueAgain = true;
+      return;
+    }
     this.isDue = true;
     void this.recover();
   }
@@ -141,7 +147,8 @@ export class GraphShard implements ShardHost {
     this.isRecovering = true;
     let look = first;
     while (this.isDue && !this.isStopped) {
-      this.isDue = false;
+      this.isDue = this.isDueAgain;
+      this.isDueAgain = false;
       try {
         await look(this.graph!);
       } catch (error) {
