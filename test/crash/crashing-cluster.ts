@@ -1,5 +1,5 @@
 /** Workers that take checkpoints and die together, each shard with what it had not yet written. */
-import { CHECKPOINT_STEPS, type CheckpointStep } from '@weir/graph';
+import type { CheckpointStep } from '@weir/graph';
 import { WorkerCluster, type SeededRandom } from '@weir/graph/testing';
 import { WeirError } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
@@ -8,11 +8,13 @@ import { CrashingDisk } from '../standing-oracle/crashing-disk.js';
 import { lastingStore } from '../support/lasting-store.js';
 
 const RECOVERY_PARALLELISM = 3;
+const MOST_IN_A_ROW = 3;
 
 export class CrashingCluster {
   cluster!: WorkerCluster;
   private disks: CrashingDisk[] = [];
   private isTakingCheckpoint = false;
+  private rounds = 0;
 
   private constructor(
     private readonly workers: number,
@@ -56,12 +58,21 @@ export class CrashingCluster {
   checkpoint(): void {
     if (this.isTakingCheckpoint) return;
     this.isTakingCheckpoint = true;
-    void this.takeCheckpoint();
+    void this.takeCheckpoints(this.rounds++ % MOST_IN_A_ROW);
   }
 
-  private async takeCheckpoint(): Promise<void> {
+  /** @param more after the first one: each is settled while the stores forget what was before the mark of the one before. */
+  private async takeCheckpoints(more: number): Promise<void> {
+    let forgotten: Promise<unknown> = Promise.resolve();
     try {
-      for (const step of CHECKPOINT_STEPS) await this.checkpointStep(step);
+      await this.checkpointStep('mark');
+      for (let left = more; left >= 0; left--) {
+        await this.checkpointStep('settle');
+        await forgotten;
+        forgotten = this.checkpointStep('forget');
+        forgotten.catch(() => undefined);
+      }
+      await forgotten;
     } catch (error) {
       // What a checkpoint did not forget, the next one does.
       if (!(error instanceof WeirError) || error.code !== 'store.failed') throw error;

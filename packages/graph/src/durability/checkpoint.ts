@@ -10,6 +10,9 @@
  *    step by step over several nodes;
  * 3. what was written before the mark is complete: each store forgets that it was recent.
  *
+ * Each marks the next one at the end of step 2, when all have marked the one before. So where much is written, the next
+ * step 2 begins at once, while the stores forget: as little is left for a crash as is written in two of these steps.
+ *
  * Until a recovery is through, it alone forgets: the lists of what is recent stay a whole end of all that was written, so
  * that the last they say of an edge is the last there is (edge-comparison.ts). Ingest waits meanwhile, so they hardly grow.
  *
@@ -21,6 +24,7 @@
  */
 import type { EventTime } from '@weir/model';
 import type { WriteMark } from '@weir/persistor';
+import type { Arrivals } from '../effects/arrivals.js';
 import type { Shard } from '../shard/shard.js';
 import { putCheckpointTime } from './checkpoint-time.js';
 import type { CrashRecovery } from './crash-recovery.js';
@@ -36,12 +40,16 @@ interface ShardMark {
 }
 
 export class Checkpoint {
-  private marks: ShardMark[] = [];
+  /** Of the next one. */
+  private marked: readonly ShardMark[] = [];
+  /** What was written before them is being settled, or is. */
+  private settled: readonly ShardMark[] = [];
   private readonly last = new Map<Shard, ShardMark>();
 
   constructor(
     private readonly shards: readonly Shard[],
     private readonly recovery: CrashRecovery,
+    private readonly arrivals: Arrivals,
   ) {}
 
   /**
@@ -50,7 +58,7 @@ export class Checkpoint {
    */
   mark(): number {
     const shards = this.recovery.isUnderWay ? [] : this.shards;
-    this.marks = shards
+    this.marked = shards
       .filter(shard => shard.writtenTime !== this.last.get(shard)?.time)
       .map(shard => ({
         shard,
@@ -58,18 +66,30 @@ export class Checkpoint {
         time: shard.writtenTime,
         count: shard.writtenCount,
       }));
-    return this.marks.reduce((sum, { shard, count }) => sum + count - (this.last.get(shard)?.count ?? 0), 0);
+    return writtenBetween(this.last, this.marked);
+  }
+
+  /** Marks the next one when it is through. @returns how much was written since the mark. */
+  async settle(): Promise<number> {
+    this.settled = this.marked;
+    this.marked = [];
+    const before = new Map(this.last);
+    for (const each of this.settled) before.set(each.shard, each);
+    await this.arrivals.durable();
+    this.mark();
+    return writtenBetween(before, this.marked);
   }
 
   /** What was marked may not have arrived. */
   discard(): void {
-    this.marks = [];
+    this.marked = [];
+    this.settled = [];
   }
 
   async forget(): Promise<void> {
-    const marks = this.marks;
-    this.marks = [];
-    await Promise.all(marks.map(mark => this.forgetBefore(mark)));
+    const { settled } = this;
+    this.settled = [];
+    await Promise.all(settled.map(mark => this.forgetBefore(mark)));
   }
 
   private async forgetBefore(last: ShardMark): Promise<void> {
@@ -79,4 +99,8 @@ export class Checkpoint {
     await shard.persistor.forgetRecent(mark);
     this.last.set(shard, last);
   }
+}
+
+function writtenBetween(before: ReadonlyMap<Shard, ShardMark>, marks: readonly ShardMark[]): number {
+  return marks.reduce((sum, { shard, count }) => sum + count - (before.get(shard)?.count ?? 0), 0);
 }

@@ -25,6 +25,7 @@ import type { NodeActor } from '../node/node-actor.js';
 import { EffectCode } from '../node/node-behavior.js';
 import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
+import type { WakeWatch } from '../shard/sleeping-nodes.js';
 import type { WorkerShards } from '../shard/worker-shards.js';
 import type { StandingDispatch } from '../standing/standing-dispatch.js';
 import { EdgeComparison, type PackedHalves } from './edge-comparison.js';
@@ -252,7 +253,13 @@ export class CrashRecovery {
     questions: Promise<void>[],
   ): Promise<void> {
     if (ids.length === 0) return;
-    await Promise.all(ids.map(id => this.lookAtNode(unsettled, id, others, questions)));
+    const { sleeping } = unsettled.shard;
+    const watch = sleeping.watch();
+    try {
+      await Promise.all(ids.map(id => this.lookAtNode(unsettled, id, watch, others, questions)));
+    } finally {
+      sleeping.unwatch(watch);
+    }
     await this.dispatch.giveWay();
   }
 
@@ -260,6 +267,7 @@ export class CrashRecovery {
   private async lookAtNode(
     { shard, nodes }: UnsettledNodes,
     id: NodeId,
+    watch: WakeWatch,
     others: EffectBatch,
     questions: Promise<void>[],
   ): Promise<void> {
@@ -273,18 +281,13 @@ export class CrashRecovery {
     // Of one that is awake and falls asleep meanwhile, something older may be read.
     const isAsleep = shard.awake(id) === undefined;
     if (!isAsleep && open !== undefined) return await shard.actor(id).whenAwake(node => visit(node, open));
-    const watch = shard.sleeping.watch();
-    try {
-      const stored = shard.sleeping.readAhead(id) ?? (await shard.persistor.readNode(id));
-      const edgesOf = open === undefined ? await touchedEdges(shard, id, unsettled, stored) : () => open;
-      const sleeps = isAsleep && stored !== undefined && !watch.has(id);
-      const copy = sleeps ? shard.copyOf(id, stored) : undefined;
-      const isIdle = copy?.standing === undefined && copy !== undefined && !this.dispatch.isBehind(copy);
-      if (copy !== undefined && (isIdle || shard.rouse(copy))) visit(copy, edgesOf(copy));
-      else await shard.actor(id).whenAwake(node => visit(node, edgesOf(node)));
-    } finally {
-      shard.sleeping.unwatch(watch);
-    }
+    const stored = shard.sleeping.readAhead(id) ?? (await shard.persistor.readNode(id));
+    const edgesOf = open === undefined ? await touchedEdges(shard, id, unsettled, stored) : () => open;
+    const sleeps = isAsleep && stored !== undefined && !watch.has(id);
+    const copy = sleeps ? shard.copyOf(id, stored) : undefined;
+    const isIdle = copy?.standing === undefined && copy !== undefined && !this.dispatch.isBehind(copy);
+    if (copy !== undefined && (isIdle || shard.rouse(copy))) visit(copy, edgesOf(copy));
+    else await shard.actor(id).whenAwake(node => visit(node, edgesOf(node)));
   }
 
   private ask(

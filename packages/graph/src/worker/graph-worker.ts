@@ -54,7 +54,7 @@ export class GraphWorker {
     this.peeks = new NodePeeks(shards, commits, dispatch);
     const visits = new NodeVisits(parts.engine, dispatch, arrivals);
     this.standing = new StandingControl(parts.engine, shards, commits, dispatch, visits, parts.persistence);
-    this.checkpoints = new Checkpoint(shards.local, parts.recovery);
+    this.checkpoints = new Checkpoint(shards.local, parts.recovery, arrivals);
   }
 
   /**
@@ -156,12 +156,12 @@ export class GraphWorker {
 
   /**
    * One step of a checkpoint; see checkpoint.ts.
-   * @returns of `mark`: how much was written since the last one.
+   * @returns of `mark`: how much was written since the last one; of `settle`: since the mark.
    */
   async checkpoint(step: CheckpointStep): Promise<number> {
     if (step === 'mark') return this.checkpoints.mark();
-    if (step === 'forget') await this.checkpoints.forget();
-    else await this.arrivals.durable();
+    if (step === 'settle') return this.checkpoints.settle();
+    await this.checkpoints.forget();
     return 0;
   }
 

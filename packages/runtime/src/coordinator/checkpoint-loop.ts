@@ -1,9 +1,9 @@
 /**
- * Takes checkpoints while something is written, so that a crash has little to look at again: each time that much was
- * written, and every half second else. How much a recovery has to do depends so on how long a checkpoint takes, and
- * hardly on how fast records come.
+ * Takes checkpoints while something is written, so that a crash has little to look at again: one after the other where
+ * much is, and every half second else. How much a recovery has to do depends so on how long a checkpoint takes and how
+ * fast records come.
  */
-import { CHECKPOINT_STEPS } from '@weir/graph';
+import type { CheckpointStep } from '@weir/graph';
 import { type Environment, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
 
@@ -63,18 +63,40 @@ export class CheckpointLoop {
     return this.takeFrom(1);
   }
 
-  /** @param least writes that it is worth. */
+  /** Goes on with the next one where much was written meanwhile. @param least writes that the first one is worth. */
   private async takeFrom(least: number): Promise<void> {
+    let forgotten = Promise.resolve();
     try {
-      for (const step of CHECKPOINT_STEPS) {
-        const written = await this.workers.each(worker => worker.shards.checkpoint(step));
-        if (step === 'mark' && written.reduce((sum, each) => sum + each, 0) < least) return;
+      if ((await this.step('mark')) < least) return;
+      let written: number;
+      do {
         this.looks = 0;
-      }
+        written = await this.step('settle');
+        await forgotten;
+        forgotten = this.forget();
+      } while (written >= MANY_WRITES && !this.isStopped && !this.isHeld);
     } catch (error) {
-      this.environment.logger.log('warn', 'a checkpoint could not be taken', {
-        error: WeirError.from(error).message,
-      });
+      this.tell(error);
     }
+    await forgotten;
+  }
+
+  private async forget(): Promise<void> {
+    try {
+      await this.step('forget');
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  /** @returns how much all workers say was written. */
+  private async step(step: CheckpointStep): Promise<number> {
+    const written = await this.workers.each(worker => worker.shards.checkpoint(step));
+    return written.reduce((sum, each) => sum + each, 0);
+  }
+
+  private tell(error: unknown): void {
+    const reason = WeirError.from(error).message;
+    this.environment.logger.log('warn', 'a checkpoint could not be taken', { error: reason });
   }
 }

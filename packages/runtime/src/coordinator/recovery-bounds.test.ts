@@ -12,6 +12,9 @@ class Writers {
   readonly environment = new TestEnvironment();
   readonly written = [0, 0];
   checkpoints = 0;
+  /** Written while the next step settles, and the ones after it. */
+  readonly meanwhile: number[] = [];
+  readonly steps: string[] = [];
   readonly loop = new CheckpointLoop(
     new Workers(
       this.written.map((_, index) => this.worker(index)),
@@ -22,8 +25,9 @@ class Writers {
 
   private worker(index: number): WorkerServices {
     const checkpoint = async (step: string): Promise<number> => {
+      if (index === 0) this.steps.push(step);
       if (step === 'mark') return this.written[index]!;
-      if (step !== 'forget') return 0;
+      if (step === 'settle') return index === 0 ? (this.meanwhile.shift() ?? 0) : 0;
       this.written[index] = 0;
       if (index === 0) this.checkpoints++;
       return 0;
@@ -59,6 +63,15 @@ test('a checkpoint is taken as soon as much was written, and every half second e
   await writers.loop.stop();
   await writers.loop.take();
   expect(writers.checkpoints).toBe(6);
+});
+
+test('where much is written, the next checkpoint begins while the stores forget', async () => {
+  const writers = new Writers();
+  writers.loop.start();
+  writers.written.fill(2_000);
+  writers.meanwhile.push(5_000, 3_000, 2_000);
+  await writers.pass(60);
+  expect(writers.steps).toEqual(['mark', 'settle', 'forget', 'settle', 'forget', 'settle', 'forget']);
 });
 
 /** Two workers, each of which has recovered when it is told so. */
