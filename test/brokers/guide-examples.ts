@@ -4,6 +4,6 @@ import { projectFile } from '../support/project-file.js';
 /** The blocks of JSON in the section of a page that has this heading, `## ` and all. */
 export async function examplesBelow(page: string, heading: string): Promise<string[]> {
   const text = await readFile(projectFile(page), 'utf8');
-  const section = text.split(`\n${heading}\n`)[1]!.split(/\n#+ /)[0]!;
+  const section = `\n${text}`.split(`\n${heading}\n`)[1]!.split(/\n#+ /)[0]!;
   return [...section.matchAll(/```json\n(.*?)```/gs)].map(match => match[1]!);
 }
