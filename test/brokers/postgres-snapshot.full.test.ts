@@ -1,14 +1,11 @@
 /** Rows that tables of PostgreSQL had before the changes of a source, against a real server. */
-import { parseIngestDefinition } from '@weir/definitions';
 import type { IngestSource, ResumePoint } from '@weir/ingest';
-import { preparePostgres } from '@weir/ingest/postgres';
-import { OPEN_RULES, OutgoingPolicy, SeededRandom } from '@weir/model';
-import { systemEnvironment } from '@weir/runtime';
-import { POSTGRES_USER, postgresHere, PostgresServer } from '../services/postgres-server.js';
+import { SeededRandom } from '@weir/model';
+import { postgresHere, PostgresServer } from '../services/postgres-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { until } from '../support/until.js';
 import { KillRun } from './kill-run.js';
-import { takeTexts } from './take-texts.js';
+import { PostgresSources, takeChanges } from './postgres-sources.js';
 
 const KILLS = Number(process.env['WEIR_TEST_POSTGRES_KILLS'] ?? 6);
 const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);
@@ -27,56 +24,19 @@ interface Change {
 
 describeWith('rows of PostgreSQL before its changes', await postgresHere(), found => {
   let server: PostgresServer;
-  let number = 0;
-  const opened: IngestSource[] = [];
+  let sources: PostgresSources;
 
   beforeAll(async () => {
     server = await PostgresServer.start(found);
+    sources = new PostgresSources(server);
   });
-  afterEach(async () => {
-    for (const source of opened.splice(0)) await source.close();
-  });
+  afterEach(() => sources.close());
   afterAll(() => server.stop());
 
-  const login = ({ port }: PostgresServer) => ({
-    host: '127.0.0.1',
-    port,
-    database: 'postgres',
-    ...POSTGRES_USER,
-  });
-
-  async function freshTable(columns = 'id int PRIMARY KEY, name text', published = ''): Promise<string> {
-    const name = `s${++number}`;
-    await server.query(`CREATE TABLE ${name} (${columns})`);
-    await server.query(`CREATE PUBLICATION ${name} FOR TABLE ${name}${published}`);
-    return name;
-  }
-
-  async function open(name: string, from?: ResumePoint, isTrial = false): Promise<IngestSource> {
-    const { source: definition } = parseIngestDefinition({
-      query: '',
-      source: {
-        type: 'PostgresChanges',
-        ...login(server),
-        slot: name,
-        publication: name,
-        snapshot: true,
-      },
-    });
-    if (definition.type !== 'PostgresChanges') throw new Error('no source of PostgreSQL');
-    const outgoing = new OutgoingPolicy(OPEN_RULES);
-    const nothing = { files: undefined as never, standardInput: undefined as never };
-    const context = { environment: systemEnvironment(), outgoing, isTrial, ...nothing };
-    const source = (await preparePostgres(definition, context)).openSource();
-    opened.push(source);
-    await source.open(from === undefined ? undefined : (JSON.parse(JSON.stringify(from)) as ResumePoint));
-    return source;
-  }
-
-  async function take(source: IngestSource, count: number) {
-    const { texts, after } = await takeTexts(source, count);
-    return { changes: texts.map(text => JSON.parse(text) as Change), texts, after };
-  }
+  const freshTable = (columns?: string, published?: string) => sources.table(columns, published);
+  const open = (name: string, from?: ResumePoint, isTrial?: boolean) =>
+    sources.open(name, from, { snapshot: true }, isTrial);
+  const take = (source: IngestSource, count: number) => takeChanges<Change>(source, count);
 
   const told = (changes: readonly Change[]) =>
     changes.map(({ operation, key, new: row }) => [operation, row?.['id'] ?? key['id'], row?.['name']]);
@@ -223,7 +183,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
           maxPerSecond: RECORDS_PER_SECOND,
           source: {
             type: 'PostgresChanges',
-            ...login(killed),
+            ...killed.login,
             slot: 'kept',
             publication: 'kept',
             snapshot: true,

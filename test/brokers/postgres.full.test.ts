@@ -1,17 +1,15 @@
 /** Changes of tables of PostgreSQL as a source, against a real server. */
-import { parseIngestDefinition } from '@weir/definitions';
 import type { IngestSource, ResumePoint } from '@weir/ingest';
 import { describeIngestSource } from '@weir/ingest/conformance';
-import { preparePostgres } from '@weir/ingest/postgres';
-import { OPEN_RULES, OutgoingPolicy, SeededRandom } from '@weir/model';
-import { systemEnvironment } from '@weir/runtime';
-import { POSTGRES_USER, postgresHere, PostgresServer } from '../services/postgres-server.js';
+import { SeededRandom } from '@weir/model';
+import { postgresHere, PostgresServer } from '../services/postgres-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
 import { examplesBelow } from './guide-examples.js';
 import { KillRun } from './kill-run.js';
+import { PostgresSources, takeChanges } from './postgres-sources.js';
 import { takeTexts } from './take-texts.js';
 
 const KILLS = Number(process.env['WEIR_TEST_POSTGRES_KILLS'] ?? 20);
@@ -29,58 +27,19 @@ interface Change {
 
 describeWith('changes of PostgreSQL', await postgresHere(), found => {
   let server: PostgresServer;
-  let number = 0;
-  const opened: IngestSource[] = [];
+  let sources: PostgresSources;
 
   beforeAll(async () => {
     server = await PostgresServer.start(found);
+    sources = new PostgresSources(server);
   });
-  afterEach(async () => {
-    for (const source of opened.splice(0)) await source.close();
-  });
+  afterEach(() => sources.close());
   afterAll(() => server.stop());
 
-  const loginTo = ({ port }: PostgresServer) => ({
-    host: '127.0.0.1',
-    port,
-    database: 'postgres',
-    ...POSTGRES_USER,
-  });
-  const login = () => loginTo(server);
-
-  /** A table, its publication and its slot, all of one name. */
-  async function freshTable(columns = 'id int PRIMARY KEY, name text'): Promise<string> {
-    const name = `t${++number}`;
-    await server.query(`CREATE TABLE ${name} (${columns})`);
-    await server.query(`CREATE PUBLICATION ${name} FOR TABLE ${name}`);
-    await server.query(`SELECT pg_create_logical_replication_slot('${name}', 'pgoutput')`);
-    return name;
-  }
-
-  async function make(name: string, fields: object = {}, isTrial = false): Promise<IngestSource> {
-    const { source: definition } = parseIngestDefinition({
-      query: '',
-      source: { type: 'PostgresChanges', ...login(), slot: name, publication: name, ...fields },
-    });
-    if (definition.type !== 'PostgresChanges') throw new Error('no source of PostgreSQL');
-    const outgoing = new OutgoingPolicy(OPEN_RULES);
-    const nothing = { files: undefined as never, standardInput: undefined as never };
-    const context = { environment: systemEnvironment(), outgoing, isTrial, ...nothing };
-    const source = (await preparePostgres(definition, context)).openSource();
-    opened.push(source);
-    return source;
-  }
-
-  async function open(name: string, from?: ResumePoint, fields: object = {}): Promise<IngestSource> {
-    const source = await make(name, fields);
-    await source.open(from === undefined ? undefined : (JSON.parse(JSON.stringify(from)) as ResumePoint));
-    return source;
-  }
-
-  async function take(source: IngestSource, count: number) {
-    const { texts, after } = await takeTexts(source, count);
-    return { changes: texts.map(text => JSON.parse(text) as Change), texts, after };
-  }
+  const freshTable = (columns?: string) => sources.tableWithSlot(columns);
+  const make = (...given: Parameters<PostgresSources['make']>) => sources.make(...given);
+  const open = (...given: Parameters<PostgresSources['open']>) => sources.open(...given);
+  const take = (source: IngestSource, count: number) => takeChanges<Change>(source, count);
 
   const ids = (changes: readonly Change[]) => changes.map(({ new: row }) => row?.['id']);
   const slotOf = async (name: string) =>
@@ -280,7 +239,7 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
         await run.post('/api/v2/graph/quine/ingests', {
           name: 'changes',
           parallelism: 1,
-          source: { type: 'PostgresChanges', ...loginTo(server), slot: 'kept', publication: 'kept' },
+          source: { type: 'PostgresChanges', ...server.login, slot: 'kept', publication: 'kept' },
           query:
             "MATCH (n) WHERE id(n) = idFrom('row', $that.key.id) SET n.v = $that.new.v, n.id = $that.new.id, n.gone = CASE WHEN $that.operation = 'delete' THEN true ELSE false END",
         });
@@ -324,7 +283,7 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
       const { source, ...rest } = JSON.parse(example!) as { source: object };
       const body = JSON.stringify({
         ...rest,
-        source: { ...source, ...login(), username: 'admin', password: 'none-needed' },
+        source: { ...source, ...server.login, username: 'admin', password: 'none-needed' },
       });
       const headers = { 'content-type': 'application/json' };
       const made = await gateway.fetch('/api/v2/graph/quine/ingests', { method: 'POST', headers, body });

@@ -15,7 +15,7 @@ import type { Installed, Missing } from './service-cache.js';
 const run = promisify(execFile);
 const PLACES = '/usr/lib/postgresql';
 
-export const POSTGRES_USER = { username: 'alice', password: 'wonder-land' } as const;
+const POSTGRES_USER = { username: 'alice', password: 'wonder-land' } as const;
 
 /** The folder of its programs. */
 export async function postgresHere(): Promise<Installed | Missing> {
@@ -106,6 +106,11 @@ export class PostgresServer {
   async stop(): Promise<void> {
     await this.kill();
     await rm(dirname(join(this.folder, 'data')), { recursive: true, force: true });
+  }
+
+  /** How somebody who reads changes logs in. */
+  get login() {
+    return { host: '127.0.0.1', port: this.port, database: 'postgres', ...POSTGRES_USER };
   }
 
   /** As its administrator. */
