@@ -41,6 +41,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
           'cluster.lend-workers': 0,
           // A busy machine is to be taken for gone by nobody.
           'cluster.lease': '6s',
+          'cluster.store-patience': '5s',
         });
       }
       const api = new V1Client(graph.any);
@@ -92,6 +93,11 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       const name = await owner();
       const other = names.find(each => each !== name)!;
       return { name, own: graph.running.get(name)!, other: graph.running.get(other)! };
+    }
+
+    /** Once more than so far. */
+    function saidAgain({ status }: GatewayProcess, what: RegExp): Promise<unknown> {
+      return status.matching(what, status.seen.filter(line => what.test(line)).length + 1);
     }
 
     async function expectWhole(): Promise<void> {
@@ -150,6 +156,8 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
     test('the owner from the store: another one takes over, and it comes back', async () => {
       const { name, own, other } = await working();
       const start = Date.now();
+      const givenUp = saidAgain(own, /lost its place: .*Cassandra failed/);
+      const taking = saidAgain(other, /takes the graph/);
       links.cassandra.get(name)!.cut();
       await until(
         () => readiness(own),
@@ -157,6 +165,10 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
         PATIENCE_MILLIS,
       );
       process.stdout.write(`cut off from the store: said so after ${Date.now() - start} ms\n`);
+      await givenUp;
+      process.stdout.write(`given up after ${Date.now() - start} ms\n`);
+      await taking;
+      process.stdout.write(`another one begins to open it after ${Date.now() - start} ms\n`);
       await until(() => graph.writeByHand(other), undefined, PATIENCE_MILLIS);
       process.stdout.write(`taken over after ${Date.now() - start} ms\n`);
       expect(await owner(other)).not.toBe(name);

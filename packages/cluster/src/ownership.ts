@@ -57,6 +57,8 @@ export class Ownership {
   private endWatch: () => void = () => undefined;
   private cancelRenewal: () => void = () => undefined;
   private registration = 0;
+  /** Settles when the directory has answered, or will not. */
+  private renewal: Promise<void> = Promise.resolve();
   private member: MemberRecord;
   private lastRenewal: number;
   private isUpToDate = false;
@@ -130,15 +132,37 @@ export class Ownership {
     this.cancelRenewal();
   }
 
+  /**
+   * After `stop`: others take at once what this member owned, rather than when its key goes. What it still writes finds
+   * another epoch, as after its lease; nobody may be answered from it any more. Never rejects.
+   */
+  async resign(): Promise<void> {
+    const { directory, leaseMillis } = this.options;
+    if (!this.isOver || this.owned.size === 0) return;
+    await this.renewal;
+    const goes = JSON.stringify({ ...this.member, capacity: 0 });
+    try {
+      // First: while it could still be the one that should have them, nobody else would take them.
+      await directory.put(this.key, goes, this.registration, leaseMillis);
+      for (const [shard, epoch] of this.owned) {
+        const { revision } = this.layout.place(shard);
+        await directory.put(shardKey(shard), JSON.stringify({ owner: null, epoch }), revision);
+      }
+    } catch {
+      // Its key goes by itself.
+    }
+  }
+
   private renew(): void {
     const { directory, environment, leaseMillis } = this.options;
     if (this.isOver) return;
     const asked = this.now();
     if (asked - this.lastRenewal > leaseMillis) return this.expel('silence');
     this.cancelRenewal = environment.scheduler.after(leaseMillis / RENEWALS_PER_LEASE, () => this.renew());
-    directory.put(this.key, JSON.stringify(this.member), this.registration, leaseMillis).then(
+    const { key, member, registration } = this;
+    this.renewal = directory.put(key, JSON.stringify(member), registration, leaseMillis).then(
       revision => {
-        if (this.isOver || revision === undefined) return;
+        if (revision === undefined) return;
         this.registration = Math.max(revision, this.registration);
         this.lastRenewal = Math.max(asked, this.lastRenewal);
       },

@@ -65,6 +65,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     name,
     address: config['cluster.address'] ?? web.url,
     leaseMillis: config['cluster.lease'],
+    storePatienceMillis: config['cluster.store-patience'],
     directory: opened.directory,
     environment,
     front,

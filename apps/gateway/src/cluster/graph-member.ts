@@ -18,6 +18,8 @@ export interface GraphMemberOptions {
   readonly name: string;
   readonly address: string;
   readonly leaseMillis: number;
+  /** A store that has not answered for so long is not reached, and another process may reach it. */
+  readonly storePatienceMillis: number;
   readonly directory: Directory;
   readonly environment: Environment;
   readonly front: MemberFront;
@@ -185,12 +187,12 @@ export class GraphMember {
   }
 
   private watchStoreOf(weir: Weir, life: number): void {
-    const { environment, leaseMillis } = this.options;
+    const { environment, storePatienceMillis } = this.options;
     if (life !== this.life) return;
     const { members } = this.ownership.layout;
     this.endStoreWatch = watchStore({
       environment,
-      patienceMillis: leaseMillis,
+      patienceMillis: storePatienceMillis,
       trouble: () => weir.services.graph.storeTrouble,
       isAnyoneElse: () => [...members].some(([id, { capacity }]) => id !== this.id && capacity > 0),
       givenUp: trouble => {
@@ -230,9 +232,10 @@ export class GraphMember {
     if (life !== this.life) return;
     this.life++;
     const { front, line, environment } = this.options;
+    const { ownership } = this;
     if (why !== this.said) line(`This process has lost its place: ${why}`);
     this.said = why;
-    this.ownership.stop();
+    ownership.stop();
     this.endStoreWatch();
     void this.options.door.drop();
     // At once: nothing more is answered by a graph that may be another one's.
@@ -241,6 +244,7 @@ export class GraphMember {
     const closed = this.close();
     if (isClosedFirst) await closed;
     else this.joinFullyAfter(closed);
+    void ownership.resign();
     if (!this.isLeaving) await pause(environment.scheduler, COME_BACK_MILLIS);
     if (!this.isLeaving) this.ownership = this.join();
     else this.isOut = true;

@@ -1,5 +1,7 @@
 /** Who answers in a process that shares its graph, when it is no longer sure that it is the one that works on it. */
+import { once } from 'node:events';
 import { systemEnvironment } from '@weir/runtime';
+import { WebSocket } from 'ws';
 import { WebServer } from '../http/web-server.js';
 import type { LendingDoor } from './lending-door.js';
 import { MemberFront } from './member-front.js';
@@ -80,4 +82,18 @@ test('readiness says at once why nobody answers', async () => {
   one.turnTo(undefined, 'cut off');
   expect(await ask(one, READINESS)).toMatchObject({ status: 503, text: '["cut off"]' });
   expect(await ask(one, '/api/v2/system/liveness')).toMatchObject({ status: 204 });
+});
+
+test('who answers no more cuts off WebSockets too', async () => {
+  const one = await start('one');
+  one.answerWith(
+    request => void one.web.upgrades.accept(request).then(socket => socket!.send('of one')),
+    () => true,
+  );
+  const socket = new WebSocket(one.web.url.replace('http', 'ws'));
+  const closed = once(socket, 'close');
+  const [message] = (await once(socket, 'message')) as [Buffer];
+  expect(message.toString()).toBe('of one');
+  await one.drain(0);
+  await closed;
 });

@@ -39,8 +39,8 @@ export class MemberFront {
   /** Where requests were passed on to last. */
   private there = '';
   private readonly waiting = new Set<() => void>();
-  /** Of this process' own graph. */
-  private readonly answering = new Set<ServerResponse>();
+  /** Of this process' own graph: how they are cut off, and when they are over. */
+  private readonly answering = new Map<() => void, Promise<void>>();
   /** Requests that wait for somebody, or for the beginning of an answer. */
   private unanswered = 0;
   private readonly forwarder: Forwarder;
@@ -80,16 +80,13 @@ export class MemberFront {
     this.forwarder.cut(this.there);
   }
 
-  /** Waits for answers of this process' own graph, and cuts off what is left after `graceMillis`. */
+  /** Waits for answers of this process' own graph, and cuts off what is left after `graceMillis`, WebSockets too. */
   async drain(graceMillis: number): Promise<void> {
     if (typeof this.route === 'function') this.turnTo(undefined);
     const over = new AbortController();
-    const gone = [...this.answering].map(
-      response => new Promise(resolve => void response.once('close', resolve)),
-    );
-    const answered = Promise.all(gone).then(() => over.abort());
+    const answered = Promise.all(this.answering.values()).then(() => over.abort());
     await Promise.race([answered, pause(this.scheduler, graceMillis, over.signal)]);
-    for (const response of this.answering) response.destroy();
+    for (const cut of this.answering.keys()) cut();
   }
 
   /**
@@ -136,8 +133,12 @@ export class MemberFront {
   }
 
   private answer(app: RequestListener, request: IncomingMessage, response: ServerResponse): void {
-    this.answering.add(response);
-    response.once('close', () => this.answering.delete(response));
+    // A connection that becomes a WebSocket outlives its response.
+    const lasting = this.web.upgrades.isOffered(request) ? request.socket : response;
+    const cut = (): void => void lasting.destroy();
+    const over = new Promise<void>(resolve => void lasting.once('close', resolve));
+    this.answering.set(cut, over);
+    void over.then(() => this.answering.delete(cut));
     this.cutWhenUnsure(response);
     app(request, response);
   }

@@ -32,6 +32,10 @@ export const CLUSTER_SETTINGS = {
     durationSetting(1_000).default(3_000),
     'A process that shows no sign of life for so long is taken for gone, and another takes the graph over',
   ),
+  'cluster.store-patience': setting(
+    durationSetting(1_000).default(10_000),
+    'A process whose store has not answered for so long leaves its part of the graph to the others',
+  ),
   'cluster.lend-workers': setting(
     integerSetting(0, 1024).default(0),
     'Worker threads that this process lends to the one that works on the graph, so that shards lie on both',

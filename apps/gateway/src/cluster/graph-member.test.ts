@@ -1,0 +1,127 @@
+/** When a member gives the graph up, and how soon another one has it: members of one process, a directory in memory. */
+import { WeirError } from '@weir/model';
+import { settle } from '@weir/model/testing';
+import { WebServer } from '../http/web-server.js';
+import { ManualScheduler } from '../testing/manual-scheduler.js';
+import { MemoryDirectory } from '../testing/memory-directory.js';
+import type { Weir } from '../weir.js';
+import { GraphMember } from './graph-member.js';
+import type { LendingDoor } from './lending-door.js';
+import { MemberFront } from './member-front.js';
+
+const LEASE_MILLIS = 3_000;
+const PATIENCE_MILLIS = 10_000;
+const STEP_MILLIS = 50;
+/** Far less than is left of a lease that was renewed a third of it ago. */
+const AT_ONCE_MILLIS = 500;
+const COME_BACK_MILLIS = 1_000;
+const never = new Promise<never>(() => undefined);
+/** Lends nothing. */
+const door = {
+  record: { workers: 0, key: '', version: 0 },
+  drop: () => Promise.resolve(),
+  ownedSince: () => undefined,
+} as unknown as LendingDoor;
+
+let servers: WebServer[] = [];
+let members: GraphMember[] = [];
+let time: ManualScheduler;
+let directory: MemoryDirectory;
+/** Who has opened the graph, in order. */
+let opened: string[];
+/** Why members have lost their places. */
+let said: string[];
+/** The graph that was opened last. */
+let fail: (reason: WeirError) => void;
+/** Of the store, as it is seen by a member. */
+const troubles = new Map<string, WeirError>();
+
+beforeEach(() => {
+  time = new ManualScheduler();
+  directory = new MemoryDirectory(time.environment.scheduler);
+  [opened, said] = [[], []];
+  troubles.clear();
+});
+afterEach(async () => {
+  for (const member of members) member.stop();
+  await Promise.all(servers.map(web => web.close(0)));
+  [servers, members] = [[], []];
+});
+
+/** A graph that can't be closed as long as the store does not answer. */
+function graphOf(name: string): Weir {
+  const graph = {
+    get storeTrouble() {
+      return troubles.get(name);
+    },
+  };
+  return {
+    lost: new Promise<WeirError>(resolve => (fail = resolve)),
+    services: { graph },
+    stop: () => (troubles.has(name) ? never : Promise.resolve()),
+  } as unknown as Weir;
+}
+
+async function join(name: string): Promise<MemberFront> {
+  const { scheduler } = time.environment;
+  const web = await WebServer.listen('127.0.0.1', 0, scheduler);
+  servers.push(web);
+  const front = new MemberFront(web, { name, scheduler, door });
+  const member = new GraphMember({
+    name,
+    address: web.url,
+    leaseMillis: LEASE_MILLIS,
+    storePatienceMillis: PATIENCE_MILLIS,
+    directory,
+    environment: time.environment,
+    front,
+    door,
+    start: async ({ serve }) => {
+      opened.push(name);
+      serve((_, response) => response.end(name));
+      return graphOf(name);
+    },
+    line: text => {
+      if (text.includes('lost its place')) said.push(text);
+    },
+  });
+  members.push(member);
+  await pass(STEP_MILLIS);
+  return front;
+}
+
+async function pass(millis: number): Promise<void> {
+  for (let passed = 0; passed < millis; passed += STEP_MILLIS) {
+    time.advance(STEP_MILLIS);
+    // What was answered is told, and drained connections are closed, before time goes on.
+    await settle();
+  }
+}
+
+test('an owner that does not reach the store is patient, and then gives the graph to another one at once', async () => {
+  const one = await join('one');
+  await join('two');
+  await pass(LEASE_MILLIS);
+  expect(opened).toEqual(['one']);
+  troubles.set('one', new WeirError('store.failed', 'no answer'));
+  // A store that is slow for as long as nobody may be silent is no reason.
+  await pass(PATIENCE_MILLIS - LEASE_MILLIS);
+  expect([opened, said]).toEqual([['one'], []]);
+  while (said.length === 0) await pass(STEP_MILLIS);
+  expect(said).toEqual(['This process has lost its place: no answer']);
+  // Its graph is not closed, and its lease has long to go: nobody waits for either.
+  await pass(AT_ONCE_MILLIS);
+  expect(opened).toEqual(['one', 'two']);
+  // It is among the others before its graph is closed.
+  await pass(COME_BACK_MILLIS);
+  expect(await (await fetch(one.web.url)).text()).toBe('two');
+});
+
+test('one whose graph has failed gives it to another one when it is closed', async () => {
+  await join('one');
+  await join('two');
+  await pass(LEASE_MILLIS);
+  fail(new WeirError('graph.worker-lost', 'too many losses'));
+  await pass(AT_ONCE_MILLIS);
+  expect(opened).toEqual(['one', 'two']);
+});

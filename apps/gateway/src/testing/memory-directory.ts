@@ -1,0 +1,38 @@
+/** A directory in this process: it answers at once, and keys go by the clock of the test. */
+import type { Directory, DirectoryWatcher } from '@weir/cluster';
+import type { Scheduler } from '@weir/model';
+
+export class MemoryDirectory implements Directory {
+  private readonly kept = new Map<string, { readonly value: string; readonly revision: number }>();
+  private readonly watchers = new Set<DirectoryWatcher>();
+  private revision = 0;
+
+  constructor(private readonly scheduler: Scheduler) {}
+
+  async put(key: string, value: string, expected: number, ttlMillis?: number): Promise<number | undefined> {
+    if ((this.kept.get(key)?.revision ?? 0) !== expected) return undefined;
+    const revision = ++this.revision;
+    this.kept.set(key, { value, revision });
+    this.tell(key, value);
+    if (ttlMillis !== undefined)
+      this.scheduler.after(ttlMillis, () => {
+        if (this.kept.get(key)?.revision !== revision) return;
+        this.kept.delete(key);
+        this.revision++;
+        this.tell(key, undefined);
+      });
+    return revision;
+  }
+
+  watch(watcher: DirectoryWatcher): () => void {
+    for (const [key, { value, revision }] of this.kept) watcher.changed({ key, value, revision });
+    watcher.upToDate();
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  }
+
+  private tell(key: string, value: string | undefined): void {
+    const { revision } = this;
+    for (const watcher of this.watchers) watcher.changed({ key, value, revision });
+  }
+}
