@@ -197,10 +197,10 @@ export class GraphLane implements Lane {
     const { workers, supervisor } = this.options;
     await supervisor.up(() => this.isLeft);
     const { underWay } = this;
-    // Never missing: it is of this process.
+    // Never avoided: it is of this process.
     let idlest = 0;
     for (let i = 1; i < underWay.length; i++) {
-      if (underWay[i]! < underWay[idlest]! && !supervisor.isMissing(i)) idlest = i;
+      if (underWay[i]! < underWay[idlest]! && !supervisor.isAvoided(i)) idlest = i;
     }
     work.worker = idlest;
     underWay[idlest]!++;

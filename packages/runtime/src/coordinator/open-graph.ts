@@ -290,6 +290,7 @@ async function startHere(
     order,
     places: [{ worker: 0, process: undefined, shards: [...workerOfShard.keys()], lag: undefined }],
     stop: () => Promise.resolve(),
+    isStill: () => false,
     abandon: () => worker.close(),
   };
 }

@@ -358,7 +358,7 @@ export class ShardedGraph implements StreamingGraph {
     const { supervisor } = this.options;
     supervisor.checkSome();
     do this.nextWorker = (this.nextWorker + 1) % this.services.all.length;
-    while (supervisor.isMissing(this.nextWorker));
+    while (supervisor.isAvoided(this.nextWorker));
     return this.services.all[this.nextWorker]!;
   }
 }

@@ -13,7 +13,8 @@ import { type Environment, pause, WeirError } from '@weir/model';
 import { Workers } from '../contract/workers.js';
 import type { LostAlone } from '../threads/lost-alone.js';
 import type { LossListener, WorkerPool } from '../threads/worker-pool.js';
-import type { WorkerMove, WorkerPlacement } from '@weir/contract';
+import type { WorkerPlacement } from '@weir/contract';
+import { MoveLog } from './move-log.js';
 
 /** Workers that last shorter than this are begun again after a pause that grows. */
 const SHORT_LIFE_MILLIS = 2_000;
@@ -21,7 +22,6 @@ const FIRST_PAUSE_MILLIS = 100;
 const LONGEST_PAUSE_MILLIS = 10_000;
 /** Tries to open the stores again before the graph is given up. */
 const OPEN_TRIES = 5;
-const MOVES_TOLD = 20;
 /** So long a query waits for shards that move. */
 const MOVE_PATIENCE_MILLIS = 10_000;
 
@@ -73,9 +73,10 @@ export class WorkerSupervisor {
   private shortLives = 0;
   private upSince = 0;
   private waiting: (() => void)[] = [];
-  private moves: readonly WorkerMove[] = [];
+  private readonly moves: MoveLog;
 
   constructor(private readonly options: SupervisorOptions) {
+    this.moves = new MoveLog(options.environment.clock);
     this.workers = new Workers([], new Array<number>(options.shards).fill(0));
     this.lost = new Promise(resolve => (this.tellLost = resolve));
   }
@@ -93,7 +94,7 @@ export class WorkerSupervisor {
   }
 
   get placement(): WorkerPlacement {
-    return { order: this.pool?.order ?? 0, places: this.pool?.places ?? [], moves: this.moves };
+    return { order: this.pool?.order ?? 0, places: this.pool?.places ?? [], moves: this.moves.all };
   }
 
   /** `undefined` as long as all workers are there. */
@@ -101,9 +102,12 @@ export class WorkerSupervisor {
     return this.trouble ?? this.gap;
   }
 
-  /** It is lost, and nobody has its place as yet, while others go on. */
-  isMissing(worker: number): boolean {
-    return this.missing.has(worker);
+  /**
+   * New work is better given to others, of which there is one: it is lost, and nobody has its place as yet, while others
+   * go on; or its process stands still, as far as one knows.
+   */
+  isAvoided(worker: number): boolean {
+    return this.missing.has(worker) || this.pool?.isStill(worker) === true;
   }
 
   /** Nothing will replace them. */
@@ -217,7 +221,7 @@ export class WorkerSupervisor {
         detail: what,
       },
     );
-    this.note(why);
+    this.moves.began(why);
     this.isFault = false;
     // No worker is to blame that it did not last.
     this.upSince = Number.NEGATIVE_INFINITY;
@@ -245,7 +249,7 @@ export class WorkerSupervisor {
       shards,
       reason,
     });
-    this.note(reason);
+    this.moves.began(reason);
     const what = `Worker ${places.join(', ')} (shards ${shards}) was lost: ${reason}.`;
     this.gap = new WeirError(
       'graph.worker-lost',
@@ -280,7 +284,7 @@ export class WorkerSupervisor {
     // What runs was abandoned.
     if (this.isClosing) return;
     this.gap = undefined;
-    this.moveEnded(clock.now() - lostAt);
+    this.moves.ended(clock.now() - lostAt);
   }
 
   /** The store may not answer, or the lost one may not have let go of it as yet. */
@@ -308,7 +312,7 @@ export class WorkerSupervisor {
     this.losses++;
     this.isFault = isFault;
     environment.logger.log('error', 'a worker was lost', { worker, shards: shards.join(), reason });
-    this.note(reason);
+    this.moves.began(reason);
     const what = `Worker ${worker} (shards ${shards.join(', ')}) was lost: ${reason}.`;
     this.trouble = new WeirError(
       'graph.worker-lost',
@@ -321,11 +325,6 @@ export class WorkerSupervisor {
     this.pool?.abandon(this.trouble).catch(() => undefined);
     this.graph?.lostOne(worker, reason, isFault);
     this.replaceLater();
-  }
-
-  private note(reason: string): void {
-    const move: WorkerMove = { time: this.options.environment.clock.now(), reason, millis: undefined };
-    this.moves = [...this.moves, move].slice(-MOVES_TOLD);
   }
 
   private replaceLater(): void {
@@ -389,12 +388,8 @@ export class WorkerSupervisor {
       this.upSince = clock.now();
       const millis = this.upSince - lostAt;
       logger.log('warn', 'new workers have taken up the graph', { millis });
-      this.moveEnded(millis);
+      this.moves.ended(millis);
       return;
     }
-  }
-
-  private moveEnded(millis: number): void {
-    this.moves = this.moves.map(move => (move.millis === undefined ? { ...move, millis } : move));
   }
 }

@@ -11,6 +11,8 @@ import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 import { LendingHouse } from '../testing/lending-house.js';
 
 const SIZE = 60;
+/** A process that stands still is lost for nobody meanwhile. */
+const PATIENT_MILLIS = 60_000;
 let folder: string;
 let house: LendingHouse;
 let graph: StreamingGraph;
@@ -29,8 +31,8 @@ function options(): OpenOptions {
   return { store: { type: 'embedded', path: join(folder, 'data') }, shards: 6, workers: 1 };
 }
 
-async function open(lenders: Readonly<Record<string, number>>): Promise<void> {
-  house = new LendingHouse(options());
+async function open(lenders: Readonly<Record<string, number>>, silenceMillis?: number): Promise<void> {
+  house = new LendingHouse(options(), silenceMillis);
   for (const [name, workers] of Object.entries(lenders)) house.come(name, workers);
   graph = await openGraph({ ...options(), offers: house });
 }
@@ -103,6 +105,38 @@ test('how far a process is behind is told: since when it is silent, and what wai
   expect(await answer).toEqual([[SIZE]]);
   await eventually(() => lags()[1]!.silentMillis < 1_000 && lags()[1]!.waitingBytes === 0);
 });
+
+test('a process that is silent is given no work that others can do, and gets it again when it is heard', async () => {
+  await open({ one: 1 }, PATIENT_MILLIS);
+  await ring(SIZE);
+  const lane = await graph.openLane({
+    name: 'anywhere',
+    query: 'RETURN $that.i',
+    parameter: 'that',
+    format: JSON_LINES,
+  });
+  const lag = () => graph.placement.places[1]!.lag!;
+  const thaw = house.freeze('one');
+  await eventually(() => lag().silentMillis > 1_000);
+  const { waitingBytes } = lag();
+  for (let k = 0; k < 4; k++) expect(await rows(`RETURN ${k}`)).toEqual([[k]]);
+  const outcomes = await Promise.all([0, 1, 2, 3].map(k => lane.runChunk(chunkOf([`{"i":${k}}`], k))));
+  expect(outcomes.map(({ done }) => done)).toEqual([1, 1, 1, 1]);
+  expect(lag().waitingBytes).toBe(waitingBytes);
+  // What lies there still waits for it.
+  const all = rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)');
+  await eventually(() => lag().waitingBytes > waitingBytes);
+  thaw();
+  expect(await all).toEqual([[SIZE]]);
+  await eventually(() => lag().silentMillis < 1_000 && lag().waitingBytes === 0);
+  // Now it is asked in its turn.
+  const thawAgain = house.freeze('one');
+  const answers = Promise.all([rows('RETURN 1'), rows('RETURN 2')]);
+  await eventually(() => lag().waitingBytes > 0);
+  thawAgain();
+  expect(await answers).toEqual([[[1]], [[2]]]);
+  await lane.close();
+}, 120_000);
 
 test('who comes gets shards, and who goes gives them back', async () => {
   await open({});

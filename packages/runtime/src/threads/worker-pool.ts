@@ -5,17 +5,18 @@
  */
 import { type Environment, WeirError } from '@weir/model';
 import type { Wire } from '../contract/wire.js';
-import type { ProcessLag, WorkerPlace } from '@weir/contract';
+import type { WorkerPlace } from '@weir/contract';
 import type { WorkerReports } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import { LENDING_VERSION } from '../lending/lending-notes.js';
+import { LenderSigns } from '../lending/lender-signs.js';
 import { LentProcess } from '../lending/lent-process.js';
 import { dealWorkers } from './deal-workers.js';
 import type { LostAlone } from './lost-alone.js';
 import { WorkerChannel } from './message-channel.js';
 import { tellOfChange } from './peer-links.js';
 import { programHere } from './thread-entry.js';
-import { turnCounts, TurnWatch } from './turn-watch.js';
+import { TurnWatch } from './turn-watch.js';
 import { shardsOf, type WorkerSetup } from './worker-main.js';
 import { WorkerThreads } from './worker-threads.js';
 
@@ -24,6 +25,8 @@ export interface WorkerPool {
   readonly workerOfShard: readonly number[];
   readonly order: number;
   readonly places: readonly WorkerPlace[];
+  /** Its process has said nothing for a while: what others can do is better given to them, of which this process has one. */
+  isStill(worker: number): boolean;
   /** Ends the threads; call after every worker was closed. */
   stop(): Promise<void>;
   /**
@@ -93,16 +96,13 @@ class LivePool implements WorkerPool {
   private readonly lenders: readonly LentPlace[];
   private readonly lent: LentProcess[] = [];
   private readonly session: string;
-  /** What was heard of other processes. */
-  private readonly signs: Int32Array<SharedArrayBuffer>;
-  /** By process, when that was last. */
-  private readonly heardAt: number[];
+  /** By lender, what was heard of it. */
+  private readonly signs: LenderSigns;
   private readonly atWork: Set<number>;
   private allThrough!: () => void;
   /** Workers of other processes are through. */
   private readonly through: Promise<void>;
   private turnWatch: TurnWatch | undefined = undefined;
-  private silenceWatch: TurnWatch | undefined = undefined;
   private abandoned: Promise<void> | undefined = undefined;
   private hasBegun = false;
   order: number;
@@ -124,8 +124,7 @@ class LivePool implements WorkerPool {
     this.session = `${this.order}-${environment.random.uuid()}`;
     const total = this.hands.reduce((sum, hand) => sum + hand.length, 0);
     this.workerOfShard = Array.from({ length: shards }, (_, shard) => shard % total);
-    this.signs = turnCounts(elsewhere.length);
-    this.heardAt = elsewhere.map(() => this.now());
+    this.signs = new LenderSigns(elsewhere.length, environment);
     this.atWork = new Set(elsewhere.flat());
     this.through = new Promise(resolve => (this.allThrough = resolve));
     if (this.atWork.size === 0) this.allThrough();
@@ -140,7 +139,12 @@ class LivePool implements WorkerPool {
     for (const [worker, port] of this.threads.controls)
       this.channels[worker] = new WorkerChannel(port, reports);
     for (const [index, place] of this.lenders.entries()) this.borrow(index, place);
-    if (elsewhere.length > 0) this.watchSilence();
+    const { silenceMillis } = options;
+    this.signs.watch(
+      silenceMillis,
+      index => !this.gone.has(index),
+      index => this.processLost(index, `nothing was heard of it for ${silenceMillis} ms`),
+    );
   }
 
   get workers(): readonly WorkerServices[] {
@@ -153,21 +157,20 @@ class LivePool implements WorkerPool {
         worker,
         process: process === 0 ? undefined : this.lenders[process - 1]!.process,
         shards: shardsOf(this.workerOfShard, worker),
-        lag: process === 0 ? undefined : this.lagOf(process - 1),
+        lag:
+          process === 0
+            ? undefined
+            : {
+                silentMillis: this.signs.silentMillis(process - 1),
+                waitingBytes: this.lenders[process - 1]!.wire.waitingBytes,
+              },
       })),
     );
   }
 
-  private lagOf(index: number): ProcessLag {
-    return {
-      silentMillis: Math.max(0, Math.round(this.now() - this.heardAt[index]!)),
-      waitingBytes: this.lenders[index]!.wire.waitingBytes,
-    };
-  }
-
-  private now(): number {
-    const { clock } = this.options.environment;
-    return clock.precise?.() ?? clock.now();
+  isStill(worker: number): boolean {
+    const process = this.hands.findIndex(hand => hand.includes(worker));
+    return process > 0 && this.signs.isStill(process - 1);
   }
 
   /** Not before all have begun: opening a store takes as long as it takes. */
@@ -188,7 +191,7 @@ class LivePool implements WorkerPool {
     // Whoever is through makes no turns any more.
     this.turnWatch?.stop();
     await this.through;
-    this.silenceWatch?.stop();
+    this.signs.stop();
     for (const process of this.lent) process.close();
     await Promise.all(this.threadsHere.map(threads => threads.stop()));
   }
@@ -200,7 +203,7 @@ class LivePool implements WorkerPool {
 
   private end(reason: WeirError): Promise<void> {
     this.turnWatch?.stop();
-    this.silenceWatch?.stop();
+    this.signs.stop();
     for (const process of this.lent) process.close();
     for (const channel of this.channels) channel.end(reason);
     this.allThrough();
@@ -223,10 +226,7 @@ class LivePool implements WorkerPool {
     const setup = this.setupUnder(this.order);
     const hand = this.hands[index + 1]!;
     const process = new LentProcess(wire, {
-      heard: () => {
-        Atomics.add(this.signs, index, 1);
-        this.heardAt[index] = this.now();
-      },
+      heard: () => this.signs.heard(index),
       turned: (worker, count) => void Atomics.store(this.threads.turns, worker, count),
       ended: (worker, failure) => {
         if (!this.gone.has(index)) this.workerEnded(worker, failure);
@@ -257,20 +257,6 @@ class LivePool implements WorkerPool {
       standingStateWarning: setup.standingStateWarning,
       program: programHere(),
     });
-  }
-
-  private watchSilence(): void {
-    const { environment, silenceMillis } = this.options;
-    this.silenceWatch = new TurnWatch(
-      this.signs,
-      environment,
-      silenceMillis,
-      index => {
-        this.processLost(index, `nothing was heard of it for ${silenceMillis} ms`);
-        if (this.abandoned === undefined) this.watchSilence();
-      },
-      index => !this.gone.has(index),
-    );
   }
 
   private processLost(index: number, why: string): void {

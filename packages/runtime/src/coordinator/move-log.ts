@@ -1,0 +1,25 @@
+/** When and why workers were replaced, the last times, for people who look. */
+import type { WorkerMove } from '@weir/contract';
+import type { Clock } from '@weir/model';
+
+const MOVES_TOLD = 20;
+
+export class MoveLog {
+  private moves: readonly WorkerMove[] = [];
+
+  constructor(private readonly clock: Clock) {}
+
+  get all(): readonly WorkerMove[] {
+    return this.moves;
+  }
+
+  began(reason: string): void {
+    const move: WorkerMove = { time: this.clock.now(), reason, millis: undefined };
+    this.moves = [...this.moves, move].slice(-MOVES_TOLD);
+  }
+
+  /** All that were under way are through. */
+  ended(millis: number): void {
+    this.moves = this.moves.map(move => (move.millis === undefined ? { ...move, millis } : move));
+  }
+}
