@@ -1,6 +1,6 @@
 /**
  * Gateways that share a graph and are cut off, over a real NATS and a real Cassandra: the owner from the directory, all from
- * the directory, the owner from the store. Who is cut off stops answering and says so; it comes back by itself; nothing that
+ * the directory, the owner and a lender from the store. Who is cut off stops answering and says so; it comes back by itself; nothing that
  * was acknowledged is lost, and results are those of the batch query.
  */
 import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
@@ -25,6 +25,17 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
     const links = { nats: new Map<string, CuttableProxy>(), cassandra: new Map<string, CuttableProxy>() };
     const names = ['one', 'two'];
 
+    function start(name: string, lent: number): Promise<GatewayProcess> {
+      return graph.start(name, {
+        'cluster.directory': links.nats.get(name)!.address,
+        'store.endpoints': links.cassandra.get(name)!.address,
+        'cluster.lend-workers': lent,
+        // A busy machine is to be taken for gone by nobody.
+        'cluster.lease': '6s',
+        'cluster.store-patience': '5s',
+      });
+    }
+
     beforeAll(async () => {
       directory = await NatsServer.start(found);
       cassandra = await CassandraServer.start(installed);
@@ -35,14 +46,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       for (const name of names) {
         links.nats.set(name, await CuttableProxy.before(directory.port));
         links.cassandra.set(name, await CuttableProxy.before(cassandra.port));
-        await graph.start(name, {
-          'cluster.directory': links.nats.get(name)!.address,
-          'store.endpoints': links.cassandra.get(name)!.address,
-          'cluster.lend-workers': 0,
-          // A busy machine is to be taken for gone by nobody.
-          'cluster.lease': '6s',
-          'cluster.store-patience': '5s',
-        });
+        await start(name, 0);
       }
       const api = new V1Client(graph.any);
       await answered(() =>
@@ -176,6 +180,32 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       await isReady(own);
       await until(() => graph.writeByHand(own), undefined, PATIENCE_MILLIS);
       links.cassandra.get(name)!.heal();
+      await expectWhole();
+    }, 600_000);
+
+    test('a lender from the store: threads of the owner take its shards, and it lends again', async () => {
+      const { name, own, other } = await working();
+      const lender = names.find(each => each !== name)!;
+      await other.stop();
+      await start(lender, 2);
+      expect(await graph.spread()).toBe(name);
+      const shardsThere = async (): Promise<number | undefined> => {
+        const { members, moves } = (await graph.cluster(own)) ?? { members: [], moves: [] };
+        // An earlier life of it may still be among them.
+        const found = members
+          .filter(({ id }) => nameOf(id) === lender)
+          .flatMap(({ shards }) => shards).length;
+        return moves.some(({ millis }) => millis === null) ? undefined : found;
+      };
+      const began = Date.now();
+      links.cassandra.get(lender)!.cut();
+      await until(shardsThere, shards => shards === 0, PATIENCE_MILLIS);
+      process.stdout.write(`a lender without the store: replaced after ${Date.now() - began} ms\n`);
+      expect((await graph.cluster(own))!.moves.at(-1)!.reason).toMatch(/does not reach the store/);
+      for (const gateway of graph.running.values())
+        await until(() => graph.writeByHand(gateway), undefined, PATIENCE_MILLIS);
+      links.cassandra.get(lender)!.heal();
+      await until(shardsThere, shards => shards !== undefined && shards > 0, PATIENCE_MILLIS);
       await expectWhole();
     }, 600_000);
   });

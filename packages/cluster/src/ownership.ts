@@ -8,7 +8,14 @@
  */
 import type { Environment } from '@weir/model';
 import type { Directory, DirectoryChange } from './directory.js';
-import { Layout, type MemberRecord, memberKey, shardKey, type ShardRecord } from './layout.js';
+import {
+  Layout,
+  type LendingRecord,
+  type MemberRecord,
+  memberKey,
+  shardKey,
+  type ShardRecord,
+} from './layout.js';
 import { holdersOf, wantedOwner } from './rendezvous.js';
 
 /** Times in which a member says that it is there, within the time that others wait for it. */
@@ -97,6 +104,11 @@ export class Ownership {
   /** From now on this member holds what no other one can; or as much as anybody. */
   stand(isSpare: boolean): void {
     if (isSpare !== this.member.isSpare) this.present({ isSpare });
+  }
+
+  /** From now on this member lends so much. */
+  lend(lends: LendingRecord): void {
+    this.present({ lends });
   }
 
   private present(change: Partial<MemberRecord>): void {

@@ -9,6 +9,7 @@ import {
   DEFAULT_GRAPH,
   DEFAULT_KEYSPACE,
 } from './cassandra-options.js';
+import { CassandraProbe } from './cassandra-probe.js';
 import { CassandraPersistor } from './cassandra-persistor.js';
 import { PartitionRows } from './partition-rows.js';
 import { keyspaceStatement, tableStatements } from './schema.js';
@@ -64,6 +65,11 @@ export class CassandraPersistorFactory implements PersistorFactory {
       await this.release();
       throw toStoreError(thrown, 'opening', name);
     }
+  }
+
+  /** Over a connection of its own. */
+  probe(): CassandraProbe {
+    return new CassandraProbe(this.options, this.environment);
   }
 
   /** The connection is closed with the last partition, and made again with the next one. */

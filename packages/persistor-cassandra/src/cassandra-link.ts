@@ -95,6 +95,16 @@ export class CassandraLink {
     } while (from !== undefined);
   }
 
+  /** One try, for who asks whether anybody answers. */
+  async readOnce(query: string, params: readonly unknown[]): Promise<void> {
+    await this.client.execute(query, [...params], {
+      prepare: true,
+      isIdempotent: true,
+      consistency: this.consistency(this.options.readConsistency),
+      readTimeout: this.tryMillis(this.readMillis),
+    });
+  }
+
   /** Statements of one partition each time: they are one mutation, however many they are. */
   async write(statements: readonly Statement[], stamp: number): Promise<void> {
     const options: QueryOptions = {

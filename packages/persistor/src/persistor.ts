@@ -227,4 +227,13 @@ export interface PersistorFactory {
    * @throws WeirError `store.locked`, `store.incompatible`, `store.damaged`, `store.failed`, `store.taken-over`.
    */
   open(partition: string, mustExist?: boolean, term?: number): Promise<Persistor>;
+  /** Of a store that is somewhere else. */
+  probe?(): StoreProbe;
+}
+
+/** Whether a store answers, which is asked without taking anything of it. */
+export interface StoreProbe {
+  /** To be called again when it has settled. Rejects with `store.failed` when it does not answer. */
+  ask(): Promise<void>;
+  close(): Promise<void>;
 }

@@ -21,6 +21,7 @@ const door = {
   record: { workers: 0, key: '', version: 0 },
   drop: () => Promise.resolve(),
   ownedSince: () => undefined,
+  watch: () => undefined,
 } as unknown as LendingDoor;
 
 let servers: WebServer[] = [];

@@ -74,6 +74,7 @@ export class GraphMember {
       options.trusted,
     );
     this.ownership = this.join();
+    options.door.watch(() => this.ownership.lend(options.door.record));
   }
 
   /** The graph is closed in order, and another process takes it at once. */

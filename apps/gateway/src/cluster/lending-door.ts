@@ -19,7 +19,13 @@ export class LendingDoor {
 
   /** For the directory. */
   get record(): LendingRecord {
-    return { workers: this.workers, key: this.key, version: LENDING_VERSION };
+    const workers = this.lender.canLend ? this.workers : 0;
+    return { workers, key: this.key, version: LENDING_VERSION };
+  }
+
+  /** Calls back whenever `record` has changed. */
+  watch(changed: () => void): void {
+    this.lender.watch(changed);
   }
 
   async enter(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -28,4 +28,10 @@ export interface WorkerLender {
   drop(): Promise<void>;
   /** Resolves when nothing is lent, which is up to whoever has it. */
   returned(): Promise<void>;
+  /** Workers can be had, or somebody has them: `false` while this process does not reach the store. */
+  readonly canLend: boolean;
+  /** Calls back whenever `canLend` has changed. */
+  watch(changed: () => void): void;
+  /** What is lent is ended, and the store is not asked any more. */
+  close(): Promise<void>;
 }

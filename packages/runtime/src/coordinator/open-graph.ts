@@ -200,6 +200,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
         workers: workerCount,
         lent,
         silenceMillis: opening.offers?.silenceMillis ?? 0,
+        reachesStore: () => meta.trouble === undefined,
         nextOrder,
         setup: given,
         reports,

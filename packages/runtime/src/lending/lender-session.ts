@@ -20,6 +20,8 @@ export interface SessionOptions {
   readonly heapBytes: number | undefined;
   readonly environment: Environment;
   reach(address: string, signal: AbortSignal): Promise<Wire>;
+  /** It ends: nobody has its workers any more. */
+  ends(): void;
   /** Everything of it has ended. */
   over(): void;
 }
@@ -97,10 +99,20 @@ export class LenderSession {
     this.owner.listen();
   }
 
+  get isLent(): boolean {
+    return !this.isOver;
+  }
+
+  /** What its workers have to do in the store does not get there. */
+  withoutStore(reason: string): void {
+    if (!this.isOver) this.tell({ kind: 'store', reason });
+  }
+
   /** Ends the threads as they are. */
   async abandon(): Promise<void> {
     if (this.isOver) return this.ended;
     this.isOver = true;
+    this.options.ends();
     this.cancelSign();
     this.over.abort();
     this.owner.close();

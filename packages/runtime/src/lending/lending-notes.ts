@@ -4,7 +4,7 @@ import type { IdProviderOptions } from '@weir/model';
 import type { DirectoryMark } from '../worker/shard-stores.js';
 
 /** Frames differ between versions: to be raised with each change of what workers say to each other. */
-export const LENDING_VERSION = 2;
+export const LENDING_VERSION = 3;
 
 /** From the owner, first of all. */
 export interface StartNote {
@@ -52,6 +52,8 @@ export type LenderNote =
   | { readonly kind: 'refused'; readonly reason: string }
   /** It does not reach another lender any more: one of the two is to be given up. */
   | { readonly kind: 'cut'; readonly process: number }
+  /** It has not reached the store for a while; said again until it does. */
+  | { readonly kind: 'store'; readonly reason: string }
   /** Turns of its workers, as they count them themselves. */
   | { readonly kind: 'turns'; readonly turns: readonly (readonly [worker: number, count: number])[] }
   | { readonly kind: 'ended'; readonly worker: number; readonly failure: string | null };

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StandingOutput, StreamingGraph } from '@weir/contract';
-import type { Value } from '@weir/model';
+import { type Value, WeirError } from '@weir/model';
 import { eventually } from '@weir/model/testing';
 import type { OpenOptions } from '../contract/open-options.js';
 import { openGraph } from '../coordinator/open-graph.js';
@@ -189,6 +189,34 @@ test('what a lost process had is there on the owner, and others keep what they h
   expect(holders()).toEqual([undefined, undefined, undefined, undefined]);
   await expectWhole();
 });
+
+test('a process that does not reach the store has no workers, and lends them again when it does', async () => {
+  await open({});
+  await watch();
+  await ring(SIZE);
+  let answers = true;
+  const probe = {
+    ask: async () => {
+      if (!answers) throw new WeirError('store.failed', 'no answer');
+    },
+    close: async () => undefined,
+  };
+  const lender = house.come('late', 1, { probe, storePatienceMillis: 1 });
+  const has = (): boolean => holders().includes('late') && graph.outage === undefined;
+  await eventually(has);
+  await expectWhole();
+  answers = false;
+  // A thread of the owner has its place, and no other worker was replaced.
+  await eventually(() => !has() && graph.outage === undefined);
+  expect(holders()).toEqual([undefined, undefined]);
+  expect(graph.placement.moves.at(-1)!.reason).toMatch(/late, .* does not reach the store: no answer/);
+  expect([lender.canLend, house.current()]).toEqual([false, []]);
+  await expectWhole();
+  answers = true;
+  await eventually(has);
+  await expectWhole();
+  await lender.close();
+}, 120_000);
 
 test('when a second process is lost meanwhile, all workers are replaced', async () => {
   await open({ one: 1, two: 1 });

@@ -4,6 +4,7 @@
  */
 import type { Environment } from '@weir/model';
 import type { OpenOptions } from '../contract/open-options.js';
+import type { StoreProbe } from '@weir/persistor';
 import type { Wire } from '../contract/wire.js';
 import type { WorkerLender } from '../contract/worker-offers.js';
 import { setHeapFlags } from '../threads/heap-settings.js';
@@ -15,6 +16,8 @@ import {
   type StartNote,
 } from './lending-notes.js';
 import { LenderSession } from './lender-session.js';
+import { storeFactory } from '../worker/store-factory.js';
+import { StoreReach } from './store-reach.js';
 import { afterFirst } from './first-word.js';
 import { noteIn, tellOnce } from './wire-switch.js';
 
@@ -22,6 +25,10 @@ export interface LenderOptions {
   /** As this process would open the graph itself. */
   readonly graph: OpenOptions;
   readonly environment: Environment;
+  /** A store that has not answered for so long is not reached. Default: it is never asked. */
+  readonly storePatienceMillis?: number | undefined;
+  /** Default: that of the store. */
+  readonly probe?: StoreProbe | undefined;
   /** Another process that lends; see `WorkerOffers`. */
   reach(address: string, signal: AbortSignal): Promise<Wire>;
 }
@@ -38,7 +45,31 @@ class Lender implements WorkerLender {
   private session: LenderSession | undefined = undefined;
   private readonly early = new Map<Wire, PeerNote>();
 
-  constructor(private readonly options: LenderOptions) {}
+  private readonly reach: StoreReach | undefined;
+  private readonly watchers: (() => void)[] = [];
+  private couldLend = true;
+
+  constructor(private readonly options: LenderOptions) {
+    const { graph, environment, probe, storePatienceMillis } = options;
+    if (storePatienceMillis === undefined) return;
+    const probeOfStore = async (): Promise<StoreProbe | undefined> =>
+      probe ?? (await storeFactory(graph.store ?? { type: 'memory' }, environment)).probe?.();
+    this.reach = new StoreReach(probeOfStore, storePatienceMillis, environment, () => this.looked());
+    this.reach.start();
+  }
+
+  get canLend(): boolean {
+    return this.reach?.trouble === undefined || this.session?.isLent === true;
+  }
+
+  watch(changed: () => void): void {
+    this.watchers.push(changed);
+  }
+
+  async close(): Promise<void> {
+    await this.reach?.stop();
+    await this.drop();
+  }
 
   accept(wire: Wire): void {
     afterFirst(wire, (bytes, rest) => this.begin(rest, bytes));
@@ -63,6 +94,8 @@ class Lender implements WorkerLender {
   private start(start: StartNote, wire: Wire): void {
     const { graph, environment, reach } = this.options;
     if (start.version !== LENDING_VERSION) return refuse(wire, 'another version of the program');
+    const trouble = this.reach?.trouble;
+    if (trouble !== undefined) return refuse(wire, `it does not reach the store: ${trouble}`);
     const before = this.session;
     if (before !== undefined) {
       if (before.order > start.order) return refuse(wire, 'a later owner has its workers');
@@ -80,6 +113,7 @@ class Lender implements WorkerLender {
       heapBytes: graph.workerHeap,
       environment,
       reach,
+      ends: () => this.check(),
       over: () => {
         if (this.session === session) this.session = undefined;
       },
@@ -91,6 +125,25 @@ class Lender implements WorkerLender {
       this.early.delete(early);
       session.peer(peer.process, early);
     }
+  }
+
+  private looked(): void {
+    const trouble = this.reach?.trouble;
+    if (trouble !== undefined) this.session?.withoutStore(trouble);
+    this.check();
+  }
+
+  private check(): void {
+    const { canLend } = this;
+    if (canLend === this.couldLend) return;
+    this.couldLend = canLend;
+    this.options.environment.logger.log(
+      canLend ? 'info' : 'warn',
+      canLend
+        ? 'the store answers: workers are lent again'
+        : 'no workers are lent: the store does not answer',
+    );
+    for (const changed of this.watchers) changed();
   }
 
   private meet(note: PeerNote, wire: Wire): void {

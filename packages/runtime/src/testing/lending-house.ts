@@ -2,7 +2,7 @@
 import type { OpenOptions } from '../contract/open-options.js';
 import type { Wire } from '../contract/wire.js';
 import type { WorkerLender, WorkerOffer, WorkerOffers } from '../contract/worker-offers.js';
-import { lendWorkers } from '../lending/worker-lender.js';
+import { type LenderOptions, lendWorkers } from '../lending/worker-lender.js';
 import { systemEnvironment } from '../system-environment.js';
 
 class WireEnd implements Wire {
@@ -84,7 +84,9 @@ export class LendingHouse implements WorkerOffers {
   ) {}
 
   current(): readonly WorkerOffer[] {
-    return [...this.lenders].map(([process, { workers }]) => ({ process, workers, address: process }));
+    return [...this.lenders]
+      .filter(([, { lender }]) => lender.canLend)
+      .map(([process, { workers }]) => ({ process, workers, address: process }));
   }
 
   watch(changed: () => void): () => void {
@@ -107,14 +109,21 @@ export class LendingHouse implements WorkerOffers {
     return here;
   }
 
-  come(process: string, workers: number): WorkerLender {
+  /** @param store whether it is reached, if that is asked for. */
+  come(
+    process: string,
+    workers: number,
+    store: Pick<LenderOptions, 'probe' | 'storePatienceMillis'> = {},
+  ): WorkerLender {
     const environment = systemEnvironment();
     const lender = lendWorkers({
       graph: this.graph,
       environment,
+      ...store,
       reach: address => this.connect(process, address),
     });
     this.lenders.set(process, { lender, workers });
+    lender.watch(() => this.tell());
     this.tell();
     return lender;
   }

@@ -59,6 +59,8 @@ export interface PoolOptions {
   readonly lent: readonly LentPlace[];
   /** A process that says nothing for so long is taken for gone. */
   readonly silenceMillis: number;
+  /** Whether this process does: if not, it is no reason to give up another one that does not. */
+  readonly reachesStore: () => boolean;
   /** The next one is greater than that of every pool before, and of whoever took places in one, in any process that works on this graph. */
   readonly nextOrder: () => number;
   readonly setup: Omit<WorkerSetup, 'workerOfShard'>;
@@ -234,6 +236,9 @@ class LivePool implements WorkerPool {
       cut: process => {
         if (this.gone.has(index)) return;
         this.processLost(process - 1, `${this.lenders[index]!.process} does not reach it any more`);
+      },
+      withoutStore: reason => {
+        if (this.options.reachesStore()) this.processLost(index, `it does not reach the store: ${reason}`);
       },
       over: reason => this.processLost(index, reason),
     });
