@@ -8,13 +8,18 @@ import type { Response } from 'express';
 /** Bytes that wait before the status is settled. */
 const HELD_BACK = 1 << 20;
 
-/** Rejects with the query's error; if part of the answer is out by then, the connection has to be broken off. */
+/**
+ * What is held back goes out in one piece. Several that are corked would not do: some versions of Node say that there is
+ * no room, and tell while they uncork, before anybody listens, or never, that there is again.
+ *
+ * Rejects with the query's error; if part of the answer is out by then, the connection has to be broken off.
+ */
 export async function writePieces(
   pieces: AsyncIterable<Uint8Array>,
   { start, end }: Frame,
   response: Response,
 ): Promise<void> {
-  let held: Uint8Array[] | undefined = [];
+  let held: Uint8Array[] | undefined = [Buffer.from(start)];
   let size = 0;
   response.status(200).type('application/json');
   for await (const piece of pieces) {
@@ -26,21 +31,11 @@ export async function writePieces(
     held.push(piece);
     size += piece.length;
     if (size < HELD_BACK) continue;
-    const hasRoom = writeAll(start, held, response);
+    const hasRoom = response.write(Buffer.concat(held));
     held = undefined;
     if (!hasRoom) await drained(response);
   }
-  if (held !== undefined) writeAll(start, held, response);
-  response.end(end);
-}
-
-/** At once, for the connection. @returns whether there is room for more. */
-function writeAll(start: string, pieces: readonly Uint8Array[], response: Response): boolean {
-  response.cork();
-  let hasRoom = response.write(start);
-  for (const piece of pieces) hasRoom = response.write(piece);
-  response.uncork();
-  return hasRoom;
+  response.end(held === undefined ? end : Buffer.concat([...held, Buffer.from(end)]));
 }
 
 function drained(response: Response): Promise<void> {

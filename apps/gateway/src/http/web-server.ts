@@ -36,8 +36,12 @@ export class WebServer {
     private readonly tls: ServerOptions | undefined,
   ) {
     const listener: RequestListener = (request, response) => this.listener(request, response);
-    const limits = { requestTimeout: REQUEST_LIMIT_MILLIS, keepAliveTimeout: IDLE_LIMIT_MILLIS };
-    this.server = tls ? createTlsServer({ ...tls, ...limits }, listener) : createServer(limits, listener);
+    const options = {
+      requestTimeout: REQUEST_LIMIT_MILLIS,
+      keepAliveTimeout: IDLE_LIMIT_MILLIS,
+      ...this.upgrades.serverOptions,
+    };
+    this.server = tls ? createTlsServer({ ...tls, ...options }, listener) : createServer(options, listener);
     this.upgrades.listenOn(this.server, (request, response) => this.listener(request, response));
   }
 

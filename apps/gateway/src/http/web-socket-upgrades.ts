@@ -4,7 +4,7 @@
  * like any other request, and closed.
  */
 import type { IncomingMessage } from 'node:http';
-import { ServerResponse, type RequestListener, type Server } from 'node:http';
+import { ServerResponse, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
@@ -48,11 +48,19 @@ export class WebSocketUpgrades {
     sends: socketsFor('sends'),
   };
 
+  /**
+   * For a server that is made: newer versions of Node ask which offers are taken, and answer requests with any other as
+   * if there was none. Older ones don't know it; see `withoutUpgrade`.
+   */
+  readonly serverOptions: ServerOptions = {
+    shouldUpgradeCallback: isWebSocketOffer,
+  } as ServerOptions;
+
   /** @param listener as the server's own for other requests. */
   listenOn(server: Server | TlsServer, listener: RequestListener): void {
     server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
       const socket = stream as Socket;
-      if (request.headers.upgrade?.toLowerCase() === 'websocket') this.offer(request, socket, head, listener);
+      if (isWebSocketOffer(request)) this.offer(request, socket, head, listener);
       else withoutUpgrade(server, request, socket, head);
     });
   }
@@ -92,6 +100,10 @@ export class WebSocketUpgrades {
     this.offers.set(request, { socket, head, response });
     listener(request, response);
   }
+}
+
+function isWebSocketOffer(request: IncomingMessage): boolean {
+  return request.headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /**
