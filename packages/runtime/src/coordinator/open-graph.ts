@@ -21,8 +21,8 @@ import type { WorkerSetup } from '../threads/worker-main.js';
 import { setHeapFlags } from '../threads/heap-settings.js';
 import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
 import { Borrower } from '../lending/borrower.js';
-import { type LentPlace, type LossListener, startWorkers, type WorkerPool } from '../threads/worker-pool.js';
-import { WorkerSupervisor } from './worker-supervisor.js';
+import { type LentPlace, startWorkers, type WorkerPool } from '../threads/worker-pool.js';
+import { type SupervisorOptions, WorkerSupervisor } from './worker-supervisor.js';
 
 const DEFAULT_SHARDS = 4;
 const DEFAULT_TURN_LIMIT_MILLIS = 30_000;
@@ -186,7 +186,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
   };
   let { directory, crashed } = opening;
   const borrower = opening.offers && new Borrower(opening.offers, environment, why => supervisor.move(why));
-  const start = async (onLost: LossListener): Promise<WorkerPool> => {
+  const start: SupervisorOptions['start'] = async (onLost, before) => {
     const given = { ...setup, directory, life: 0, recovers: crashed };
     if (workerCount === 0) {
       const order = nextOrder();
@@ -199,6 +199,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
         shards,
         workers: workerCount,
         lent,
+        before,
         silenceMillis: opening.offers?.silenceMillis ?? 0,
         reachesStore: () => meta.trouble === undefined,
         nextOrder,

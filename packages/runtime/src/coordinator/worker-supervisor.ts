@@ -13,7 +13,7 @@ import { type Environment, pause, WeirError } from '@weir/model';
 import { Workers } from '../contract/workers.js';
 import type { LostAlone } from '../threads/lost-alone.js';
 import type { LossListener, WorkerPool } from '../threads/worker-pool.js';
-import type { WorkerPlacement } from '@weir/contract';
+import type { WorkerPlace, WorkerPlacement } from '@weir/contract';
 import { MoveLog } from './move-log.js';
 
 /** Workers that last shorter than this are begun again after a pause that grows. */
@@ -26,7 +26,8 @@ const OPEN_TRIES = 5;
 const MOVE_PATIENCE_MILLIS = 10_000;
 
 export interface SupervisorOptions {
-  readonly start: (onLost: LossListener) => Promise<WorkerPool>;
+  /** @param before who had which shards. */
+  readonly start: (onLost: LossListener, before: readonly WorkerPlace[]) => Promise<WorkerPool>;
   readonly shards: number;
   /** What was acknowledged outlives a worker. */
   readonly isDurable: boolean;
@@ -57,6 +58,8 @@ export class WorkerSupervisor {
   readonly lost: Promise<WeirError>;
   private tellLost!: (reason: WeirError) => void;
   private pool: WorkerPool | undefined = undefined;
+  /** Who had which shards, in the last pool that began. */
+  private before: readonly WorkerPlace[] = [];
   private generation = 0;
   private trouble: WeirError | undefined = undefined;
   /** Some workers are being replaced, and all others go on. */
@@ -201,10 +204,11 @@ export class WorkerSupervisor {
 
   private async start(): Promise<void> {
     const generation = ++this.generation;
+    this.before = this.pool?.places ?? this.before;
     this.pool = undefined;
     this.pool = await this.options.start((worker, reason, isFault, alone) => {
       if (generation === this.generation) this.lose(worker, reason, isFault, alone);
-    });
+    }, this.before);
     this.workers.replaceBy(this.pool.workers, this.pool.workerOfShard);
   }
 

@@ -147,6 +147,11 @@ test('who comes gets shards, and who goes gives them back', async () => {
   // A query that comes while shards move waits.
   expect(await rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)')).toEqual([[SIZE]]);
   expect(holders()).toContain('late');
+  // Half of them stay where they were.
+  expect(graph.placement.places.map(({ shards }) => shards)).toEqual([
+    [0, 1, 2],
+    [3, 4, 5],
+  ]);
   await expectWhole();
   house.withdraw('late');
   await lender.returned();

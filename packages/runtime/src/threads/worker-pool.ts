@@ -11,6 +11,7 @@ import type { WorkerServices } from '../contract/worker-services.js';
 import { LENDING_VERSION } from '../lending/lending-notes.js';
 import { LenderSigns } from '../lending/lender-signs.js';
 import { LentProcess } from '../lending/lent-process.js';
+import { dealShards, holdersBefore, type ShardHolder } from './deal-shards.js';
 import { dealWorkers } from './deal-workers.js';
 import type { LostAlone } from './lost-alone.js';
 import { WorkerChannel } from './message-channel.js';
@@ -57,6 +58,8 @@ export interface PoolOptions {
   /** Threads of this process. */
   readonly workers: number;
   readonly lent: readonly LentPlace[];
+  /** In the pool before: shards stay where they were, as far as they are even so. */
+  readonly before: readonly WorkerPlace[];
   /** A process that says nothing for so long is taken for gone. */
   readonly silenceMillis: number;
   /** Whether this process does: if not, it is no reason to give up another one that does not. */
@@ -125,7 +128,7 @@ class LivePool implements WorkerPool {
     for (const { wire } of lent.slice(elsewhere.length)) wire.close();
     this.session = `${this.order}-${environment.random.uuid()}`;
     const total = this.hands.reduce((sum, hand) => sum + hand.length, 0);
-    this.workerOfShard = Array.from({ length: shards }, (_, shard) => shard % total);
+    this.workerOfShard = dealShards(shards, this.holders(total), holdersBefore(options.before));
     this.signs = new LenderSigns(elsewhere.length, environment);
     this.atWork = new Set(elsewhere.flat());
     this.through = new Promise(resolve => (this.allThrough = resolve));
@@ -147,6 +150,15 @@ class LivePool implements WorkerPool {
       index => !this.gone.has(index),
       index => this.processLost(index, `nothing was heard of it for ${silenceMillis} ms`),
     );
+  }
+
+  private holders(total: number): ShardHolder[] {
+    const holders = new Array<ShardHolder>(total);
+    for (const [process, hand] of this.hands.entries()) {
+      const name = process === 0 ? undefined : this.lenders[process - 1]!.process;
+      for (const [nth, worker] of hand.entries()) holders[worker] = { process: name, nth };
+    }
+    return holders;
   }
 
   get workers(): readonly WorkerServices[] {

@@ -1,0 +1,100 @@
+/** Shards are dealt evenly, and no more of them move than that asks for: compared with all ways there are. */
+import { SeededRandom } from '@weir/model';
+import { randomTest } from '@weir/model/testing';
+import { dealShards, holdersBefore, type ShardHolder } from './deal-shards.js';
+
+const { cases, seed } = randomTest('shards dealt');
+const MOST_SHARDS = 7;
+const MOST_WORKERS = 4;
+const PROCESSES = [undefined, 'one', 'two', 'three'];
+
+/** Some processes, with some workers each, in any order; the owner has at least one. */
+function holdersOf(random: SeededRandom, most: number): ShardHolder[] {
+  const counts = PROCESSES.map((_, i) => (i === 0 ? 1 + random.below(2) : random.below(3)));
+  const all = PROCESSES.flatMap((process, i) =>
+    Array.from({ length: counts[i]! }, (_, nth) => ({ process, nth, rank: random.next() + nth })),
+  );
+  const holders = all.sort((a, b) => a.rank - b.rank).slice(0, most);
+  return holders.map(({ process, nth }) => ({ process, nth }));
+}
+
+function isSame(a: ShardHolder | undefined, b: ShardHolder): boolean {
+  return a?.process === b.process && a?.nth === b.nth;
+}
+
+function countsOf(dealt: readonly number[], workers: number): number[] {
+  return Array.from({ length: workers }, (_, worker) => dealt.filter(each => each === worker).length);
+}
+
+function isEven(counts: readonly number[]): boolean {
+  return Math.max(...counts) - Math.min(...counts) <= 1;
+}
+
+/** How many shards can stay at most, by trying all ways to deal them out. */
+function mostThatStay(
+  shards: number,
+  holders: readonly ShardHolder[],
+  before: readonly (ShardHolder | undefined)[],
+) {
+  let most = -1;
+  for (let way = 0; way < holders.length ** shards; way++) {
+    const dealt = Array.from(
+      { length: shards },
+      (_, shard) => Math.floor(way / holders.length ** shard) % holders.length,
+    );
+    if (isEven(countsOf(dealt, holders.length))) most = Math.max(most, staying(dealt, holders, before));
+  }
+  return most;
+}
+
+function staying(
+  dealt: readonly number[],
+  holders: readonly ShardHolder[],
+  before: readonly (ShardHolder | undefined)[],
+) {
+  return dealt.filter((worker, shard) => isSame(before[shard], holders[worker]!)).length;
+}
+
+test(`shards are even, and as many stay as can, in ${cases} pools one after the other, seed ${seed}`, () => {
+  const random = new SeededRandom(seed);
+  let shards = 0;
+  let before: (ShardHolder | undefined)[] = [];
+  for (let pool = 0; pool < cases; pool++) {
+    // Another graph now and then.
+    if (pool % 10 === 0) [shards, before] = [1 + random.below(MOST_SHARDS), []];
+    const holders = holdersOf(random, Math.min(shards, MOST_WORKERS));
+    const dealt = dealShards(shards, holders, before);
+    const where = JSON.stringify({ pool, shards, holders, before, dealt });
+    expect([where, isEven(countsOf(dealt, holders.length))]).toEqual([where, true]);
+    expect([where, staying(dealt, holders, before)]).toEqual([where, mostThatStay(shards, holders, before)]);
+    before = dealt.map(worker => holders[worker]);
+  }
+});
+
+const OWN = { process: undefined, nth: 0 };
+const ONE = { process: 'one', nth: 0 };
+const ONE_MORE = { process: 'one', nth: 1 };
+const TWO = { process: 'two', nth: 0 };
+
+test('where nothing was before shards go in turns', () => {
+  expect(dealShards(7, [OWN, ONE, TWO])).toEqual([0, 1, 2, 0, 1, 2, 0]);
+});
+
+test('who comes takes from each as much as it needs, and what it gives back is spread', () => {
+  const came = dealShards(6, [OWN, TWO, ONE], [OWN, ONE, OWN, ONE, OWN, ONE]);
+  expect(came).toEqual([0, 2, 0, 2, 1, 1]);
+  expect(dealShards(6, [OWN, ONE], [OWN, ONE, OWN, ONE, TWO, TWO])).toEqual([0, 1, 0, 1, 0, 1]);
+});
+
+test('what can not stay with its worker stays in its process where there is room', () => {
+  expect(dealShards(4, [OWN, ONE_MORE, ONE, TWO], [ONE, ONE, OWN, TWO])).toEqual([2, 1, 0, 3]);
+});
+
+test('who had what is told by the workers of each process, in the order of their numbers', () => {
+  const places = [
+    { worker: 2, process: 'one', shards: [2, 5], lag: undefined },
+    { worker: 1, process: 'one', shards: [1, 4], lag: undefined },
+    { worker: 0, process: undefined, shards: [0, 3], lag: undefined },
+  ];
+  expect(holdersBefore(places)).toEqual([OWN, ONE, ONE_MORE, OWN, ONE, ONE_MORE]);
+});

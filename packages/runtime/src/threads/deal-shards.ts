@@ -1,0 +1,95 @@
+/**
+ * Which worker has which shards. No worker has two shards more than another one; and as many shards as that allows stay
+ * where they were, the others in their process, if it has room. Where nothing was before, shards go to workers in turns.
+ */
+import type { WorkerPlace } from '@weir/contract';
+
+/** A worker as it is known from one pool of workers to the next. */
+export interface ShardHolder {
+  /** `undefined`: this one. */
+  readonly process: string | undefined;
+  /** Of those of its process. */
+  readonly nth: number;
+}
+
+/**
+ * @param holders by number of the worker, at least one.
+ * @param before by shard, who had it; no more than there are shards.
+ * @returns by shard, the number of its worker.
+ */
+export function dealShards(
+  shards: number,
+  holders: readonly ShardHolder[],
+  before: readonly (ShardHolder | undefined)[] = [],
+): number[] {
+  const numbers = new Map(holders.map((holder, worker) => [keyOf(holder), worker]));
+  const had: number[][] = holders.map(() => []);
+  for (const [shard, holder] of before.entries()) {
+    const worker = holder && numbers.get(keyOf(holder));
+    if (worker !== undefined) had[worker]!.push(shard);
+  }
+  const room = roomFor(
+    shards,
+    had.map(({ length }) => length),
+  );
+  const dealt: (number | undefined)[] = new Array<undefined>(shards).fill(undefined);
+  const filled = holders.map(() => 0);
+  const give = (shard: number, worker: number): void => {
+    dealt[shard] = worker;
+    filled[worker]!++;
+  };
+  for (const [worker, own] of had.entries())
+    for (const shard of own.slice(0, room[worker])) give(shard, worker);
+  const emptiest = (isFit: (holder: ShardHolder) => boolean): number | undefined => {
+    let found: number | undefined;
+    for (const [worker, holder] of holders.entries()) {
+      if (filled[worker]! >= room[worker]! || !isFit(holder)) continue;
+      if (found === undefined || filled[worker]! < filled[found]!) found = worker;
+    }
+    return found;
+  };
+  for (const [shard, holder] of before.entries()) {
+    if (dealt[shard] !== undefined || holder === undefined) continue;
+    const worker = emptiest(({ process }) => process === holder.process);
+    if (worker !== undefined) give(shard, worker);
+  }
+  return dealt.map((worker, shard) => {
+    if (worker !== undefined) return worker;
+    const next = emptiest(() => true)!;
+    give(shard, next);
+    return next;
+  });
+}
+
+/** By shard, as `dealShards` wants it. */
+export function holdersBefore(places: readonly WorkerPlace[]): (ShardHolder | undefined)[] {
+  const holders: (ShardHolder | undefined)[] = [];
+  const counts = new Map<string | undefined, number>();
+  for (const { process, shards } of [...places].sort((a, b) => a.worker - b.worker)) {
+    const nth = counts.get(process) ?? 0;
+    counts.set(process, nth + 1);
+    for (const shard of shards) holders[shard] = { process, nth };
+  }
+  return holders;
+}
+
+/** Where shards don't come out even, those may have one more that had more; then the first ones. */
+function roomFor(shards: number, had: readonly number[]): number[] {
+  const least = Math.floor(shards / had.length);
+  let odd = shards % had.length;
+  const room = had.map(count => {
+    if (count <= least || odd === 0) return least;
+    odd--;
+    return least + 1;
+  });
+  for (let worker = 0; odd > 0; worker++) {
+    if (room[worker] !== least) continue;
+    room[worker] = least + 1;
+    odd--;
+  }
+  return room;
+}
+
+function keyOf({ process, nth }: ShardHolder): string {
+  return `${nth} ${process ?? ''}`;
+}
