@@ -7,23 +7,35 @@ import type { QueryRun } from '@weir/contract';
 /** @param isOver whether the query has got to its end by this answer. */
 export type Attempt = <T>(call: () => Promise<T>, isOver: (answer: T) => boolean) => Promise<T>;
 
-/**
- * Starts a query on a worker, and takes the first rows that come with the answer.
- * @param signal aborted: the query is cancelled.
- * @param attempt each call of the worker goes through it.
- */
+export interface QueryCourse {
+  /** Aborted: the query is cancelled. */
+  readonly signal?: AbortSignal | undefined;
+  /** Each call of the worker goes through it. */
+  readonly attempt: Attempt;
+  /** It has got to its end, or nobody reads on. */
+  ended(): void;
+}
+
+/** Starts a query on a worker, and takes the first rows that come with the answer. */
 export async function startQuery(
   worker: QueryService,
   request: QueryRequest,
-  signal: AbortSignal | undefined,
-  attempt: Attempt,
+  course: QueryCourse,
 ): Promise<QueryRun> {
-  if (signal?.aborted) throw cancelled();
+  const { signal, attempt, ended } = course;
+  if (signal?.aborted) {
+    ended();
+    throw cancelled();
+  }
   const cancel = (): void => void cancelOn(worker, request.query);
   signal?.addEventListener('abort', cancel, { once: true });
   try {
-    const { facts, first } = await attempt(() => worker.start(request), isOver);
-    return Object.assign(new GraphQueryRun(worker, request.query, first, signal, attempt), facts);
+    const start = await attempt(() => worker.start(request), isOver);
+    if (isOver(start)) ended();
+    return Object.assign(new GraphQueryRun(worker, request.query, start.first, course), start.facts);
+  } catch (error) {
+    ended();
+    throw error;
   } finally {
     signal?.removeEventListener('abort', cancel);
   }
@@ -34,8 +46,7 @@ class GraphQueryRun {
     private readonly worker: QueryService,
     private readonly query: number,
     private first: QueryStart['first'],
-    private readonly signal: AbortSignal | undefined,
-    private readonly attempt: Attempt,
+    private readonly course: QueryCourse,
   ) {}
 
   async *batches(): AsyncGenerator<readonly Row[]> {
@@ -48,11 +59,13 @@ class GraphQueryRun {
 
   private async *answers(): AsyncGenerator<QueryRows> {
     const cancel = (): void => void cancelOn(this.worker, this.query);
-    if (this.signal?.aborted) {
+    const { signal, ended } = this.course;
+    if (signal?.aborted) {
       cancel();
+      ended();
       throw cancelled();
     }
-    this.signal?.addEventListener('abort', cancel, { once: true });
+    signal?.addEventListener('abort', cancel, { once: true });
     let isOver = false;
     try {
       while (!isOver) {
@@ -64,7 +77,8 @@ class GraphQueryRun {
         yield answer;
       }
     } finally {
-      this.signal?.removeEventListener('abort', cancel);
+      signal?.removeEventListener('abort', cancel);
+      ended();
       if (!isOver) await cancelOn(this.worker, this.query);
     }
   }
@@ -81,7 +95,7 @@ class GraphQueryRun {
     if (first instanceof WeirError) throw first;
     return (
       first ??
-      this.attempt(
+      this.course.attempt(
         () => this.worker.next(this.query),
         ({ isLast }) => isLast,
       )

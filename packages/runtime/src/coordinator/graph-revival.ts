@@ -4,7 +4,7 @@
  * on (docs/adr/0026-a-lost-lender-is-replaced-alone.md); and the same when an earlier run did not end cleanly.
  */
 import type { ShardLimits } from '@weir/contract';
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, pause, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
 import type { CheckpointLoop } from './checkpoint-loop.js';
 import type { PersistedFunctions } from './function-catalogue.js';
@@ -15,7 +15,11 @@ import type { StandingRegistry } from './standing-registry.js';
 import type { SuspectQueries } from './suspect-queries.js';
 import type { Suspects } from './suspects.js';
 import type { TapDesk } from './tap-desk.js';
-import type { SupervisedGraph } from './worker-supervisor.js';
+import type { SupervisedGraph } from './supervised-graph.js';
+
+/** Shards that move wait so long for what is under way. */
+const SETTLE_MILLIS = 1_000;
+const SETTLE_POLL_MILLIS = 5;
 
 export interface RevivedParts {
   readonly workers: Workers;
@@ -26,6 +30,8 @@ export interface RevivedParts {
   readonly checkpoints: CheckpointLoop;
   readonly tapDesk: TapDesk;
   readonly suspects: Suspects;
+  /** By hand, whose rows are not all read. */
+  readonly openQueries: ReadonlySet<number>;
   readonly suspectQueries: SuspectQueries;
   readonly lanes: ReadonlySet<GraphLane>;
   readonly limits: ReadonlyMap<number, ShardLimits>;
@@ -56,8 +62,16 @@ export class GraphRevival implements SupervisedGraph {
   }
 
   /** Resolves when no recovery is under way. */
-  async settled(): Promise<void> {
+  async recovered(): Promise<void> {
     if (this.recovery !== undefined) await this.recovery;
+  }
+
+  async settled(): Promise<void> {
+    const { suspects, openQueries, environment } = this.parts;
+    const { clock, scheduler } = environment;
+    const end = clock.now() + SETTLE_MILLIS;
+    while (clock.now() < end && !(suspects.isIdle && openQueries.size === 0))
+      await pause(scheduler, SETTLE_POLL_MILLIS);
   }
 
   recover(): Promise<void> {

@@ -185,7 +185,9 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
     ids: opening.idOptions,
   };
   let { directory, crashed } = opening;
-  const borrower = opening.offers && new Borrower(opening.offers, environment, why => supervisor.move(why));
+  const borrower =
+    opening.offers &&
+    new Borrower(opening.offers, environment, (why, leaving) => void supervisor.move(why, leaving));
   const start: SupervisorOptions['start'] = async (onLost, before) => {
     const given = { ...setup, directory, life: 0, recovers: crashed };
     if (workerCount === 0) {
@@ -293,6 +295,7 @@ async function startHere(
     places: [{ worker: 0, process: undefined, shards: [...workerOfShard.keys()], lag: undefined }],
     stop: () => Promise.resolve(),
     isStill: () => false,
+    giveBack: () => undefined,
     abandon: () => worker.close(),
   };
 }

@@ -69,6 +69,7 @@ export class ShardedGraph implements StreamingGraph {
   private readonly registry: StandingRegistry;
   private readonly tapDesk: TapDesk;
   private nextWorker = 0;
+  private readonly openQueries = new Set<number>();
   private nextQuery = 1;
   private nextLane = 1;
   private nextBackup = 1;
@@ -114,11 +115,11 @@ export class ShardedGraph implements StreamingGraph {
     });
     this.tapDesk = new TapDesk(workers, number => this.registry.withNumber(number));
     const { functions, registry, propagations, checkpoints, tapDesk } = this;
-    const { suspects, suspectQueries, lanes, limits } = this;
+    const { suspects, suspectQueries, openQueries, lanes, limits } = this;
     this.revival = new GraphRevival(
       {
         ...{ workers, environment, functions, registry, propagations, checkpoints, tapDesk },
-        ...{ suspects, suspectQueries, lanes, limits },
+        ...{ suspects, suspectQueries, lanes, limits, openQueries },
         isClosing: () => this.closing !== undefined,
       },
       options.crashed,
@@ -199,7 +200,7 @@ export class ShardedGraph implements StreamingGraph {
   private async quiet(andAlso: () => boolean): Promise<void> {
     let before = '';
     for (;;) {
-      await this.revival.settled();
+      await this.revival.recovered();
       const activities = await this.services.each(worker => worker.shards.activity());
       const sent = activities.reduce((sum, each) => sum + each.framesSent, 0);
       const received = activities.reduce((sum, each) => sum + each.framesReceived, 0);
@@ -249,7 +250,7 @@ export class ShardedGraph implements StreamingGraph {
   private async startQuery(text: string, options: QueryOptions, letsSleep: boolean): Promise<QueryRun> {
     const { parameters = {}, atTime, timeout, signal, readOnly = false, encoder } = options;
     const { supervisor } = this.options;
-    if (supervisor.outage !== undefined) await supervisor.moved();
+    if (supervisor.isMoving) await supervisor.moved();
     const query = this.nextQuery++;
     const request = { query, text, parameters, atTime, timeout, readOnly, letsSleep, encoder };
     const work = this.suspectQueries.workOf(request);
@@ -265,7 +266,9 @@ export class ShardedGraph implements StreamingGraph {
         throw error;
       }
     };
-    return startQuery(worker.queries, request, signal, attempt);
+    this.openQueries.add(query);
+    const ended = (): void => void this.openQueries.delete(query);
+    return startQuery(worker.queries, request, { signal, attempt, ended });
   }
 
   async openLane(definition: LaneDefinition): Promise<Lane> {

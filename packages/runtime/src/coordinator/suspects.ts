@@ -86,6 +86,11 @@ export class Suspects {
     }
   }
 
+  /** Nothing is under way on a worker. */
+  get isIdle(): boolean {
+    return ![...this.alone, ...this.underWay].some(isUnderWay);
+  }
+
   /** A worker is lost: to be called before anybody hears of it. @returns who may be to blame. */
   blame(worker: number, reason: string): readonly Work[] {
     const blamed = this.thoseOn(worker);

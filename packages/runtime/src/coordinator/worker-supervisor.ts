@@ -14,7 +14,9 @@ import { Workers } from '../contract/workers.js';
 import type { LostAlone } from '../threads/lost-alone.js';
 import type { LossListener, WorkerPool } from '../threads/worker-pool.js';
 import type { WorkerPlace, WorkerPlacement } from '@weir/contract';
+import { lostSome, lostWorker, movedShards } from './loss-errors.js';
 import { MoveLog } from './move-log.js';
+import type { SupervisedGraph } from './supervised-graph.js';
 
 /** Workers that last shorter than this are begun again after a pause that grows. */
 const SHORT_LIFE_MILLIS = 2_000;
@@ -34,22 +36,6 @@ export interface SupervisorOptions {
   readonly environment: Environment;
 }
 
-/** What the graph does when workers are lost. */
-export interface SupervisedGraph {
-  /** Called whenever all are to be replaced because of one, before those hear of it whose calls were under way. */
-  lostOne(worker: number, reason: string, isFault: boolean): void;
-  /** Brings to new workers what the graph had on the lost ones. */
-  takeUp(): Promise<void>;
-  /** Nothing is under way that needs all workers to be the same from beginning to end. */
-  readonly canSpareSome: boolean;
-  /** The same as `lostOne` and `takeUp`, where others go on. */
-  lostSome(places: readonly number[]): void;
-  /** No other worker knows of the new ones as yet. */
-  takeUpSome(places: readonly number[]): Promise<void>;
-  /** All know: resolves when all have looked again at what was written last. */
-  resynchronised(): Promise<void>;
-}
-
 const NONE: ReadonlySet<number> = new Set();
 
 export class WorkerSupervisor {
@@ -65,6 +51,8 @@ export class WorkerSupervisor {
   /** Some workers are being replaced, and all others go on. */
   private gap: WeirError | undefined = undefined;
   private missing = NONE;
+  /** What comes waits, although nothing is lost: shards are about to move, in order. */
+  private isHeld = false;
   private replacingSome: Promise<void> | undefined = undefined;
   /** Something that ran may be why there is trouble. */
   private isFault = true;
@@ -149,11 +137,19 @@ export class WorkerSupervisor {
    * Rejects with `graph.closed`, or with `graph.worker-lost` for who is leaving.
    */
   async up(isLeaving: () => boolean): Promise<void> {
-    while (this.trouble !== undefined) {
+    while (this.trouble !== undefined || this.isHeld) {
       if (this.isClosing) throw new WeirError('graph.closed', 'The graph was closed.');
-      if (isLeaving()) throw this.trouble;
+      if (isLeaving()) {
+        if (this.trouble === undefined) return;
+        throw this.trouble;
+      }
       await new Promise<void>(resolve => this.waiting.push(resolve));
     }
+  }
+
+  /** What comes should wait for `moved`. */
+  get isMoving(): boolean {
+    return this.isHeld || this.outage !== undefined;
   }
 
   /** Resolves when shards have moved, or after a while; at once when a worker is lost for what it did. */
@@ -212,25 +208,33 @@ export class WorkerSupervisor {
     this.workers.replaceBy(this.pool.workers, this.pool.workerOfShard);
   }
 
-  /** Other processes have workers for some shards, or want theirs back: all begin anew, which is nobody's fault. */
-  move(why: string): void {
-    if (this.outage !== undefined || this.isClosing || this.graph === undefined) return;
-    const { logger } = this.options.environment;
-    logger.log('info', 'shards move to other workers', { why });
-    const what = `Shards move to other workers: ${why}.`;
-    this.trouble = new WeirError(
-      'graph.worker-lost',
-      `${what} What was under way failed: try again in a moment.`,
-      {
-        detail: what,
-      },
-    );
+  /**
+   * Other processes have workers for some shards, or want theirs back, which is nobody's fault: what comes waits, what is
+   * under way gets some time for its end, and then all begin anew.
+   * @param leaving the one that wants them back, if it is only one: its workers are replaced alone, if they can be.
+   */
+  async move(why: string, leaving?: string): Promise<void> {
+    if (this.isMoving || this.isClosing || this.graph === undefined) return;
+    [this.isHeld, this.isFault] = [true, false];
+    await this.graph.settled();
+    const isStill = this.outage === undefined && !this.isClosing;
+    const alone =
+      isStill && leaving !== undefined && this.canReplaceSome ? this.pool?.giveBack(leaving) : undefined;
+    // Until the new ones are known to all: what asks something of the old ones would fail.
+    if (alone !== undefined) return this.loseSome(alone, why, true);
+    this.isHeld = false;
+    if (isStill) this.moveAll(why);
+    this.recheck();
+  }
+
+  private moveAll(why: string): void {
+    this.options.environment.logger.log('info', 'shards move to other workers', { why });
+    this.trouble = movedShards(why);
     this.moves.began(why);
-    this.isFault = false;
     // No worker is to blame that it did not last.
     this.upSince = Number.NEGATIVE_INFINITY;
     this.pool?.abandon(this.trouble).catch(() => undefined);
-    this.graph.lostOne(0, why, false);
+    this.graph!.lostOne(0, why, false);
     this.replaceLater();
   }
 
@@ -244,22 +248,16 @@ export class WorkerSupervisor {
     return options.isDurable && !isClosing && outage === undefined && graph?.canSpareSome === true;
   }
 
-  private loseSome(alone: LostAlone, reason: string): void {
+  private loseSome(alone: LostAlone, reason: string, isOrderly = false): void {
     const { places } = alone;
-    const shards = places.flatMap(place => this.workers.shardsOf(place)).join(', ');
+    const shards = places.flatMap(place => this.workers.shardsOf(place));
     this.losses++;
-    this.options.environment.logger.log('error', 'workers of a process were lost', {
-      workers: places.join(),
-      shards,
-      reason,
-    });
+    const fields = { workers: places.join(), shards: shards.join(', '), reason };
+    const { logger } = this.options.environment;
+    if (isOrderly) logger.log('info', 'workers of a process are given back', fields);
+    else logger.log('error', 'workers of a process were lost', fields);
     this.moves.began(reason);
-    const what = `Worker ${places.join(', ')} (shards ${shards}) was lost: ${reason}.`;
-    this.gap = new WeirError(
-      'graph.worker-lost',
-      `${what} What was under way there failed. Others go on; what is stored is taken up by new workers: try again in a moment.`,
-      { detail: what },
-    );
+    this.gap = lostSome(places, shards, reason);
     this.missing = new Set(places);
     this.graph!.lostSome(places);
     // At once: whoever asked something hears of it now.
@@ -281,6 +279,7 @@ export class WorkerSupervisor {
     this.checkSome();
     alone.introduce();
     this.missing = NONE;
+    this.isHeld = false;
     this.recheck();
     logger.log('info', 'new workers have the shards of the lost ones', { millis: clock.now() - lostAt });
     await this.graph!.resynchronised();
@@ -317,14 +316,10 @@ export class WorkerSupervisor {
     this.isFault = isFault;
     environment.logger.log('error', 'a worker was lost', { worker, shards: shards.join(), reason });
     this.moves.began(reason);
-    const what = `Worker ${worker} (shards ${shards.join(', ')}) was lost: ${reason}.`;
-    this.trouble = new WeirError(
-      'graph.worker-lost',
-      `${what} What was under way failed. What is stored is taken up by new workers: try again in a moment.`,
-      { detail: what },
-    );
+    this.trouble = lostWorker(worker, shards, reason);
     this.gap = undefined;
     this.missing = NONE;
+    this.isHeld = false;
     // At once: whoever asked something hears of it now.
     this.pool?.abandon(this.trouble).catch(() => undefined);
     this.graph?.lostOne(worker, reason, isFault);

@@ -32,7 +32,8 @@ export class Borrower {
   constructor(
     private readonly offers: WorkerOffers,
     private readonly environment: Environment,
-    private readonly move: (why: string) => void,
+    /** @param leaving the one process because of which, if it takes its workers back. */
+    private readonly move: (why: string, leaving?: string) => void,
   ) {}
 
   /** Begins workers with those of all processes that can be reached; without them, if that fails because of one. */
@@ -97,7 +98,8 @@ export class Borrower {
     const there = new Set(this.offers.current().map(({ process }) => process));
     for (const process of this.distrusted.keys()) if (!there.has(process)) this.distrusted.delete(process);
     const gone = [...this.used].filter(process => !there.has(process));
-    if (gone.length > 0) return this.change(`${gone.join(', ')} lends none any more`);
+    if (gone.length > 0)
+      return this.change(`${gone.join(', ')} lends none any more`, gone.length === 1 ? gone[0] : undefined);
     const fresh = this.trusted().filter(({ process }) => !this.used.has(process));
     const reached = (await Promise.all(fresh.map(offer => this.reach(offer)))).filter(
       place => place !== undefined,
@@ -107,9 +109,9 @@ export class Borrower {
     else this.lookAgain();
   }
 
-  private change(why: string): void {
+  private change(why: string, leaving?: string): void {
     if (this.isOver) return;
-    this.move(why);
+    this.move(why, leaving);
     this.lookAfter(AGAIN_MILLIS);
   }
 

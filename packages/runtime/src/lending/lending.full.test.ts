@@ -159,6 +159,45 @@ test('who comes gets shards, and who goes gives them back', async () => {
   await expectWhole();
 });
 
+test('while shards move in order no query fails; who goes is replaced alone', async () => {
+  await open({ one: 1, two: 1 });
+  await watch();
+  await ring(SIZE);
+  let isOver = false;
+  const failures: string[] = [];
+  const answers = { count: 0, longestMillis: 0 };
+  const askOn = async (): Promise<void> => {
+    while (!isOver) {
+      const asked = performance.now();
+      await rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)').then(
+        found => expect(found).toEqual([[SIZE]]),
+        (error: unknown) => failures.push(String(error)),
+      );
+      answers.count++;
+      answers.longestMillis = Math.max(answers.longestMillis, performance.now() - asked);
+    }
+  };
+  const asking = [askOn(), askOn(), askOn()];
+  const next = async (): Promise<void> => {
+    const { count } = answers;
+    await eventually(() => answers.count > count + 3 && graph.outage === undefined);
+  };
+  await next();
+  house.withdraw('one');
+  await eventually(() => !holders().includes('one'));
+  await next();
+  expect(holders()).toEqual([undefined, undefined, 'two']);
+  process.stdout.write(`who goes: no query waited for more than ${Math.round(answers.longestMillis)} ms\n`);
+  house.come('late', 1);
+  await eventually(() => holders().includes('late'));
+  await next();
+  process.stdout.write(`who comes: no query waited for more than ${Math.round(answers.longestMillis)} ms\n`);
+  isOver = true;
+  await Promise.all(asking);
+  expect(failures).toEqual([]);
+  await expectWhole();
+}, 120_000);
+
 /** A process is gone, and comes no more. */
 function lose(process: string): void {
   house.withdraw(process);

@@ -73,7 +73,9 @@ async function rowsOf(text: string, parameters = {}): Promise<unknown[][]> {
     readOnly: false,
     letsSleep: false,
   };
-  return (await startQuery(worker.queries, request, undefined, call => call())).rows();
+  return (
+    await startQuery(worker.queries, request, { attempt: call => call(), ended: () => undefined })
+  ).rows();
 }
 
 const ID = { id: new IdValue(idFrom(['n'])!) };
@@ -106,7 +108,7 @@ test('what goes wrong while rows are computed comes from the rows, with its code
     readOnly: false,
     letsSleep: false,
   };
-  const run = await startQuery(worker.queries, request, undefined, call => call());
+  const run = await startQuery(worker.queries, request, { attempt: call => call(), ended: () => undefined });
   await expect(run.rows()).rejects.toMatchObject({ code: 'cypher.arithmetic' });
   expect(asked).toBe(1);
 });

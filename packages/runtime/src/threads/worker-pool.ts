@@ -28,6 +28,8 @@ export interface WorkerPool {
   readonly places: readonly WorkerPlace[];
   /** Its process has said nothing for a while: what others can do is better given to them, of which this process has one. */
   isStill(worker: number): boolean;
+  /** A process wants its workers back: they can be replaced as if it was lost. `undefined`: it has none. */
+  giveBack(process: string): LostAlone | undefined;
   /** Ends the threads; call after every worker was closed. */
   stop(): Promise<void>;
   /**
@@ -289,6 +291,14 @@ class LivePool implements WorkerPool {
     }
     const error = new WeirError('graph.worker-lost', `Worker ${hand[0]} ended while it began: ${reason}`);
     for (const channel of channels) channel.end(error);
+  }
+
+  giveBack(process: string): LostAlone | undefined {
+    const index = this.lenders.findIndex(lender => lender.process === process);
+    if (index < 0 || this.abandoned !== undefined || this.gone.has(index)) return undefined;
+    this.gone.add(index);
+    this.options.onProcessLost(process);
+    return this.alone(index);
   }
 
   private alone(index: number): LostAlone {

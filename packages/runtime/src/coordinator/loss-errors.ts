@@ -1,0 +1,28 @@
+/** What is said to whoever asked something of workers that are replaced: all have the code `graph.worker-lost`. */
+import { WeirError } from '@weir/model';
+
+/** All workers are replaced, as one is lost. */
+export function lostWorker(worker: number, shards: readonly number[], reason: string): WeirError {
+  const what = `Worker ${worker} (shards ${shards.join(', ')}) was lost: ${reason}.`;
+  return failed(
+    what,
+    'What was under way failed. What is stored is taken up by new workers: try again in a moment.',
+  );
+}
+
+/** Some are replaced, and others go on. */
+export function lostSome(workers: readonly number[], shards: readonly number[], reason: string): WeirError {
+  const what = `Worker ${workers.join(', ')} (shards ${shards.join(', ')}) was lost: ${reason}.`;
+  const next =
+    'What was under way there failed. Others go on; what is stored is taken up by new workers: try again in a moment.';
+  return failed(what, next);
+}
+
+/** Nobody is to blame. */
+export function movedShards(why: string): WeirError {
+  return failed(`Shards move to other workers: ${why}.`, 'What was under way failed: try again in a moment.');
+}
+
+function failed(what: string, next: string): WeirError {
+  return new WeirError('graph.worker-lost', `${what} ${next}`, { detail: what });
+}

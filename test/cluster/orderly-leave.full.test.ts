@@ -1,0 +1,138 @@
+/**
+ * Members that share a graph are told to go (`SIGTERM`) while a stream ingests and clients write, a lender and then the
+ * owner, and come back: no request fails, what was written is there once. As before a rolling restart, nobody asks a
+ * member any more that is about to go. How long requests waited is printed: that is up to the machine.
+ */
+import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
+import { natsHere, NatsServer } from '../services/nats-server.js';
+import { describeWith } from '../services/service-cache.js';
+import { until } from '../support/until.js';
+import { V1Client } from '../support/v1-client.js';
+import { answered, INGEST, nameOf, PATTERN, SharedGraph } from './shared-graph.js';
+import { SteadyWriter } from './steady-writer.js';
+
+const NAMES = ['one', 'two', 'three'];
+/** Records in each phase, at least. */
+const ENOUGH = 30;
+const nats = await natsHere();
+/** A busy machine is to be taken for gone by nobody. */
+const LEASE = { 'cluster.lease': '10s' };
+/** Whatever else the machine does. */
+const PATIENCE_MILLIS = 240_000;
+
+describeWith('Members that leave in order', await cassandraHere(), installed => {
+  describeWith('with a directory', nats, found => {
+    let cassandra: CassandraServer;
+    let directory: NatsServer;
+    let graph: SharedGraph;
+    let writer: SteadyWriter;
+    /** Whom clients ask. */
+    let asked: readonly string[];
+
+    beforeAll(async () => {
+      directory = await NatsServer.start(found);
+      cassandra = await CassandraServer.start(installed);
+      graph = await SharedGraph.make('leave', { nats: directory.address, cassandra: cassandra.contactPoint });
+      for (const name of NAMES) await graph.start(name, LEASE);
+    }, 900_000);
+    afterAll(async () => {
+      writer?.abandon();
+      await graph?.close();
+      await cassandra?.stop();
+      await directory?.stop();
+    });
+
+    function askAllBut(leaving?: string): void {
+      asked = [...graph.running].filter(([name]) => name !== leaving).map(([, { url }]) => url);
+    }
+
+    async function enough(): Promise<void> {
+      const phase = writer.phases.at(-1)!;
+      const before = phase.written;
+      await until(async () => phase.written >= before + ENOUGH, undefined, PATIENCE_MILLIS);
+    }
+
+    /** What no member that runs has any more, others have. */
+    async function spread(): Promise<string> {
+      const cluster = await until(
+        () => graph.cluster(),
+        state => {
+          const holders = new Set(
+            state?.members.filter(({ shards }) => shards.length > 0).map(({ id }) => nameOf(id)),
+          );
+          const isSettled = state?.moves.every(({ millis }) => millis !== null) === true;
+          return isSettled && [...graph.running.keys()].every(name => holders.has(name));
+        },
+        PATIENCE_MILLIS,
+      );
+      return nameOf(cluster!.owner);
+    }
+
+    /** @returns what was answered by something else than a result. */
+    async function during(phase: string, what: () => Promise<void>): Promise<readonly string[]> {
+      writer.begin(phase);
+      await what();
+      await enough();
+      const { written, longestMillis, refusals } = writer.phases.at(-1)!;
+      process.stdout.write(
+        `${phase}: ${written} records written, none waited for more than ${Math.round(longestMillis)} ms\n`,
+      );
+      return refusals;
+    }
+
+    async function leave(name: string): Promise<void> {
+      askAllBut(name);
+      await enough();
+      const gateway = graph.running.get(name)!;
+      const began = performance.now();
+      graph.running.delete(name);
+      expect(await gateway.stop()).toBe(0);
+      process.stdout.write(`${name} has ended after ${Math.round(performance.now() - began)} ms\n`);
+    }
+
+    test('a lender, and then the owner: no request fails, and what was written is there once', async () => {
+      const api = (): V1Client => new V1Client(graph.any);
+      const owner = await spread();
+      await api().call('POST', '/query/standing/pairs', 201, {
+        pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
+        includeCancellations: true,
+        outputs: { file: { type: 'WriteToFile', path: graph.resultsFile } },
+      });
+      const format = { type: 'CypherLine', query: INGEST };
+      await api().createIngest('numbers', { type: 'NumberIteratorIngest', maximumPerSecond: 100, format });
+      askAllBut();
+      writer = new SteadyWriter(
+        () => asked,
+        () => '',
+      );
+      const lender = NAMES.find(name => name !== owner)!;
+      const other = NAMES.find(name => name !== owner && name !== lender)!;
+      expect(
+        await during('the lender leaves', async () => {
+          await leave(lender);
+          await spread();
+        }),
+      ).toEqual([]);
+      expect(
+        await during('it comes back', async () => {
+          await graph.start(lender, LEASE);
+          expect(await spread()).toBe(owner);
+          askAllBut();
+        }),
+      ).toEqual([]);
+      expect(
+        await during('the owner leaves', async () => {
+          await leave(owner);
+          expect([lender, other]).toContain(await spread());
+        }),
+      ).toEqual([]);
+      await writer.end();
+      await answered(() => api().call('PUT', '/ingest/numbers/pause', 200));
+      for (const gateway of graph.running.values()) {
+        expect(await writer.found(gateway.url)).toEqual(writer.expected);
+        await graph.expectWhole(gateway);
+      }
+      expect((await api().ingest('numbers')).stats.rejectedCount).toBe(0);
+    }, 900_000);
+  });
+});
