@@ -145,7 +145,8 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
       );
       const probes = {
         lost: new ShardProbe(through, shards, SHARDS),
-        others: new ShardProbe(through, others, SHARDS),
+        // What was given to a process in the second until it is known to be silent waits for it.
+        others: new ShardProbe(through, others, SHARDS, SEEN_MILLIS),
       };
       await until(() => probes.lost.againAfter(0) !== undefined && probes.others.againAfter(0) !== undefined);
       return probes;

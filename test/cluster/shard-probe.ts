@@ -1,10 +1,12 @@
-/** A client that writes to nodes of some shards all the while, one after the other, and notes when it was answered. */
+/**
+ * A client that writes to nodes of some shards all the while, one after the other, and notes when it was answered. What is
+ * not answered in time it gives up, and asks for the next.
+ */
 import { idFrom, shardOf } from '@weir/model';
 import type { GatewayProcess } from '../support/gateway-process.js';
 
 const WRITE = "MATCH (p) WHERE id(p) = idFrom('probe', $k) SET p.probed = $k";
 const PAUSE_MILLIS = 20;
-const PATIENCE_MILLIS = 20_000;
 
 interface Answer {
   readonly asked: number;
@@ -21,6 +23,7 @@ export class ShardProbe {
     private readonly through: GatewayProcess,
     private readonly shards: readonly number[],
     private readonly shardCount: number,
+    private readonly patienceMillis = 20_000,
   ) {
     this.running = this.run();
   }
@@ -51,7 +54,7 @@ export class ShardProbe {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ text: WRITE, parameters: { k: this.key() } }),
-          signal: AbortSignal.timeout(PATIENCE_MILLIS),
+          signal: AbortSignal.timeout(this.patienceMillis),
         })
         .catch(() => undefined);
       await response?.text().catch(() => undefined);
