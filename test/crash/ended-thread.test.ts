@@ -18,6 +18,8 @@ test('its stores are free, and hold what was acknowledged', async () => {
   let acknowledged = 0;
   for (let life = 0; life < LIVES; life++) {
     const way = WAYS[life % WAYS.length];
+    // Several messages of the next thread may come before its first one is looked at.
+    const before = acknowledged;
     const thread = new Worker(new URL('./thread-writer.js', import.meta.url), {
       workerData: { path, way, life },
     });
@@ -33,7 +35,7 @@ test('its stores are free, and hold what was acknowledged', async () => {
       });
       void ended.then(() => resolve(-1));
     });
-    expect([life, found >= acknowledged]).toEqual([life, true]);
+    expect([life, found >= before]).toEqual([life, true]);
     await ended;
   }
   expect(acknowledged).toBeGreaterThanOrEqual(40 * LIVES);
