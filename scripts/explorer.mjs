@@ -2,9 +2,11 @@
  * The pages for people: `apps/explorer/dist/web`, made of `apps/explorer/src`, and a copy in the gateway. A shell (`index.html`) that browsers ask
  * for again each time, and beside it `assets/`, whose names carry a hash of what is in them.
  */
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { licensesOf } from './licenses.mjs';
 
@@ -18,6 +20,8 @@ const SERVED = join(ROOT, 'apps/gateway/dist/web');
 const ENTRIES = ['main.tsx', 'canvas/layout-worker.ts'];
 /** Taken in when the page that needs it is opened. */
 const DOCS_STYLE = 'docs/docs.css';
+/** Smaller ones fit into a packet as they are. */
+const LEAST_BYTES = 1024;
 
 rmSync(WEB, { recursive: true, force: true });
 const shared = {
@@ -63,9 +67,29 @@ const inputs = [worker, style, page].flatMap(({ metafile }) => Object.keys(metaf
 writeFileSync(join(WEB, 'THIRD-PARTY-LICENSES.txt'), licensesOf(inputs, SOURCES));
 rmSync(SERVED, { recursive: true, force: true });
 cpSync(WEB, SERVED, { recursive: true });
+await compress(join(SERVED, 'assets'));
 // The last: where it is, all is.
 writeFileSync(join(WEB, 'index.html'), shell);
 writeFileSync(join(SERVED, 'index.html'), shell);
+
+/**
+ * Beside each file that gets smaller by it: `.br`, and `.gz` for browsers that talk to another machine without TLS, which
+ * don't ask for Brotli. Fonts are packed already.
+ */
+async function compress(folder) {
+  const names = readdirSync(folder).filter(name => /\.(?:js|css)$/.test(name));
+  await Promise.all(
+    names.map(async name => {
+      const file = join(folder, name);
+      const content = readFileSync(file);
+      if (content.length < LEAST_BYTES) return;
+      // One step below the best: a third of its time, for 2 % more bytes.
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, { params }));
+      writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+    }),
+  );
+}
 
 /** What the page can't begin without: told in the shell, it is fetched at once instead of part after part. */
 function partsOf(file, found = new Set()) {

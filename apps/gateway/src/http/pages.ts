@@ -1,11 +1,12 @@
 /**
  * The pages for people, as `apps/explorer` builds them: a shell that browsers ask for again each time, and files whose
- * names carry a hash of what is in them, which they may keep for ever. Addresses in the shell are relative, so that a
- * proxy can put a path in front.
+ * names carry a hash of what is in them, which they may keep for ever, and which were compressed when they were built.
+ * Addresses in the shell are relative, so that a proxy can put a path in front.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import express, { Router, type NextFunction, type Request, type Response } from 'express';
+import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import compressedStatic from 'express-static-gzip';
 
 const PLACE = fileURLToPath(new URL('../web/', import.meta.url));
 const SHELL = 'index.html';
@@ -57,12 +58,24 @@ export function pages(folder = folderOfPages): Router {
     sendFrom(root, 'icon.svg', response, next);
   });
   const root = folder();
-  if (root !== undefined)
-    router.use(
-      '/assets',
-      express.static(`${root}assets`, { index: false, redirect: false, immutable: true, maxAge: '365d' }),
-    );
+  if (root !== undefined) router.use('/assets', assets(`${root}assets`), asTheyAre);
   return router;
+}
+
+/** Each form of a file has an ETag of its own. */
+function assets(folder: string): RequestHandler {
+  return compressedStatic(folder, {
+    enableBrotli: true,
+    orderPreference: ['br', 'gzip'],
+    index: false,
+    serveStatic: { redirect: false, immutable: true, maxAge: '365d' },
+  });
+}
+
+/** A file that was there at the start and is no longer: what is answered in its place is not compressed. */
+function asTheyAre(_request: Request, response: Response, next: NextFunction): void {
+  response.removeHeader('Content-Encoding');
+  next();
 }
 
 function folderOfPages(): string | undefined {
