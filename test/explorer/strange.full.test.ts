@@ -1,5 +1,8 @@
 /** A graph that others filled: names that are too long, empty, or made to deceive, many kinds of nodes, streams that fail. */
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { violations } from './browser.js';
@@ -110,6 +113,41 @@ describeInBrowser('what is strange', () => {
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: '1 ingest stream failed' }).click();
     await page.getByText(/^cypher\.type-mismatch: /).waitFor();
+  });
+
+  test('a source without a connection has trouble, until there is one', async () => {
+    let isThere = false;
+    const server = createServer((request, response) => {
+      if (!isThere) return request.socket.destroy();
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      return response.write('data: {"a": 2}\n\n');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
+    try {
+      await send(explored.gateway, 'POST', `${GRAPH}/ingests`, {
+        name: 'away',
+        source: { type: 'ServerSentEvent', url, format: { type: 'Json' } },
+        query: 'MATCH (n) WHERE id(n) = idFrom($that.a) SET n.a = $that.a',
+      });
+      await explored.goTo('Dashboard');
+      const box = page.locator('.flow-box.CONSTRAINED').filter({ hasText: 'away' });
+      await box.getByText('has trouble · 0/s').waitFor();
+      await box.getByText(`no connection to ${url}`).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('link', { name: '1 ingest stream has trouble' }).click();
+      const stream = page.locator('.list > li').filter({ hasText: 'away' });
+      await stream.locator('.pill.warn').getByText('has trouble', { exact: true }).waitFor();
+      await stream.locator('.failure').getByText(`no connection to ${url}`).waitFor();
+      expect(await violations(page)).toEqual([]);
+      isThere = true;
+      await stream.locator('.pill.good').getByText('running', { exact: true }).waitFor();
+      expect(await stream.locator('.failure').count()).toBe(0);
+    } finally {
+      await send(explored.gateway, 'DELETE', `${GRAPH}/ingests/away`);
+      server.close();
+      server.closeAllConnections();
+    }
   });
 
   test('a form begins with what has to be there, and its buttons stay in sight', async () => {

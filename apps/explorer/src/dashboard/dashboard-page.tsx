@@ -1,7 +1,7 @@
 /** What flows in, where it waits, what comes out. */
 import { useState } from 'preact/hooks';
 import { ArrowRight, Waves } from 'lucide-preact';
-import type { Backpressure, Metrics } from '../api/types.js';
+import type { Backpressure, IngestStream, Metrics } from '../api/types.js';
 import { live } from '../explorer/session.js';
 import { visiblyShown } from '../graph/visible-text.js';
 import { MatchDetails } from '../live/match-details.js';
@@ -11,12 +11,14 @@ import { usePolled } from '../parts/polled.js';
 import { RateLines } from '../parts/rate-lines.js';
 import { hrefOf } from '../shell/router.js';
 import { backpressure, isLost, series } from '../streams/figures.js';
+import { stateOfStream } from '../streams/stream-state.js';
 import { format, text } from '../texts/en.js';
 
-const METRICS_MILLIS = 2000;
+const MILLIS = 2000;
 
 export function DashboardPage() {
-  const { value: metrics } = usePolled<Metrics>('api/v2/system/metrics', METRICS_MILLIS);
+  const { value: metrics } = usePolled<Metrics>('api/v2/system/metrics', MILLIS);
+  const { value: streams } = usePolled<{ items: IngestStream[] }>('api/v2/graph/quine/ingests', MILLIS);
   const host = backpressure.value;
   const ingests = host?.ingests ?? [];
   const queries = host?.standingQueries ?? [];
@@ -24,13 +26,14 @@ export function DashboardPage() {
   const nodes = awake === undefined ? undefined : sum(awake.map(({ value }) => value ?? 0));
   const latest = (name: string): number => series.value.get(name)?.points.at(-1)?.perSecond ?? 0;
   const failures = failuresIn(metrics);
+  const troubles = troublesIn(streams?.items ?? []);
   const rate = sum(ingests.map(({ name }) => latest(`ingest ${name}`)));
   return (
     <div class="page">
       <header class="page-head">
         <h1>{text.dashboard.title}</h1>
         <Health host={host} rate={rate} />
-        <Troubles host={host} failures={failures} />
+        <Troubles host={host} failures={failures} troubled={troubles.size} />
       </header>
       <div class="tiles">
         <Tile
@@ -49,7 +52,7 @@ export function DashboardPage() {
         {host === undefined || ingests.length + queries.length === 0 ? (
           <Empty icon={Waves}>{text.dashboard.noFlow}</Empty>
         ) : (
-          <Flow host={host} failures={failures} />
+          <Flow host={host} failures={failures} troubles={troubles} />
         )}
       </section>
       <div class="columns">
@@ -85,9 +88,11 @@ function Health({ host, rate }: { readonly host: Backpressure | undefined; reado
 function Troubles({
   host,
   failures,
+  troubled,
 }: {
   readonly host: Backpressure | undefined;
   readonly failures: Failures;
+  readonly troubled: number;
 }) {
   const ingests = host?.ingests.filter(({ status }) => RESTING[status] === 'FAILED').length ?? 0;
   const outputs = host?.standingQueries.flatMap(({ name, outputs: all }) =>
@@ -104,7 +109,22 @@ function Troubles({
           {line}
         </a>
       ))}
+      {troubled > 0 && (
+        <a class="pill warn" href={hrefOf('streams')}>
+          {text.dashboard.troubledIngests(troubled)}
+        </a>
+      )}
     </>
+  );
+}
+
+/** By the names of streams that run: why nothing comes. */
+function troublesIn(streams: readonly IngestStream[]): ReadonlyMap<string, string> {
+  return new Map(
+    streams.flatMap(stream => {
+      const { trouble } = stateOfStream(stream);
+      return trouble === undefined ? [] : [[stream.name, trouble]];
+    }),
   );
 }
 
@@ -135,22 +155,22 @@ const RESTING: Readonly<Record<string, string>> = {
 };
 
 /** From the left to the right, the way of a record and of what comes of it. */
-function Flow({ host, failures }: { readonly host: Backpressure; readonly failures: Failures }) {
+function Flow({
+  host,
+  failures,
+  troubles,
+}: {
+  readonly host: Backpressure;
+  readonly failures: Failures;
+  readonly troubles: ReadonlyMap<string, string>;
+}) {
   const { globalValve, ingests, standingQueries } = host;
   return (
     <div class="flow">
       <div class="flow-column">
         <h3>{text.dashboard.ingests}</h3>
-        {ingests.map(({ name, status, rate, stages }) => (
-          <div key={name} class={`flow-box ${RESTING[status] ?? stateOf(Object.values(stages))}`}>
-            <strong class="clip" title={name}>
-              {name}
-            </strong>
-            <span class="small soft">
-              {status.toLowerCase()}
-              {status === 'RUNNING' && ` · ${format.rate(rate)}/s`}
-            </span>
-          </div>
+        {ingests.map(ingest => (
+          <FlowIngest key={ingest.name} ingest={ingest} trouble={troubles.get(ingest.name)} />
         ))}
       </div>
       <ArrowRight size={20} class="flow-arrow" />
@@ -191,6 +211,33 @@ function Flow({ host, failures }: { readonly host: Backpressure; readonly failur
           </div>
         ))}
       </div>
+    </div>
+  );
+}
+
+function FlowIngest({
+  ingest: { name, status, rate, stages },
+  trouble,
+}: {
+  readonly ingest: Backpressure['ingests'][number];
+  readonly trouble: string | undefined;
+}) {
+  const { word } = stateOfStream({ status, message: trouble });
+  const flows = trouble === undefined ? stateOf(Object.values(stages)) : 'CONSTRAINED';
+  return (
+    <div class={`flow-box ${RESTING[status] ?? flows}`}>
+      <strong class="clip" title={name}>
+        {name}
+      </strong>
+      <span class="small soft">
+        {word}
+        {status === 'RUNNING' && ` · ${format.rate(rate)}/s`}
+      </span>
+      {trouble !== undefined && (
+        <span class="small clip" title={trouble}>
+          {trouble}
+        </span>
+      )}
     </div>
   );
 }

@@ -14,17 +14,10 @@ import { format, text } from '../texts/en.js';
 import { backpressure, series } from './figures.js';
 import { Outputs } from './outputs.js';
 import { StreamProgress } from './stream-progress.js';
+import { stateOfStream } from './stream-state.js';
 
 const GRAPH = 'api/v2/graph/quine';
 const MILLIS = 2000;
-const STYLES: Readonly<Record<string, string>> = {
-  RUNNING: 'good',
-  COMPLETED: '',
-  PAUSED: 'warn',
-  RESTORED: 'warn',
-  FAILED: 'bad',
-  TERMINATED: 'bad',
-};
 
 export function StreamsPage() {
   const ingests = usePolled<{ items: IngestStream[] }>(`${GRAPH}/ingests`, MILLIS);
@@ -105,6 +98,7 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
   };
   const isPaused = /^(?:PAUSED|RESTORED)$/.test(status);
   const isRunning = status === 'RUNNING';
+  const state = stateOfStream(stream);
   return (
     <li>
       <div class="stream-row">
@@ -113,7 +107,7 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
           <div class="small soft">{settings.source?.type}</div>
         </div>
         <span>
-          <span class={`pill ${STYLES[status] ?? ''}`}>{status.toLowerCase()}</span>
+          <span class={`pill ${state.style}`}>{state.word}</span>
         </span>
         <span class="stream-figure">
           <strong>{format.number(stats.ingestedCount)}</strong>
@@ -163,7 +157,9 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
         </span>
       </div>
       <StreamProgress stream={stream} />
-      {(stream.message ?? '') !== '' && <pre class="failure">{stream.message}</pre>}
+      {(stream.message ?? '') !== '' && (
+        <pre class={state.trouble === undefined ? 'failure' : 'failure passing'}>{stream.message}</pre>
+      )}
       {stream.warnings?.map(warning => (
         <p key={warning} class="small soft">
           {warning}
