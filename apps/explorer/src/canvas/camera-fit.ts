@@ -19,6 +19,12 @@ const OFTEN_MILLIS = 400;
 /** Less is not worth a movement. */
 const NOTICED = 0.06;
 const FEW_NODES = 0.9;
+const FEW_SELECTED = 0.6;
+
+interface Box {
+  readonly x: readonly [number, number];
+  readonly y: readonly [number, number];
+}
 
 export class CameraFit {
   private isKept = true;
@@ -64,6 +70,16 @@ export class CameraFit {
     void camera.animate({ x, y, ratio: Math.min(camera.ratio, 0.6) }, { duration: 400 });
   }
 
+  /** Brings all of these places of the graph into view, no nearer than one that is looked at. */
+  lookAtAll(places: readonly { readonly x: number; readonly y: number }[]): void {
+    this.release();
+    const [x, y] = (['x', 'y'] as const).map(axis => {
+      const all = places.map(place => place[axis]);
+      return [Math.min(...all), Math.max(...all)] as const;
+    });
+    void this.sigma.getCamera().animate(this.fitted({ x: x!, y: y! }, FEW_SELECTED), { duration: 400 });
+  }
+
   release(): void {
     this.isKept = false;
   }
@@ -76,22 +92,30 @@ export class CameraFit {
     if (isOff && !camera.isAnimated()) void camera.animate(wanted, { duration: 300 });
   }
 
-  private fitted(): { x: number; y: number; ratio: number; angle: number } {
+  private fitted(
+    box: Box = this.sigma.getBBox(),
+    least = FEW_NODES,
+  ): { x: number; y: number; ratio: number; angle: number } {
     const { sigma } = this;
     const whole = { x: 0.5, y: 0.5, ratio: 1, angle: 0 };
     const { width, height } = sigma.getDimensions();
     const { top, left, right, bottom } = this.covered();
     const [freeWidth, freeHeight] = [width - left - right, height - top - bottom];
     if (freeWidth < LEAST || freeHeight < LEAST) return whole;
-    const { x, y } = sigma.getBBox();
+    const { x, y } = box;
     const [from, to] = [0, 1].map(i => sigma.graphToViewport({ x: x[i]!, y: y[i]! }, { cameraState: whole }));
     const ratio = Math.max(
-      FEW_NODES,
+      least,
       Math.abs(to!.x - from!.x) / (freeWidth - 2 * PADDING),
       Math.abs(to!.y - from!.y) / (freeHeight - 2 * PADDING),
     );
     const cameraState = { ...whole, ratio };
     const middle = { x: (width - left + right) / 2, y: (height - top + bottom) / 2 };
-    return { ...cameraState, ...sigma.viewportToFramedGraph(middle, { cameraState }) };
+    const seen = sigma.viewportToFramedGraph(middle, { cameraState });
+    const wanted = sigma.viewportToFramedGraph(
+      { x: (from!.x + to!.x) / 2, y: (from!.y + to!.y) / 2 },
+      { cameraState: whole },
+    );
+    return { ...cameraState, x: seen.x + wanted.x - whole.x, y: seen.y + wanted.y - whole.y };
   }
 }

@@ -199,10 +199,15 @@ export class GraphView {
     this.camera.zoom(factor);
   }
 
-  /** Brings a node to the middle. */
-  lookAt(id: string): void {
-    const place = this.sigma.getNodeDisplayData(id);
-    if (place !== undefined) this.camera.lookAt(place);
+  /** Brings a node to the middle, or all of several into view. */
+  lookAt(...ids: readonly string[]): void {
+    const drawn = ids.filter(id => this.graph.hasNode(id));
+    if (drawn.length > 1)
+      this.camera.lookAtAll(drawn.map(id => this.graph.getNodeAttributes(id) as unknown as Place));
+    else if (drawn.length === 1) {
+      const place = this.sigma.getNodeDisplayData(drawn[0]!);
+      if (place !== undefined) this.camera.lookAt(place);
+    }
   }
 
   places(): Map<string, Place & { readonly isPinned: boolean }> {

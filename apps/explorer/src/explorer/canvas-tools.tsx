@@ -183,8 +183,7 @@ export function Find() {
         onKeyDown={event => {
           if (event.key === 'Enter' && found !== undefined) {
             canvas.select(event.shiftKey ? new Set([...canvas.selected.value, ...found]) : found);
-            const [first] = found;
-            if (first !== undefined) canvas.view?.lookAt(first);
+            canvas.view?.lookAt(...canvas.selected.value);
           }
         }}
       />

@@ -73,6 +73,12 @@ export function lookNow(node: GraphNode): Look {
   return lookOf(node, appearances.value, ranges.value);
 }
 
+/** What stands at the node on the canvas; of one that is not there the beginning of its id. */
+export function nameNow(id: string): string {
+  const node = canvas.scene.nodes.get(id);
+  return node === undefined ? id.slice(0, 8) : lookNow(node).label;
+}
+
 /** @param query runs with the parameters and the time that are set. Throws when the parameters are no object. */
 export function runQuery(query: string): void {
   const text = query.trim();

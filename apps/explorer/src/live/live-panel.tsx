@@ -141,10 +141,9 @@ function Watched({ name }: { readonly name: string }) {
 function MatchRow({ match, onOpen }: { readonly match: LiveMatch; readonly onOpen: () => void }) {
   const show = (): void =>
     void live.draw(match).then(ids => {
-      if (ids[0] !== undefined) {
-        canvas.select(new Set(ids));
-        canvas.view?.lookAt(ids[0]);
-      }
+      if (ids.length === 0) return;
+      canvas.select(new Set(ids));
+      canvas.view?.lookAt(...ids);
     }, showError);
   return (
     <li class={match.isMatch ? 'match' : 'match ended'}>

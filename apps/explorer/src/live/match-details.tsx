@@ -2,13 +2,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { CircleHelp, Eye } from 'lucide-preact';
 import { journalOf } from '../api/journals.js';
-import { canvas, live } from '../explorer/session.js';
-import { lookOf } from '../graph/appearance.js';
+import { canvas, live, nameNow } from '../explorer/session.js';
 import { writingsOf, type Writing } from '../graph/journal.js';
 import { visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
-import { text } from '../texts/en.js';
+import { format, text } from '../texts/en.js';
 import type { LiveMatch, RecordPlace } from './live-matches.js';
 import { Why } from './why.js';
 
@@ -42,7 +41,7 @@ export function MatchDetails({
   }, [match.number]);
   const show = (): void => {
     canvas.select(new Set(ids));
-    if (ids[0] !== undefined) canvas.view?.lookAt(ids[0]);
+    canvas.view?.lookAt(...ids);
     onClose();
   };
   return (
@@ -77,8 +76,8 @@ export function MatchDetails({
           <ol class="writings">
             {writings.map((writing, i) => (
               <li key={i}>
-                <time class="small soft mono">{new Date(writing.time).toISOString().slice(11, 23)}</time>
-                <strong>{nameOf(writing.node)}</strong>
+                <time class="small soft mono">{format.clock(new Date(writing.time))}</time>
+                <strong>{nameNow(writing.node)}</strong>
                 <span class="mono small break">{writing.words.join(', ')}</span>
               </li>
             ))}
@@ -112,9 +111,4 @@ function Records({ match }: { readonly match: LiveMatch }) {
       {isTruncated && <p class="soft small">{text.live.truncated}</p>}
     </>
   );
-}
-
-function nameOf(id: string): string {
-  const node = canvas.scene.nodes.get(id);
-  return node === undefined ? id.slice(0, 8) : lookOf(node, []).label;
 }

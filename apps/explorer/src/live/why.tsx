@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Check, CircleHelp, X } from 'lucide-preact';
 import { ask } from '../api/http.js';
 import type { Explanation, ExplainedPart } from '../api/types.js';
-import { canvas, live } from '../explorer/session.js';
+import { canvas, live, nameNow } from '../explorer/session.js';
 import { visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
@@ -40,7 +40,9 @@ export function Why(props: { readonly name: string; readonly id: string; readonl
   return (
     <Dialog title={`${text.why.title} · ${props.name}`} isWide onClose={props.onClose}>
       {pattern !== undefined && <pre class="code">{pattern}</pre>}
-      <p class="mono small soft">{place}</p>
+      <p class="small">
+        <strong>{nameNow(place)}</strong> <span class="mono soft">{place}</span>
+      </p>
       {explanation === undefined ? (
         <p class="soft">{text.loading}</p>
       ) : (
@@ -68,8 +70,8 @@ function Checklist(props: { readonly explanation: Explanation; readonly onNode: 
                 {variable !== null && <code>{variable}</code>} {what}
                 {node !== undefined && (
                   <span class="check-actions">
-                    <button class="quiet small mono" onClick={() => props.onNode(node)}>
-                      {node.slice(0, 8)}
+                    <button class="quiet small" title={node} onClick={() => props.onNode(node)}>
+                      {nameNow(node)}
                     </button>
                     <button class="quiet small" onClick={() => draw(node)}>
                       {text.why.draw}
@@ -124,8 +126,8 @@ function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode:
             {hint !== undefined && <span class="soft"> {hint}</span>}
             <span class="check-actions">
               {[...matching, ...others].slice(0, 6).map(id => (
-                <button key={id} class="quiet small mono" onClick={() => onNode(id)}>
-                  {id.slice(0, 8)}
+                <button key={id} class="quiet small" title={id} onClick={() => onNode(id)}>
+                  {nameNow(id)}
                 </button>
               ))}
             </span>

@@ -23,6 +23,14 @@ function durationOf(millis: number): string {
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.round(hours / 24)} days`;
 }
 
+/** As clocks are here, and as it can be written in the field of the time: without a zone it is read as of here. */
+function momentOf(at: Date): string {
+  const here = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return here.toISOString().replace('T', ' ').slice(0, 23);
+}
+
+const clockOf = (at: Date): string => momentOf(at).slice(11);
+
 /** Never rounded up to all. */
 function share(done: number, total: number): string {
   return `${total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))} %`;
@@ -34,6 +42,8 @@ export const format = {
   rate: (n: number) => fine.format(n < 0.01 ? 0 : n),
   bytes: bytesOf,
   many,
+  moment: momentOf,
+  clock: clockOf,
 };
 
 export const text = {
@@ -392,7 +402,7 @@ export const text = {
     root: 'the returned node',
     found: (found: string) => `it is ${found}`,
     neighbours: (matching: number, all: number) =>
-      `${number.format(matching)} of ${many(all, 'neighbour')} match`,
+      `${number.format(matching)} of ${many(all, 'neighbour')} ${matching === 1 ? 'matches' : 'match'}`,
     notAsked: 'Nobody asks this node for it yet.',
     draw: 'Draw',
     results: (count: number) => many(count, 'result'),

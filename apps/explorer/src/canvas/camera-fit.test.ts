@@ -1,0 +1,54 @@
+import type Sigma from 'sigma';
+import { CameraFit } from './camera-fit.js';
+
+interface State {
+  readonly x: number;
+  readonly y: number;
+  readonly ratio: number;
+}
+
+const SIZE = 1000;
+const COVERED = { top: 100, left: 0, right: 200, bottom: 100 };
+
+/** A drawing of a graph that is one wide and one high, and where its camera was sent. */
+function drawing() {
+  let state: State = { x: 0.5, y: 0.5, ratio: 1 };
+  const toViewport = ({ x, y }: { x: number; y: number }, at: State = state) => ({
+    x: ((x - at.x) / at.ratio + 0.5) * SIZE,
+    y: ((at.y - y) / at.ratio + 0.5) * SIZE,
+  });
+  const sigma = {
+    getContainer: () => ({ addEventListener: () => undefined }),
+    getCamera: () => ({ animate: (wanted: State) => (state = wanted) }),
+    getDimensions: () => ({ width: SIZE, height: SIZE }),
+    getBBox: () => ({ x: [0, 1], y: [0, 1] }),
+    graphToViewport: (place: { x: number; y: number }, { cameraState }: { cameraState: State }) =>
+      toViewport(place, cameraState),
+    viewportToFramedGraph: (
+      { x, y }: { x: number; y: number },
+      { cameraState: at }: { cameraState: State },
+    ) => ({
+      x: (x / SIZE - 0.5) * at.ratio + at.x,
+      y: at.y - (y / SIZE - 0.5) * at.ratio,
+    }),
+  };
+  return { camera: new CameraFit(sigma as unknown as Sigma, () => COVERED), toViewport, state: () => state };
+}
+
+test.each([
+  ['far from each other', [0, 0], [1, 1]],
+  ['in a corner', [0.8, 0.1], [0.95, 0.2]],
+  ['on a line', [0.2, 0.5], [0.2, 0.9]],
+])('nodes that are looked at together, %s, are all in sight', (_where, ...places) => {
+  const { camera, toViewport, state } = drawing();
+  const nodes = places.map(([x, y]) => ({ x: x!, y: y! }));
+  camera.lookAtAll(nodes);
+  for (const node of nodes) {
+    const { x, y } = toViewport(node);
+    expect(x).toBeGreaterThan(COVERED.left);
+    expect(x).toBeLessThan(SIZE - COVERED.right);
+    expect(y).toBeGreaterThan(COVERED.top);
+    expect(y).toBeLessThan(SIZE - COVERED.bottom);
+  }
+  expect(state().ratio).toBeGreaterThanOrEqual(0.6);
+});
