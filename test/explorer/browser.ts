@@ -30,14 +30,17 @@ export interface OpenedPage {
 export interface PageOptions {
   readonly colorScheme?: 'light' | 'dark';
   readonly width?: number;
+  /** Where the browser is, such as `America/New_York`; absent: where this machine is. */
+  readonly timeZone?: string;
   readonly credentials?: { readonly username: string; readonly password: string };
 }
 
 export async function open(browser: Browser, url: string, options: PageOptions = {}): Promise<OpenedPage> {
-  const { colorScheme = 'light', width = 1400, credentials } = options;
+  const { colorScheme = 'light', width = 1400, credentials, timeZone } = options;
   const context = await browser.newContext({
     viewport: { width, height: 860 },
     colorScheme,
+    ...(timeZone === undefined ? {} : { timezoneId: timeZone }),
     ...(credentials === undefined ? {} : { httpCredentials: credentials }),
   });
   const page = await context.newPage();

@@ -189,6 +189,25 @@ describeInBrowser('looking at a graph', () => {
     await was.waitFor({ state: 'detached' });
   });
 
+  test('a moment is told as of where the browser is, and read so', async () => {
+    const link = `${explored.gateway.url}/?atTime=1767225600000`;
+    const { page: other } = await open(explored.browser, link, { timeZone: 'America/New_York' });
+    await other.getByRole('button', { name: 'Travel in time' }).click();
+    const field = other.locator('.time-field');
+    expect(await field.inputValue()).toBe('2025-12-31 19:00:00.000');
+    // What it says can be changed and written again.
+    await field.fill('2025-12-31 19:00:00.001');
+    await field.press('Enter');
+    await other
+      .getByRole('slider')
+      .and(other.locator('[aria-valuetext="2025-12-31 19:00:00.001"]'))
+      .waitFor();
+    await field.fill('Now');
+    await field.press('Enter');
+    await other.getByRole('slider').and(other.locator('[aria-valuetext="Now"]')).waitFor();
+    await other.context().close();
+  });
+
   test('the canvas is a table for others: nodes and edges as CSV', async () => {
     await button('Clear the canvas').click();
     await explored.ask('MATCH (p:Part) WHERE p.no < 2 RETURN p');

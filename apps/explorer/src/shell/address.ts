@@ -59,10 +59,10 @@ export function decoded(text: string): string {
   }
 }
 
-/** `now`, milliseconds since 1970, an offset such as `-15s`, or a date. `undefined`: it can't be read. */
+/** `now`, milliseconds since 1970, an offset such as `-15s`, or a date, as of here where it has no zone. `undefined`: it can't be read. */
 export function readTime(text: string, now: number): number | 'now' | undefined {
   const trimmed = text.trim();
-  if (trimmed === '' || trimmed === 'now') return 'now';
+  if (/^(?:now)?$/i.test(trimmed)) return 'now';
   if (/^\d+$/.test(trimmed)) return Number(trimmed);
   const offset = /^([+-])(\d+)([smhd])$/.exec(trimmed);
   if (offset !== null) {

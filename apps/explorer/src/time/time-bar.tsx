@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, Pause, Play, RefreshCw, X } from 'lucide-pre
 import { travel, canvas } from '../explorer/session.js';
 import { readTime } from '../shell/address.js';
 import { showError } from '../shell/toasts.js';
-import { text } from '../texts/en.js';
+import { format, text } from '../texts/en.js';
 
 const BARS = 80;
 
@@ -40,9 +40,10 @@ export function TimeBar() {
             type="range"
             min={0}
             max={moments.length}
+            disabled={moments.length === 0}
             value={time === undefined ? moments.length : place}
             aria-label={text.time.slider}
-            aria-valuetext={time === undefined ? text.time.now : new Date(time).toISOString()}
+            aria-valuetext={time === undefined ? text.time.now : format.moment(new Date(time))}
             onInput={event => go(moments[Number(event.currentTarget.value)])}
           />
         </div>
@@ -74,7 +75,9 @@ export function TimeBar() {
       <p class="small soft time-facts">
         {travel.isReading.value
           ? text.time.reading
-          : `${text.time.moments(moments.length)} ${text.time.limited(travel.nodesRead.value)}`}
+          : moments.length === 0
+            ? text.time.none
+            : `${text.time.moments(moments.length)} ${text.time.limited(travel.nodesRead.value)}`}
         {time !== undefined && (
           <>
             {' · '}
@@ -92,10 +95,7 @@ function TimeField(props: {
   readonly onTime: (time: number | undefined) => void;
 }) {
   const [written, setWritten] = useState<string>();
-  const said =
-    props.time === undefined
-      ? text.time.now
-      : new Date(props.time).toISOString().replace('T', ' ').slice(0, 23);
+  const said = props.time === undefined ? text.time.now : format.moment(new Date(props.time));
   const take = (): void => {
     if (written === undefined) return;
     const time = readTime(written, Date.now());

@@ -15,6 +15,8 @@ import { differenceOf } from '../graph/difference.js';
 const MOST_NODES = 300;
 const AT_ONCE = 6;
 const PLAY_MILLIS = 900;
+/** It is a minute at most that is played: where there are more moments, some are passed over. */
+const MOST_PLAYED = 60;
 
 export class TimeTravel {
   readonly isOpen = signal(false);
@@ -120,9 +122,10 @@ export class TimeTravel {
 
   play(): void {
     this.isPlaying.value = true;
+    const stride = Math.ceil(this.moments.value.length / MOST_PLAYED);
     const turn = async (): Promise<void> => {
       if (!this.isPlaying.value) return;
-      await this.step(this.canvas.atTime.value === undefined ? -this.moments.value.length : 1);
+      await this.step(this.canvas.atTime.value === undefined ? -this.moments.value.length : stride);
       if (this.canvas.atTime.value === undefined) this.pause();
       else this.timer = setTimeout(() => void turn().catch(() => this.pause()), PLAY_MILLIS);
     };
