@@ -248,6 +248,7 @@ describeInBrowser('the pages', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText(PATTERN.replace('> 10', '> 20'));
     await dialog.getByRole('button', { name: 'Compare first' }).click();
+    await dialog.getByText(/^Both as of \d\d:\d\d:\d\d\.\d{3}$/).waitFor();
     await dialog.getByText('10 stay').waitFor();
     await dialog.getByText('0 come').waitFor();
     await dialog.getByText('10 go').waitFor();

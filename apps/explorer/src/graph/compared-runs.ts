@@ -1,10 +1,29 @@
 /** The rows of two queries, compared as bags: a row that one has twice and the other once is there and comes or goes. */
-import type { Rows } from '../api/queries.js';
+import { allRows, type Queries, type Rows } from '../api/queries.js';
 
 export interface ComparedRuns {
   readonly kept: number;
   readonly gained: readonly Readonly<Record<string, unknown>>[];
   readonly lost: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface ComparedQueries extends ComparedRuns {
+  /** When both saw the graph, in milliseconds since 1970. `undefined`: there is no past to read, and each saw it as it ran. */
+  readonly at: number | undefined;
+}
+
+/** @param moment by the clock of the service. */
+export async function comparedQueries(
+  queries: Queries,
+  moment: number,
+  before: string,
+  after: string,
+): Promise<ComparedQueries> {
+  const bothAt = (atTime?: number): Promise<Rows[]> =>
+    Promise.all([before, after].map(query => allRows(queries, { query, atTime })));
+  let at: number | undefined = moment;
+  const [old, fresh] = await bothAt(at).catch(() => bothAt((at = undefined)));
+  return { ...comparedRuns(old!, fresh!), at };
 }
 
 /** Rows are the same only if their columns have the same names in the same order. */

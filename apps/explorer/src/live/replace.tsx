@@ -1,13 +1,12 @@
 /** Another pattern under the same name: first what would come and go, then the change itself. */
 import { useState } from 'preact/hooks';
-import { allRows } from '../api/queries.js';
-import { ask } from '../api/http.js';
-import type { StandingQuery } from '../api/types.js';
+import { ask, getJson } from '../api/http.js';
+import type { Backpressure, StandingQuery } from '../api/types.js';
 import { checking } from '../explorer/checking.js';
 import { completing } from '../explorer/completion.js';
 import { Editor } from '../explorer/editor.js';
 import { live, socket } from '../explorer/session.js';
-import { comparedRuns, type ComparedRuns } from '../graph/compared-runs.js';
+import { comparedQueries, type ComparedQueries } from '../graph/compared-runs.js';
 import { visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
@@ -26,7 +25,7 @@ export function ReplaceDialog({
 }) {
   const before = query.pattern?.query ?? '';
   const [pattern, setPattern] = useState(before);
-  const [compared, setCompared] = useState<ComparedRuns>();
+  const [compared, setCompared] = useState<ComparedQueries>();
   const [isBusy, setBusy] = useState(false);
   const busily = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
@@ -40,11 +39,10 @@ export function ReplaceDialog({
   };
   const compare = (): Promise<void> =>
     busily(async () => {
-      const [old, fresh] = await Promise.all([
-        allRows(socket, { query: before }),
-        allRows(socket, { query: pattern }),
-      ]);
-      setCompared(comparedRuns(old, fresh));
+      // By its clock: to that of this machine it may be a time still to come.
+      const [host] = await getJson<Backpressure[]>('api/v2/system/backpressure');
+      const moment = Date.parse(host?.timestamp ?? '');
+      setCompared(await comparedQueries(socket, moment, before, pattern));
     });
   const replace = (): Promise<void> =>
     busily(async () => {
@@ -83,10 +81,12 @@ export function ReplaceDialog({
   );
 }
 
-function Difference({ compared }: { readonly compared: ComparedRuns }) {
-  const { kept, gained, lost } = compared;
+function Difference({ compared }: { readonly compared: ComparedQueries }) {
+  const { kept, gained, lost, at } = compared;
+  const more = [gained, lost].reduce((sum, rows) => sum + Math.max(0, rows.length - SHOWN), 0);
   return (
     <div class="compared">
+      <p class="soft small">{at === undefined ? text.live.notOfOneMoment : text.live.asOf(new Date(at))}</p>
       <p>
         <span class="pill">{text.live.kept(kept)}</span>{' '}
         <span class="pill good">{text.live.gained(gained.length)}</span>{' '}
@@ -104,6 +104,7 @@ function Difference({ compared }: { readonly compared: ComparedRuns }) {
           </li>
         ))}
       </ul>
+      {more > 0 && <p class="soft small">{text.live.moreRows(more)}</p>}
     </div>
   );
 }

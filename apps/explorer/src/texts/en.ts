@@ -356,7 +356,11 @@ export const text = {
     replaceTitle: (name: string) => `Change the pattern of ${name}`,
     compare: 'Compare first',
     compareHint:
-      'Runs both patterns once over the graph as it is now; that looks at all nodes. What flows in between the two shows as a difference too.',
+      'Runs both patterns once over the graph as it was at one moment. That looks at all nodes, and at the past: it takes longer than a query of now.',
+    asOf: (at: Date) => `Both as of ${clockOf(at)}`,
+    notOfOneMoment:
+      'The past could not be read, so each saw the graph as it ran: what flowed in between the two shows as a difference too.',
+    moreRows: (count: number) => `and ${many(count, 'more row')}`,
     takeOver: 'Take over',
     kept: (count: number) => `${number.format(count)} stay`,
     gained: (count: number) => `${number.format(count)} come`,

@@ -1,0 +1,35 @@
+import type { Queries } from '../api/queries.js';
+import { comparedQueries } from './compared-runs.js';
+
+describe('two patterns compared', () => {
+  const MOMENT = 1_767_225_600_000;
+  /** A graph in which row after row flows, and its past, where there is none if it `forgets`. */
+  function flowing(forgets: boolean): Queries & { readonly asked: (number | undefined)[] } {
+    let rows = 2;
+    const asked: (number | undefined)[] = [];
+    return {
+      asked,
+      run: ({ atTime }, listener) => {
+        asked.push(atTime);
+        if (atTime === undefined) rows++;
+        const all = Array.from({ length: rows }, (_each, i) => [i]);
+        listener.started?.({ columns: ['i'], mayScan: true });
+        listener.rows?.(all);
+        listener.ended(atTime !== undefined && forgets ? 'There is no history.' : undefined);
+        return () => undefined;
+      },
+    };
+  }
+
+  test('see the graph at one moment, whatever flows meanwhile', async () => {
+    const queries = flowing(false);
+    const compared = await comparedQueries(queries, MOMENT, 'old', 'new');
+    expect(queries.asked).toEqual([MOMENT, MOMENT]);
+    expect(compared).toEqual({ kept: 2, gained: [], lost: [], at: MOMENT });
+  });
+
+  test('see it as they run where there is no past, and it is known', async () => {
+    const compared = await comparedQueries(flowing(true), MOMENT, 'old', 'new');
+    expect(compared).toEqual({ kept: 3, gained: [{ i: 3 }], lost: [], at: undefined });
+  });
+});
