@@ -170,6 +170,34 @@ describeInBrowser('what is strange', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('what the service refuses is told at its field, wherever that is hidden', async () => {
+    await button('New ingest stream').click();
+    const form = explored.dialog;
+    await form.getByLabel('name', { exact: true }).fill('refused');
+    await form.getByRole('button', { name: 'Kafka', exact: true }).click();
+    await form.getByRole('button', { name: 'Create' }).click();
+    const topics = page.getByLabel('topics (JSON)');
+    await form.locator('.field.wrong').filter({ has: topics }).getByText('This is needed.').waitFor();
+    await form.getByRole('button', { name: 'NumberIterator' }).click();
+    await form.locator('.cm-content').first().click();
+    await page.keyboard.insertText('CREATE (n');
+    await form.getByRole('button', { name: 'Create' }).click();
+    await form
+      .locator('.field.wrong')
+      .getByText(/^SyntaxError at 1\.10 /)
+      .waitFor();
+    await page.keyboard.insertText(')');
+    const options = form.locator('form > details > summary').first();
+    await options.click();
+    await form.getByLabel('parallelism').fill('-1');
+    await options.click();
+    await form.getByRole('button', { name: 'Create' }).click();
+    await form.locator('.field.wrong').getByText('must be at least 1').waitFor();
+    expect(await form.getByLabel('parallelism').isVisible()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
   test('a dialog that asks for something begins with its first field', async () => {
     await explored.goTo('Explorer');
     await button('Parameters').click();

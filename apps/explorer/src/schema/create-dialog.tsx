@@ -5,6 +5,7 @@ import { Dialog } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 import { fieldOf, initialOf, missingIn, type FormField, type Schema, type Schemas } from './form-field.js';
+import { placeOfError } from './place-of-error.js';
 import { SchemaFields } from './schema-form.js';
 
 interface OpenApi {
@@ -28,7 +29,7 @@ export function CreateDialog(props: {
 }) {
   const [field, setField] = useState<FormField>();
   const [value, setValue] = useState<unknown>({});
-  const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());
+  const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map());
   const [error, setError] = useState('');
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -51,7 +52,7 @@ export function CreateDialog(props: {
   const create = async (): Promise<void> => {
     if (field === undefined) return;
     const lacking = missingIn(field, value);
-    setMissing(new Set(lacking));
+    setWrong(new Map(lacking.map(path => [path, text.streams.missing])));
     if (lacking.length > 0) return setError(`${text.streams.missing} ${lacking.join(', ')}`);
     try {
       await ask('POST', props.target, value);
@@ -59,9 +60,15 @@ export function CreateDialog(props: {
       props.onDone();
       props.onClose();
     } catch (failure) {
-      setError(messageOfError(failure));
+      const message = messageOfError(failure);
+      setError(message);
+      setWrong(new Map(placeOfError(message, value)));
     }
   };
+  // The first that is wrong; a form may be longer than the window.
+  useEffect(() => {
+    if (wrong.size > 0) form.current?.querySelector('.wrong')?.scrollIntoView({ block: 'center' });
+  }, [wrong]);
   return (
     <Dialog title={props.title} isWide onClose={props.onClose}>
       {field === undefined ? (
@@ -75,7 +82,7 @@ export function CreateDialog(props: {
             void create();
           }}
         >
-          <SchemaFields field={field} value={value} onChange={setValue} path="" missing={missing} />
+          <SchemaFields field={field} value={value} onChange={setValue} path="" wrong={wrong} />
           <details>
             <summary>{text.streams.request}</summary>
             <pre class="code">{JSON.stringify(value, null, 2)}</pre>

@@ -41,7 +41,8 @@ export type FormField =
       readonly pattern: string | undefined;
     })
   | (Described & { readonly kind: 'code' })
-  | (Described & { readonly kind: 'number' | 'switch' | 'json' })
+  | (Described & { readonly kind: 'number' | 'switch' })
+  | (Described & { readonly kind: 'json'; readonly hint?: string | undefined })
   | (Described & { readonly kind: 'choice'; readonly choices: readonly string[] })
   | (Described & { readonly kind: 'object'; readonly properties: readonly Property[] })
   | (Described & { readonly kind: 'variants'; readonly variants: readonly Variant[] })
@@ -108,7 +109,10 @@ function optionsOf(options: readonly Schema[], schemas: Schemas, about: Describe
     return tag?.kind === 'choice' && tag.choices.length === 1 ? [{ name: tag.choices[0]!, field }] : [];
   });
   if (variants.length === fields.length) return { kind: 'variants', variants, ...about };
-  return fields.length === 1 ? fields[0]! : { kind: 'json', ...about };
+  const [first] = fields;
+  if (first !== undefined && fields.length === 1) return first;
+  const isList = first?.kind === 'list' && first.item.kind === 'text';
+  return { kind: 'json', hint: isList ? '["…", "…"]' : undefined, ...about };
 }
 
 /** Those that are needed first, each in the order of the document. */

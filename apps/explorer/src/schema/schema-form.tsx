@@ -11,7 +11,8 @@ export interface FieldProps {
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly path: string;
-  readonly missing: ReadonlySet<string>;
+  /** What is wrong with fields, by their paths. */
+  readonly wrong: ReadonlyMap<string, string>;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -30,7 +31,7 @@ export function SchemaFields(props: FieldProps & { readonly hasTag?: boolean }) 
         <PropertyField key={property.name} property={property} {...props} />
       ))}
       {others.length > 0 && (
-        <details>
+        <details open={isWrongBelow(others, props) || undefined}>
           <summary>{text.streams.moreOptions}</summary>
           <div class="schema-group">
             {others.map(property => (
@@ -43,12 +44,22 @@ export function SchemaFields(props: FieldProps & { readonly hasTag?: boolean }) 
   );
 }
 
+/** What is wrong is in sight. */
+function isWrongBelow(properties: readonly Property[], { path, wrong }: FieldProps): boolean {
+  const paths = properties.map(({ name }) => pathOf(path, name));
+  return [...wrong.keys()].some(each => paths.some(at => each === at || each.startsWith(`${at}.`)));
+}
+
+function pathOf(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
 function PropertyField({
   property,
   value,
   onChange,
   path,
-  missing,
+  wrong,
 }: FieldProps & { readonly property: Property }) {
   const values = (value ?? {}) as Values;
   const { name, field } = property;
@@ -57,8 +68,8 @@ function PropertyField({
       name={name}
       field={field}
       value={values[name]}
-      path={path === '' ? name : `${path}.${name}`}
-      missing={missing}
+      path={pathOf(path, name)}
+      wrong={wrong}
       onChange={changed => {
         const { [name]: _before, ...others } = values;
         onChange(changed === undefined ? others : { ...values, [name]: changed });
@@ -68,9 +79,8 @@ function PropertyField({
 }
 
 function Field(props: FieldProps & { readonly name: string }) {
-  const { field, value, onChange, path, missing, name } = props;
-  const isMissing = missing.has(path);
-  const about = { name, description: field.description, isMissing };
+  const { field, value, onChange, path, wrong, name } = props;
+  const about = { name, description: field.description, wrong: wrong.get(path) };
   switch (field.kind) {
     case 'switch':
       return (
@@ -126,7 +136,7 @@ function Field(props: FieldProps & { readonly name: string }) {
             <input
               id={id}
               aria-describedby={`${id}-about`}
-              aria-invalid={isMissing}
+              aria-invalid={wrong.has(path)}
               value={(value ?? '') as string}
               placeholder={String(field.initial ?? field.hint ?? '')}
               pattern={field.pattern}
@@ -160,7 +170,7 @@ function Field(props: FieldProps & { readonly name: string }) {
         <fieldset>
           <legend class="small">{name}</legend>
           {field.description !== undefined && <p class="hint soft small">{field.description}</p>}
-          <SchemaFields field={field} value={value} onChange={onChange} path={path} missing={missing} />
+          <SchemaFields field={field} value={value} onChange={onChange} path={path} wrong={wrong} />
         </fieldset>
       );
     case 'variants':
@@ -174,13 +184,13 @@ function Field(props: FieldProps & { readonly name: string }) {
 function Labelled(props: {
   readonly name: string;
   readonly description: string | undefined;
-  readonly isMissing: boolean;
+  readonly wrong: string | undefined;
   readonly isInline?: boolean;
   readonly children: (id: string) => ComponentChildren;
 }) {
   const id = useId();
   return (
-    <div class={props.isMissing ? 'field wrong' : 'field'}>
+    <div class={props.wrong === undefined ? 'field' : 'field wrong'}>
       <div class={props.isInline ? 'switch' : ''}>
         {props.isInline && props.children(id)}
         <label class="field-name" for={id}>
@@ -190,9 +200,9 @@ function Labelled(props: {
       {!props.isInline && props.children(id)}
       <div id={`${id}-about`}>
         {props.description !== undefined && <p class="hint soft small">{props.description}</p>}
-        {props.isMissing && (
+        {props.wrong !== undefined && (
           <p class="hint small" role="alert">
-            {text.streams.missing}
+            {props.wrong}
           </p>
         )}
       </div>
@@ -200,7 +210,7 @@ function Labelled(props: {
   );
 }
 
-function Variants({ field, value, onChange, path, missing, name }: FieldProps & { readonly name: string }) {
+function Variants({ field, value, onChange, path, wrong, name }: FieldProps & { readonly name: string }) {
   if (field.kind !== 'variants') return null;
   const tag = (value as Values | undefined)?.[TAG];
   const chosen = field.variants.find(variant => variant.name === tag);
@@ -228,7 +238,7 @@ function Variants({ field, value, onChange, path, missing, name }: FieldProps & 
             value={value}
             onChange={onChange}
             path={path}
-            missing={missing}
+            wrong={wrong}
           />
         </div>
       )}
@@ -236,11 +246,11 @@ function Variants({ field, value, onChange, path, missing, name }: FieldProps & 
   );
 }
 
-function List({ field, value, onChange, path, missing, name }: FieldProps & { readonly name: string }) {
+function List({ field, value, onChange, path, wrong, name }: FieldProps & { readonly name: string }) {
   if (field.kind !== 'list') return null;
   const items = Array.isArray(value) ? (value as unknown[]) : [];
   return (
-    <fieldset class={missing.has(path) ? 'wrong' : ''}>
+    <fieldset class={wrong.has(path) ? 'wrong' : ''}>
       <legend class="small">{name}</legend>
       {field.description !== undefined && <p class="hint soft small">{field.description}</p>}
       {items.map((item, i) => (
@@ -251,7 +261,7 @@ function List({ field, value, onChange, path, missing, name }: FieldProps & { re
               field={field.item}
               value={item}
               path={`${path}.${i}`}
-              missing={missing}
+              wrong={wrong}
               onChange={changed => onChange(items.map((each, place) => (place === i ? changed : each)))}
             />
           </div>
@@ -272,17 +282,20 @@ function List({ field, value, onChange, path, missing, name }: FieldProps & { re
   );
 }
 
-function JsonField({ field, value, onChange, name }: FieldProps & { readonly name: string }) {
+function JsonField({ field, value, onChange, path, wrong, name }: FieldProps & { readonly name: string }) {
+  const hint = field.kind === 'json' ? (field.hint ?? '') : '';
   const [written, setWritten] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
   const [isBad, setBad] = useState(false);
+  const said = isBad ? text.streams.badJson : wrong.get(path);
   return (
-    <label class={isBad ? 'field wrong' : 'field'}>
+    <label class={said === undefined ? 'field' : 'field wrong'}>
       <span>{name} (JSON)</span>
       <textarea
         class="mono"
         rows={3}
         value={written}
-        placeholder={field.initial === undefined ? '' : JSON.stringify(field.initial)}
+        aria-invalid={said !== undefined}
+        placeholder={field.initial === undefined ? hint : JSON.stringify(field.initial)}
         onInput={event => {
           const typed = event.currentTarget.value;
           setWritten(typed);
@@ -295,7 +308,11 @@ function JsonField({ field, value, onChange, name }: FieldProps & { readonly nam
         }}
       />
       {field.description !== undefined && <p class="hint soft small">{field.description}</p>}
-      {isBad && <p class="hint small">{text.streams.badJson}</p>}
+      {said !== undefined && (
+        <p class="hint small" role="alert">
+          {said}
+        </p>
+      )}
     </label>
   );
 }
