@@ -198,6 +198,22 @@ describeInBrowser('what is strange', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('figures are drawn as histograms, and none is out of sight where it is narrow', async () => {
+    await explored.goTo('Metrics');
+    const labels = page.getByRole('table', { name: /^Properties of a node/ });
+    await labels.getByRole('row', { name: /^1–7/ }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    try {
+      const hidden = await page.evaluate<string[]>(`[...document.querySelectorAll('.table-wrap')]
+        .filter(each => each.scrollWidth > each.clientWidth).map(each => each.getAttribute('aria-label'))`);
+      expect(hidden).toEqual([]);
+    } finally {
+      await page.setViewportSize({ width: 1400, height: 860 });
+    }
+    await page.getByRole('region', { name: 'Counters' }).waitFor();
+    expect(await page.getByText(/edge-counts/).count()).toBe(0);
+  });
+
   test('a dialog that asks for something begins with its first field', async () => {
     await explored.goTo('Explorer');
     await button('Parameters').click();

@@ -1,4 +1,5 @@
 /** Which processes share the graph, which of them has which shards, and when that changed last. */
+import type { ComponentChildren } from 'preact';
 import type { Cluster } from '../api/types.js';
 import { usePolled } from '../parts/polled.js';
 import { format, text } from '../texts/en.js';
@@ -17,7 +18,7 @@ export function ClusterPage() {
       {cluster.isShared ? <Members cluster={cluster} /> : <p class="soft">{said.alone}</p>}
       <section class="card">
         <h2>{said.workers}</h2>
-        <table class="metric-table">
+        <Table of={said.workers}>
           <thead>
             <tr>
               <th>{said.worker}</th>
@@ -38,7 +39,7 @@ export function ClusterPage() {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       </section>
       <Moves moves={cluster.moves} />
     </div>
@@ -49,7 +50,7 @@ function Members({ cluster: { members, epoch, order } }: { readonly cluster: Clu
   return (
     <section class="card">
       <h2>{said.members}</h2>
-      <table class="metric-table">
+      <Table of={said.members}>
         <thead>
           <tr>
             <th>{said.member}</th>
@@ -70,7 +71,7 @@ function Members({ cluster: { members, epoch, order } }: { readonly cluster: Clu
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       <p class="soft small">{said.epochs(format.number(epoch), format.number(order))}</p>
     </section>
   );
@@ -81,7 +82,7 @@ function Moves({ moves }: Pick<Cluster, 'moves'>) {
   return (
     <section class="card">
       <h2>{said.moves}</h2>
-      <table class="metric-table">
+      <Table of={said.moves}>
         <thead>
           <tr>
             <th>{said.when}</th>
@@ -98,7 +99,16 @@ function Moves({ moves }: Pick<Cluster, 'moves'>) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </section>
+  );
+}
+
+/** Where it is narrow, it is moved aside rather than its words broken. */
+function Table(props: { readonly of: string; readonly children: ComponentChildren }) {
+  return (
+    <div class="table-wrap all" tabIndex={0} role="region" aria-label={props.of}>
+      <table class="metric-table whole">{props.children}</table>
+    </div>
   );
 }

@@ -7,12 +7,16 @@ import { usePolled } from '../parts/polled.js';
 import { hrefOf } from '../shell/router.js';
 import { note, showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
+import { Distributions } from './distributions-card.js';
+import { distributionsOf } from './distributions.js';
 
 const MILLIS = 2000;
 const LIMITS = 'api/v2/system/shardSizeLimits';
 const MEGABYTE = 1024 * 1024;
 /** Counters that stay 0 where all is well. */
 const RARE = /unlikely|\.dropped|\.failed$|expression-failures|slept-failure|wake-up-error/;
+
+const BYTES = /^(?:memory|buffers)\..*\.(?:capacity|committed|init|max|used)$/;
 
 /** 8 is before 128. */
 const byNumber = new Intl.Collator('en', { numeric: true });
@@ -29,6 +33,7 @@ export function MetricsPage() {
   const gauge = (name: string): number | undefined =>
     metrics.gauges.find(each => each.name === name)?.value ?? undefined;
   const rare = metrics.counters.filter(({ name, count }) => count > 0 && RARE.test(name));
+  const { distributions, others } = distributionsOf(metrics.counters);
   const wanted = (name: string): boolean => name.includes(filter.trim().toLowerCase());
   return (
     <div class="page">
@@ -89,9 +94,9 @@ export function MetricsPage() {
               <thead>
                 <tr>
                   <th>{text.metrics.name}</th>
-                  <th class="number">{text.metrics.median}, ms</th>
-                  <th class="number">{text.metrics.p99}, ms</th>
-                  <th class="number">{text.metrics.max}, ms</th>
+                  <th class="number">{text.metrics.median}</th>
+                  <th class="number">{text.metrics.p99}</th>
+                  <th class="number">{text.metrics.max}</th>
                 </tr>
               </thead>
               <tbody>
@@ -112,6 +117,7 @@ export function MetricsPage() {
           </div>
         </section>
       )}
+      {distributions.length > 0 && <Distributions of={distributions} />}
       <section class="card">
         <div class="card-head">
           <h2>{text.metrics.counters}</h2>
@@ -129,7 +135,7 @@ export function MetricsPage() {
           <table class="metric-table">
             <tbody>
               {[
-                ...metrics.counters.map(({ name, count }) => [name, count] as const),
+                ...others.map(({ name, count }) => [name, count] as const),
                 ...metrics.gauges.map(({ name, value }) => [name, value] as const),
               ]
                 .filter(([name]) => wanted(name))
@@ -137,7 +143,7 @@ export function MetricsPage() {
                 .map(([name, value]) => (
                   <tr key={name}>
                     <td class="mono">{name}</td>
-                    <td class="number">{value === null ? '–' : format.number(value)}</td>
+                    <td class="number">{figureOf(name, value)}</td>
                   </tr>
                 ))}
             </tbody>
@@ -146,6 +152,13 @@ export function MetricsPage() {
       </section>
     </div>
   );
+}
+
+/** Bytes as such; what is a share is not rounded away; less than none is not known. */
+function figureOf(name: string, value: number | null): string {
+  if (value === null || value < 0) return '–';
+  if (BYTES.test(name)) return format.bytes(value);
+  return Number.isInteger(value) ? format.number(value) : format.rate(value);
 }
 
 function Bar(props: {

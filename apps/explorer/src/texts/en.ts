@@ -588,7 +588,7 @@ export const text = {
     awake: (awake: number, soft = 0, hard = 0) =>
       `${number.format(awake)} of ${number.format(soft)}, at most ${number.format(hard)}`,
     all: 'All shards',
-    timers: 'How long things take',
+    timers: 'How long things take, in ms',
     counters: 'Counters',
     gauges: 'Gauges',
     name: 'Name',
@@ -602,6 +602,15 @@ export const text = {
   },
   cluster: {
     title: 'Cluster',
+    distributions: 'How they are spread',
+    logarithmic: 'Columns grow with the logarithm, so that the few that are very large can be seen.',
+    distributionOf: {
+      'node.mailbox-sizes': 'Messages that wait for a node',
+      'quine.node.edge-counts': 'Edges of a node',
+      'quine.node.property-counts': 'Properties of a node',
+      'weir.shard.wake-time': 'Times until a node is awake',
+    } as Readonly<Record<string, string>>,
+    noneYet: 'None yet.',
     alone: 'One process has the whole graph.',
     members: 'Processes that share the graph',
     member: 'Process',

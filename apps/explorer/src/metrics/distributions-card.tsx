@@ -1,0 +1,53 @@
+/** Histograms. A few nodes that are very large are what one looks for, so columns grow with the logarithm. */
+import { format, text } from '../texts/en.js';
+import type { Distribution } from './distributions.js';
+
+export function Distributions({ of }: { readonly of: readonly Distribution[] }) {
+  return (
+    <section class="card">
+      <h2>{text.metrics.distributions}</h2>
+      <p class="soft small">{text.metrics.logarithmic}</p>
+      <div class="distributions">
+        {of.map(distribution => (
+          <Histogram key={distribution.name} of={distribution} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Histogram({ of: { name, total, columns } }: { readonly of: Distribution }) {
+  const most = Math.max(1, ...columns.map(({ count }) => count));
+  return (
+    <table class="distribution">
+      <caption title={name}>
+        {text.metrics.distributionOf[name] ?? name} <span class="soft">{format.number(total)}</span>
+      </caption>
+      <tbody>
+        {total === 0 && (
+          <tr>
+            <td class="soft">{text.metrics.noneYet}</td>
+          </tr>
+        )}
+        {(total === 0 ? [] : columns).map(column => (
+          <tr key={column.upTo}>
+            <th scope="row" class="number">
+              {column.said}
+            </th>
+            <td class="grow">
+              <div class="bar">
+                {column.count > 0 && <i style={{ width: `${length(column.count, most)}%` }} />}
+              </div>
+            </td>
+            <td class="number">{format.number(column.count)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** In percent. */
+function length(count: number, most: number): number {
+  return (100 * Math.log1p(count)) / Math.log1p(most);
+}
