@@ -28,6 +28,24 @@ describeInBrowser('running streams', () => {
   });
   afterAll(() => explored?.stop());
 
+  test('a graph with nothing in it says what can be done', async () => {
+    await page.getByText('Nothing here yet').waitFor();
+    await page.locator('.empty-canvas').getByRole('button', { name: 'Write a query' }).click();
+    await page.keyboard.insertText('RETURN 1 AS one');
+    await page.locator('.query-bar .cm-content').getByText('RETURN 1 AS one').waitFor();
+    await button('Travel in time').click();
+    await page.getByText('No changes are known of these nodes.').waitFor();
+    expect(await page.getByRole('slider').isDisabled()).toBe(true);
+    await page.locator('.time-bar').getByRole('button', { name: 'Close' }).click();
+    await explored.goTo('Dashboard');
+    await page.getByText('No standing query looks for anything yet.').waitFor();
+    await page.locator('.card').getByRole('link', { name: 'Create an ingest stream' }).waitFor();
+    await explored.goTo('Explorer');
+    await page.locator('.empty-canvas').getByRole('link', { name: 'Start a recipe' }).click();
+    await page.getByRole('heading', { name: 'Recipes' }).waitFor();
+    await explored.goTo('Explorer');
+  });
+
   test('a file says how far it is read and how long it will take', async () => {
     await send(explored.gateway, 'POST', INGESTS, {
       name: 'slow',

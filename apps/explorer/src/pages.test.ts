@@ -1,5 +1,6 @@
 /** What the pages beside the explorer compute without a browser. */
 import { edgesOfResult, parametersOfResult, tapOf } from './graph/feed-results.js';
+import { stateOfStream } from './streams/stream-state.js';
 import { timeLeft, withSample, type Sample } from './streams/time-left.js';
 import { text } from './texts/en.js';
 
@@ -70,3 +71,14 @@ describe('feeds', () => {
     expect(edgesOfResult(feed, result)).toEqual([]);
   });
 });
+
+test.each([
+  [{ status: 'RUNNING' }, 'running', 'good', undefined],
+  [{ status: 'RUNNING', message: 'no connection' }, 'has trouble', 'warn', 'no connection'],
+  [{ status: 'RUNNING', message: '' }, 'running', 'good', undefined],
+  [{ status: 'FAILED', message: 'divided by zero' }, 'failed', 'bad', undefined],
+  [{ status: 'PAUSED', message: 'no connection' }, 'paused', 'warn', undefined],
+  [{ status: 'COMPLETED' }, 'completed', '', undefined],
+])('the state of the stream %j', (stream, word, style, trouble) =>
+  expect(stateOfStream(stream)).toEqual({ word, style, trouble }),
+);

@@ -7,6 +7,7 @@ import { visiblyShown } from '../graph/visible-text.js';
 import { MatchDetails } from '../live/match-details.js';
 import type { LiveMatch } from '../live/live-matches.js';
 import { Empty } from '../parts/empty.js';
+import { PageLink } from '../parts/page-link.js';
 import { usePolled } from '../parts/polled.js';
 import { RateLines } from '../parts/rate-lines.js';
 import { hrefOf } from '../shell/router.js';
@@ -50,7 +51,13 @@ export function DashboardPage() {
       <section class="card">
         <h2>{text.dashboard.flow}</h2>
         {host === undefined || ingests.length + queries.length === 0 ? (
-          <Empty icon={Waves}>{text.dashboard.noFlow}</Empty>
+          <Empty icon={Waves}>
+            {text.dashboard.noFlow}
+            <span class="ways">
+              <PageLink page="recipes">{text.canvas.startRecipe}</PageLink>
+              <PageLink page="streams">{text.canvas.createStream}</PageLink>
+            </span>
+          </Empty>
         ) : (
           <Flow host={host} failures={failures} troubles={troubles} />
         )}
@@ -280,7 +287,11 @@ function Feed() {
           {held === undefined ? text.dashboard.hold : text.dashboard.goOn}
         </button>
       </div>
-      {matches.length === 0 && <p class="soft">{text.live.waiting}</p>}
+      {matches.length === 0 && (
+        <p class="soft">
+          {live.standingQueries.value.length === 0 ? text.dashboard.noQueries : text.live.waiting}
+        </p>
+      )}
       <div class="feed" role="log" aria-label={text.dashboard.feed} tabIndex={0}>
         <ol>
           {matches.slice(0, 60).map(match => (

@@ -6,8 +6,9 @@ import { readBubbles } from '../graph/share-link.js';
 import { areSettingsOpen, Settings } from '../looks/settings-dialog.js';
 import { LivePanel } from '../live/live-panel.js';
 import { Empty } from '../parts/empty.js';
+import { PageLink } from '../parts/page-link.js';
 import { pageCommands } from '../shell/commands.js';
-import { broughtQuery, go, hrefOf } from '../shell/router.js';
+import { broughtQuery } from '../shell/router.js';
 import { note, showError } from '../shell/toasts.js';
 import { TimeBar } from '../time/time-bar.js';
 import { text } from '../texts/en.js';
@@ -164,15 +165,13 @@ function EmptyCanvas() {
         <br />
         {text.canvas.emptyHint}
         <br />
-        <a
-          href={hrefOf('streams')}
-          onClick={event => {
-            event.preventDefault();
-            go('streams');
-          }}
-        >
-          {text.canvas.createStream}
-        </a>
+        <span class="ways">
+          <PageLink page="recipes">{text.canvas.startRecipe}</PageLink>
+          <PageLink page="streams">{text.canvas.createStream}</PageLink>
+          <button class="quiet" onClick={focusQuery}>
+            {text.canvas.writeQuery}
+          </button>
+        </span>
       </Empty>
     </div>
   );

@@ -38,6 +38,7 @@ export function SchemaPanel() {
       {parts.map(([title, names, queryFor]) => (
         <section key={title}>
           <h3>{title}</h3>
+          {names.length === 0 && <p class="soft small">{text.schema.none}</p>}
           <div class="chips">
             {names.slice(0, MOST).map(([name, count]) => (
               <button

@@ -54,7 +54,8 @@ export function SidePanel({ panels }: { readonly panels: Readonly<Record<SideTab
         <button
           class="icon-button"
           aria-expanded={isOpen}
-          aria-label={TITLES[shown]}
+          aria-label={text.panel(isOpen)}
+          title={text.panel(isOpen)}
           onClick={() => (isSideOpen.value = !isOpen)}
         >
           {isOpen ? <PanelRightClose size={17} /> : <PanelRightOpen size={17} />}

@@ -163,8 +163,10 @@ export const text = {
     described: (nodes: number, edges: number) =>
       `${many(nodes, 'node')} and ${many(edges, 'edge')}. The table and the inspector show the same in text.`,
     empty: 'Nothing here yet',
-    emptyHint: 'The graph shows here as soon as records flow in. Or run a query.',
+    emptyHint: 'The graph shows here as soon as records flow in.',
     createStream: 'Create an ingest stream',
+    startRecipe: 'Start a recipe',
+    writeQuery: 'Write a query',
     nodes: (count: number) => many(count, 'node'),
     edges: (count: number) => many(count, 'edge'),
     undo: 'Undo',
@@ -279,6 +281,7 @@ export const text = {
     edgeLabel: 'Draw an edge to them, called',
     edgeLabelHint: 'none',
   },
+  panel: (isOpen: boolean) => (isOpen ? 'Close the panel' : 'Open the panel'),
   inspector: {
     title: 'Selection',
     none: 'Click a node or an edge to see what it holds. Shift-click selects several.',
@@ -440,6 +443,7 @@ export const text = {
     sampled: 'Of the 500 nodes that were written last.',
     refresh: 'Look again',
     scan: 'Looks at all nodes',
+    none: 'None yet.',
   },
   streams: {
     title: 'Streams',
@@ -572,6 +576,7 @@ export const text = {
       `${number.format(count)} of ${number.format(threshold)} wait`,
     feed: 'Latest results',
     noFlow: 'Nothing flows yet.',
+    noQueries: 'No standing query looks for anything yet.',
     rates: 'Records per second, last minutes',
     hold: 'Hold',
     goOn: 'Go on',
@@ -597,11 +602,6 @@ export const text = {
     median: 'Median',
     p99: '99 %',
     max: 'Longest',
-    rare: 'What should not happen, and did',
-    filter: 'Filter metrics',
-  },
-  cluster: {
-    title: 'Cluster',
     distributions: 'How they are spread',
     logarithmic: 'Columns grow with the logarithm, so that the few that are very large can be seen.',
     distributionOf: {
@@ -611,6 +611,11 @@ export const text = {
       'weir.shard.wake-time': 'Times until a node is awake',
     } as Readonly<Record<string, string>>,
     noneYet: 'None yet.',
+    rare: 'What should not happen, and did',
+    filter: 'Filter metrics',
+  },
+  cluster: {
+    title: 'Cluster',
     alone: 'One process has the whole graph.',
     members: 'Processes that share the graph',
     member: 'Process',
