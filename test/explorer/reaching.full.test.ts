@@ -137,6 +137,35 @@ describeInBrowser('reaching what there is', () => {
     await page.getByText('Click a node or an edge').waitFor();
   });
 
+  test('the keyboard comes back from dialogs and menus, and goes through menus and tabs with arrows', async () => {
+    const focused = page.locator(':focus');
+    const name = (): Promise<string | null> => focused.getAttribute('aria-label');
+    for (const opener of ['Looks and quick queries', 'Parameters']) {
+      await button(opener).focus();
+      await page.keyboard.press('Enter');
+      await explored.dialog.waitFor();
+      await page.keyboard.press('Escape');
+      await explored.dialog.waitFor({ state: 'detached' });
+      expect(await name()).toBe(opener);
+    }
+    await button('Layout').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.menu-panel').waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await focused.textContent()).toBe('Forces');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused.textContent()).toBe('Layers');
+    await page.keyboard.press('Escape');
+    await page.locator('.menu-panel').waitFor({ state: 'detached' });
+    expect(await name()).toBe('Layout');
+    await page.getByRole('tab', { name: 'Selection' }).click();
+    await page.keyboard.press('ArrowRight');
+    expect(await focused.getAttribute('id')).toBe('tab-live');
+    await page.locator('[role=tab][aria-selected=true]#tab-live').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('[role=tab][aria-selected=true]#tab-selection').waitFor();
+  });
+
   test('the sheet of keys names the key of each command that has one', async () => {
     await press('?');
     const sheet = explored.dialog;

@@ -32,7 +32,7 @@ export function SidePanel({ panels }: { readonly panels: Readonly<Record<SideTab
     <aside class={isOpen ? 'side' : 'side closed'} aria-label={TITLES[shown]}>
       <div class="side-tabs">
         {/* Closed, they are shown where the panel is below the canvas: each opens it. */}
-        <div role="tablist">
+        <div role="tablist" onKeyDown={onTabKey}>
           {(Object.keys(TITLES) as SideTab[]).map(tab => (
             <button
               key={tab}
@@ -68,4 +68,14 @@ export function SidePanel({ panels }: { readonly panels: Readonly<Record<SideTab
       )}
     </aside>
   );
+}
+
+function onTabKey(event: KeyboardEvent): void {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (by === undefined) return;
+  const tabs = Object.keys(TITLES) as SideTab[];
+  const next = tabs.at((tabs.indexOf(sideTab.value) + by) % tabs.length)!;
+  sideTab.value = next;
+  isSideOpen.value = true;
+  document.getElementById(`tab-${next}`)?.focus();
 }

@@ -1,6 +1,6 @@
-/** A button with what opens below it. Closes with Escape and with a click elsewhere. */
+/** A button with what opens below it. Closes with Escape and with a click elsewhere; arrows go from one of its items to the next. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 export function Menu(props: {
   readonly label: string;
@@ -13,13 +13,20 @@ export function Menu(props: {
 }) {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // As soon as it is there: whoever sees it may press a key.
+  useLayoutEffect(() => {
     if (!isOpen) return undefined;
     const onPointer = (event: Event): void => {
       if (!place.current?.contains(event.target as Node)) setOpen(false);
     };
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') setOpen(false);
+      const here = place.current;
+      if (event.key === 'Escape') {
+        // What has the focus goes with the panel.
+        if (here?.contains(document.activeElement)) here.querySelector('button')?.focus();
+        setOpen(false);
+      }
+      if (here !== null && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) step(here, event);
     };
     document.addEventListener('pointerdown', onPointer);
     document.addEventListener('keydown', onKey);
@@ -50,4 +57,13 @@ export function Menu(props: {
       )}
     </div>
   );
+}
+
+/** To the next item, or the one before; in fields arrows are the field's. */
+function step(menu: HTMLElement, event: KeyboardEvent): void {
+  const all = [...menu.querySelectorAll<HTMLElement>('button:not(:disabled), a[href], input')];
+  const now = all.indexOf(document.activeElement as HTMLElement);
+  if (now === -1 || all[now]!.matches('input')) return;
+  event.preventDefault();
+  all.at((now + (event.key === 'ArrowDown' ? 1 : -1)) % all.length)?.focus();
 }

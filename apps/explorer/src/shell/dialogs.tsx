@@ -34,9 +34,15 @@ export function Dialog(props: {
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    dialog.current?.showModal();
+    const opened = dialog.current;
+    opened?.showModal();
     // What is written here is what it was opened for. Questions have no field.
-    dialog.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    opened?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    return () => {
+      // Closed before it is taken away, it gives the focus back to where it was.
+      opened?.close();
+      if (document.activeElement === document.body) document.getElementById('content')?.focus();
+    };
   }, []);
   return (
     <dialog
