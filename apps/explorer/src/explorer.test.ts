@@ -270,11 +270,11 @@ describe('values', () => {
     const told = writingsOf([
       { event: 'PropertiesSet', properties: { a: '1', b: '"x"' }, time: 1 },
       { event: 'LabelAdded', label: 'L', time: 1 },
-      { event: 'EdgeRemoved', edgeType: 'knows', direction: 'Incoming', time: 2 },
+      ...[2, 2].map(time => ({ event: 'EdgeRemoved', edgeType: 'knows', direction: 'Incoming', time })),
     ]);
     expect(told).toEqual([
       { time: 1, words: ['a = 1', 'b = "x"', ':L'] },
-      { time: 2, words: ['− ← knows'] },
+      { time: 2, words: ['− ← knows × 2'] },
     ]);
   });
 });

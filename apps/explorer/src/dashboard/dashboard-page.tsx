@@ -193,6 +193,7 @@ function Flow({
         <h3>
           {text.dashboard.queues} → {text.dashboard.outputs}
         </h3>
+        {standingQueries.length === 0 && <p class="soft small">{text.dashboard.noQueries}</p>}
         {standingQueries.map(({ name, queue, outputs }) => (
           <div key={name} class="flow-row">
             <div

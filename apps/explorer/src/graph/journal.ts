@@ -20,11 +20,17 @@ export function isWriting({ properties, key, label, edgeType }: JournalEvent): b
   return (properties ?? key ?? label ?? edgeType) !== undefined;
 }
 
-/** What has one time was written together. */
+/** What has one time was written together; what was written several times is told once. */
 export function writingsOf(journal: readonly JournalEvent[]): Writing[] {
   const words = new Map<number, string[]>();
   for (const event of journal) words.set(event.time, [...(words.get(event.time) ?? []), ...wordsOf(event)]);
-  return [...words].map(([time, each]) => ({ time, words: each }));
+  return [...words].map(([time, each]) => ({ time, words: counted(each) }));
+}
+
+function counted(words: readonly string[]): string[] {
+  const times = new Map<string, number>();
+  for (const word of words) times.set(word, (times.get(word) ?? 0) + 1);
+  return [...times].map(([word, count]) => (count === 1 ? word : `${word} × ${count}`));
 }
 
 function wordsOf({ event, properties, key, value, label, edgeType, direction }: JournalEvent): string[] {

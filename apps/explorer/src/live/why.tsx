@@ -1,13 +1,16 @@
 /** Why a node does not match a standing query: its pattern as a checklist, as the service explains it. */
 import { useEffect, useState } from 'preact/hooks';
-import { Check, CircleHelp, X } from 'lucide-preact';
+import { Check, CircleDashed, CircleHelp, X } from 'lucide-preact';
 import { ask } from '../api/http.js';
 import type { Explanation, ExplainedPart } from '../api/types.js';
 import { canvas, live, nameNow } from '../explorer/session.js';
+import { stateOfEdge } from '../graph/checked-edge.js';
 import { visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
+
+const MOST_NEIGHBOURS = 6;
 
 export function WhyPicker({ id }: { readonly id: string }) {
   const [asked, setAsked] = useState<string>();
@@ -120,18 +123,8 @@ function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode:
             {hint !== undefined && <span class="soft"> {hint}</span>}
           </Checked>
         ))}
-        {part.edges.map(({ edge, neighbours, matching, matchingCount, isMissing, others, hint, mode }) => (
-          <Checked key={edge} holds={isAsItShould(mode, matchingCount, isMissing)}>
-            <code>{edge}</code> {text.why.neighbours(matchingCount, neighbours)}
-            {hint !== undefined && <span class="soft"> {hint}</span>}
-            <span class="check-actions">
-              {[...matching, ...others].slice(0, 6).map(id => (
-                <button key={id} class="quiet small" title={id} onClick={() => onNode(id)}>
-                  {nameNow(id)}
-                </button>
-              ))}
-            </span>
-          </Checked>
+        {part.edges.map(each => (
+          <CheckedEdge key={each.edge} of={each} onNode={onNode} />
         ))}
         {part.filters.map(({ filter, holds, fails }) => (
           <Checked key={filter} holds={holds > 0 || fails === 0}>
@@ -144,15 +137,43 @@ function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode:
 }
 
 /** Edges that are only looked at keep nothing from matching. */
-function isAsItShould(mode: string, matching: number, isMissing: boolean): boolean {
-  if (mode === 'anti') return matching === 0;
-  return mode === 'inner' || mode === 'semi' ? !isMissing && matching > 0 : true;
+function CheckedEdge(props: {
+  readonly of: ExplainedPart['edges'][number];
+  readonly onNode: (id: string) => void;
+}) {
+  const { edge, neighbours, matching, matchingCount, others, hint } = props.of;
+  const state = stateOfEdge(props.of);
+  return (
+    <Checked holds={state === 'open' ? undefined : state === 'yes'}>
+      <code>{edge}</code>{' '}
+      {state === 'open' ? text.why.notLooked(neighbours) : text.why.neighbours(matchingCount, neighbours)}
+      {hint !== undefined && <span class="soft"> {hint}</span>}
+      <span class="check-actions">
+        {[...matching, ...others].slice(0, MOST_NEIGHBOURS).map(id => (
+          <button key={id} class="quiet small" title={id} onClick={() => props.onNode(id)}>
+            {nameNow(id)}
+          </button>
+        ))}
+      </span>
+    </Checked>
+  );
 }
 
-function Checked(props: { readonly holds: boolean; readonly children: preact.ComponentChildren }) {
+/** @param props.holds `undefined`: it is not known yet. */
+function Checked(props: {
+  readonly holds: boolean | undefined;
+  readonly children: preact.ComponentChildren;
+}) {
+  const { holds } = props;
   return (
-    <li class={props.holds ? 'yes' : 'no'}>
-      {props.holds ? <Check size={15} aria-label="✓" /> : <X size={15} aria-label="✗" />}
+    <li class={holds === undefined ? 'open' : holds ? 'yes' : 'no'}>
+      {holds === undefined ? (
+        <CircleDashed size={15} aria-label="?" />
+      ) : holds ? (
+        <Check size={15} aria-label="✓" />
+      ) : (
+        <X size={15} aria-label="✗" />
+      )}
       <span>{props.children}</span>
     </li>
   );

@@ -163,7 +163,7 @@ export const text = {
     described: (nodes: number, edges: number) =>
       `${many(nodes, 'node')} and ${many(edges, 'edge')}. The table and the inspector show the same in text.`,
     empty: 'Nothing here yet',
-    emptyHint: 'The graph shows here as soon as records flow in.',
+    emptyHint: 'The graph shows as soon as records flow in.',
     createStream: 'Create an ingest stream',
     startRecipe: 'Start a recipe',
     writeQuery: 'Write a query',
@@ -410,6 +410,7 @@ export const text = {
     found: (found: string) => `it is ${found}`,
     neighbours: (matching: number, all: number) =>
       `${number.format(matching)} of ${many(all, 'neighbour')} ${matching === 1 ? 'matches' : 'match'}`,
+    notLooked: (all: number) => `${many(all, 'neighbour')}, looked at when what is above holds`,
     notAsked: 'Nobody asks this node for it yet.',
     draw: 'Draw',
     results: (count: number) => many(count, 'result'),
