@@ -25,15 +25,20 @@ export interface Rows {
   readonly rows: readonly unknown[][];
 }
 
-/** All rows at once, for questions that the page itself asks. */
-export function allRows(queries: Queries, request: QueryRequest): Promise<Rows> {
+/**
+ * All rows at once, for questions that the page itself asks.
+ * @param signal cancels the query, on the server too; what has come by then are its rows.
+ */
+export function allRows(queries: Queries, request: QueryRequest, signal?: AbortSignal): Promise<Rows> {
   return new Promise((resolve, reject) => {
     let columns: readonly string[] = [];
     const rows: unknown[][] = [];
-    queries.run(request, {
+    const cancel = queries.run(request, {
       started: facts => (columns = facts.columns),
       rows: more => rows.push(...(more as unknown[][])),
       ended: error => (error === undefined ? resolve({ columns, rows }) : reject(new Error(error))),
     });
+    if (signal?.aborted) cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
   });
 }

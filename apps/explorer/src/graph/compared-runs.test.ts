@@ -23,13 +23,30 @@ describe('two patterns compared', () => {
 
   test('see the graph at one moment, whatever flows meanwhile', async () => {
     const queries = flowing(false);
-    const compared = await comparedQueries(queries, MOMENT, 'old', 'new');
+    const compared = await comparedQueries(queries, MOMENT, 'old', 'new', new AbortController().signal);
     expect(queries.asked).toEqual([MOMENT, MOMENT]);
     expect(compared).toEqual({ kept: 2, gained: [], lost: [], at: MOMENT });
   });
 
   test('see it as they run where there is no past, and it is known', async () => {
-    const compared = await comparedQueries(flowing(true), MOMENT, 'old', 'new');
+    const compared = await comparedQueries(flowing(true), MOMENT, 'old', 'new', new AbortController().signal);
     expect(compared).toEqual({ kept: 3, gained: [{ i: 3 }], lost: [], at: undefined });
+  });
+
+  test('end when nobody waits for them any more', async () => {
+    const [going, opened] = [new Set<string>(), new AbortController()];
+    const queries: Queries = {
+      run: ({ query }, listener) => {
+        going.add(query);
+        return () => {
+          if (going.delete(query)) listener.ended(undefined);
+        };
+      },
+    };
+    const compared = comparedQueries(queries, MOMENT, 'old', 'new', opened.signal);
+    expect([...going]).toEqual(['old', 'new']);
+    opened.abort();
+    expect(going.size).toBe(0);
+    await compared;
   });
 });

@@ -12,15 +12,19 @@ export interface ComparedQueries extends ComparedRuns {
   readonly at: number | undefined;
 }
 
-/** @param moment by the clock of the service. */
+/**
+ * @param moment by the clock of the service.
+ * @param signal cancels both; what is compared then is not whole.
+ */
 export async function comparedQueries(
   queries: Queries,
   moment: number,
   before: string,
   after: string,
+  signal: AbortSignal,
 ): Promise<ComparedQueries> {
   const bothAt = (atTime?: number): Promise<Rows[]> =>
-    Promise.all([before, after].map(query => allRows(queries, { query, atTime })));
+    Promise.all([before, after].map(query => allRows(queries, { query, atTime }, signal)));
   let at: number | undefined = moment;
   const [old, fresh] = await bothAt(at).catch(() => bothAt((at = undefined)));
   return { ...comparedRuns(old!, fresh!), at };

@@ -1,5 +1,5 @@
 /** Another pattern under the same name: first what would come and go, then the change itself. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ask, getJson } from '../api/http.js';
 import type { Backpressure, StandingQuery } from '../api/types.js';
 import { checking } from '../explorer/checking.js';
@@ -27,6 +27,9 @@ export function ReplaceDialog({
   const [pattern, setPattern] = useState(before);
   const [compared, setCompared] = useState<ComparedQueries>();
   const [isBusy, setBusy] = useState(false);
+  // A comparison looks at all nodes: it ends with the dialog.
+  const [opened] = useState(() => new AbortController());
+  useEffect(() => () => opened.abort(), [opened]);
   const busily = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     try {
@@ -42,7 +45,9 @@ export function ReplaceDialog({
       // By its clock: to that of this machine it may be a time still to come.
       const [host] = await getJson<Backpressure[]>('api/v2/system/backpressure');
       const moment = Date.parse(host?.timestamp ?? '');
-      setCompared(await comparedQueries(socket, moment, before, pattern));
+      const { signal } = opened;
+      const found = await comparedQueries(socket, moment, before, pattern, signal);
+      if (!signal.aborted) setCompared(found);
     });
   const replace = (): Promise<void> =>
     busily(async () => {
