@@ -30,6 +30,8 @@ describeInBrowser('running streams', () => {
 
   test('a graph with nothing in it says what can be done', async () => {
     await page.getByText('Nothing here yet').waitFor();
+    // The editor comes after the picture, also after one of nothing.
+    await page.locator('.query-bar .cm-content').waitFor();
     await page.locator('.empty-canvas').getByRole('button', { name: 'Write a query' }).click();
     await page.keyboard.insertText('RETURN 1 AS one');
     await page.locator('.query-bar .cm-content').getByText('RETURN 1 AS one').waitFor();
