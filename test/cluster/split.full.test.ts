@@ -1,6 +1,6 @@
 /**
  * Gateways that share a graph and are cut off, over a real NATS and a real Cassandra: the owner from the directory, all from
- * the directory, the owner and a lender from the store. Who is cut off stops answering and says so; it comes back by itself; nothing that
+ * the directory, the owner, a lender and all from the store. Who is cut off stops answering and says so; it comes back by itself; nothing that
  * was acknowledged is lost, and results are those of the batch query.
  */
 import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
@@ -15,6 +15,7 @@ import { answered, INGEST, nameOf, PATTERN, SharedGraph } from './shared-graph.j
 const nats = await natsHere();
 /** Whatever else the machine does. */
 const PATIENCE_MILLIS = 240_000;
+const STORE_PATIENCE_MILLIS = 10_000;
 
 describeWith('Gateways that are cut off', await cassandraHere(), installed => {
   describeWith('with a directory', nats, found => {
@@ -31,8 +32,8 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
         'store.endpoints': links.cassandra.get(name)!.address,
         'cluster.lend-workers': lent,
         // A busy machine is to be taken for gone by nobody.
-        'cluster.lease': '6s',
-        'cluster.store-patience': '5s',
+        'cluster.lease': '10s',
+        'cluster.store-patience': STORE_PATIENCE_MILLIS,
       });
     }
 
@@ -102,6 +103,11 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
     /** Once more than so far. */
     function saidAgain({ status }: GatewayProcess, what: RegExp): Promise<unknown> {
       return status.matching(what, status.seen.filter(line => what.test(line)).length + 1);
+    }
+
+    /** What was under way as the store failed is written first: until then the graph answers `store.failed`. */
+    function writesAgain(through: GatewayProcess): Promise<boolean> {
+      return until(() => graph.writeByHand(through).catch(() => false), undefined, PATIENCE_MILLIS);
     }
 
     async function expectWhole(): Promise<void> {
@@ -183,6 +189,27 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       await expectWhole();
     }, 600_000);
 
+    test('all from the store: the owner keeps the graph, and goes on with it', async () => {
+      const { name, own } = await working();
+      const start = Date.now();
+      const places = own.status.seen.filter(line => /lost its place/.test(line)).length;
+      for (const proxy of links.cassandra.values()) proxy.cut();
+      await until(
+        () => readiness(own),
+        answer => answer.startsWith('503'),
+        PATIENCE_MILLIS,
+      );
+      // Longer than it takes to give the graph up.
+      await until(() => Date.now() - start > 2 * STORE_PATIENCE_MILLIS);
+      for (const proxy of links.cassandra.values()) proxy.heal();
+      await isReady(own);
+      await writesAgain(own);
+      process.stdout.write(`without the store for all: written again after ${Date.now() - start} ms\n`);
+      await expectWhole();
+      expect(await owner(own)).toBe(name);
+      expect(own.status.seen.filter(line => /lost its place/.test(line))).toHaveLength(places);
+    }, 600_000);
+
     test('a lender from the store: threads of the owner take its shards, and it lends again', async () => {
       const { name, own, other } = await working();
       const lender = names.find(each => each !== name)!;
@@ -207,6 +234,15 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       links.cassandra.get(lender)!.heal();
       await until(shardsThere, shards => shards !== undefined && shards > 0, PATIENCE_MILLIS);
       await expectWhole();
+      // When nobody reaches it, nobody is replaced for that.
+      const before = (await graph.cluster(own))!;
+      const cut = Date.now();
+      for (const proxy of links.cassandra.values()) proxy.cut();
+      await until(() => Date.now() - cut > 2 * STORE_PATIENCE_MILLIS);
+      for (const proxy of links.cassandra.values()) proxy.heal();
+      await writesAgain(own);
+      await expectWhole();
+      expect((await graph.cluster(own))!.moves).toEqual(before.moves);
     }, 600_000);
   });
 });

@@ -12,6 +12,8 @@ export interface MemberRecord {
   /** Holds nothing while enough others are there. */
   readonly isSpare: boolean;
   readonly lends?: LendingRecord | undefined;
+  /** At its last look. Default: true. */
+  readonly reachesStore?: boolean | undefined;
 }
 
 /** Worker threads that a member has for whoever owns what it does not. */

@@ -8,14 +8,7 @@
  */
 import type { Environment } from '@weir/model';
 import type { Directory, DirectoryChange } from './directory.js';
-import {
-  Layout,
-  type LendingRecord,
-  type MemberRecord,
-  memberKey,
-  shardKey,
-  type ShardRecord,
-} from './layout.js';
+import { Layout, type MemberRecord, memberKey, shardKey, type ShardRecord } from './layout.js';
 import { holdersOf, wantedOwner } from './rendezvous.js';
 
 /** Times in which a member says that it is there, within the time that others wait for it. */
@@ -106,9 +99,9 @@ export class Ownership {
     if (isSpare !== this.member.isSpare) this.present({ isSpare });
   }
 
-  /** From now on this member lends so much. */
-  lend(lends: LendingRecord): void {
-    this.present({ lends });
+  /** From now on others know this of the member. */
+  tell(news: Pick<MemberRecord, 'lends' | 'reachesStore'>): void {
+    this.present(news);
   }
 
   private present(change: Partial<MemberRecord>): void {

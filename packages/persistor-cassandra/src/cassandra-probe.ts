@@ -7,6 +7,7 @@ import { mayPass, toStoreError } from './store-error.js';
 
 export class CassandraProbe implements StoreProbe {
   private link: CassandraLink | undefined = undefined;
+  private isClosed = false;
 
   constructor(
     private readonly options: CassandraOptions,
@@ -20,6 +21,7 @@ export class CassandraProbe implements StoreProbe {
     } catch (error) {
       throw toStoreError(error, 'connecting to', keyspace);
     }
+    if (this.isClosed) return this.close();
     try {
       const query = `SELECT committed FROM ${keyspace}.shards WHERE graph = ? AND shard = 'meta'`;
       await this.link.readOnce(query, [graph]);
@@ -29,7 +31,9 @@ export class CassandraProbe implements StoreProbe {
     }
   }
 
+  /** Whether or not it is asked something. */
   async close(): Promise<void> {
+    this.isClosed = true;
     const { link } = this;
     this.link = undefined;
     await link?.close();

@@ -235,5 +235,6 @@ export interface PersistorFactory {
 export interface StoreProbe {
   /** To be called again when it has settled. Rejects with `store.failed` when it does not answer. */
   ask(): Promise<void>;
+  /** At any time; an answer that is waited for may not come. */
   close(): Promise<void>;
 }

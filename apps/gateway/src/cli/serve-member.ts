@@ -51,16 +51,13 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     `${hostname()
       .replaceAll(/[^\w-]/g, '-')
       .slice(0, 40)}-${process.pid}`;
-  const lends = config['cluster.lend-workers'];
   const lender = lendWorkers({
     graph: graphOptions(options),
     environment,
-    // Who lends nothing does not need the store.
-    storePatienceMillis: lends > 0 ? config['cluster.store-patience'] : undefined,
     reach: (place, signal) => reachPlace(place, { trusted }, signal),
   });
   const key = freshText(environment.random);
-  const door = new LendingDoor(web.upgrades, lender, lends, key);
+  const door = new LendingDoor(web.upgrades, lender, config['cluster.lend-workers'], key);
   const front = new MemberFront(web, { name, trusted, scheduler, door });
   // The directory says who works on the graph; the store must not wait until its last owner is silent.
   const taken = store.type === 'cassandra' ? { ...store, takeOver: true } : store;

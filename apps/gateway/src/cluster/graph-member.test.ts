@@ -16,13 +16,6 @@ const STEP_MILLIS = 50;
 const AT_ONCE_MILLIS = 500;
 const COME_BACK_MILLIS = 1_000;
 const never = new Promise<never>(() => undefined);
-/** Lends nothing. */
-const door = {
-  record: { workers: 0, key: '', version: 0 },
-  drop: () => Promise.resolve(),
-  ownedSince: () => undefined,
-  watch: () => undefined,
-} as unknown as LendingDoor;
 
 let servers: WebServer[] = [];
 let members: GraphMember[] = [];
@@ -36,11 +29,13 @@ let said: string[];
 let fail: (reason: WeirError) => void;
 /** Of the store, as it is seen by a member. */
 const troubles = new Map<string, WeirError>();
+/** To be called when that has changed. */
+let looks: (() => void)[];
 
 beforeEach(() => {
   time = new ManualScheduler();
   directory = new MemoryDirectory(time.environment.scheduler);
-  [opened, said] = [[], []];
+  [opened, said, looks] = [[], [], []];
   troubles.clear();
 });
 afterEach(async () => {
@@ -63,10 +58,32 @@ function graphOf(name: string): Weir {
   } as unknown as Weir;
 }
 
+/** Of a process that lends nothing. */
+function doorOf(name: string): LendingDoor {
+  return {
+    record: { workers: 0, key: '', version: 0 },
+    drop: () => Promise.resolve(),
+    ownedSince: () => undefined,
+    get reachesStore() {
+      return !troubles.has(name);
+    },
+    watch: (changed: () => void) => looks.push(changed),
+  } as unknown as LendingDoor;
+}
+
+/** Of the store: that it does not answer, or does again. */
+function turn(names: readonly string[], isCut: boolean): void {
+  for (const name of names)
+    if (isCut) troubles.set(name, new WeirError('store.failed', 'no answer'));
+    else troubles.delete(name);
+  for (const look of looks) look();
+}
+
 async function join(name: string): Promise<MemberFront> {
   const { scheduler } = time.environment;
   const web = await WebServer.listen('127.0.0.1', 0, scheduler);
   servers.push(web);
+  const door = doorOf(name);
   const front = new MemberFront(web, { name, scheduler, door });
   const member = new GraphMember({
     name,
@@ -104,7 +121,7 @@ test('an owner that does not reach the store is patient, and then gives the grap
   await join('two');
   await pass(LEASE_MILLIS);
   expect(opened).toEqual(['one']);
-  troubles.set('one', new WeirError('store.failed', 'no answer'));
+  turn(['one'], true);
   // A store that is slow for as long as nobody may be silent is no reason.
   await pass(PATIENCE_MILLIS - LEASE_MILLIS);
   expect([opened, said]).toEqual([['one'], []]);
@@ -125,4 +142,20 @@ test('one whose graph has failed gives it to another one when it is closed', asy
   fail(new WeirError('graph.worker-lost', 'too many losses'));
   await pass(AT_ONCE_MILLIS);
   expect(opened).toEqual(['one', 'two']);
+});
+
+test('an owner keeps the graph while nobody else reaches the store either', async () => {
+  await join('one');
+  await join('two');
+  await join('three');
+  await pass(LEASE_MILLIS);
+  turn(['one', 'two', 'three'], true);
+  await pass(3 * PATIENCE_MILLIS);
+  expect([opened, said]).toEqual([['one'], []]);
+  // Another one may only be the first to hear of the store again.
+  turn(['three'], false);
+  await pass(PATIENCE_MILLIS - AT_ONCE_MILLIS);
+  expect(opened).toEqual(['one']);
+  await pass(PATIENCE_MILLIS / 5 + AT_ONCE_MILLIS);
+  expect(opened).toEqual(['one', 'three']);
 });

@@ -71,10 +71,15 @@ export class GraphMember {
     this.offers = new MemberOffers(
       () => ({ id: this.id, layout: this.ownership.layout }),
       options.leaseMillis,
+      options.storePatienceMillis,
       options.trusted,
     );
     this.ownership = this.join();
-    options.door.watch(() => this.ownership.lend(options.door.record));
+    const { door } = options;
+    door.watch(() => {
+      this.ownership.tell({ lends: door.record, reachesStore: door.reachesStore });
+      this.ownership.stand(this.isSpare);
+    });
   }
 
   /** The graph is closed in order, and another process takes it at once. */
@@ -107,8 +112,9 @@ export class GraphMember {
       member: {
         address,
         capacity: this.isLeaving || this.isClosing ? 0 : 1,
-        isSpare: this.isInDoubt,
+        isSpare: this.isInDoubt || !this.options.door.reachesStore,
         lends: this.options.door.record,
+        reachesStore: this.options.door.reachesStore,
       },
       shardCount: 1,
       holders: 1,
@@ -178,13 +184,19 @@ export class GraphMember {
     }
   }
 
+  /** Others are better at it, if they are there; who has the graph is watched by itself. */
+  private get isSpare(): boolean {
+    const isOwner = this.ownership.layout.place(WHOLE).owner === this.id;
+    return this.isInDoubt || (!isOwner && !this.options.door.reachesStore);
+  }
+
   /** Others are asked first as long as this process may not reach the store. */
   private doubt(isInDoubt: boolean): void {
     this.isInDoubt = isInDoubt;
     this.endDoubt();
     if (isInDoubt)
       this.endDoubt = this.options.environment.scheduler.after(DOUBT_MILLIS, () => this.doubt(false));
-    else this.ownership.stand(false);
+    else this.ownership.stand(this.isSpare);
   }
 
   private watchStoreOf(weir: Weir, life: number): void {
@@ -195,7 +207,10 @@ export class GraphMember {
       environment,
       patienceMillis: storePatienceMillis,
       trouble: () => weir.services.graph.storeTrouble,
-      isAnyoneElse: () => [...members].some(([id, { capacity }]) => id !== this.id && capacity > 0),
+      isAnyoneElse: () =>
+        [...members].some(
+          ([id, { capacity, reachesStore }]) => id !== this.id && capacity > 0 && reachesStore !== false,
+        ),
       givenUp: trouble => {
         this.doubt(true);
         void this.comeBack(life, trouble.message, false);

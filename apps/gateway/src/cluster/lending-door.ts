@@ -23,7 +23,12 @@ export class LendingDoor {
     return { workers, key: this.key, version: LENDING_VERSION };
   }
 
-  /** Calls back whenever `record` has changed. */
+  /** This process does, as far as it was seen. */
+  get reachesStore(): boolean {
+    return this.lender.reachesStore;
+  }
+
+  /** Calls back whenever `record` or `reachesStore` has changed. */
   watch(changed: () => void): void {
     this.lender.watch(changed);
   }

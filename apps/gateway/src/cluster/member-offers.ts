@@ -14,6 +14,7 @@ export class MemberOffers implements WorkerOffers, Membership {
     /** Of this process' present life. */
     private readonly own: () => { readonly id: string; readonly layout: Layout },
     readonly silenceMillis: number,
+    readonly storePatienceMillis: number,
     private readonly trusted: Buffer | undefined,
   ) {}
 

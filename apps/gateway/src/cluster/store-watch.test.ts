@@ -31,7 +31,7 @@ test('after so long without an answer, once', () => {
   expect(state.givenUp).toBe(1);
 });
 
-test('not when it answers in between, when there is nobody else, or when the graph is given up anyway', () => {
+test('not when it answers in between, when there is nobody else, or not for long, or when the graph is given up anyway', () => {
   const { scheduler, state, end } = watching();
   for (let k = 0; k < 5; k++) {
     state.trouble = TROUBLE;
@@ -44,6 +44,8 @@ test('not when it answers in between, when there is nobody else, or when the gra
   scheduler.advance(10 * PATIENCE_MILLIS);
   expect(state.givenUp).toBe(0);
   state.isAnyoneElse = true;
+  scheduler.advance(0.8 * PATIENCE_MILLIS);
+  expect(state.givenUp).toBe(0);
   end();
   scheduler.advance(10 * PATIENCE_MILLIS);
   expect(state.givenUp).toBe(0);

@@ -1,6 +1,6 @@
 /**
  * Whether the process that works on the graph still reaches the store. If not, another one may: so it gives the graph up,
- * when there is another one, and the store has not answered for as long as others wait for a sign of a process.
+ * when the store has not answered it for so long, while there was another one that it answered.
  */
 import type { Environment, WeirError } from '@weir/model';
 
@@ -9,7 +9,7 @@ interface StoreWatchOptions {
   readonly patienceMillis: number;
   /** What the last try failed with. */
   trouble(): WeirError | undefined;
-  /** Somebody else could work on the graph. */
+  /** Somebody else could work on the graph: it reaches the store. */
   isAnyoneElse(): boolean;
   /** Called once. */
   givenUp(trouble: WeirError): void;
@@ -30,8 +30,9 @@ export function watchStore({
   const now = (): number => clock.precise?.() ?? clock.now();
   const look = (): void => {
     const found = trouble();
-    since = found === undefined ? undefined : (since ?? now());
-    if (found !== undefined && now() - since! >= patienceMillis && isAnyoneElse()) return givenUp(found);
+    // Where it was silent for all, the other one may only be the first to hear of it again.
+    since = found === undefined || !isAnyoneElse() ? undefined : (since ?? now());
+    if (found !== undefined && since !== undefined && now() - since >= patienceMillis) return givenUp(found);
     cancel = scheduler.after(patienceMillis / LOOKS_PER_PATIENCE, look);
   };
   look();

@@ -18,6 +18,8 @@ export interface WorkerOffers {
   reach(address: string, signal: AbortSignal): Promise<Wire>;
   /** A process that says nothing for so long is taken for gone. */
   readonly silenceMillis: number;
+  /** One that does not reach the store for so long, as the owner does, is of no use. */
+  readonly storePatienceMillis: number;
 }
 
 /** The other side: a process that lends workers to whoever works on the graph. */
@@ -30,7 +32,9 @@ export interface WorkerLender {
   returned(): Promise<void>;
   /** Workers can be had, or somebody has them: `false` while this process does not reach the store. */
   readonly canLend: boolean;
-  /** Calls back whenever `canLend` has changed. */
+  /** At the last look; `true` where nobody looks. */
+  readonly reachesStore: boolean;
+  /** Calls back whenever one of these has changed. */
   watch(changed: () => void): void;
   /** What is lent is ended, and the store is not asked any more. */
   close(): Promise<void>;

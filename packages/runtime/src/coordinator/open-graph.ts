@@ -203,6 +203,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
         lent,
         before,
         silenceMillis: opening.offers?.silenceMillis ?? 0,
+        storePatienceMillis: opening.offers?.storePatienceMillis ?? 0,
         reachesStore: () => meta.trouble === undefined,
         nextOrder,
         setup: given,

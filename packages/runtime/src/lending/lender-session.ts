@@ -103,9 +103,9 @@ export class LenderSession {
     return !this.isOver;
   }
 
-  /** What its workers have to do in the store does not get there. */
-  withoutStore(reason: string): void {
-    if (!this.isOver) this.tell({ kind: 'store', reason });
+  /** @param trouble why the store is not reached. */
+  tellStore(trouble: string | undefined): void {
+    if (!this.isOver) this.tell({ kind: 'store', trouble: trouble ?? null });
   }
 
   /** Ends the threads as they are. */

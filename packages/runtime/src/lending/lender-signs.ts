@@ -10,6 +10,8 @@ type Surroundings = Pick<Environment, 'clock' | 'scheduler'>;
 export class LenderSigns {
   private readonly counts: Int32Array<SharedArrayBuffer>;
   private readonly heardAt: number[];
+  /** Of those that do not reach the store, which this process does. */
+  private readonly lackingSince = new Map<number, number>();
   private watching: TurnWatch | undefined = undefined;
   private isOver = false;
 
@@ -29,6 +31,17 @@ export class LenderSigns {
 
   silentMillis(process: number): number {
     return Math.max(0, Math.round(this.now() - this.heardAt[process]!));
+  }
+
+  /** @param is so now. @returns for how long it has been so. */
+  lacksStoreFor(process: number, is: boolean): number {
+    if (!is) {
+      this.lackingSince.delete(process);
+      return 0;
+    }
+    const since = this.lackingSince.get(process) ?? this.now();
+    this.lackingSince.set(process, since);
+    return this.now() - since;
   }
 
   /** It may be lost: what others can do is better given to them. */

@@ -52,8 +52,8 @@ export type LenderNote =
   | { readonly kind: 'refused'; readonly reason: string }
   /** It does not reach another lender any more: one of the two is to be given up. */
   | { readonly kind: 'cut'; readonly process: number }
-  /** It has not reached the store for a while; said again until it does. */
-  | { readonly kind: 'store'; readonly reason: string }
+  /** It does not reach the store, said again at each look; or does again. */
+  | { readonly kind: 'store'; readonly trouble: string | null }
   /** Turns of its workers, as they count them themselves. */
   | { readonly kind: 'turns'; readonly turns: readonly (readonly [worker: number, count: number])[] }
   | { readonly kind: 'ended'; readonly worker: number; readonly failure: string | null };

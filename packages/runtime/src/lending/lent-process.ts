@@ -13,8 +13,8 @@ export interface LentListener {
   ended(worker: number, failure: string | undefined): void;
   /** It does not reach another lender, given by its place in `StartNote.processes`. */
   cut(process: number): void;
-  /** It does not reach the store; told again and again. */
-  withoutStore(reason: string): void;
+  /** Why it does not reach the store, again and again; `undefined`: it does. */
+  sawStore(trouble: string | undefined): void;
   /** All of its workers are lost. */
   over(reason: string): void;
 }
@@ -30,7 +30,7 @@ export class LentProcess {
         const note = given as LenderNote;
         if (note.kind === 'refused') listener.over(note.reason);
         else if (note.kind === 'cut') listener.cut(note.process);
-        else if (note.kind === 'store') listener.withoutStore(note.reason);
+        else if (note.kind === 'store') listener.sawStore(note.trouble ?? undefined);
         else if (note.kind === 'ended') listener.ended(note.worker, note.failure ?? undefined);
         else for (const [worker, count] of note.turns) listener.turned(worker, count);
       },

@@ -25,9 +25,7 @@ export interface LenderOptions {
   /** As this process would open the graph itself. */
   readonly graph: OpenOptions;
   readonly environment: Environment;
-  /** A store that has not answered for so long is not reached. Default: it is never asked. */
-  readonly storePatienceMillis?: number | undefined;
-  /** Default: that of the store. */
+  /** Default: that of the store, if it is somewhere else. */
   readonly probe?: StoreProbe | undefined;
   /** Another process that lends; see `WorkerOffers`. */
   reach(address: string, signal: AbortSignal): Promise<Wire>;
@@ -45,21 +43,25 @@ class Lender implements WorkerLender {
   private session: LenderSession | undefined = undefined;
   private readonly early = new Map<Wire, PeerNote>();
 
-  private readonly reach: StoreReach | undefined;
+  private readonly reach: StoreReach;
   private readonly watchers: (() => void)[] = [];
   private couldLend = true;
+  private didReach = true;
 
   constructor(private readonly options: LenderOptions) {
-    const { graph, environment, probe, storePatienceMillis } = options;
-    if (storePatienceMillis === undefined) return;
+    const { graph, environment, probe } = options;
     const probeOfStore = async (): Promise<StoreProbe | undefined> =>
       probe ?? (await storeFactory(graph.store ?? { type: 'memory' }, environment)).probe?.();
-    this.reach = new StoreReach(probeOfStore, storePatienceMillis, environment, () => this.looked());
+    this.reach = new StoreReach(probeOfStore, environment, () => this.looked());
     this.reach.start();
   }
 
   get canLend(): boolean {
-    return this.reach?.trouble === undefined || this.session?.isLent === true;
+    return this.reachesStore || this.session?.isLent === true;
+  }
+
+  get reachesStore(): boolean {
+    return this.reach.trouble === undefined;
   }
 
   watch(changed: () => void): void {
@@ -67,7 +69,7 @@ class Lender implements WorkerLender {
   }
 
   async close(): Promise<void> {
-    await this.reach?.stop();
+    await this.reach.stop();
     await this.drop();
   }
 
@@ -94,7 +96,7 @@ class Lender implements WorkerLender {
   private start(start: StartNote, wire: Wire): void {
     const { graph, environment, reach } = this.options;
     if (start.version !== LENDING_VERSION) return refuse(wire, 'another version of the program');
-    const trouble = this.reach?.trouble;
+    const { trouble } = this.reach;
     if (trouble !== undefined) return refuse(wire, `it does not reach the store: ${trouble}`);
     const before = this.session;
     if (before !== undefined) {
@@ -128,21 +130,19 @@ class Lender implements WorkerLender {
   }
 
   private looked(): void {
-    const trouble = this.reach?.trouble;
-    if (trouble !== undefined) this.session?.withoutStore(trouble);
+    const { trouble } = this.reach;
+    if (trouble !== undefined || !this.didReach) this.session?.tellStore(trouble);
     this.check();
   }
 
   private check(): void {
-    const { canLend } = this;
-    if (canLend === this.couldLend) return;
-    this.couldLend = canLend;
-    this.options.environment.logger.log(
-      canLend ? 'info' : 'warn',
-      canLend
-        ? 'the store answers: workers are lent again'
-        : 'no workers are lent: the store does not answer',
-    );
+    const { canLend, reachesStore, couldLend, didReach } = this;
+    if (canLend === couldLend && reachesStore === didReach) return;
+    [this.couldLend, this.didReach] = [canLend, reachesStore];
+    const { logger } = this.options.environment;
+    if (reachesStore && !didReach) logger.log('info', 'the store answers this process again');
+    if (!reachesStore && didReach)
+      logger.log('warn', 'the store does not answer this process', { error: this.reach.trouble });
     for (const changed of this.watchers) changed();
   }
 

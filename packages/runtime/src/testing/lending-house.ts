@@ -81,6 +81,7 @@ export class LendingHouse implements WorkerOffers {
   constructor(
     private readonly graph: OpenOptions,
     readonly silenceMillis = 3_000,
+    readonly storePatienceMillis = 1_500,
   ) {}
 
   current(): readonly WorkerOffer[] {
@@ -110,11 +111,7 @@ export class LendingHouse implements WorkerOffers {
   }
 
   /** @param store whether it is reached, if that is asked for. */
-  come(
-    process: string,
-    workers: number,
-    store: Pick<LenderOptions, 'probe' | 'storePatienceMillis'> = {},
-  ): WorkerLender {
+  come(process: string, workers: number, store: Pick<LenderOptions, 'probe'> = {}): WorkerLender {
     const environment = systemEnvironment();
     const lender = lendWorkers({
       graph: this.graph,

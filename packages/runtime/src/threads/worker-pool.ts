@@ -64,7 +64,9 @@ export interface PoolOptions {
   readonly before: readonly WorkerPlace[];
   /** A process that says nothing for so long is taken for gone. */
   readonly silenceMillis: number;
-  /** Whether this process does: if not, it is no reason to give up another one that does not. */
+  /** A process that does not reach the store for so long, as this one does, is lost. */
+  readonly storePatienceMillis: number;
+  /** Whether this process does. */
   readonly reachesStore: () => boolean;
   /** The next one is greater than that of every pool before, and of whoever took places in one, in any process that works on this graph. */
   readonly nextOrder: () => number;
@@ -251,9 +253,7 @@ class LivePool implements WorkerPool {
         if (this.gone.has(index)) return;
         this.processLost(process - 1, `${this.lenders[index]!.process} does not reach it any more`);
       },
-      withoutStore: reason => {
-        if (this.options.reachesStore()) this.processLost(index, `it does not reach the store: ${reason}`);
-      },
+      sawStore: trouble => this.sawStore(index, trouble),
       over: reason => this.processLost(index, reason),
     });
     this.lent.push(process);
@@ -299,6 +299,14 @@ class LivePool implements WorkerPool {
     this.gone.add(index);
     this.options.onProcessLost(process);
     return this.alone(index);
+  }
+
+  /** Where the store was silent for all, a lender may only hear of it later than this process. */
+  private sawStore(index: number, trouble: string | undefined): void {
+    const { reachesStore, storePatienceMillis } = this.options;
+    const millis = this.signs.lacksStoreFor(index, trouble !== undefined && reachesStore());
+    if (trouble !== undefined && millis >= storePatienceMillis)
+      this.processLost(index, `it does not reach the store: ${trouble}`);
   }
 
   private alone(index: number): LostAlone {
