@@ -24,6 +24,8 @@ const CAPTION_ROWS = `(() => {
   return rows;
 })()`;
 
+const MOST_CLICKS = 300;
+
 /** What of a page can't be clicked or tapped, even when it is scrolled to; what is wider than the page. */
 const OUT_OF_REACH = `(() => {
   const controls = document.querySelectorAll('button, a[href], input:not([type=file]), select, textarea, summary, [role=tab]');
@@ -126,9 +128,11 @@ describeInBrowser('reaching what there is', () => {
       const [stage, tools, legend, bottom] = ['.canvas', '.canvas-tools', '.legend', '.stage-switch'].map(box);
       return { x: (legend.right + stage.right) / 2, y: (tools.bottom + bottom.top) / 2 };
     })()`);
+    const heights = [0, 1, -1, 2, -2, 4, -4];
     for (let tried = 0; (await heading.count()) === 0; tried++) {
+      if (tried === MOST_CLICKS) throw new Error(`no edge around ${x + 30}, ${y}`);
       // The camera may still be on its way.
-      await page.mouse.click(x + 30, y + [0, 1, -1, 2, -2][tried % 5]!);
+      await page.mouse.click(x + 30, y + heights[tried % heights.length]!);
       await page.evaluate(
         'new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
       );
