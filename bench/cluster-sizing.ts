@@ -1,19 +1,21 @@
 /**
  * What many machines would do with one graph, computed from what few did: docs/internals/cluster-sizing.md has the assumptions,
- * and these tables. Nothing is measured here; bench/lent-workers.ts measures what it begins with.
+ * and these tables. Nothing is measured here; bench/lent-workers.ts and bench/shared-readers.ts measure what it begins with.
  */
 import { printTable } from './table.js';
 
 type Range = readonly [least: number, most: number];
 
-/** Of two processes with one worker each, on one machine: microseconds of CPU per record. */
-const ALL: Range = [107, 148];
-/** Of the owner's main thread, through which every record goes. */
-const OWNER_MAIN = 20;
-/** Of the lender's main thread, when half of the shards are there. */
-const LENDER_MAIN: Range = [3, 4];
+/** Of a worker, wherever it is: microseconds of CPU per record that makes an edge, of one process to three. */
+const WORKER: Range = [26, 38];
+/** Of the main thread of the process that reads a record. */
+const READ = 1.2;
+/** Of the owner's main thread, beside that, for a record that another process has read, or that runs in another one. */
+const DEAL: { readonly ticket: number; readonly chunk: number } = { ticket: 0.3, chunk: 0.5 };
+/** Of all main threads together, which carry frames, when every frame goes to another process. */
+const FRAMES = 5;
 /** Of Cassandra, with one copy. */
-const CASSANDRA = 200;
+const CASSANDRA = 60;
 const COPIES = 3;
 /** Conditional writes of a shard per second. */
 const GROUPS: Range = [4, 8];
@@ -31,20 +33,27 @@ const MACHINES = [1, 2, 3, 10, 140];
 const CORES = [2, 4, 8, 16];
 const MICROS = 1_000_000;
 
-const WORKER: Range = [ALL[0] - OWNER_MAIN - LENDER_MAIN[1], ALL[1] - OWNER_MAIN - LENDER_MAIN[0]];
-/** All shards but those of one machine are elsewhere: twice as much, at the worker that takes the record and at both ends of an edge. */
-const FRAMES = 3 * 2 * Math.max(...LENDER_MAIN);
-
 function framesOf(machines: number): number {
   return FRAMES * (1 - 1 / machines);
 }
 
+/** Microseconds per record of the owner's main thread, which has more to do than any other one. */
+function ownerOf(machines: number, isShared: boolean): number {
+  const read = isShared ? READ / machines : READ;
+  const deal = (isShared ? DEAL.ticket : DEAL.chunk) * (1 - 1 / machines);
+  return read + deal + framesOf(machines) / machines;
+}
+
 /** Records per second, and whether the owner's main thread is what they wait for. */
-function rateOf(machines: number, cores: number, worker: number): { rate: number; isOwner: boolean } {
-  const owner = MICROS / OWNER_MAIN;
+function rateOf(
+  machines: number,
+  cores: number,
+  worker: number,
+  isShared = true,
+): { rate: number; isOwner: boolean } {
+  const owner = MICROS / ownerOf(machines, isShared);
   const workers = (machines * (cores - SPARE_CORES) * MICROS) / worker;
-  const mains = machines === 1 ? Infinity : (machines * MICROS) / framesOf(machines);
-  const rate = Math.min(owner, workers, mains);
+  const rate = Math.min(owner, workers);
   return { rate, isOwner: rate === owner };
 }
 
@@ -56,14 +65,14 @@ function range(least: number, most: number): string {
   return least === most ? thousands(least) : `${thousands(least)} to ${thousands(most)}`;
 }
 
-function rateCell(machines: number, cores: number): string {
-  const [slow, fast] = [WORKER[1], WORKER[0]].map(worker => rateOf(machines, cores, worker));
+function rateCell(machines: number, cores: number, isShared = true): string {
+  const [slow, fast] = [WORKER[1], WORKER[0]].map(worker => rateOf(machines, cores, worker, isShared));
   return `${range(slow!.rate, fast!.rate)}${slow!.isOwner ? ' (owner)' : ''}`;
 }
 
 function costs(machines: number): string[] {
   const { rate } = rateOf(machines, 8, WORKER[1]);
-  const own = (rate * (OWNER_MAIN + WORKER[1] + framesOf(machines))) / MICROS;
+  const own = (rate * (READ + DEAL.ticket + WORKER[1] + framesOf(machines))) / MICROS;
   const shards = machines * (8 - SPARE_CORES);
   const losses = machines / DAYS_BETWEEN_LOSSES;
   const standing = (losses / machines) * ((machines - 1) * LENDER_LOST + OWNER_LOST);
@@ -80,8 +89,12 @@ function costs(machines: number): string[] {
 }
 
 printTable(
-  ['machines', ...CORES.map(cores => `${cores} cores each`)],
-  MACHINES.map(machines => [String(machines), ...CORES.map(cores => rateCell(machines, cores))]),
+  ['machines', ...CORES.map(cores => `${cores} cores each`), '8 cores, read by the owner alone'],
+  MACHINES.map(machines => [
+    String(machines),
+    ...CORES.map(cores => rateCell(machines, cores)),
+    rateCell(machines, 8, false),
+  ]),
 );
 printTable(
   [

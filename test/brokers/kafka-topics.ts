@@ -58,6 +58,17 @@ export class KafkaTopics {
     }
   }
 
+  /** Of a group. */
+  async members(groupId: string): Promise<number> {
+    const admin = new Admin(this.base);
+    try {
+      const groups = await admin.describeGroups({ groups: [groupId] });
+      return groups.get(groupId)?.members.size ?? 0;
+    } finally {
+      await admin.close();
+    }
+  }
+
   /** All there is, with Kafka's own program: `key<tab>value`, one line each. */
   async readByTool(topic: string, count: number): Promise<string[]> {
     const output = await this.server.tool('org.apache.kafka.tools.consumer.ConsoleConsumer', [

@@ -20,6 +20,12 @@ interface Cluster {
   readonly owner: string;
   readonly order: number;
   readonly members: readonly { readonly id: string; readonly shards: readonly number[] }[];
+  readonly readers: readonly {
+    readonly stream: string;
+    readonly member: string | null;
+    readonly records: number;
+    readonly trouble: string | null;
+  }[];
   readonly moves: readonly { readonly reason: string; readonly millis: number | null }[];
 }
 

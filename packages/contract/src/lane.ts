@@ -41,6 +41,16 @@ export interface RecordChunk {
   readonly firstPosition: number;
   /** What the format has to know of all of them, and can't know before: how they were written, say. */
   readonly context?: string | undefined;
+  /** Where the memory is, if it is not here: then `bytes` is empty, and `bounds` are those of what is there. */
+  readonly kept?: KeptRecords | undefined;
+}
+
+/** Records that stay in the process that has read them, for its workers. */
+export interface KeptRecords {
+  /** Numbers of those workers; none: the records are gone. */
+  readonly workers: readonly number[];
+  /** What that process knows them by. */
+  readonly ticket: number;
 }
 
 export interface LaneDefinition {
@@ -69,7 +79,7 @@ export interface Lane {
   /**
    * Runs the query on each record of a chunk. Chunks run side by side on the workers; the caller bounds how
    * many it has under way (`preferredInFlight` keeps the workers busy).
-   * @returns when everything written is durable.
+   * @returns when everything written is durable. Rejects with `RecordsGone` for a chunk whose memory is elsewhere, and is lost.
    */
   runChunk(chunk: RecordChunk): Promise<ChunkOutcome>;
   /** Runs the query on each value. @returns rows per value, when everything written is durable. */

@@ -5,6 +5,7 @@
 import type { CypherFunctionSource } from '@weir/cypher';
 import type { NodeId, TimingSummary, WeirError } from '@weir/model';
 import type { Lane, LaneDefinition } from './lane.js';
+import type { ReaderPlaces } from './reader-places.js';
 import type { QueryFacts, QueryOptions, QueryRun } from './query-run.js';
 import type { StandingDefinition, StandingHandle } from './standing-handle.js';
 import type { WorkerPlacement } from './worker-place.js';
@@ -14,6 +15,8 @@ export interface StreamingGraph {
   /** Threads beside the caller's; 0 is everything in the caller's thread. */
   readonly workers: number;
   readonly placement: WorkerPlacement;
+  /** Processes that lend workers, and read sources beside this one. `undefined`: none ever does. */
+  readonly readerPlaces: ReaderPlaces | undefined;
   readonly storeName: string;
   /** The store held data when the graph was opened. */
   readonly hadData: boolean;

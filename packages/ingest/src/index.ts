@@ -10,4 +10,5 @@ export type { DryRunOutcome } from './streams/dry-run.js';
 export * from './streams/ingest-info.js';
 export * from './streams/ingest-streams.js';
 export * from './streams/stream-state.js';
+export { sourceLender } from './streams/shared-sources.js';
 export { requireBrokers } from './streams/require-brokers.js';

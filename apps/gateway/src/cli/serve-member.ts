@@ -1,7 +1,8 @@
 /** The service as one of several processes that share a graph. */
 import { hostname } from 'node:os';
 import { openNatsDirectory } from '@weir/cluster-nats';
-import type { WeirError } from '@weir/model';
+import { sourceLender } from '@weir/ingest';
+import { OutgoingPolicy, type WeirError } from '@weir/model';
 import { lendWorkers } from '@weir/runtime';
 import { directoryAccess } from '../cluster/directory-access.js';
 import { freshText } from '../cluster/fresh-text.js';
@@ -13,6 +14,8 @@ import { namedFile } from '../config/named-file.js';
 import { tlsOf } from '../http/tls-files.js';
 import { WebServer } from '../http/web-server.js';
 import { graphOptions } from '../open-configured-graph.js';
+import { outgoingRules } from '../outgoing-rules.js';
+import { filePolicies } from '../services/file-policies.js';
 import { Weir, type WeirOptions } from '../weir.js';
 
 interface ServedMember {
@@ -30,6 +33,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
   const access = await directoryAccess(config);
   const authorities = config['cluster.authorities'];
   const trusted = authorities === undefined ? undefined : namedFile(authorities);
+  const files = await filePolicies(options);
   const web = await WebServer.listen(
     config['webserver.address'],
     config['webserver.port'],
@@ -54,6 +58,13 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
   const lender = lendWorkers({
     graph: graphOptions(options),
     environment,
+    sources: sourceLender({
+      environment: options.logs?.environmentOf('ingest', environment) ?? environment,
+      files: files.ingest,
+      outgoing: new OutgoingPolicy(outgoingRules(config, options.recipe)),
+      // Nobody shares it.
+      standardInput: () => process.stdin,
+    }),
     reach: (place, signal) => reachPlace(place, { trusted }, signal),
   });
   const key = freshText(environment.random);

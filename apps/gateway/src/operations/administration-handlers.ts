@@ -21,7 +21,7 @@ export function administrationHandlers(services: Services): Handlers<Administrat
       const reason = services.unreadiness();
       if (reason !== undefined) throw new WeirError('graph.not-ready', reason);
     },
-    getCluster: () => clusterView(graph.placement, services.membership),
+    getCluster: () => clusterView(graph.placement, services.membership, services.ingest.readers()),
     getMetrics: () => metrics.report(),
     metaData: () => storedMetadata(services),
     getGraphHashCode: async ({ atTime }, { request, signal }) => {

@@ -1,6 +1,7 @@
 /** Which processes share the graph, and where its shards are, as the owner of the graph knows it. */
 import type { ClusterView } from '@weir/api';
 import type { WorkerPlacement } from '@weir/contract';
+import type { ReaderInfo } from '@weir/ingest';
 
 export interface Membership {
   /** The present life of this process, which owns the graph. */
@@ -19,6 +20,7 @@ export interface Membership {
 export function clusterView(
   { order, places, moves }: WorkerPlacement,
   membership: Membership | undefined,
+  readers: readonly ReaderInfo[],
 ): ClusterView {
   const own = membership?.id ?? null;
   const workers = places.map(({ worker, process, shards, lag }) => ({
@@ -41,6 +43,12 @@ export function clusterView(
       shards: workers.flatMap(({ member, shards }) => (member === id ? shards : [])).sort((a, b) => a - b),
     })),
     workers,
+    readers: readers.map(({ stream, process, records, trouble }) => ({
+      stream,
+      member: process ?? own,
+      records,
+      trouble: trouble ?? null,
+    })),
     moves: moves.map(({ time, reason, millis }) => ({
       atTime: new Date(time).toISOString(),
       reason,

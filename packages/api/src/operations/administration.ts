@@ -142,17 +142,25 @@ const clusterSchema = z
         shards: z.array(z.int()),
         lag: z
           .object({
-            silentMillis: z
-              .int()
-              .meta({
-                description: 'Since its process was heard of, which says something four times a second',
-              }),
+            silentMillis: z.int().meta({
+              description: 'Since its process was heard of, which says something four times a second',
+            }),
             waitingBytes: z.int().meta({ description: 'That wait here to be sent to its process' }),
           })
           .nullable()
           .meta({ description: 'Of a process that lends; null for threads of the owner' }),
       }),
     ),
+    readers: z
+      .array(
+        z.object({
+          stream: z.string(),
+          member: z.string().nullable().meta({ description: 'Where it reads; null for one process' }),
+          records: z.int().meta({ description: 'Done of what it has read since it began' }),
+          trouble: z.string().nullable().meta({ description: 'Why nothing comes from there at the moment' }),
+        }),
+      )
+      .meta({ description: 'Who reads the sources of ingest streams that have not ended' }),
     moves: z
       .array(
         z.object({

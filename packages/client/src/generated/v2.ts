@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 2ca65dcb95c919419cb95a243220d8d4ed8d4a1c4919055bdc4d7b94c6792cd9
+// 4c292ba050b064081fcbfc66c0fabf89ff9b04eec6d45fd197f27cfdc731f5ac
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -3979,6 +3979,16 @@ export interface components {
           /** @description That wait here to be sent to its process */
           waitingBytes: number;
         } | null;
+      }[];
+      /** @description Who reads the sources of ingest streams that have not ended */
+      readers: {
+        stream: string;
+        /** @description Where it reads; null for one process */
+        member: string | null;
+        /** @description Done of what it has read since it began */
+        records: number;
+        /** @description Why nothing comes from there at the moment */
+        trouble: string | null;
       }[];
       /** @description When workers began anew, the last twenty of this owner */
       moves: {

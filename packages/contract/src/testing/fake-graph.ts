@@ -13,11 +13,13 @@ import type {
   RejectedRecord,
   ValueOutcome,
 } from '../lane.js';
+import type { ReaderPlaces } from '../reader-places.js';
 import type { StreamingGraph } from '../streaming-graph.js';
 
 export class FakeGraph {
   readonly stored = new Map<string, unknown>();
   readonly lanes: LaneDefinition[] = [];
+  readerPlaces: ReaderPlaces | undefined = undefined;
 
   /** Of chunks, in the order of their arrival. */
   readonly records: { readonly position: number; readonly value: Value }[] = [];
@@ -39,7 +41,8 @@ export class FakeGraph {
 
   /** The other parts are not there. */
   asGraph(): StreamingGraph {
-    const graph: Pick<StreamingGraph, 'openLane' | 'metadata'> = {
+    const graph: Pick<StreamingGraph, 'openLane' | 'metadata' | 'readerPlaces'> = {
+      readerPlaces: this.readerPlaces,
       openLane: definition => this.openLane(definition),
       metadata: {
         get: key => Promise.resolve(this.stored.get(key)),

@@ -7,21 +7,9 @@
  * and `resume` in between as needed; `close` at any moment, also while a `next` is under way, which then
  * answers `undefined`. Write another source by extending `BaseSource` and passing the exported suite.
  */
-import type { RecordChunk } from '@weir/contract';
+import type { RecordReader } from '@weir/contract';
 
-/** Where a source can be taken up again. Plain data, so that it can be stored. */
-export interface ResumePoint {
-  /** Position of the next record: what its chunk's `firstPosition` will be. */
-  readonly position: number;
-  /** What the source needs to find its way back: a place in a file, an event id, a number. `null`: the position is enough. */
-  readonly cursor: string | null;
-}
-
-export interface SourceBatch {
-  readonly chunk: RecordChunk;
-  /** Where to go on when this batch and all before it are done. */
-  readonly after: ResumePoint;
-}
+export type { ResumePoint, SourceBatch, SourceProgress, SourceStatus } from '@weir/contract';
 
 export interface SourceSupports {
   /** Ends by itself. */
@@ -35,49 +23,9 @@ export interface SourceSupports {
   readonly acknowledge: boolean;
 }
 
-/** How far a source that ends is read. */
-export interface SourceProgress {
-  readonly unit: 'bytes' | 'records';
-  /** Read so far; some of that may still be under way. */
-  readonly done: number;
-  /** Of all, as far as is known: a file may grow. */
-  readonly total: number;
-}
-
-/** What a source knows of its sender at the moment. */
-export interface SourceStatus {
-  /** Records that the sender has, and that are not durable here. */
-  readonly lag?: number;
-  /** How long ago the last record that was read had been written, where the sender says nothing of a number. */
-  readonly behindMillis?: number;
-  /** Where the end is known; told also when the source is closed. */
-  readonly progress?: SourceProgress;
-  /** Why nothing comes at the moment, in words; the source goes on trying. */
-  readonly trouble?: string;
-}
-
-export interface IngestSource {
+/** Its `open` throws `TransientSourceError` too, when it is worth trying again later. */
+export interface IngestSource extends RecordReader {
   readonly supports: SourceSupports;
-  /**
-   * @param from goes on where an earlier opening of the same definition stood; absent: from the beginning.
-   * @throws WeirError `ingest.*`, `ingest.source-changed` when there is no going on from there;
-   *   `TransientSourceError` when it is worth trying again later.
-   */
-  open(from?: ResumePoint): Promise<void>;
-  /**
-   * The next records, at least one and at most `maximum`; waits for them. `undefined`: there are no more, or
-   * the source was closed. The batch belongs to the caller, buffer and all.
-   */
-  next(maximum: number): Promise<SourceBatch | undefined>;
-  /** Everything before this point is durable; points come in order. */
-  acknowledge(point: ResumePoint): Promise<void>;
-  /** Nobody will call `next` for a while; keep the connection alive if there is one. */
-  pause(): Promise<void>;
-  resume(): Promise<void>;
-  /** Absent where there is nothing to say. */
-  status?(): SourceStatus;
-  /** Lets go of everything. Calling it again does nothing. */
-  close(): Promise<void>;
 }
 
 /** Trouble that may pass: the stream opens the source again after a while, a few times. */

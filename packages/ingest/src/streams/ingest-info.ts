@@ -16,6 +16,17 @@ export interface IngestInfo {
   readonly stats: IngestStats;
 }
 
+/** Who reads for a stream. */
+export interface ReaderInfo {
+  readonly stream: string;
+  /** Where; `undefined`: the process that owns the graph. */
+  readonly process: string | undefined;
+  /** Done of what was read there, as long as this process knows. */
+  readonly records: number;
+  /** Why nothing comes from there at the moment. */
+  readonly trouble?: string;
+}
+
 /** A new stream, and what may be wrong with it. */
 export interface CreatedIngest extends IngestInfo {
   readonly warnings: readonly string[];

@@ -2,23 +2,26 @@
  * One stream: its state, its counts, and the pump that works while it runs. Every change of state is a call of
  * `move`; everything that follows from one (the pump, the clocks, storing, telling) follows there.
  */
+import type { ReaderPlaces } from '@weir/contract';
 import { pause, WeirError, type Environment, type TimingSummary } from '@weir/model';
 import { maskedIngest, type IngestDefinition } from '@weir/definitions';
 import type { IngestSource } from '../sources/ingest-source.js';
-import type { IngestInfo } from './ingest-info.js';
+import type { IngestInfo, ReaderInfo } from './ingest-info.js';
 import { FileUpload } from '../sources/file-upload.js';
 import type { Intake } from '../sources/prepared-source.js';
 import type { PushOutcome } from '../sources/push-inbox.js';
 import type { PreparedStream } from './prepare-stream.js';
 import { ProgressSaver } from './progress-saver.js';
-import { RateLimit } from './rate-limit.js';
-import { RecordPump } from './record-pump.js';
+import { ReaderTally } from './reader-tally.js';
+import type { PumpObserver } from './record-pump.js';
 import { RejectionLog } from './rejection-log.js';
 import { RestartPolicy } from './restart-policy.js';
 import type { SetAsideRecords } from './set-aside-records.js';
 import { SourceOpenings } from './source-openings.js';
+import { SharingPause } from './sharing-pause.js';
 import { StreamCounts } from './stream-counts.js';
-import { advanced, type StreamProgress } from './stream-progress.js';
+import { StreamOpening } from './stream-opening.js';
+import { advanced, counted, type StreamProgress } from './stream-progress.js';
 import { isTerminal, nextState, statusOf, type StreamState, type StreamTrigger } from './stream-state.js';
 
 /** What is under way when the process ends may take so long. */
@@ -36,6 +39,8 @@ export interface StreamSetup {
   readonly saveMillis: number;
   readonly environment: Environment;
   readonly setAside: SetAsideRecords;
+  /** Who else may read; `undefined`: nobody. */
+  readonly readerPlaces: ReaderPlaces | undefined;
   /** Called after each change of state. */
   readonly changed: (stream: IngestStream) => void;
   /** Stores state and progress; never rejects. */
@@ -54,7 +59,10 @@ export class IngestStream {
   private readonly saver: ProgressSaver;
   private readonly rejections: RejectionLog;
   private intake: Intake | undefined;
-  private pump: RecordPump | undefined;
+  private opening: StreamOpening | undefined;
+  /** Of what is read in this process. */
+  private readonly tally = new ReaderTally();
+  private readonly alone: SharingPause;
   private work: Promise<void> | undefined;
   private readonly halting = new AbortController();
   private durable: StreamProgress;
@@ -68,6 +76,7 @@ export class IngestStream {
     this.durable = setup.progress;
     this.startMillis = clock.now();
     this.counts = new StreamCounts(clock);
+    this.alone = new SharingPause(clock);
     this.counts.goOnFrom(setup.progress);
     this.saver = new ProgressSaver(scheduler, setup.saveMillis, () => setup.save(this));
     this.rejections = new RejectionLog(setup.name, clock, logger);
@@ -85,7 +94,7 @@ export class IngestStream {
   info(): IngestInfo {
     const { clock } = this.setup.environment;
     const { rates, byteRates, rejected, recordsRead } = this.counts;
-    const known = this.pump?.sourceStatus();
+    const known = this.opening?.status();
     const { lag, behindMillis, trouble } = this.hasEnded ? {} : (known ?? {});
     const progress = known?.progress;
     const message = this.message ?? trouble;
@@ -110,6 +119,11 @@ export class IngestStream {
     };
   }
 
+  /** None when it has ended. */
+  readers(): readonly ReaderInfo[] {
+    return this.hasEnded ? [] : (this.opening?.readers() ?? []);
+  }
+
   /** How long the query took, for a chunk of records at a time. */
   get queryTimes(): TimingSummary {
     return this.counts.queryTimes.summary();
@@ -117,7 +131,8 @@ export class IngestStream {
 
   /** Sets the stream to work, or, while it is paused or only restored, ready to. Call once. */
   begin(prepared: PreparedStream): void {
-    if (this.durable.point === null) this.durable = { ...this.durable, records: prepared.headerRecords };
+    if (this.durable.point === null && this.durable.records === 0)
+      this.durable = { ...this.durable, records: prepared.headerRecords };
     this.warnings = prepared.warnings;
     this.intake = prepared.intake;
     this.work = this.run(prepared).catch((error: unknown) => this.failedToBegin(error));
@@ -132,13 +147,13 @@ export class IngestStream {
   /** @throws WeirError `ingest.not-startable` when the stream has ended. */
   async pause(): Promise<void> {
     if (!this.move('pause')) throw this.notPossible('pause');
-    await this.pump?.pause();
+    await this.opening?.pause();
   }
 
   /** @throws WeirError `ingest.not-startable` when the stream has ended. */
   async start(): Promise<void> {
     if (!this.move('start')) throw this.notPossible('resume');
-    await this.pump?.resume();
+    await this.opening?.resume();
   }
 
   /**
@@ -164,7 +179,7 @@ export class IngestStream {
   async terminate(): Promise<void> {
     this.move('terminate');
     this.halting.abort();
-    await Promise.all([this.pump?.stop(), this.pump?.abort()]);
+    await Promise.all([this.opening?.stop(), this.opening?.abort()]);
     await this.work;
   }
 
@@ -174,9 +189,9 @@ export class IngestStream {
    */
   async halt(): Promise<void> {
     this.halting.abort();
-    await this.pump?.stop();
+    await this.opening?.stop();
     const cancel = this.setup.environment.scheduler.after(HALT_MILLIS, () => {
-      this.pump?.abort().catch(() => undefined);
+      this.opening?.abort().catch(() => undefined);
     });
     await this.work;
     cancel();
@@ -231,52 +246,64 @@ export class IngestStream {
 
   /** One opening of the source. @returns what it failed with; `undefined` when it ended or was stopped. */
   private async runOnce(prepared: PreparedStream, source: IngestSource): Promise<unknown> {
-    const { clock, scheduler, logger } = this.setup.environment;
-    const { maximumPerSecond } = prepared;
-    const pump = new RecordPump({
-      source,
-      runner: prepared.runner,
-      maximumInFlight: Math.max(1, Math.min(prepared.runner.preferredInFlight, prepared.parallelism)),
-      limit: maximumPerSecond === undefined ? undefined : new RateLimit(maximumPerSecond, clock, scheduler),
-      observer: {
-        read: records => this.counts.read(records),
-        traced: (records, bytes) => this.setup.environment.tracing?.chunk(this.name, records, bytes),
-        begins: () => this.counts.queryTimes.begin(),
-        ran: begun => this.counts.queryTimes.end(begun),
-        done: (records, bytes) => this.counts.done(records, bytes),
-        rejected: outcome => {
-          this.counts.reject(outcome.rejected);
-          prepared.intake?.inbox.reject(outcome.rejections);
-          if (this.definition.onRecordError.logRecord) this.rejections.add(outcome);
-        },
-        setAside: async records => {
-          const where = await this.setup.setAside.add(this.name, records);
-          this.counts.reject(records.length);
-          prepared.intake?.inbox.reject(records);
-          for (const { reason } of records) {
-            logger.log('error', `Ingest stream '${this.name}' leaves a record out: ${reason}`, {
-              kept: where,
-            });
-          }
-        },
-        acknowledged: done => {
-          this.durable = advanced(this.durable, done);
-          this.saver.moved();
-          prepared.intake?.inbox.durable(done.point.position);
-        },
+    const { environment, readerPlaces } = this.setup;
+    const opening = new StreamOpening({
+      ...{ prepared, source, environment, stream: this.name, definition: this.definition },
+      places: readerPlaces,
+      tally: this.tally,
+      alone: this.alone,
+      observer: this.observerOf(prepared),
+      acknowledgedElsewhere: done => {
+        this.durable = counted(this.durable, done);
+        this.saver.moved();
       },
+      takeBack: counts => this.counts.takeBack(counts),
     });
-    this.pump = pump;
+    this.opening = opening;
     this.counts.goOnFrom(this.durable);
     try {
-      if (this.state === 'Paused' || this.state === 'Restored') await pump.pause();
-      if ((await pump.run(this.durable.point ?? undefined)) === 'ended') this.move('end');
+      const isPaused = this.state === 'Paused' || this.state === 'Restored';
+      if ((await opening.run(this.durable.point ?? undefined, isPaused)) === 'ended') this.move('end');
       return undefined;
     } catch (error) {
       if (this.halting.signal.aborted && !isCancelled(error))
-        logger.log('warn', `Ingest stream '${this.name}' failed while it was stopped: ${describe(error)}`);
+        environment.logger.log(
+          'warn',
+          `Ingest stream '${this.name}' failed while it was stopped: ${describe(error)}`,
+        );
       return error;
     }
+  }
+
+  private observerOf(prepared: PreparedStream): PumpObserver {
+    const { logger } = this.setup.environment;
+    return {
+      read: records => this.counts.read(records),
+      traced: (records, bytes) => this.setup.environment.tracing?.chunk(this.name, records, bytes),
+      begins: () => this.counts.queryTimes.begin(),
+      ran: begun => this.counts.queryTimes.end(begun),
+      done: (records, bytes) => this.counts.done(records, bytes),
+      rejected: outcome => {
+        this.counts.reject(outcome.rejected);
+        prepared.intake?.inbox.reject(outcome.rejections);
+        if (this.definition.onRecordError.logRecord) this.rejections.add(outcome);
+      },
+      setAside: async records => {
+        const where = await this.setup.setAside.add(this.name, records);
+        this.counts.reject(records.length);
+        prepared.intake?.inbox.reject(records);
+        for (const { reason } of records) {
+          logger.log('error', `Ingest stream '${this.name}' leaves a record out: ${reason}`, {
+            kept: where,
+          });
+        }
+      },
+      acknowledged: done => {
+        this.durable = advanced(this.durable, done);
+        this.saver.moved();
+        prepared.intake?.inbox.durable(done.point.position);
+      },
+    };
   }
 
   private checkTakes(source: 'Webhook' | 'WebSocketFileUpload'): void {

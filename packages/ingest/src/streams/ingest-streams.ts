@@ -14,7 +14,7 @@ import {
 import type { StreamingGraph } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
-import type { CreatedIngest, IngestInfo } from './ingest-info.js';
+import type { CreatedIngest, IngestInfo, ReaderInfo } from './ingest-info.js';
 import type { FileUpload } from '../sources/file-upload.js';
 import type { PushOutcome } from '../sources/push-inbox.js';
 import { dryRun, type DryRunLimits, type DryRunOutcome, type OpenTrialGraph } from './dry-run.js';
@@ -186,6 +186,11 @@ export class IngestStreams {
     }));
   }
 
+  /** Who reads for those that have not ended. */
+  readers(): readonly ReaderInfo[] {
+    return [...this.entries.values()].flatMap(({ stream }) => stream.readers());
+  }
+
   get(name: string): IngestInfo | undefined {
     return this.entries.get(name)?.stream.info();
   }
@@ -307,6 +312,7 @@ export class IngestStreams {
       progress: beginning.progress,
       saveMillis: savePositionMillis,
       setAside: this.setAside,
+      readerPlaces: this.options.graph.readerPlaces,
       environment,
       changed: () => this.changed(entry),
       save: () => this.catalogue.putSoon(name, this.stored(entry)),

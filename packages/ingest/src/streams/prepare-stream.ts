@@ -32,6 +32,8 @@ export interface PreparedStream {
   /** A fresh source; also for each restart. */
   readonly openSource: () => IngestSource;
   readonly runner: ChunkRunner;
+  /** The runner reads records itself, before the lane or after it. */
+  readonly looksAtRecords: boolean;
   readonly intake?: Intake;
   readonly parallelism: number;
   readonly maximumPerSecond: number | undefined;
@@ -65,6 +67,7 @@ export async function prepareStream(
       definition,
       context,
     ),
+    looksAtRecords: policyOf(definition.onRecordError).isNeeded || registryOf(definition) !== undefined,
     warnings,
     parallelism: definition.parallelism,
     maximumPerSecond: definition.maxPerSecond,
@@ -114,18 +117,23 @@ async function schemaOf(
 /** The lane, whose records name their schemas in a registry. */
 async function withRegistry(
   lane: ChunkRunner,
-  { source }: IngestDefinition,
+  definition: IngestDefinition,
   { decoders }: PreparedSource,
   { environment, outgoing }: StreamContext,
 ): Promise<ChunkRunner> {
-  const format = recordFormat(source);
-  if (format.type !== 'Avro' || format.schemaRegistry === undefined) return lane;
+  const settings = registryOf(definition);
+  if (settings === undefined) return lane;
   const [{ SchemaRegistry }, { RegistryLane }] = await Promise.all([
     import('@weir/connectors'),
     import('./registry-lane.js'),
   ]);
-  const registry = new SchemaRegistry(format.schemaRegistry, { clock: environment.clock, outgoing });
+  const registry = new SchemaRegistry(settings, { clock: environment.clock, outgoing });
   return new RegistryLane(lane, { registry, decoders, environment });
+}
+
+function registryOf({ source }: IngestDefinition) {
+  const format = recordFormat(source);
+  return format.type === 'Avro' ? format.schemaRegistry : undefined;
 }
 
 /** @throws WeirError `ingest.invalid`. */

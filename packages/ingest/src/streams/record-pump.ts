@@ -7,6 +7,7 @@ import { type TraceSpan, WeirError } from '@weir/model';
 import type { ChunkOutcome, Lane, RecordChunk, SetAsideRecord } from '@weir/contract';
 import type { IngestSource, ResumePoint, SourceStatus } from '../sources/ingest-source.js';
 import { Acknowledgements, type Acknowledged, type PendingBatch } from './acknowledgements.js';
+import type { ChunkSlots } from './chunk-slots.js';
 import type { RateLimit } from './rate-limit.js';
 
 /** What the pump needs of a lane. */
@@ -38,9 +39,9 @@ export interface PumpObserver {
 export interface PumpOptions {
   readonly source: IngestSource;
   readonly runner: ChunkRunner;
-  /** Chunks under way at most. */
-  readonly maximumInFlight: number;
-  readonly limit: RateLimit | undefined;
+  /** Of the stream, whatever reads for it. */
+  readonly slots: ChunkSlots;
+  readonly limit: Pick<RateLimit, 'available' | 'spend' | 'cancel'> | undefined;
   readonly observer: PumpObserver;
 }
 
@@ -60,23 +61,12 @@ export class RecordPump {
 
   /** @returns at the source's end, or when stopped. Rejects with the first failure of source or query. */
   async run(from: ResumePoint | undefined): Promise<'ended' | 'stopped'> {
-    await this.whilePaused();
-    if (!this.isStopped) {
-      try {
-        await this.options.source.open(from);
-        await this.pull();
-      } catch (error) {
-        this.fail(error);
-      }
-    }
-    while (this.inFlight > 0) await this.change();
+    const endWatch = this.options.slots.watch(() => this.wake?.());
     try {
-      await this.closeSource();
-    } catch (error) {
-      this.fail(error);
+      return await this.runWatched(from);
+    } finally {
+      endWatch();
     }
-    if (this.failure !== undefined) throw this.failure.error;
-    return this.isStopped ? 'stopped' : 'ended';
   }
 
   sourceStatus(): SourceStatus | undefined {
@@ -114,11 +104,40 @@ export class RecordPump {
     await this.options.runner.abort();
   }
 
+  /** Also called for what goes wrong elsewhere: `run` rejects with it, if nothing went wrong before. */
+  fail(error: unknown): void {
+    this.failure ??= { error };
+    this.options.limit?.cancel();
+    this.wake?.();
+    // Ends a pull that waits for records; `run` waits for the closing itself.
+    this.closeSource().catch(() => undefined);
+  }
+
+  private async runWatched(from: ResumePoint | undefined): Promise<'ended' | 'stopped'> {
+    await this.whilePaused();
+    if (!this.isStopped) {
+      try {
+        await this.options.source.open(from);
+        await this.pull();
+      } catch (error) {
+        this.fail(error);
+      }
+    }
+    while (this.inFlight > 0) await this.change();
+    try {
+      await this.closeSource();
+    } catch (error) {
+      this.fail(error);
+    }
+    if (this.failure !== undefined) throw this.failure.error;
+    return this.isStopped ? 'stopped' : 'ended';
+  }
+
   private async pull(): Promise<void> {
-    const { source, limit, observer, maximumInFlight } = this.options;
+    const { source, limit, observer, slots } = this.options;
     for (;;) {
       await this.whilePaused();
-      while (this.inFlight >= maximumInFlight && this.goesOn()) await this.change();
+      while (slots.areFull && this.goesOn()) await this.change();
       const maximum = limit === undefined ? LARGEST_PULL : Math.min(LARGEST_PULL, await limit.available());
       if (!this.goesOn()) return;
       const batch = await source.next(maximum);
@@ -148,7 +167,9 @@ export class RecordPump {
   }
 
   private send(chunk: RecordChunk, pending: PendingBatch): void {
+    const { slots } = this.options;
     this.inFlight++;
+    slots.take();
     const span = this.options.observer.traced?.(pending.records, pending.bytes);
     this.runChunk(chunk, pending, span)
       .then(
@@ -160,7 +181,7 @@ export class RecordPump {
       )
       .finally(() => {
         this.inFlight--;
-        this.wake?.();
+        slots.give();
       });
   }
 
@@ -184,14 +205,6 @@ export class RecordPump {
     if (done === undefined) return;
     await source.acknowledge(done.point);
     observer.acknowledged(done);
-  }
-
-  private fail(error: unknown): void {
-    this.failure ??= { error };
-    this.options.limit?.cancel();
-    this.wake?.();
-    // Ends a pull that waits for records; `run` waits for the closing itself.
-    this.closeSource().catch(() => undefined);
   }
 
   /** Until a chunk ended, something failed, or the pump was stopped. */

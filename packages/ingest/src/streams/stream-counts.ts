@@ -4,6 +4,7 @@
  */
 import { type Clock, Timing } from '@weir/model';
 import { RateMeter, type RateSummary } from '@weir/contract';
+import type { ReadCounts } from './reader-tally.js';
 import type { StreamProgress } from './stream-progress.js';
 
 export class StreamCounts {
@@ -44,6 +45,14 @@ export class StreamCounts {
     this.bytesBefore = progress.bytes - this.byteMeter.summary().count;
     this.rejectedBefore = progress.rejected - this.rejectedNow;
     this.readBefore = progress.records - this.readNow;
+  }
+
+  /** So much of what was counted will be read again. */
+  takeBack({ read, records, bytes, rejected }: ReadCounts): void {
+    this.readBefore -= read;
+    this.recordsBefore -= records;
+    this.bytesBefore -= bytes;
+    this.rejectedBefore -= rejected;
   }
 
   /** Nothing changes from now on. */

@@ -1,5 +1,6 @@
 import { until } from '@weir/model/testing';
 import type { IngestSource, ResumePoint, SourceBatch } from '../sources/ingest-source.js';
+import { ChunkSlots } from './chunk-slots.js';
 import { RecordPump } from './record-pump.js';
 import { advanced, AT_THE_BEGINNING } from './stream-progress.js';
 
@@ -33,7 +34,7 @@ test('a source that takes its time to acknowledge a point does not take the stre
       abort: () => Promise.resolve(),
       close: () => Promise.resolve(),
     },
-    maximumInFlight: 2,
+    slots: new ChunkSlots(() => 2),
     limit: undefined,
     observer: {
       read: nothing,

@@ -14,13 +14,19 @@ export interface StreamProgress {
 
 export const AT_THE_BEGINNING: StreamProgress = { point: null, records: 0, bytes: 0, rejected: 0 };
 
-/** @param done may be behind what was heard of before: sources take their time to acknowledge. */
-export function advanced(progress: StreamProgress, done: Acknowledged): StreamProgress {
-  const { point } = progress;
+/** What another process read is durable: where this one goes on is another matter. */
+export function counted(progress: StreamProgress, done: Acknowledged): StreamProgress {
   return {
-    point: point !== null && point.position > done.point.position ? point : done.point,
+    point: progress.point,
     records: progress.records + done.records,
     bytes: progress.bytes + done.bytes,
     rejected: progress.rejected + done.rejected,
   };
+}
+
+/** @param done may be behind what was heard of before: sources take their time to acknowledge. */
+export function advanced(progress: StreamProgress, done: Acknowledged): StreamProgress {
+  const { point } = progress;
+  const isBehind = point !== null && point.position > done.point.position;
+  return { ...counted(progress, done), point: isBehind ? point : done.point };
 }

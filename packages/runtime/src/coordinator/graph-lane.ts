@@ -6,21 +6,21 @@ import type { Value, WeirError } from '@weir/model';
 import type { LaneService } from '../contract/lane-service.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { Workers } from '../contract/workers.js';
-import type {
-  ChunkOutcome,
-  Lane,
-  LaneDefinition,
-  QueryFacts,
-  RecordChunk,
-  ValueOutcome,
+import {
+  type ChunkOutcome,
+  type KeptRecords,
+  type Lane,
+  type LaneDefinition,
+  type QueryFacts,
+  type RecordChunk,
+  RecordsGone,
+  type ValueOutcome,
 } from '@weir/contract';
+import { chunksFor } from '../flow/chunks-ahead.js';
 import { partOf, recordsIn, wholeOf } from '../flow/chunk-parts.js';
 import { deliver, isWorkerLost } from './delivery.js';
-import type { Suspects, Work } from './suspects.js';
+import { type Suspects, Work } from './suspects.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
-
-/** Chunks per worker that are on their way while one is worked on. */
-const CHUNKS_AHEAD = 2;
 
 export interface LaneOptions {
   readonly workers: Workers;
@@ -48,7 +48,7 @@ export class GraphLane implements Lane {
   }
 
   get preferredInFlight(): number {
-    return this.definition.parallelism === 1 ? 1 : this.underWay.length * (1 + CHUNKS_AHEAD);
+    return this.definition.parallelism === 1 ? 1 : chunksFor(this.underWay.length);
   }
 
   static async open(number: number, definition: LaneDefinition, options: LaneOptions): Promise<GraphLane> {
@@ -86,6 +86,7 @@ export class GraphLane implements Lane {
 
   async runChunk(chunk: RecordChunk): Promise<ChunkOutcome> {
     const { definition, number } = this;
+    if (chunk.kept !== undefined) return this.runKept(chunk, chunk.kept);
     const outcomes = await this.deliver<ChunkOutcome>(recordsIn(chunk), {
       run: async (worker, from, to, hasTurn) => {
         const outcome = await worker.runChunk(number, partOf(chunk, from, to), hasTurn);
@@ -101,6 +102,28 @@ export class GraphLane implements Lane {
       isLast: ({ failure }) => failure !== undefined,
     });
     return wholeOf(outcomes, definition.allRejections);
+  }
+
+  /** Again, when what it asked of another worker was lost; never elsewhere, since nobody else has the records. */
+  private async runKept(chunk: RecordChunk, kept: KeptRecords): Promise<ChunkOutcome> {
+    const work = new Work('record');
+    const run = async (worker: LaneService): Promise<ChunkOutcome> => {
+      const outcome = await worker.runChunk(this.number, chunk);
+      throwIfLost(outcome.failure?.error);
+      return outcome;
+    };
+    const among = (): readonly number[] => {
+      if (kept.workers.length === 0) throw new RecordsGone(work.losses > 0);
+      return kept.workers;
+    };
+    for (;;) {
+      try {
+        return await this.options.suspects.attempt(work, () => this.onIdlest(work, run, among));
+      } catch (error) {
+        if (!isWorkerLost(error) || this.isLeft) throw error;
+        among();
+      }
+    }
   }
 
   async runValues(values: readonly Value[]): Promise<readonly ValueOutcome[]> {
@@ -193,15 +216,22 @@ export class GraphLane implements Lane {
     );
   }
 
-  private async onIdlest<T>(work: Work, run: (worker: LaneService) => Promise<T>): Promise<T> {
+  /** @param among if not all of them can run it. */
+  private async onIdlest<T>(
+    work: Work,
+    run: (worker: LaneService) => Promise<T>,
+    among?: () => readonly number[],
+  ): Promise<T> {
     const { workers, supervisor } = this.options;
     await supervisor.up(() => this.isLeft);
     const { underWay } = this;
-    // Never avoided: it is of this process.
-    let idlest = 0;
-    for (let i = 1; i < underWay.length; i++) {
-      if (underWay[i]! < underWay[idlest]! && !supervisor.isAvoided(i)) idlest = i;
+    // Never avoided: it is of this process, or of one that is there.
+    const places = among?.() ?? underWay.keys();
+    let idlest: number | undefined = undefined;
+    for (const i of places) {
+      if (idlest === undefined || (underWay[i]! < underWay[idlest]! && !supervisor.isAvoided(i))) idlest = i;
     }
+    idlest ??= 0;
     work.worker = idlest;
     underWay[idlest]!++;
     try {

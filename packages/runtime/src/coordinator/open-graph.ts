@@ -17,6 +17,7 @@ import { isLasting, storeFactory } from '../worker/store-factory.js';
 import { ShardedGraph } from './sharded-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 import { orderOf } from '../lending/pool-order.js';
+import { ReaderDesk } from '../lending/reader-desk.js';
 import type { WorkerSetup } from '../threads/worker-main.js';
 import { setHeapFlags } from '../threads/heap-settings.js';
 import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
@@ -185,6 +186,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
     ids: opening.idOptions,
   };
   let { directory, crashed } = opening;
+  const readers = new ReaderDesk();
   const borrower =
     opening.offers &&
     new Borrower(opening.offers, environment, (why, leaving) => void supervisor.move(why, leaving));
@@ -202,6 +204,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
         workers: workerCount,
         lent,
         before,
+        readers,
         silenceMillis: opening.offers?.silenceMillis ?? 0,
         storePatienceMillis: opening.offers?.storePatienceMillis ?? 0,
         reachesStore: () => meta.trouble === undefined,
@@ -231,6 +234,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
     graph = new ShardedGraph({
       supervisor,
       workerCount,
+      readerPlaces: opening.offers && readers,
       storeName: store.type,
       hadData: opening.hadData,
       crashed: opening.crashed,

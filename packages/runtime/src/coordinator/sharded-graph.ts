@@ -27,6 +27,7 @@ import type {
   QueryFacts,
   QueryOptions,
   QueryRun,
+  ReaderPlaces,
   ShardLimits,
   ShardStatus,
   StandingDefinition,
@@ -47,6 +48,8 @@ export interface ShardedGraphOptions extends Omit<
   readonly supervisor: WorkerSupervisor;
   /** Threads of this process. */
   readonly workerCount: number;
+  /** Where sources can be read besides. */
+  readonly readerPlaces: ReaderPlaces | undefined;
   readonly storeName: string;
   readonly hadData: boolean;
   /** The last run did not end with `close`. */
@@ -61,6 +64,7 @@ export interface ShardedGraphOptions extends Omit<
 export class ShardedGraph implements StreamingGraph {
   readonly shards: number;
   readonly storeName: string;
+  readonly readerPlaces: ReaderPlaces | undefined;
   readonly hadData: boolean;
   readonly metadata: MetadataStore;
   readonly functions: PersistedFunctions;
@@ -87,6 +91,7 @@ export class ShardedGraph implements StreamingGraph {
     const { workers } = supervisor;
     this.shards = workers.shards;
     this.storeName = options.storeName;
+    this.readerPlaces = options.readerPlaces;
     this.hadData = options.hadData;
     this.metadata = options.metadata;
     this.services = workers;

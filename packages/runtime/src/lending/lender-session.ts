@@ -1,13 +1,15 @@
 /** Workers of this process that another one has: their threads, and the wires to all that they speak to. */
 import type { MessagePort } from 'node:worker_threads';
+import type { SourceLender } from '@weir/contract';
 import { type Environment, WeirError } from '@weir/model';
 import type { Wire } from '../contract/wire.js';
-import { drain } from '../threads/message-channel.js';
+import { drain, postKept } from '../threads/message-channel.js';
 import { tellOfChange } from '../threads/peer-links.js';
 import { type OutwardPort, WorkerThreads } from '../threads/worker-threads.js';
 import type { WorkerSetup } from '../threads/worker-main.js';
 import type { LenderNote, PeerNote, ReplacedNote, StartNote } from './lending-notes.js';
-import { COORDINATOR, tellOnce, WireSwitch } from './wire-switch.js';
+import { ReaderHost } from './reader-host.js';
+import { COORDINATOR, READERS, tellOnce, WireSwitch } from './wire-switch.js';
 
 /** What the lender's own configuration says. */
 export type LenderSetup = Pick<WorkerSetup, 'store' | 'extensions' | 'textOpener' | 'queryLimits'>;
@@ -19,6 +21,8 @@ export interface SessionOptions {
   readonly setup: LenderSetup;
   readonly heapBytes: number | undefined;
   readonly environment: Environment;
+  /** What this process can read for the owner; `undefined`: nothing. */
+  readonly sources: SourceLender | undefined;
   reach(address: string, signal: AbortSignal): Promise<Wire>;
   /** It ends: nobody has its workers any more. */
   ends(): void;
@@ -35,6 +39,7 @@ export class LenderSession {
   readonly ended: Promise<void>;
   private readonly threads: WorkerThreads;
   private readonly owner: WireSwitch;
+  private readonly readers: ReaderHost;
   private readonly peers = new Map<number, WireSwitch>();
   /** Processes that are lost, by their places in `StartNote.processes`. */
   private readonly gone = new Set<number>();
@@ -46,7 +51,7 @@ export class LenderSession {
   private readonly over = new AbortController();
 
   constructor(private readonly options: SessionOptions) {
-    const { start, wire, setup, heapBytes, environment } = options;
+    const { start, wire, setup, heapBytes, environment, sources } = options;
     this.id = start.session;
     this.order = start.order;
     this.ended = new Promise(resolve => (this.end = resolve));
@@ -75,7 +80,16 @@ export class LenderSession {
       heard: () => undefined,
       over: () => void this.abandon(),
     });
-    for (const [worker, port] of this.threads.controls) this.owner.connect(worker, COORDINATOR, port);
+    this.readers = new ReaderHost(this.owner.portTo(COORDINATOR, READERS), sources, environment);
+    for (const [worker, port] of this.threads.controls)
+      this.owner.connect(worker, COORDINATOR, port, message =>
+        postKept(
+          port,
+          message,
+          ticket => this.readers.chunk(ticket),
+          answer => this.owner.send(worker, COORDINATOR, answer),
+        ),
+      );
     this.join(this.owner, 0);
     this.sign();
     for (let process = 1; process < start.process; process++) void this.reachPeer(process);
@@ -108,7 +122,7 @@ export class LenderSession {
     if (!this.isOver) this.tell({ kind: 'store', trouble: trouble ?? null });
   }
 
-  /** Ends the threads as they are. */
+  /** Ends the threads as they are, and what is read. */
   async abandon(): Promise<void> {
     if (this.isOver) return this.ended;
     this.isOver = true;
@@ -117,10 +131,11 @@ export class LenderSession {
     this.over.abort();
     this.owner.close();
     for (const peer of this.peers.values()) peer.close();
-    await this.threads.abandon().catch((error: unknown) => {
+    const abandoned = this.threads.abandon().catch((error: unknown) => {
       const { message } = WeirError.from(error);
       this.options.environment.logger.log('error', 'a lent worker does not end', { error: message });
     });
+    await Promise.all([abandoned, this.readers.end()]);
     this.end();
     this.options.over();
   }

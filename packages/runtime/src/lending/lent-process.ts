@@ -1,9 +1,11 @@
 /** A process that lends workers, as the owner of the graph sees it: one wire, with channels and frames on it. */
 import type { MessagePort } from 'node:worker_threads';
+import { WeirError } from '@weir/model';
 import type { Wire } from '../contract/wire.js';
 import type { ChannelPort } from '../threads/message-channel.js';
 import type { LenderNote, ReplacedNote, StartNote } from './lending-notes.js';
-import { WireSwitch } from './wire-switch.js';
+import { LentReaders } from './lent-readers.js';
+import { READERS, WireSwitch } from './wire-switch.js';
 
 export interface LentListener {
   /** Something was heard of the process. */
@@ -17,12 +19,22 @@ export interface LentListener {
   sawStore(trouble: string | undefined): void;
   /** All of its workers are lost. */
   over(reason: string): void;
+  /** It was closed. */
+  readsNoMore(readers: LentReaders): void;
 }
 
 export class LentProcess {
   private readonly wires: WireSwitch;
+  /** What it reads for the owner. */
+  readonly readers: LentReaders;
 
-  constructor(wire: Wire, listener: LentListener) {
+  /** @param name of the process. @param workers numbers of those that it lends. */
+  constructor(
+    private readonly name: string,
+    workers: readonly number[],
+    wire: Wire,
+    private readonly listener: LentListener,
+  ) {
     this.wires = new WireSwitch(wire, {
       heard: () => listener.heard(),
       over: reason => listener.over(reason),
@@ -35,6 +47,7 @@ export class LentProcess {
         else for (const [worker, count] of note.turns) listener.turned(worker, count);
       },
     });
+    this.readers = new LentReaders(name, workers, this.wires.portTo(READERS));
   }
 
   start(note: StartNote): void {
@@ -57,8 +70,10 @@ export class LentProcess {
     this.wires.connect(here, there, port);
   }
 
-  /** Its workers end, if they have not. */
+  /** Its workers end, if they have not, and it reads nothing more. */
   close(): void {
+    this.readers.end(new WeirError('graph.worker-lost', `${this.name} reads nothing any more.`));
+    this.listener.readsNoMore(this.readers);
     this.wires.close();
   }
 }

@@ -13,6 +13,8 @@ import type { ChannelPort } from '../threads/message-channel.js';
 export const COORDINATOR = 0xffff;
 /** Between the processes themselves. */
 const NOBODY = 0xfffe;
+/** Whoever reads sources in the process that lends. */
+export const READERS = 0xfffd;
 
 enum Kind {
   /** As it is. */
@@ -49,18 +51,23 @@ export class WireSwitch {
     );
   }
 
-  /** What comes out of the port, from a worker here, goes to somebody there; and back. */
-  connect(here: number, there: number, port: MessagePort): void {
+  /**
+   * What comes out of the port, from a worker here, goes to somebody there; and back.
+   * @param takes messages for the worker that are to be put in another way. @returns whether it was one.
+   */
+  connect(here: number, there: number, port: MessagePort, takes?: (message: unknown) => boolean): void {
     port.on('message', message => this.send(here, there, message));
-    this.ends.set(keyOf(here, there), message => post(port, message));
+    this.ends.set(keyOf(here, there), message => {
+      if (takes?.(message) !== true) post(port, message);
+    });
   }
 
   /** For somebody in this thread. */
-  portTo(there: number): ChannelPort {
+  portTo(there: number, here = COORDINATOR): ChannelPort {
     return {
-      postMessage: message => this.send(COORDINATOR, there, message),
-      on: (_, take) => this.ends.set(keyOf(COORDINATOR, there), take),
-      close: () => this.ends.delete(keyOf(COORDINATOR, there)),
+      postMessage: message => this.send(here, there, message),
+      on: (_, take) => this.ends.set(keyOf(here, there), take),
+      close: () => this.ends.delete(keyOf(here, there)),
     };
   }
 

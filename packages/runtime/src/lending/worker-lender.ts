@@ -2,6 +2,7 @@
  * Lends workers of this process to whoever works on the graph. One at a time has them: a later one takes them from an
  * earlier one, whose workers end as they are; the store lets them write nothing more.
  */
+import type { SourceLender } from '@weir/contract';
 import type { Environment } from '@weir/model';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StoreProbe } from '@weir/persistor';
@@ -27,6 +28,8 @@ export interface LenderOptions {
   readonly environment: Environment;
   /** Default: that of the store, if it is somewhere else. */
   readonly probe?: StoreProbe | undefined;
+  /** What this process reads for whoever has its workers. Default: nothing. */
+  readonly sources?: SourceLender | undefined;
   /** Another process that lends; see `WorkerOffers`. */
   reach(address: string, signal: AbortSignal): Promise<Wire>;
 }
@@ -94,7 +97,7 @@ class Lender implements WorkerLender {
   }
 
   private start(start: StartNote, wire: Wire): void {
-    const { graph, environment, reach } = this.options;
+    const { graph, environment, reach, sources } = this.options;
     if (start.version !== LENDING_VERSION) return refuse(wire, 'another version of the program');
     const { trouble } = this.reach;
     if (trouble !== undefined) return refuse(wire, `it does not reach the store: ${trouble}`);
@@ -114,6 +117,7 @@ class Lender implements WorkerLender {
       },
       heapBytes: graph.workerHeap,
       environment,
+      sources,
       reach,
       ends: () => this.check(),
       over: () => {

@@ -110,13 +110,13 @@ export class LendingHouse implements WorkerOffers {
     return here;
   }
 
-  /** @param store whether it is reached, if that is asked for. */
-  come(process: string, workers: number, store: Pick<LenderOptions, 'probe'> = {}): WorkerLender {
+  /** @param more whether it reaches the store, if that is asked for; the sources that it reads. */
+  come(process: string, workers: number, more: Pick<LenderOptions, 'probe' | 'sources'> = {}): WorkerLender {
     const environment = systemEnvironment();
     const lender = lendWorkers({
       graph: this.graph,
       environment,
-      ...store,
+      ...more,
       reach: address => this.connect(process, address),
     });
     this.lenders.set(process, { lender, workers });

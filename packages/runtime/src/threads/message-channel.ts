@@ -26,6 +26,8 @@ type ChunkCall = [
   hasTurn: boolean,
   context: string | undefined,
 ];
+/** As `ChunkCall`, of a chunk that is where the worker is: see `postKept`. */
+type KeptCall = ['kept', id: number, lane: number, ticket: number, hasTurn: boolean];
 type Reply = ['reply', id: number, result: unknown] | ['failure', id: number, error: WeirError];
 type Report =
   | ['tap', worker: number, tap: number, query: number | undefined]
@@ -138,15 +140,12 @@ export class WorkerChannel {
   }
 
   private callChunk(lane: number, chunk: RecordChunk, hasTurn: boolean): Promise<unknown> {
-    // A copy: the chunk is delivered again if the worker is lost.
-    const bytes = new Uint8Array(chunk.bytes);
-    const bounds = new Uint32Array(chunk.bounds);
-    return this.ask(id =>
-      this.port.postMessage(
-        ['chunk', id, lane, bytes, bounds, chunk.firstPosition, hasTurn, chunk.context] satisfies ChunkCall,
-        [bytes.buffer, bounds.buffer],
-      ),
-    );
+    const { kept } = chunk;
+    if (kept !== undefined)
+      return this.ask(id =>
+        this.port.postMessage(['kept', id, lane, kept.ticket, hasTurn] satisfies KeptCall),
+      );
+    return this.ask(id => postChunk(this.port, id, lane, chunk, hasTurn));
   }
 
   private ask(send: (id: number) => void): Promise<unknown> {
@@ -204,6 +203,45 @@ export class WorkerChannel {
     this.pending.delete(id);
     return call;
   }
+}
+
+/** A copy of it: the chunk is delivered again if the worker is lost. */
+function postChunk(
+  port: Pick<ChannelPort, 'postMessage'>,
+  id: number,
+  lane: number,
+  chunk: RecordChunk,
+  hasTurn: boolean,
+): void {
+  const bytes = new Uint8Array(chunk.bytes);
+  const bounds = new Uint32Array(chunk.bounds);
+  port.postMessage(
+    ['chunk', id, lane, bytes, bounds, chunk.firstPosition, hasTurn, chunk.context] satisfies ChunkCall,
+    [bytes.buffer, bounds.buffer],
+  );
+}
+
+/**
+ * In the process of a worker, of a message from a coordinator elsewhere: if that means a chunk that is kept here, gives it to
+ * the worker.
+ * @param answer takes what the coordinator is to hear in the worker's place.
+ * @returns whether it did mean one.
+ */
+export function postKept(
+  port: Pick<ChannelPort, 'postMessage'>,
+  message: unknown,
+  chunkOf: (ticket: number) => RecordChunk | undefined,
+  answer: (message: Uint8Array) => void,
+): boolean {
+  if (!Array.isArray(message) || message[0] !== 'kept') return false;
+  const [, id, lane, ticket, hasTurn] = message as KeptCall;
+  const chunk = chunkOf(ticket);
+  if (chunk !== undefined) postChunk(port, id, lane, chunk, hasTurn);
+  else {
+    const error = new WeirError('cypher.cancelled', 'Its reader was closed.');
+    answer(encodeTransferable(['failure', id, error] satisfies Reply));
+  }
+  return true;
 }
 
 /** Takes what has come, and was not told yet. */

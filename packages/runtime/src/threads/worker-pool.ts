@@ -12,6 +12,7 @@ import { LENDING_VERSION } from '../lending/lending-notes.js';
 import { LenderSigns } from '../lending/lender-signs.js';
 import { LentProcess } from '../lending/lent-process.js';
 import { dealShards, holdersBefore, type ShardHolder } from './deal-shards.js';
+import type { ReaderDesk } from '../lending/reader-desk.js';
 import { dealWorkers } from './deal-workers.js';
 import type { LostAlone } from './lost-alone.js';
 import { WorkerChannel } from './message-channel.js';
@@ -62,6 +63,8 @@ export interface PoolOptions {
   readonly lent: readonly LentPlace[];
   /** In the pool before: shards stay where they were, as far as they are even so. */
   readonly before: readonly WorkerPlace[];
+  /** Hears of who reads sources, besides. */
+  readonly readers: ReaderDesk;
   /** A process that says nothing for so long is taken for gone. */
   readonly silenceMillis: number;
   /** A process that does not reach the store for so long, as this one does, is lost. */
@@ -193,8 +196,10 @@ class LivePool implements WorkerPool {
 
   /** Not before all have begun: opening a store takes as long as it takes. */
   watch(): void {
-    const { environment, turnLimitMillis, onLost } = this.options;
+    const { environment, turnLimitMillis, onLost, readers } = this.options;
     this.hasBegun = true;
+    for (const [index, process] of this.lent.entries())
+      if (!this.gone.has(index)) readers.came(process.readers);
     this.turnWatch = new TurnWatch(
       this.threads.turns,
       environment,
@@ -239,11 +244,11 @@ class LivePool implements WorkerPool {
     return { ...setup, workerOfShard: this.workerOfShard, directory: { ...directory, term } };
   }
 
-  private borrow(index: number, { wire }: LentPlace): void {
-    const { reports } = this.options;
+  private borrow(index: number, { process: name, wire }: LentPlace): void {
+    const { reports, readers } = this.options;
     const setup = this.setupUnder(this.order);
     const hand = this.hands[index + 1]!;
-    const process = new LentProcess(wire, {
+    const process = new LentProcess(name, hand, wire, {
       heard: () => this.signs.heard(index),
       turned: (worker, count) => void Atomics.store(this.threads.turns, worker, count),
       ended: (worker, failure) => {
@@ -255,6 +260,7 @@ class LivePool implements WorkerPool {
       },
       sawStore: trouble => this.sawStore(index, trouble),
       over: reason => this.processLost(index, reason),
+      readsNoMore: place => readers.gone(place),
     });
     this.lent.push(process);
     for (const worker of hand) this.channels[worker] = new WorkerChannel(process.portTo(worker), reports);

@@ -165,6 +165,8 @@ export class KafkaSource extends BaseSource {
       member: this.member,
       logger,
     });
+    // Loading the client takes its time: nobody would ever close this one.
+    if (this.isClosed()) throw new Error('closed');
     this.client = client;
     const { autoOffsetReset, endingOffset } = definition;
     const session = new KafkaSession({

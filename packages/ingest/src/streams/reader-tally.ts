@@ -1,0 +1,66 @@
+/** What one of the readers of a stream has read and done, and how much of that is not acknowledged as yet. */
+import type { PumpObserver } from './record-pump.js';
+
+export interface ReadCounts {
+  readonly read: number;
+  readonly records: number;
+  readonly bytes: number;
+  readonly rejected: number;
+}
+
+const NOTHING: ReadCounts = { read: 0, records: 0, bytes: 0, rejected: 0 };
+
+export class ReaderTally {
+  /** Done. */
+  records = 0;
+  private open = NOTHING;
+
+  /** The same observer, of a pump that this counts. */
+  of(observer: PumpObserver): PumpObserver {
+    const count = ({ read = 0, records = 0, bytes = 0, rejected = 0 }: Partial<ReadCounts>): void => {
+      const { open } = this;
+      this.open = {
+        read: open.read + read,
+        records: open.records + records,
+        bytes: open.bytes + bytes,
+        rejected: open.rejected + rejected,
+      };
+    };
+    return {
+      ...observer,
+      read: records => {
+        count({ read: records });
+        observer.read(records);
+      },
+      done: (records, bytes) => {
+        this.records += records;
+        count({ records, bytes });
+        observer.done(records, bytes);
+      },
+      rejected: outcome => {
+        count({ rejected: outcome.rejected });
+        observer.rejected(outcome);
+      },
+      setAside: records => {
+        count({ rejected: records.length });
+        return observer.setAside(records);
+      },
+      acknowledged: done => {
+        count({
+          read: -done.records,
+          records: -done.records,
+          bytes: -done.bytes,
+          rejected: -done.rejected,
+        });
+        observer.acknowledged(done);
+      },
+    };
+  }
+
+  /** What was counted and will be read again, since the reader has ended. */
+  takeOpen(): ReadCounts {
+    const { open } = this;
+    this.open = NOTHING;
+    return open;
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The readers of one stream in all processes that lend some, beside its own: each begins when its place comes, and ends
+ * when that goes. Together with the stream's own reader they are one opening of the source.
+ */
+import type { ReaderPlace, ReaderPlaces } from '@weir/contract';
+import type { SharingPause } from './sharing-pause.js';
+import { ReadingElsewhere, type ReadingOptions } from './reading-elsewhere.js';
+
+/** Numbers of records, for each reader. */
+const POSITIONS = 2 ** 40;
+/** After so many readers numbers come again. */
+const MOST_PLACES = 4096;
+
+export class ReadingsElsewhere {
+  private readings: readonly ReadingElsewhere[] = [];
+  private readonly ending = new Set<Promise<void>>();
+  private endWatch: () => void = () => undefined;
+  private endPause: () => void = () => undefined;
+  private begun = 0;
+  private isPaused = false;
+  private isOver = false;
+
+  constructor(
+    private readonly places: ReaderPlaces,
+    private readonly options: Omit<ReadingOptions, 'suspected'>,
+    private readonly alone: SharingPause,
+  ) {}
+
+  begin(isPaused: boolean): void {
+    this.isPaused = isPaused;
+    this.endWatch = this.places.watch(() => this.look());
+    this.look();
+  }
+
+  get current(): readonly ReadingElsewhere[] {
+    return this.readings;
+  }
+
+  async pause(): Promise<void> {
+    this.isPaused = true;
+    await Promise.all(this.readings.map(reading => reading.pause()));
+  }
+
+  async resume(): Promise<void> {
+    this.isPaused = false;
+    await Promise.all(this.readings.map(reading => reading.resume()));
+  }
+
+  /** @returns when none reads any more, and what was under way has ended. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    this.endWatch();
+    this.endPause();
+    for (const reading of this.readings) this.stop(reading);
+    this.readings = [];
+    await Promise.all(this.ending);
+  }
+
+  private look(): void {
+    if (this.isOver) return;
+    const places = this.placesNow();
+    const gone = this.readings.filter(({ place }) => !places.includes(place));
+    for (const reading of gone) this.stop(reading);
+    const left = this.readings.filter(reading => !gone.includes(reading));
+    const fresh = places.filter(place => !left.some(reading => reading.place === place));
+    this.readings = [
+      ...left,
+      ...fresh.map(place => {
+        const position = ((this.begun++ % MOST_PLACES) + 1) * POSITIONS;
+        return new ReadingElsewhere(place, position, this.readingOptions, this.isPaused);
+      }),
+    ];
+  }
+
+  private get readingOptions(): ReadingOptions {
+    return { ...this.options, suspected: () => this.readAlone() };
+  }
+
+  private placesNow(): readonly ReaderPlace[] {
+    const { millisLeft } = this.alone;
+    this.endPause();
+    if (millisLeft === 0) return this.places.current();
+    this.endPause = this.options.scheduler.after(millisLeft, () => this.look());
+    return [];
+  }
+
+  private readAlone(): void {
+    this.alone.begin();
+    const { logger, stream } = this.options;
+    logger.log('warn', `Ingest stream '${stream}' is read by the owner of the graph alone for a while`, {
+      reason: 'a worker was lost with records that another process had read',
+    });
+    this.look();
+  }
+
+  private stop(reading: ReadingElsewhere): void {
+    const stopped = reading.stop().finally(() => this.ending.delete(stopped));
+    this.ending.add(stopped);
+  }
+}

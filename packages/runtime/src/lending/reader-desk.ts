@@ -1,0 +1,31 @@
+/** Where sources of a graph can be read beside the process that owns it: with whoever lends it workers now. */
+import type { ReaderPlace, ReaderPlaces } from '@weir/contract';
+
+export class ReaderDesk implements ReaderPlaces {
+  private places: readonly ReaderPlace[] = [];
+  private readonly watchers = new Set<() => void>();
+
+  current(): readonly ReaderPlace[] {
+    return this.places;
+  }
+
+  watch(changed: () => void): () => void {
+    this.watchers.add(changed);
+    return () => this.watchers.delete(changed);
+  }
+
+  came(place: ReaderPlace): void {
+    this.places = [...this.places, place];
+    this.tell();
+  }
+
+  gone(place: ReaderPlace): void {
+    if (!this.places.includes(place)) return;
+    this.places = this.places.filter(each => each !== place);
+    this.tell();
+  }
+
+  private tell(): void {
+    for (const watcher of [...this.watchers]) watcher();
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * What this process reads for the owner of the graph that has its workers: sources of streams, in its own main thread. It
+ * ends with the session of the workers; what was read and not acknowledged is for whoever reads next.
+ */
+import type { RecordChunk, RecordReader, ResumePoint, SourceBatch, SourceLender } from '@weir/contract';
+import { type Environment, WeirError } from '@weir/model';
+import type { ChannelPort } from '../threads/message-channel.js';
+import type { ReaderAnswer, ReaderCall } from './reader-messages.js';
+
+/** Read, and given to workers of this process when the owner says so; until it is acknowledged. */
+interface Kept {
+  readonly reader: number;
+  /** Behind its last record. */
+  readonly end: number;
+  readonly chunk: RecordChunk;
+}
+
+/** So often it is looked at whether a reader has something new to say, that gives nothing. */
+const STATUS_MILLIS = 1_000;
+
+export class ReaderHost {
+  private readonly readers = new Map<number, RecordReader>();
+  /** By reader, what was said last. */
+  private readonly said = new Map<number, string>();
+  /** Prepared now, and not to be opened any more. */
+  private readonly unwanted = new Set<number>();
+  private readonly preparing = new Set<number>();
+  /** Those whose records stay here. */
+  private readonly keeping = new Set<number>();
+  private readonly kept = new Map<number, Kept>();
+  private nextTicket = 1;
+  private endLook: () => void = () => undefined;
+  private isOver = false;
+
+  constructor(
+    private readonly port: ChannelPort,
+    private readonly sources: SourceLender | undefined,
+    private readonly environment: Pick<Environment, 'scheduler' | 'logger'>,
+  ) {
+    port.on('message', call => this.take(call as ReaderCall));
+  }
+
+  /** `undefined`: its reader was closed meanwhile. */
+  chunk(ticket: number): RecordChunk | undefined {
+    return this.kept.get(ticket)?.chunk;
+  }
+
+  /** Closes all. @returns when nothing is read any more. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    this.endLook();
+    const readers = [...this.readers.values()];
+    this.readers.clear();
+    this.kept.clear();
+    await Promise.all(readers.map(reader => this.closeQuietly(reader)));
+  }
+
+  private take(call: ReaderCall): void {
+    switch (call[0]) {
+      case 'open':
+        if (call[6]) this.keeping.add(call[2]);
+        return this.answer(call[1], this.open(call[2], call[3], call[4], call[5] ?? undefined));
+      case 'next':
+        return this.answer(call[1], this.next(call[2], call[3]), call[2]);
+      case 'close':
+        return this.answer(call[1], this.close(call[2]));
+      case 'acknowledge':
+        this.forget(call[1], call[2].position);
+        return this.tell(call[1], reader => reader.acknowledge(call[2]));
+      case 'pause':
+        return this.tell(call[1], reader => reader.pause());
+      case 'resume':
+        return this.tell(call[1], reader => reader.resume());
+    }
+  }
+
+  private answer(id: number, work: Promise<SourceBatch | void>, reader?: number): void {
+    work.then(
+      batch => {
+        const isKept = reader !== undefined && this.keeping.has(reader);
+        this.say(batch && isKept ? this.keep(id, reader, batch) : ['done', id, batch ?? null]);
+      },
+      (error: unknown) => {
+        const { code, message } = WeirError.from(error);
+        this.say(['failed', id, code, message]);
+      },
+    );
+  }
+
+  private keep(id: number, reader: number, { chunk, after }: SourceBatch): ReaderAnswer {
+    const ticket = this.nextTicket++;
+    this.kept.set(ticket, { reader, end: after.position, chunk });
+    return ['kept', id, ticket, chunk.bounds, chunk.firstPosition, after];
+  }
+
+  private forget(reader: number, position: number): void {
+    for (const [ticket, kept] of this.kept)
+      if (kept.reader === reader && kept.end <= position) this.kept.delete(ticket);
+  }
+
+  private async open(
+    number: number,
+    stream: string,
+    definition: unknown,
+    from: ResumePoint | undefined,
+  ): Promise<void> {
+    if (this.sources === undefined)
+      throw new WeirError('ingest.unavailable', 'This process reads nothing for others.');
+    this.preparing.add(number);
+    const reader = await this.sources
+      .prepare(stream, definition)
+      .finally(() => this.preparing.delete(number));
+    if (this.isOver || this.unwanted.delete(number)) return this.closeQuietly(reader);
+    this.readers.set(number, reader);
+    this.look();
+    await reader.open(from);
+  }
+
+  private async next(number: number, maximum: number): Promise<SourceBatch | undefined> {
+    const reader = this.readers.get(number);
+    const batch = await reader?.next(maximum);
+    if (reader !== undefined) this.tellStatus(number, reader);
+    return batch;
+  }
+
+  private async close(number: number): Promise<void> {
+    if (this.preparing.has(number)) this.unwanted.add(number);
+    const reader = this.readers.get(number);
+    this.readers.delete(number);
+    this.said.delete(number);
+    this.keeping.delete(number);
+    this.forget(number, Infinity);
+    if (reader !== undefined) await this.closeQuietly(reader);
+  }
+
+  private async closeQuietly(reader: RecordReader): Promise<void> {
+    await reader.close().catch((error: unknown) => this.complain('could not be closed', error));
+  }
+
+  private tell(number: number, work: (reader: RecordReader) => Promise<void>): void {
+    const reader = this.readers.get(number);
+    if (reader !== undefined)
+      work(reader).catch((error: unknown) => this.complain('did not do as it was told', error));
+  }
+
+  private complain(what: string, error: unknown): void {
+    const { message } = WeirError.from(error);
+    this.environment.logger.log('warn', `a source that is read for the owner of the graph ${what}`, {
+      error: message,
+    });
+  }
+
+  private look(): void {
+    this.endLook();
+    if (this.isOver || this.readers.size === 0) return;
+    for (const [number, reader] of this.readers) this.tellStatus(number, reader);
+    this.endLook = this.environment.scheduler.after(STATUS_MILLIS, () => this.look());
+  }
+
+  /** If it is another one. */
+  private tellStatus(number: number, reader: RecordReader): void {
+    const status = reader.status?.();
+    const text = JSON.stringify(status);
+    if (status === undefined || text === this.said.get(number)) return;
+    this.said.set(number, text);
+    this.say(['status', number, status]);
+  }
+
+  private say(answer: ReaderAnswer): void {
+    if (!this.isOver) this.port.postMessage(answer);
+  }
+}

@@ -1,0 +1,253 @@
+/**
+ * Sources that share their records by themselves, read by three gateways that share a graph, over a real NATS and a real
+ * Cassandra: each has a share of the records; when one of them is killed the others have it, the owner too; pause and delete
+ * reach all.
+ */
+import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
+import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-server.js';
+import { kafkaHere, KafkaServer } from '../services/kafka-server.js';
+import { natsHere, NatsServer } from '../services/nats-server.js';
+import { describeWith } from '../services/service-cache.js';
+import { AwsPlaces } from '../brokers/aws-places.js';
+import { KafkaTopics } from '../brokers/kafka-topics.js';
+import { NUMBER_QUERY } from '../brokers/kill-run.js';
+import { NatsStreams } from '../brokers/nats-streams.js';
+import { until } from '../support/until.js';
+import { V1Client } from '../support/v1-client.js';
+import { answered, nameOf, SharedGraph } from './shared-graph.js';
+
+const PARTITIONS = 6;
+const BATCH = 120;
+const MEMBERS = ['one', 'two', 'three'];
+const nats = await natsHere();
+const kafka = await kafkaHere();
+const moto = await motoHere();
+/** Of who is gone, until others have it. */
+const GONE = '2s';
+/** Three members and four servers on a busy machine are slow; who is killed is missed at once. */
+const LEASE = '10s';
+
+describeWith('Gateways that read one source', await cassandraHere(), cassandraFound => {
+  describeWith('with a directory', nats, natsFound => {
+    describeWith('and Kafka', kafka, kafkaFound => {
+      let cassandra: CassandraServer;
+      let directory: NatsServer;
+      let broker: KafkaServer;
+      let topics: KafkaTopics;
+      let graph: SharedGraph;
+      let written = 0;
+
+      beforeAll(async () => {
+        directory = await NatsServer.start(natsFound);
+        broker = await KafkaServer.start(kafkaFound);
+        cassandra = await CassandraServer.start(cassandraFound);
+        topics = new KafkaTopics(broker);
+        const servers = { nats: directory.address, cassandra: cassandra.contactPoint };
+        graph = await SharedGraph.make('readers', servers, { 'cluster.lease': LEASE });
+        for (const name of MEMBERS) await graph.start(name);
+        await graph.spread();
+      }, 240_000);
+      afterAll(async () => {
+        await graph.close();
+        await topics.close();
+        await cassandra.stop();
+        await broker.stop();
+        await directory.stop();
+      }, 120_000);
+
+      function toKafka(texts: readonly string[]): Promise<void> {
+        return topics.write(
+          texts.map((value, i) => ({ topic: 'numbers', value, partition: (written + i) % PARTITIONS })),
+        );
+      }
+
+      let send = toKafka;
+
+      async function write(batches: number): Promise<void> {
+        for (let k = 0; k < batches; k++, written += BATCH)
+          await send(Array.from({ length: BATCH }, (_, i) => JSON.stringify({ n: written + i })));
+      }
+
+      function api(): V1Client {
+        return new V1Client(graph.any);
+      }
+
+      interface Shares {
+        readonly byReader: Readonly<Record<string, number>>;
+        /** For who reads why there are none. */
+        readonly troubles: readonly (string | null)[];
+        readonly order: number | undefined;
+      }
+
+      async function shares(): Promise<Shares> {
+        const cluster = await graph.cluster();
+        const all = cluster?.readers ?? [];
+        const byReader = all.map(({ member, records }) => [nameOf(member!), records]);
+        return {
+          byReader: Object.fromEntries(byReader) as Record<string, number>,
+          troubles: all.map(({ trouble }) => trouble),
+          order: cluster?.order,
+        };
+      }
+
+      /** Those that run, and each has done some. */
+      async function expectShares(): Promise<void> {
+        const wanted = [...graph.running.keys()].sort();
+        const found = await until(
+          async () => {
+            await write(1);
+            return shares();
+          },
+          ({ byReader }) =>
+            Object.keys(byReader).sort().join() === wanted.join() &&
+            Object.values(byReader).every(count => count > 0),
+        );
+        process.stdout.write(`records by reader: ${JSON.stringify(found)}\n`);
+      }
+
+      async function numbers(): Promise<readonly unknown[]> {
+        const [row] = await answered(() =>
+          graph.any.rows(
+            'MATCH (a)-[:of]->(g) RETURN count(*) AS edges, count(DISTINCT a.n) AS numbers, sum(a.n) AS total',
+          ),
+        );
+        return row!;
+      }
+
+      async function expectAll(): Promise<void> {
+        const wanted = [written, written, (written * (written - 1)) / 2];
+        await until(numbers, found => JSON.stringify(found) === JSON.stringify(wanted));
+      }
+
+      test('each of three has a share, and all that was written is in the graph', async () => {
+        await topics.create('numbers', PARTITIONS);
+        await api().createIngest('in', {
+          type: 'KafkaIngest',
+          topics: ['numbers'],
+          bootstrapServers: broker.bootstrapServers,
+          autoOffsetReset: 'earliest',
+          offsetCommitting: { type: 'ExplicitCommit', maxIntervalMillis: 200 },
+          kafkaProperties: { 'session.timeout.ms': '3000' },
+          format: { type: 'CypherJson', query: NUMBER_QUERY },
+        });
+        await expectShares();
+        await expectAll();
+        const { stats } = await api().ingest('in');
+        expect(stats.rejectedCount).toBe(0);
+        expect(stats.ingestedCount).toBeGreaterThanOrEqual(written);
+      }, 240_000);
+
+      test('a lender is killed in the middle, and comes back: nothing is lost', async () => {
+        const owner = nameOf((await graph.cluster())!.owner);
+        const lender = MEMBERS.find(name => name !== owner)!;
+        await write(5);
+        await graph.running.get(lender)!.kill();
+        graph.running.delete(lender);
+        await write(5);
+        await expectAll();
+        await expectShares();
+        await graph.start(lender);
+        await graph.spread();
+        await expectShares();
+        await expectAll();
+      }, 300_000);
+
+      test('the owner is killed: the next one and who is left go on', async () => {
+        const owner = nameOf((await graph.cluster())!.owner);
+        await write(5);
+        await graph.running.get(owner)!.kill();
+        graph.running.delete(owner);
+        await write(5);
+        await expectAll();
+        await graph.spread();
+        await expectShares();
+        await expectAll();
+      }, 300_000);
+
+      test('a pause reaches all readers, and so does the end', async () => {
+        await api().call('PUT', '/ingest/in/pause', 200);
+        const before = (await api().ingest('in')).stats.ingestedCount;
+        await write(5);
+        // Each in all partitions of each reader: one that goes on would have read them.
+        for (let k = 0; k < 50; k++) await graph.writeByHand();
+        expect((await api().ingest('in')).stats.ingestedCount).toBe(before);
+        await api().call('PUT', '/ingest/in/start', 200);
+        await expectAll();
+        await api().call('DELETE', '/ingest/in', 200);
+        expect(await topics.members('in')).toBe(0);
+        expect((await shares()).byReader).toEqual({});
+      }, 240_000);
+
+      async function expectKilled(stream: string, source: object): Promise<void> {
+        const headers = { 'content-type': 'application/json' };
+        const body = JSON.stringify({ name: stream, source, query: NUMBER_QUERY });
+        const made = await graph.any.fetch('/api/v2/graph/quine/ingests', { method: 'POST', headers, body });
+        expect([made.status, await made.text()]).toEqual([201, expect.anything()]);
+        await expectShares();
+        const owner = nameOf((await graph.cluster())!.owner);
+        const lender = [...graph.running.keys()].find(name => name !== owner)!;
+        await write(5);
+        await graph.running.get(lender)!.kill();
+        graph.running.delete(lender);
+        await write(5);
+        await expectAll();
+        await expectShares();
+        await graph.start(lender);
+        await graph.spread();
+        await expectShares();
+        await expectAll();
+        await api().call('DELETE', `/ingest/${stream}`, 200);
+      }
+
+      test('messages of a consumer of NATS are read by all; when a lender is killed, none is lost', async () => {
+        const streams = await NatsStreams.of(directory);
+        await streams.create('NUMBERS');
+        send = texts => streams.write('NUMBERS.n', texts);
+        const servers = [directory.address];
+        const source = { type: 'NatsJetStream', servers, stream: 'NUMBERS', ackWait: GONE };
+        await expectKilled('messages', { ...source, format: { type: 'Json' } });
+        await streams.close();
+      }, 300_000);
+
+      describeWith('and AWS', moto, motoFound => {
+        let aws: MotoServer;
+        let places: AwsPlaces;
+        let reach: object;
+
+        beforeAll(async () => {
+          aws = await MotoServer.start(motoFound);
+          places = new AwsPlaces(aws);
+          reach = {
+            ...{ endpoint: aws.endpoint, region: AWS_REGION, credentials: AWS_USER },
+            format: { type: 'Json' },
+          };
+        });
+        afterAll(async () => {
+          places.close();
+          await aws.stop();
+        });
+
+        test('messages of a queue', async () => {
+          const queueUrl = await places.queue('numbers', { VisibilityTimeout: '2' });
+          send = texts => places.sendAll(queueUrl, texts);
+          await expectKilled('queue', { type: 'SQS', queueUrl, readParallelism: 2, ...reach });
+        }, 300_000);
+
+        test('shards of Kinesis, with leases', async () => {
+          await places.stream('numbers', PARTITIONS);
+          send = texts => places.put('numbers', texts);
+          await expectKilled('leases', {
+            ...{ type: 'KinesisKCL', kinesisStreamName: 'numbers', applicationName: 'weir' },
+            initialPosition: { type: 'TrimHorizon' },
+            checkpointSettings: { maxBatchSize: 10 },
+            advancedSettings: {
+              leaseManagementConfig: { failoverTime: GONE },
+              retrievalSpecificConfig: { type: 'PollingConfig', idleTimeBetweenReads: '100ms' },
+            },
+            ...reach,
+          });
+        }, 300_000);
+      });
+    });
+  });
+});
