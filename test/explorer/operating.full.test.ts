@@ -58,6 +58,9 @@ describeInBrowser('running streams', () => {
     await explored.goTo('Streams');
     const bar = page.getByRole('progressbar', { name: 'slow: how far it is' });
     await bar.waitFor();
+    const { page: other } = await open(explored.browser, `${explored.gateway.url}/cluster`);
+    await other.getByRole('region', { name: 'Who reads sources' }).getByText('slow').waitFor();
+    await other.context().close();
     await page.getByText(/^\d+ % · [\d.]+ (kB|bytes) of 64\.9 kB · \d+ s left$/).waitFor();
     expect(await bar.getAttribute('max')).toBe('64890');
     expect(await violations(page)).toEqual([]);

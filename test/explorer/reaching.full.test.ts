@@ -25,6 +25,7 @@ const CAPTION_ROWS = `(() => {
 })()`;
 
 const MOST_CLICKS = 300;
+const FIT_AGAIN_AFTER = 30;
 
 /** What of a page can't be clicked or tapped, even when it is scrolled to; what is wider than the page. */
 const OUT_OF_REACH = `(() => {
@@ -131,7 +132,8 @@ describeInBrowser('reaching what there is', () => {
     const heights = [0, 1, -1, 2, -2, 4, -4];
     for (let tried = 0; (await heading.count()) === 0; tried++) {
       if (tried === MOST_CLICKS) throw new Error(`no edge around ${x + 30}, ${y}`);
-      // The camera may still be on its way.
+      // The camera may still be on its way, and what was fitted may have been on its way to its places.
+      if (tried % FIT_AGAIN_AFTER === FIT_AGAIN_AFTER - 1) await button('Fit into view').click();
       await page.mouse.click(x + 30, y + heights[tried % heights.length]!);
       await page.evaluate(
         'new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))',

@@ -1,4 +1,4 @@
-/** Which processes share the graph, which of them has which shards, and when that changed last. */
+/** Which processes share the graph, which of them has which shards and reads which sources, and when that changed last. */
 import type { ComponentChildren } from 'preact';
 import type { Cluster } from '../api/types.js';
 import { usePolled } from '../parts/polled.js';
@@ -41,6 +41,7 @@ export function ClusterPage() {
           </tbody>
         </Table>
       </section>
+      <Readers readers={cluster.readers} />
       <Moves moves={cluster.moves} />
     </div>
   );
@@ -73,6 +74,35 @@ function Members({ cluster: { members, epoch, order } }: { readonly cluster: Clu
         </tbody>
       </Table>
       <p class="soft small">{said.epochs(format.number(epoch), format.number(order))}</p>
+    </section>
+  );
+}
+
+function Readers({ readers }: Pick<Cluster, 'readers'>) {
+  if (readers.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{said.readers}</h2>
+      <Table of={said.readers}>
+        <thead>
+          <tr>
+            <th>{said.stream}</th>
+            <th>{said.member}</th>
+            <th class="number">{said.records}</th>
+            <th>{said.trouble}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {readers.map(({ stream, member, records, trouble }) => (
+            <tr key={JSON.stringify([stream, member])}>
+              <td class="mono">{stream}</td>
+              <td class="mono">{member ?? said.here}</td>
+              <td class="number">{format.number(records)}</td>
+              <td>{trouble}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
     </section>
   );
 }
