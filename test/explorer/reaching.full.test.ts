@@ -181,6 +181,7 @@ describeInBrowser('reaching what there is', () => {
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
     await press('Control+k');
+    await explored.dialog.locator('kbd').first().waitFor();
     const keys = await explored.dialog.locator('kbd').allTextContents();
     expect(keys.length).toBeGreaterThan(10);
     const spoken = new Map([['Escape', 'Esc']]);
