@@ -13,13 +13,19 @@ const COVERED = { top: 100, left: 0, right: 200, bottom: 100 };
 /** A drawing of a graph that is one wide and one high, and where its camera was sent. */
 function drawing() {
   let state: State = { x: 0.5, y: 0.5, ratio: 1 };
+  const moves = { isAnimated: false, count: 0 };
+  const animate = (wanted: State): void => {
+    state = wanted;
+    moves.count++;
+  };
   const toViewport = ({ x, y }: { x: number; y: number }, at: State = state) => ({
     x: ((x - at.x) / at.ratio + 0.5) * SIZE,
     y: ((at.y - y) / at.ratio + 0.5) * SIZE,
   });
   const sigma = {
     getContainer: () => ({ addEventListener: () => undefined }),
-    getCamera: () => ({ animate: (wanted: State) => (state = wanted) }),
+    getCamera: () => ({ animate, getState: () => state, isAnimated: () => moves.isAnimated }),
+    getGraph: () => ({ order: 2 }),
     getDimensions: () => ({ width: SIZE, height: SIZE }),
     getBBox: () => ({ x: [0, 1], y: [0, 1] }),
     graphToViewport: (place: { x: number; y: number }, { cameraState }: { cameraState: State }) =>
@@ -32,8 +38,28 @@ function drawing() {
       y: at.y - (y / SIZE - 0.5) * at.ratio,
     }),
   };
-  return { camera: new CameraFit(sigma as unknown as Sigma, () => COVERED), toViewport, state: () => state };
+  const camera = new CameraFit(sigma as unknown as Sigma, () => COVERED);
+  return { camera, moves, toViewport, state: () => state };
 }
+
+test('what moves for the last time while the camera is on its way comes into sight too', () => {
+  const timers: (() => void)[] = [];
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = ((run: () => void) => timers.push(run)) as unknown as typeof setTimeout;
+  try {
+    const { camera, moves } = drawing();
+    moves.isAnimated = true;
+    camera.keep();
+    timers.shift()!();
+    expect(moves.count).toBe(0);
+    moves.isAnimated = false;
+    timers.shift()!();
+    expect(moves.count).toBe(1);
+    expect(timers).toEqual([]);
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+});
 
 test.each([
   ['far from each other', [0, 0], [1, 1]],

@@ -89,7 +89,10 @@ export class CameraFit {
     const wanted = this.fitted();
     const { x, y, ratio } = camera.getState();
     const isOff = [x - wanted.x, y - wanted.y, ratio / wanted.ratio - 1].some(by => Math.abs(by) > NOTICED);
-    if (isOff && !camera.isAnimated()) void camera.animate(wanted, { duration: 300 });
+    if (!isOff) return;
+    // Nothing may move any more when it has come to where it is on its way to.
+    if (camera.isAnimated()) this.keep();
+    else void camera.animate(wanted, { duration: 300 });
   }
 
   private fitted(
