@@ -11,6 +11,8 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 const PATIENCE_MILLIS = 30_000;
+/** How many times slower the pages' own thread is than this machine would have it: what depends on haste shows up. */
+const SLOWDOWN = Number(process.env['WEIR_TEST_PAGE_SLOWDOWN'] ?? 1);
 
 /** Without one these suites are left out, unless WEIR_TEST_REQUIRE_BROWSER asks for them. */
 export const BROWSER = PLACES.find(place => place !== undefined && place !== '' && existsSync(place));
@@ -45,6 +47,10 @@ export async function open(browser: Browser, url: string, options: PageOptions =
   });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MILLIS);
+  if (SLOWDOWN > 1) {
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  }
   const trouble: string[] = [];
   page.on('pageerror', error => trouble.push(String(error.stack ?? error)));
   page.on('console', message => {

@@ -1,7 +1,7 @@
 /** Questions to the reader, as elements of the page: they have the page's look, keyboard and language. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { X } from 'lucide-preact';
 import { text } from '../texts/en.js';
 
@@ -33,7 +33,8 @@ export function Dialog(props: {
   readonly children: ComponentChildren;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before anything is drawn and before the next key: what it covers must not hear it.
+  useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
     // What is written here is what it was opened for. Questions have no field.

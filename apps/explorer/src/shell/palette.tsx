@@ -1,6 +1,6 @@
 /** Commands by name, and the list of keys. */
 import { signal } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { text } from '../texts/en.js';
 import { pageCommands, shellCommands, type Command } from './commands.js';
 import { Dialog } from './dialogs.js';
@@ -25,8 +25,6 @@ function close(): void {
 function Palette() {
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   const wanted = words.toLowerCase().split(/\s+/);
   const commands = [...pageCommands.value, ...shellCommands.value].filter(({ name }) =>
     wanted.every(word => name.toLowerCase().includes(word)),
@@ -39,7 +37,6 @@ function Palette() {
   return (
     <Dialog title={text.palette.title} onClose={close}>
       <input
-        ref={field}
         type="search"
         role="combobox"
         aria-expanded="true"
