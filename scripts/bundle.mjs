@@ -14,6 +14,7 @@ const BUNDLE = 'apps/gateway/dist/bundle';
 /** What threads and the program load by path, each under its own name. */
 const ENTRIES = [
   'apps/gateway/dist/main.js',
+  'packages/model/dist/temporal/zone-rules.js',
   'packages/runtime/dist/threads/worker-main.js',
   'packages/ingest/dist/files/text-opener.js',
   'packages/ingest/dist/formats/record-formats.js',
@@ -30,9 +31,6 @@ const LOADED_BY_PATH = /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g;
 
 /** Loaded from their packages: they have native parts, find their parts by path, or are large and seldom needed. */
 const EXTERNAL = [
-  'classic-level',
-  // The rules of named zones, which are seldom needed, register with the one that they import themselves.
-  '@js-joda/core',
   'piscina',
   'undici',
   'iconv-lite',
@@ -61,7 +59,36 @@ const ONE_LANGUAGE = {
   },
 };
 
-rmSync(join(ROOT, BUNDLE), { recursive: true, force: true });
+/**
+ * As the files of one piece that their packages ship: Node takes js-joda in its older form, of whose 450 kB it first reads
+ * the names of what is exported; and Chevrotain's is found by path, which a bundle can't contain.
+ */
+const ONE_PIECE = {
+  '@js-joda/core': '@js-joda/core/dist/js-joda.esm.js',
+  '@js-joda/timezone': '@js-joda/timezone/dist/js-joda-timezone.esm.js',
+};
+const CHEVROTAIN = {
+  name: 'chevrotain',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]syntax[\\/]lexing[\\/]chevrotain\.js$/ }, () => ({
+      contents: `export * from ${JSON.stringify(join(ROOT, 'node_modules/chevrotain/lib/chevrotain.mjs'))};`,
+    }));
+  },
+};
+/** All but its native part, which is found from where it lies: thirty small files cost each thread some 20 ms. */
+const LEVEL = {
+  name: 'level',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/binding$/ }, ({ importer }) =>
+      /[\\/]classic-level[\\/]/.test(importer)
+        ? { path: 'classic-level/binding.js', external: true }
+        : undefined,
+    );
+  },
+};
+
+for (const old of [BUNDLE, 'apps/gateway/dist/compiled'])
+  rmSync(join(ROOT, old), { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: ROOT,
   entryPoints: ENTRIES.map(entry => ({
@@ -75,7 +102,8 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20.19',
   external: EXTERNAL,
-  plugins: [ONE_LANGUAGE],
+  alias: ONE_PIECE,
+  plugins: [ONE_LANGUAGE, CHEVROTAIN, LEVEL],
   // Less to read and compile. Names stay, as logs and errors show them.
   minifyWhitespace: true,
   minifySyntax: true,

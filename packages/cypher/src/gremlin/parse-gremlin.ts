@@ -19,7 +19,6 @@ const OpenList = createToken({ name: 'OpenList', pattern: '[' });
 const CloseList = createToken({ name: 'CloseList', pattern: ']' });
 
 const TOKENS = [Space, Text, Decimal, Whole, Truth, Identifier, Dot, Comma, Open, Close, OpenList, CloseList];
-const lexer = new Lexer(TOKENS, { positionTracking: 'onlyOffset' });
 
 /** Steps within steps. */
 const DEEPEST = 50;
@@ -97,10 +96,13 @@ function textOf({ image }: IToken): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
+// Made when the first text comes: each takes some ten milliseconds, and most threads see none.
+let lexer: InstanceType<typeof Lexer> | undefined;
 let parser: GremlinParser | undefined;
 
 /** @throws WeirError `gremlin.syntax` */
 export function parseGremlin(text: string): readonly GremlinStep[] {
+  lexer ??= new Lexer(TOKENS, { positionTracking: 'onlyOffset' });
   const { tokens, errors } = lexer.tokenize(text);
   const [unknown] = errors;
   if (unknown !== undefined) throw gremlinError('LexicalError', text, unknown.offset, 'unexpected character');

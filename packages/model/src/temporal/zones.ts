@@ -3,6 +3,7 @@
  * first name is met; offsets and UTC need none of them.
  */
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { ZoneId, ZoneOffset } from '@js-joda/core';
 
 const require = createRequire(import.meta.url);
@@ -13,7 +14,7 @@ export function ensureZones(): void {
   if (loaded) return;
   loaded = true;
   // Not an import: an import would load them always.
-  require('@js-joda/timezone');
+  require(fileURLToPath(new URL('./zone-rules.js', import.meta.url)));
 }
 
 /** A zone by its name or offset (`Z`, `+02:00`, `UTC`, `Europe/Paris`), or `undefined` when there is none. */
