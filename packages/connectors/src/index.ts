@@ -2,6 +2,7 @@ export * from './kafka/broker-reach.js';
 export * from './kafka/kafka-connection.js';
 export * from './kafka/kafka-problem.js';
 export * from './kafka/kafka-properties.js';
+export * from './kafka/key-partition.js';
 export * from './aws/aws-access.js';
 export * from './aws/aws-problem.js';
 export * from './aws/kinesis-stream.js';

@@ -10,6 +10,7 @@ import {
   kafkaErrorIs,
   kafkaReason,
   type KafkaTarget,
+  keyPartition,
 } from '@weir/connectors';
 import { Backoff, type Environment, type OutgoingPolicy, untilAborted } from '@weir/model';
 
@@ -82,7 +83,10 @@ export class KafkaWriter {
     try {
       this.producer ??= await this.connect();
       await this.producer.send({
-        messages: records.map(record => ({ topic, ...record })),
+        messages: records.map(({ key, value }) => {
+          // Without a key the producer takes partitions in turn.
+          return key === undefined ? { topic, value } : { topic, key, value, partition: keyPartition(key) };
+        }),
         ...(compression === undefined ? {} : { compression: compression as 'gzip' }),
         ...(acks === undefined || acks === 'all' ? {} : { acks: Number(acks) }),
       });
