@@ -27,6 +27,9 @@ export class Borrower {
   private readonly distrusted = new Map<string, Distrust>();
   private endWatch = (): void => undefined;
   private cancelLook = (): void => undefined;
+  /** By the clock, when it looks next. */
+  private lookAt = Number.POSITIVE_INFINITY;
+  private isLooking = false;
   private isOver = false;
 
   constructor(
@@ -89,9 +92,25 @@ export class Borrower {
     return this.offers.current().filter(({ process }) => (this.distrusted.get(process)?.until ?? 0) <= now);
   }
 
+  /** Never later than was asked before: where many share a graph, the directory changes all the time. */
   private lookAfter(millis: number): void {
+    const { clock, scheduler } = this.environment;
+    const at = clock.now() + millis;
+    if (this.isOver || this.lookAt <= at) return;
     this.cancelLook();
-    if (!this.isOver) this.cancelLook = this.environment.scheduler.after(millis, () => void this.look());
+    this.lookAt = at;
+    this.cancelLook = scheduler.after(millis, () => {
+      this.lookAt = Number.POSITIVE_INFINITY;
+      void this.lookAlone();
+    });
+  }
+
+  /** One look at a time: what can't be reached takes longer than the next change of the directory. */
+  private async lookAlone(): Promise<void> {
+    if (this.isLooking) return this.lookAfter(GATHER_MILLIS);
+    this.isLooking = true;
+    await this.look();
+    this.isLooking = false;
   }
 
   private async look(): Promise<void> {
