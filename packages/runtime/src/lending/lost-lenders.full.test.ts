@@ -110,7 +110,7 @@ test(
           house.withdraw(name);
           if (random.below(3) > 0) come(workers);
         }
-        if (house.current().length < 2) come(1);
+        while (house.current().length < 2) come(1);
         await load.rest();
         await load.expectWhole();
         load.goOn();
