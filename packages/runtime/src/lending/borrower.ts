@@ -109,8 +109,11 @@ export class Borrower {
   private async lookAlone(): Promise<void> {
     if (this.isLooking) return this.lookAfter(GATHER_MILLIS);
     this.isLooking = true;
-    await this.look();
-    this.isLooking = false;
+    try {
+      await this.look();
+    } finally {
+      this.isLooking = false;
+    }
   }
 
   private async look(): Promise<void> {
