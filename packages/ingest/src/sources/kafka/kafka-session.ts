@@ -101,6 +101,11 @@ export class KafkaSession {
     this.wake();
   }
 
+  private isWanted(offset: bigint, from: bigint): boolean {
+    const { endingOffset } = this.options;
+    return offset >= from && (endingOffset === undefined || offset <= endingOffset);
+  }
+
   private isDone(partition: TopicPartition): boolean {
     const { endingOffset } = this.options;
     return endingOffset !== undefined && this.fetchAt.get(partition)! > endingOffset;
@@ -198,8 +203,8 @@ export class KafkaSession {
       const at = this.fetchAt.get(batch)!;
       if (batch.next <= at) continue;
       this.fetchAt.set(batch, batch.next);
-      // A broker begins with the batch that the offset lies in.
-      this.waiting.push({ ...batch, records: batch.records.filter(({ offset }) => offset >= at) });
+      // A broker begins with the batch that the offset lies in, and knows of no end.
+      this.waiting.push({ ...batch, records: batch.records.filter(({ offset }) => this.isWanted(offset, at)) });
     }
     if (outside.length > 0) await this.goOnElsewhere(outside);
   }

@@ -195,27 +195,27 @@ export class KafkaSource extends BaseSource {
 
   /** At most so many of the records that wait, less those without a value. */
   private cut(maximum: number, session: KafkaSession): CutRecords | undefined {
-    const last = this.options.definition.endingOffset;
     const values: Uint8Array[] = [];
     let bytes = 0;
     while (values.length < maximum && bytes < CHUNK_BYTES) {
       const batch = this.batches[0];
       if (batch === undefined) break;
-      const record = session.owns(batch) ? batch.records[this.taken] : undefined;
-      if (record === undefined) {
-        if (session.owns(batch)) this.positions.set(batch, this.notBeyond(batch.next));
-        this.batches.shift();
-        this.taken = 0;
-        continue;
+      if (session.owns(batch)) {
+        const { records } = batch;
+        while (this.taken < records.length && values.length < maximum && bytes < CHUNK_BYTES) {
+          const { value } = records[this.taken++]!;
+          if (value === null) this.emptyRecords++;
+          else {
+            values.push(value);
+            bytes += value.length;
+          }
+        }
+        const following = records[this.taken];
+        this.positions.set(batch, following?.offset ?? this.notBeyond(batch.next));
+        if (following !== undefined) continue;
       }
-      this.taken++;
-      if (last !== undefined && record.offset > last) continue;
-      this.positions.set(batch, record.offset + 1n);
-      if (record.value === null) this.emptyRecords++;
-      else {
-        values.push(record.value);
-        bytes += record.value.length;
-      }
+      this.batches.shift();
+      this.taken = 0;
     }
     this.cutCount += values.length;
     return values.length === 0 ? undefined : packBytes(values);
