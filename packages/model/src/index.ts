@@ -3,6 +3,7 @@ export { Cancellation } from './environment/cancellation.js';
 export * from './environment/environment.js';
 export { Backoff } from './environment/backoff.js';
 export { pause } from './environment/pause.js';
+export { TroubleLog } from './environment/trouble-log.js';
 export { untilAborted } from './environment/until-aborted.js';
 export { withEitherSignal } from './environment/with-either-signal.js';
 export { SeededRandom } from './environment/seeded-random.js';

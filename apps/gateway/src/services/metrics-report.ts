@@ -143,7 +143,7 @@ function addCensus(census: NodeCensus, counters: Counter[]): void {
 
 function addShard(status: ShardStatus, counters: Counter[], gauges: Gauge[], timers: TimerEntry[]): void {
   const { shard, awakeNodes, wakingNodes, asleepNodes, unsettledNodes, counters: counts } = status;
-  const { woken = 0, slept = 0, wakeFailures = 0, waitedForRoom = 0, ...others } = counts;
+  const { woken = 0, slept = 0, wakeFailures = 0, writeFailures = 0, waitedForRoom = 0, ...others } = counts;
   const shared = `${GRAPH}.shard.shard-${shard}`;
   // Nodes awake = woken - slept-success - slept-failure - removed: nodes that are new count as woken.
   counters.push({ name: `${shared}.sleep-counters.woken`, count: awakeNodes + slept });
@@ -159,6 +159,7 @@ function addShard(status: ShardStatus, counters: Counter[], gauges: Gauge[], tim
   if (asleepNodes !== undefined) gauges.push({ name: `${own}.asleep-nodes`, value: asleepNodes });
   gauges.push({ name: `${own}.unsettled-nodes`, value: unsettledNodes });
   counters.push({ name: `${own}.read-from-store`, count: woken });
+  counters.push({ name: `${own}.write-failures`, count: writeFailures });
   for (const [name, count] of Object.entries(others)) counters.push({ name: `${own}.${name}`, count });
 }
 

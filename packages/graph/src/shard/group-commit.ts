@@ -4,7 +4,7 @@
  * standing queries are written with the events that caused them, as one, and leave after that: nothing is
  * reported that a crash could take back, and nothing that a crash cuts off is lost.
  */
-import { type Environment, pause, WeirError } from '@weir/model';
+import { type Environment, pause, TroubleLog, WeirError } from '@weir/model';
 import type { NodeSnapshot } from '@weir/persistor';
 import type { PersistenceOptions } from './persistence-options.js';
 import type { ResultBatch } from '../results/result-batch.js';
@@ -15,6 +15,12 @@ const FIRST_RETRY_MILLIS = 1;
 const LAST_RETRY_MILLIS = 10_000;
 /** After a failure that was told. */
 const RETRY_MILLIS = 1_000;
+
+const FAILURE_WORDS = {
+  level: 'error',
+  trouble: 'a group of changes could not be written; trying again',
+  over: 'changes can be written again',
+} as const;
 
 interface Waiter {
   resolve(): void;
@@ -36,6 +42,7 @@ export class GroupCommit {
   private lastFailure: WeirError | undefined = undefined;
   /** Per shard, what a failed write left behind; written before anything newer. */
   private readonly backlog = new Map<Shard, PendingGroup>();
+  private readonly troubles = new Map<Shard, TroubleLog>();
 
   constructor(
     private readonly shards: readonly Shard[],
@@ -131,22 +138,31 @@ export class GroupCommit {
         await shard.persistor.write({ journal, snapshots, replacesSnapshots, results });
         shard.writes.end(begun);
         this.backlog.delete(shard);
+        this.troubles.get(shard)?.passed();
         for (let i = 0; i < results.length; i++) this.written.push(results[i]!);
         shard.written(group);
         return;
       } catch (error) {
-        this.environment.logger.log('error', 'a group of changes could not be written', {
-          shard: shard.number,
-          error: WeirError.from(error).message,
-        });
+        const failure = WeirError.from(error);
+        shard.counters.writeFailures++;
+        this.troubleOf(shard).happened({ error: failure.message });
         if (this.options.effectOrder === 'persistor-first') {
           this.backlog.set(shard, group);
-          this.lastFailure = WeirError.from(error);
+          this.lastFailure = failure;
           throw error;
         }
       }
       await pause(this.environment.scheduler, delay);
     }
+  }
+
+  private troubleOf(shard: Shard): TroubleLog {
+    let trouble = this.troubles.get(shard);
+    if (trouble === undefined) {
+      trouble = new TroubleLog(FAILURE_WORDS, this.environment, { shard: shard.number });
+      this.troubles.set(shard, trouble);
+    }
+    return trouble;
   }
 }
 

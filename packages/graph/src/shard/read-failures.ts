@@ -2,43 +2,30 @@
  * Tells of nodes that can't be read, not of each try: thousands may wait for a store that is away, and one that is damaged
  * may be tried for days beside others that are read well.
  */
-import type { Environment } from '@weir/model';
+import { type Environment, TroubleLog } from '@weir/model';
 
-const QUIET_MILLIS = 60_000;
+const WORDS = {
+  level: 'error',
+  trouble: 'nodes could not be read from the store; trying again',
+  over: 'all nodes can be read from the store again',
+} as const;
 
 export class ReadFailures {
   /** Whose last read failed. */
   private readonly failing = new Set<object>();
-  private untold = 0;
-  private toldAt = -Infinity;
-  /** Of the present trouble. */
-  private isTold = false;
+  private readonly log: TroubleLog;
 
-  constructor(
-    private readonly shard: number,
-    private readonly environment: Pick<Environment, 'clock' | 'logger'>,
-  ) {}
+  constructor(shard: number, environment: Pick<Environment, 'clock' | 'logger'>) {
+    this.log = new TroubleLog(WORDS, environment, { shard });
+  }
 
   failed(node: object, error: unknown): void {
-    const { clock, logger } = this.environment;
     this.failing.add(node);
-    this.untold++;
-    if (clock.now() - this.toldAt < QUIET_MILLIS) return;
-    logger.log('error', 'nodes could not be read from the store; trying again', {
-      shard: this.shard,
-      nodes: this.failing.size,
-      failedReads: this.untold,
-      error: String(error),
-    });
-    this.untold = 0;
-    this.toldAt = clock.now();
-    this.isTold = true;
+    this.log.happened({ nodes: this.failing.size, error: String(error) });
   }
 
   succeeded(node: object): void {
-    if (this.failing.size === 0 || !this.failing.delete(node) || this.failing.size > 0 || !this.isTold)
-      return;
-    this.isTold = false;
-    this.environment.logger.log('info', 'all nodes can be read from the store again', { shard: this.shard });
+    if (this.failing.size === 0 || !this.failing.delete(node) || this.failing.size > 0) return;
+    this.log.passed();
   }
 }

@@ -4,6 +4,8 @@ export interface ShardCounters {
   woken: number;
   /** Reads from the store that failed and were tried again. */
   wakeFailures: number;
+  /** Writes of groups that failed; what they held is written later. */
+  writeFailures: number;
   /** Nodes put to sleep. */
   slept: number;
   /** Nodes that should sleep and had something under way. */

@@ -35,7 +35,14 @@ export class Shard implements WakeListener {
   readonly nodes = new Map<NodeId, NodeActor>();
   /** Not awake for want of room, in the order of their first touch. */
   private readonly queued = new Map<NodeId, NodeActor>();
-  readonly counters: ShardCounters = { woken: 0, wakeFailures: 0, slept: 0, declined: 0, waitedForRoom: 0 };
+  readonly counters: ShardCounters = {
+    woken: 0,
+    wakeFailures: 0,
+    writeFailures: 0,
+    slept: 0,
+    declined: 0,
+    waitedForRoom: 0,
+  };
   readonly purges = new PurgeWatch();
   readonly journal: ShardJournal;
   readonly sleeping: SleepingNodes;

@@ -4,15 +4,23 @@
  * fast records come.
  */
 import type { CheckpointStep } from '@weir/graph';
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, TroubleLog, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
 
 /** Between two looks at how much was written. */
 const LOOK_MILLIS = 50;
 /** Entries and snapshots that are enough for a checkpoint. */
 const MANY_WRITES = 2_048;
+/** Between two looks after a checkpoint that failed: a store that fails is asked for little. */
+const RETRY_MILLIS = 1_000;
 /** Looks after which anything is. */
 const PATIENCE = 10;
+
+const FAILURE_WORDS = {
+  level: 'warn',
+  trouble: 'a checkpoint could not be taken; trying again',
+  over: 'checkpoints can be taken again',
+} as const;
 
 export class CheckpointLoop {
   private cancelTimer: (() => void) | undefined = undefined;
@@ -21,14 +29,19 @@ export class CheckpointLoop {
   private isHeld = false;
   /** Since the last checkpoint. */
   private looks = 0;
+  /** The last one did. */
+  private hasFailed = false;
+  private readonly trouble: TroubleLog;
 
   constructor(
     private readonly workers: Workers,
     private readonly environment: Environment,
-  ) {}
+  ) {
+    this.trouble = new TroubleLog(FAILURE_WORDS, environment);
+  }
 
   start(): void {
-    this.isHeld = false;
+    this.isHeld = this.hasFailed = false;
     this.goOn();
   }
 
@@ -41,7 +54,7 @@ export class CheckpointLoop {
   private goOn(): void {
     if (this.isStopped || this.isHeld) return;
     this.cancelTimer?.();
-    this.cancelTimer = this.environment.scheduler.after(LOOK_MILLIS, () => {
+    this.cancelTimer = this.environment.scheduler.after(this.hasFailed ? RETRY_MILLIS : LOOK_MILLIS, () => {
       this.running = this.look().finally(() => this.goOn());
     });
   }
@@ -76,7 +89,7 @@ export class CheckpointLoop {
         forgotten = this.forget();
       } while (written >= MANY_WRITES && !this.isStopped && !this.isHeld);
     } catch (error) {
-      this.tell(error);
+      this.failed(error);
     }
     await forgotten;
   }
@@ -84,8 +97,10 @@ export class CheckpointLoop {
   private async forget(): Promise<void> {
     try {
       await this.step('forget');
+      this.hasFailed = false;
+      this.trouble.passed();
     } catch (error) {
-      this.tell(error);
+      this.failed(error);
     }
   }
 
@@ -95,8 +110,8 @@ export class CheckpointLoop {
     return written.reduce((sum, each) => sum + each, 0);
   }
 
-  private tell(error: unknown): void {
-    const reason = WeirError.from(error).message;
-    this.environment.logger.log('warn', 'a checkpoint could not be taken', { error: reason });
+  private failed(error: unknown): void {
+    this.hasFailed = true;
+    this.trouble.happened({ error: WeirError.from(error).message });
   }
 }

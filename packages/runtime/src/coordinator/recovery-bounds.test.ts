@@ -15,6 +15,8 @@ class Writers {
   /** Written while the next step settles, and the ones after it. */
   readonly meanwhile: number[] = [];
   readonly steps: string[] = [];
+  /** Instead of settling. */
+  failure: Error | undefined = undefined;
   readonly loop = new CheckpointLoop(
     new Workers(
       this.written.map((_, index) => this.worker(index)),
@@ -27,6 +29,7 @@ class Writers {
     const checkpoint = async (step: string): Promise<number> => {
       if (index === 0) this.steps.push(step);
       if (step === 'mark') return this.written[index]!;
+      if (step === 'settle' && this.failure !== undefined) throw this.failure;
       if (step === 'settle') return index === 0 ? (this.meanwhile.shift() ?? 0) : 0;
       this.written[index] = 0;
       if (index === 0) this.checkpoints++;
@@ -72,6 +75,24 @@ test('where much is written, the next checkpoint begins while the stores forget'
   writers.meanwhile.push(5_000, 3_000, 2_000);
   await writers.pass(60);
   expect(writers.steps).toEqual(['mark', 'settle', 'forget', 'settle', 'forget', 'settle', 'forget']);
+});
+
+test('while the store fails, checkpoints are tried once a second and told of once a minute', async () => {
+  const writers = new Writers();
+  const { environment, steps, loop } = writers;
+  writers.failure = new Error('the disk is full');
+  writers.written.fill(5_000);
+  loop.start();
+  await writers.pass(10_000);
+  expect(steps.filter(step => step === 'settle').length).toBeLessThanOrEqual(10);
+  expect(environment.logged.map(({ level }) => level)).toEqual(['warn']);
+  writers.failure = undefined;
+  await writers.pass(1_000);
+  expect(environment.logged.map(({ level }) => level)).toEqual(['warn', 'info']);
+  const { checkpoints } = writers;
+  writers.written.fill(5_000);
+  await writers.pass(60);
+  expect(writers.checkpoints).toBe(checkpoints + 1);
 });
 
 /** Two workers, each of which has recovered when it is told so. */
