@@ -48,6 +48,7 @@ export class Shard implements WakeListener {
   readonly sleeping: SleepingNodes;
   private readonly reads: StoreReads;
   private currentLimits: AwakeLimits | undefined = undefined;
+  private memoryLimit = Number.POSITIVE_INFINITY;
   private readonly recent = new RecentNodes();
   private readonly wakes: NodeWaking;
   /** Of groups of changes, to the store. */
@@ -83,6 +84,12 @@ export class Shard implements WakeListener {
   set limits(limits: AwakeLimits | undefined) {
     this.currentLimits = limits;
     this.sweep();
+  }
+
+  /** Nodes for which there is memory, where that is less than the soft limit. Takes effect at once. */
+  set mostAwake(nodes: number) {
+    this.memoryLimit = nodes;
+    if (this.isPastLimit) this.scheduleSweep();
   }
 
   /** By name, since start. */
@@ -259,10 +266,7 @@ export class Shard implements WakeListener {
   }
 
   private get isPastLimit(): boolean {
-    return (
-      this.queued.size > 0 ||
-      (this.currentLimits !== undefined && this.nodes.size > this.currentLimits.softLimit)
-    );
+    return this.queued.size > 0 || this.nodes.size > this.softLimit;
   }
 
   /** Lets nodes sleep that are too many, and those come in for which there was no room. */
@@ -275,9 +279,14 @@ export class Shard implements WakeListener {
   }
 
   private targetSize(): number {
-    if (this.currentLimits === undefined) return Number.POSITIVE_INFINITY;
-    const { softLimit, hardLimit } = this.currentLimits;
-    return this.queued.size > 0 ? Math.min(softLimit, Math.max(1, hardLimit) - 1) : softLimit;
+    const { softLimit } = this;
+    if (this.currentLimits === undefined || this.queued.size === 0) return softLimit;
+    return Math.min(softLimit, Math.max(1, this.currentLimits.hardLimit) - 1);
+  }
+
+  private get softLimit(): number {
+    const { currentLimits, memoryLimit } = this;
+    return currentLimits === undefined ? memoryLimit : Math.min(currentLimits.softLimit, memoryLimit);
   }
 
   private admitQueued(): void {

@@ -33,6 +33,13 @@ test.each([
   expect(availableMemory(constrained, machine)).toBe(available);
 });
 
-test('workers share seven tenths of what there is', () => {
-  expect(workerHeapLimits(2, undefined, 1000 * MEGABYTE).maxOldGenerationSizeMb).toBe(350);
-});
+test.each([
+  [2000, 700],
+  [512, 96],
+  [256, 32],
+])(
+  'of %d MB two workers may have %d each, seven tenths together, or what the program leaves',
+  (all, each) => {
+    expect(workerHeapLimits(2, undefined, all * MEGABYTE).maxOldGenerationSizeMb).toBe(each);
+  },
+);

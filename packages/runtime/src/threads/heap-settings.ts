@@ -25,6 +25,11 @@ const YOUNG_GENERATION_MB = 48;
 /** Part of the memory that there is which the old generations of all workers may grow to, together. */
 const HEAP_SHARE = 0.7;
 
+/** What the program takes beside them: itself, young generations, buffers of stores. Where memory is small, that counts. */
+const OTHER_MB = 320;
+/** However little is left. */
+const LEAST_SHARE = 0.25;
+
 /**
  * Off: V8 makes objects of a place in the code among the old ones at once when many of that place lived long. Rows and
  * events of a batch under way look as if they did. Made among the old ones they stay until the next full collection, and
@@ -49,7 +54,8 @@ export function workerHeapLimits(
   heapBytes?: number,
   memory = availableMemory(),
 ): ResourceLimits {
-  const bytes = heapBytes ?? (memory * HEAP_SHARE) / workerCount;
+  const all = Math.max(memory * LEAST_SHARE, Math.min(memory * HEAP_SHARE, memory - OTHER_MB * MEGABYTE));
+  const bytes = heapBytes ?? all / workerCount;
   return {
     maxOldGenerationSizeMb: Math.max(1, Math.floor(bytes / MEGABYTE)),
     maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,

@@ -9,11 +9,13 @@ import { WorkerBackups } from '../backup/worker-backups.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import { ResultWindow } from '../flow/result-window.js';
 import { WriteGate } from '../flow/write-gate.js';
+import { onHeapCollected } from '../threads/heap-collections.js';
 import { WorkerReplacements } from '../replacement/worker-replacements.js';
 import { StandingTaps } from '../results/standing-taps.js';
 import { WorkerResults } from '../results/worker-results.js';
 import { WorkerInspection } from '../standing-inspection/worker-inspection.js';
 import { WorkerImport } from '../transfer/worker-import.js';
+import { HeapWatch } from './heap-watch.js';
 import type { LocalWorkerOptions } from './local-worker-options.js';
 import { QueryRuns } from './query-runs.js';
 import { RetentionLoop } from './retention-loop.js';
@@ -35,6 +37,7 @@ export class LocalWorker implements WorkerServices {
   readonly shards: WorkerShards;
   private readonly window = new ResultWindow(this.gate);
   private readonly retention: RetentionLoop | undefined;
+  private readonly endHeapWatch: (() => void) | undefined;
 
   constructor(private readonly options: LocalWorkerOptions) {
     const { index, persistors, environment, persistence, extensions, openText, reports } = options;
@@ -74,6 +77,7 @@ export class LocalWorker implements WorkerServices {
     this.retention =
       journalRetention === undefined ? undefined : new RetentionLoop(graph, environment, journalRetention);
     this.retention?.start();
+    this.endHeapWatch = this.watchHeap();
     for (const persistor of persistors.values())
       void persistor.lost.then(reason => {
         // What another process has is told of by the store that belongs to no shard.
@@ -82,12 +86,21 @@ export class LocalWorker implements WorkerServices {
   }
 
   async close(): Promise<void> {
+    this.endHeapWatch?.();
     await this.retention?.stop();
     this.standing.close();
     this.queries.cancelAll();
     this.lanes.closeAll();
     await this.backup.endAll();
     await this.graph.close();
+  }
+
+  /** Where nodes that sleep are out of memory. */
+  private watchHeap(): (() => void) | undefined {
+    const { shards } = this.graph;
+    if (shards.length === 0 || !shards.every(({ persistor }) => persistor.supports.durable)) return undefined;
+    const watch = new HeapWatch(shards, this.options.index, this.options.environment);
+    return onHeapCollected(part => watch.collected(part));
   }
 
   private reportResults(batches: readonly ResultBatch[]): void {

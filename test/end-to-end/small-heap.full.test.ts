@@ -1,0 +1,31 @@
+/** Nodes that awake would take several times the heap that their worker may have: fewer stay awake, and it lives. */
+import { GatewayProcess } from '../support/gateway-process.js';
+import { until } from '../support/until.js';
+import { V1Client } from '../support/v1-client.js';
+
+const NODES = 60_000;
+/** Some two kilobytes each. */
+const QUERY = `MATCH (n) WHERE id(n) = idFrom('n', $that) SET n.texts = [i IN range(1, 150) | 'number ' + i]`;
+
+let gateway: GatewayProcess;
+beforeEach(async () => {
+  gateway = await GatewayProcess.start('--data', 'data', '--workers', '1', '-Dweir.worker-heap-limit=80m');
+});
+afterEach(() => gateway.stop());
+
+test('a worker is not lost to nodes that are larger than the limits on their number foresee', async () => {
+  const api = new V1Client(gateway);
+  const format = { type: 'CypherLine', query: QUERY };
+  // Of a record come kilobytes, so few are under way.
+  const settings = { type: 'NumberIteratorIngest', format, ingestLimit: NODES, parallelism: 2 };
+  await api.createIngest('numbers', settings);
+  const isDone = ({ status }: { status: string }): boolean => status !== 'Running';
+  const done = await until(() => api.ingest('numbers'), isDone, 120_000);
+  expect(done).toMatchObject({ status: 'Completed', stats: { ingestedCount: NODES } });
+  expect(await gateway.rows('MATCH (n) RETURN count(n.texts)')).toEqual([[NODES]]);
+  const told = gateway.status.seen.join('\n');
+  expect(told).toContain('fewer nodes than the limits allow stay awake');
+  expect(told).not.toContain('a worker was lost');
+  const awake = [...(await api.metrics())].filter(([name]) => name.endsWith('.awake-nodes'));
+  expect(awake.reduce((sum, [, count]) => sum + count, 0)).toBeLessThan(NODES / 2);
+});
