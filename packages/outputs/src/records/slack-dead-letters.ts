@@ -8,7 +8,7 @@ import { type Environment, type OutgoingPolicy, shownOrigin } from '@weir/model'
 import { HttpPoster } from '../sinks/http-poster.js';
 import { slackBlocks } from '../sinks/slack-message.js';
 import { frameText } from './dead-record-encoder.js';
-import type { Taker } from './dead-letter-taker.js';
+import { ALL_TAKEN, type Taker, type Untaken } from './dead-letter-taker.js';
 
 type SlackDestination = Extract<DeadLetterDestination, { type: 'Slack' }>;
 
@@ -41,11 +41,11 @@ export class SlackTaker implements Taker {
     this.poster = new HttpPoster({ url, headers: {}, parallelism: 1, scheduler, outgoing: world.outgoing });
   }
 
-  take(records: readonly DeadRecord[]): Promise<void> {
+  take(records: readonly DeadRecord[]): Promise<Untaken> {
     this.count += records.length;
     this.newest = records.at(-1) ?? this.newest;
     this.plan();
-    return Promise.resolve();
+    return Promise.resolve(ALL_TAKEN);
   }
 
   abort(): void {
