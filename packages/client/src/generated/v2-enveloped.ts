@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 0ef297cfed1140764e7ec97378f4971f6d12a52fab23e168452e5c7edfa8de78
+// 6a1ce3a8775ef765ccae4e974a23cc7a3341003268dfb8949e9b4d4d895981fc
 export interface paths {
   '/api/v2/ingests': {
     parameters: {
@@ -2123,7 +2123,7 @@ export interface components {
             responseFormat?: 'parquet' | 'delta';
           };
       stats: {
-        /** @description Records done since the stream was created, over restarts, those that did not parse included */
+        /** @description Records done since the stream was created, over restarts, those that did not parse included. What a sender that keeps the position itself gives a second time counts a second time */
         ingestedCount: number;
         rates: components['schemas']['RatesSummary'];
         byteRates: components['schemas']['RatesSummary'];
