@@ -5,6 +5,7 @@
 import type { Agent } from 'undici';
 import {
   Backoff,
+  expectWaiters,
   type OutgoingPolicy,
   policedConnector,
   portOf,
@@ -61,6 +62,7 @@ export class HttpPoster {
     const given = Object.entries(options.headers).filter(([name]) => name.toLowerCase() !== 'content-type');
     const { contentType = 'application/json' } = options;
     this.headers = { ...Object.fromEntries(given), 'content-type': contentType };
+    expectWaiters(this.closing.signal, options.parallelism);
   }
 
   /** @param headersOfTry beside those of all posts. @returns `undefined` when it arrived, else why it did not. */

@@ -5,7 +5,7 @@
  */
 import type { SqsMessage, SqsQueue } from '@weir/connectors';
 import type { SqsSourceDefinition } from '@weir/definitions';
-import { type Logger, pause, type Scheduler } from '@weir/model';
+import { expectWaiters, type Logger, pause, type Scheduler } from '@weir/model';
 import { BaseSource, type CutRecords } from '../base-source.js';
 import type { ResumePoint, SourceStatus, SourceSupports } from '../ingest-source.js';
 import { packBytes } from '../pack-bytes.js';
@@ -47,6 +47,7 @@ export class SqsSource extends BaseSource {
     super();
     const { definition, queue, isTrial = false, scheduler, logger } = options;
     const closing = this.closing.signal;
+    expectWaiters(closing, definition.readParallelism);
     const deletes = definition.deleteReadMessages && !isTrial;
     this.supports = { finite: false, resume: 'onward', acknowledge: deletes };
     this.patience = new Patience({ what: `SQS, ${queue.queueUrl}`, scheduler, logger, closing });
