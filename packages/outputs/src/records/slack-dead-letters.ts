@@ -48,26 +48,28 @@ export class SlackTaker implements Taker {
     return Promise.resolve(ALL_TAKEN);
   }
 
+  /** What was gathered is told all the same, while nobody waits for it. */
   abort(): void {
-    this.isOver = true;
-    this.cancelTimer?.();
-    void this.poster.close();
+    if (!this.isOver) void this.leave();
+  }
+
+  async close(): Promise<void> {
+    if (!this.isOver) await this.leave();
   }
 
   /** What was gathered is posted once more, without waiting for the interval. */
-  async close(): Promise<void> {
+  private async leave(): Promise<void> {
+    this.isOver = true;
     this.cancelTimer?.();
-    if (!this.isOver) {
-      this.isOver = true;
-      const { scheduler } = this.world.environment;
-      const patience = new Promise<void>(
-        resolve => (this.cancelTimer = scheduler.after(LAST_PATIENCE_MILLIS, resolve)),
-      );
-      await Promise.race([this.postRest(), patience]);
-      this.cancelTimer?.();
-    }
+    const { scheduler } = this.world.environment;
+    const patience = new Promise<void>(
+      resolve => (this.cancelTimer = scheduler.after(LAST_PATIENCE_MILLIS, resolve)),
+    );
+    const rest = this.postRest();
+    await Promise.race([rest, patience]);
+    this.cancelTimer?.();
     await this.poster.close();
-    await this.posting;
+    await rest;
   }
 
   private async postRest(): Promise<void> {
