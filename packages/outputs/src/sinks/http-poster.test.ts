@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { TestEnvironment, until } from '@weir/model/testing';
 import { Endpoint } from '../testing/endpoint.js';
@@ -41,4 +42,50 @@ test('many posts at once, tried again, are no leak for Node, and leave nothing a
   } finally {
     process.off('warning', warned);
   }
+});
+
+describe('an answer whose body does not end as it should', () => {
+  const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx';
+
+  async function posted(answer: (socket: Socket) => void) {
+    let requests = 0;
+    const sockets = new Set<Socket>();
+    const server = createServer(socket => {
+      sockets.add(socket.on('error', () => undefined));
+      socket.on('data', () => {
+        requests++;
+        answer(socket);
+      });
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const environment = new TestEnvironment();
+    const poster = new HttpPoster({
+      ...{ url: `http://127.0.0.1:${port}/`, headers: {}, parallelism: 1 },
+      ...{ scheduler: environment.scheduler, outgoing: new OutgoingPolicy(OPEN_RULES) },
+    });
+    const post = poster.post('{}');
+    const close = async (): Promise<void> => {
+      await poster.close();
+      for (const socket of sockets) socket.destroy();
+      await new Promise(resolve => server.close(resolve));
+    };
+    return { post, environment, close, requests: () => requests };
+  }
+
+  test('it breaks off: the post has arrived, and is not made again', async () => {
+    const { post, close, requests } = await posted(socket => socket.end(HEAD));
+    expect(await post).toBeUndefined();
+    expect(requests()).toBe(1);
+    await close();
+  });
+
+  test('it goes on for ever: the post has arrived after a while', async () => {
+    const { post, environment, close, requests } = await posted(socket => socket.write(HEAD));
+    await until(() => environment.timersWaiting === 1);
+    environment.advance(30_000);
+    expect(await post).toBeUndefined();
+    expect(requests()).toBe(1);
+    await close();
+  });
 });
