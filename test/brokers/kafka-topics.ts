@@ -78,7 +78,7 @@ export class KafkaTopics {
     return output.split('\n').filter(line => line !== '');
   }
 
-  /** The values of the first records of a topic of one partition. */
+  /** The values of the first records of a topic, one partition's in their order. */
   async readBytes(topic: string, count: number): Promise<Buffer[]> {
     const consumer = new Consumer({ ...this.base, groupId: `bytes-${topic}` });
     const values: Buffer[] = [];
@@ -91,6 +91,18 @@ export class KafkaTopics {
       await consumer.close();
     }
     return values;
+  }
+
+  /** The values of all records that a topic has now. */
+  async readAll(topic: string): Promise<Buffer[]> {
+    const consumer = new Consumer({ ...this.base, groupId: `ends-${topic}` });
+    let count = 0n;
+    try {
+      for (const end of (await consumer.listOffsets({ topics: [topic] })).get(topic) ?? []) count += end;
+    } finally {
+      await consumer.close();
+    }
+    return count === 0n ? [] : this.readBytes(topic, Number(count));
   }
 
   /** The results in a topic from its beginning on, as soon as so many nodes match. */

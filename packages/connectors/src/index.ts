@@ -1,3 +1,4 @@
+export * from './kafka/arrived-partitions.js';
 export * from './kafka/broker-reach.js';
 export * from './kafka/kafka-connection.js';
 export * from './kafka/kafka-problem.js';

@@ -12,9 +12,12 @@ export interface DeadRecord {
   readonly message: string;
 }
 
+/** Records that did not arrive everywhere, by their place among those that were added: what went wrong, a text each. */
+export type Undelivered = ReadonlyMap<number, readonly string[]>;
+
 export interface RecordDeadLetters {
-  /** @returns when they have arrived everywhere, or were given up: what went wrong, a text each. Never rejects. */
-  add(records: readonly DeadRecord[]): Promise<readonly string[]>;
+  /** @returns when they have arrived everywhere, or were given up. Never rejects. */
+  add(records: readonly DeadRecord[]): Promise<Undelivered>;
   /** The stream was stopped: what has not arrived is given up at once, and so is what is added later. */
   abort(): void;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 export { LruMap } from './collections/lru-map.js';
 export { Cancellation } from './environment/cancellation.js';
 export * from './environment/environment.js';
+export { expectWaiters } from './environment/expect-waiters.js';
 export { Backoff } from './environment/backoff.js';
 export { pause } from './environment/pause.js';
 export { TroubleLog } from './environment/trouble-log.js';

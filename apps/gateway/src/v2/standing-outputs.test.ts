@@ -165,16 +165,31 @@ describe('each version shows what the other made', () => {
     expect(await first(name)).toEqual({});
   });
 
-  test('what version 2 can not say is not there for it', async () => {
+  test('what prints has the word of version 2 there', async () => {
     const name = await newStanding();
     await ask('POST', `${V1}/${name}/output/o`, { type: 'PrintToStandardOut' });
-    expect([await newer(name), await older(name)]).toEqual([[], []]);
-    for (const path of [`${NEW}/${name}/outputs/o`, `${OLD}/${name}/outputs/o`]) {
-      expect((await ask('DELETE', path)).status).toBe(404);
-    }
-    const shown = { type: 'PrintToStandardOut', logLevel: 'Info', logMode: 'Complete', ...WITH };
-    expect(await first(name)).toEqual({ o: shown });
-    expect(parse((await ask('DELETE', `${V1}/${name}/output/o`)).text)).toEqual(shown);
+    const shown = { name: 'o', destinations: [{ type: 'StandardOut' }] };
+    expect([await newer(name), await older(name)]).toEqual([[shown], [shown]]);
+    expect(await first(name)).toEqual({
+      o: { type: 'PrintToStandardOut', logLevel: 'Info', logMode: 'Complete', ...WITH },
+    });
+    expect(parse((await ask('DELETE', `${NEW}/${name}/outputs/o`)).text)).toEqual(shown);
+  });
+
+  test('what version 2 can not say is not there for it; its enveloped form has the words of version 1', async () => {
+    const name = await newStanding();
+    const print = { type: 'PrintToStandardOut', logLevel: 'Info', logMode: 'Complete', ...WITH };
+    const output = { type: 'CypherQuery', query: 'RETURN 1 AS n', andThen: print };
+    expect((await ask('POST', `${OLD}/${name}/outputs`, { name: 'o', ...output })).status).toBe(201);
+    expect(await newer(name)).toEqual([]);
+    expect((await ask('DELETE', `${NEW}/${name}/outputs/o`)).status).toBe(404);
+    expect(await first(name)).toEqual({ o: expect.objectContaining(output) as object });
+    const fields = ((await first(name)) as { o: object }).o;
+    expect(await older(name)).toEqual([{ name: 'o', ...fields }]);
+    expect(parse((await ask('DELETE', `${OLD}/${name}/outputs/o`)).text)).toMatchObject({
+      content: { name: 'o', ...output },
+    });
+    expect(await first(name)).toEqual({});
   });
 });
 

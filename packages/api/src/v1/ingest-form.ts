@@ -7,7 +7,8 @@ import { ratesSummarySchema } from '../rates.js';
 export const ingestStatsSchema = z.object({
   ingestedCount: z.int().meta({
     description:
-      'Records done since the stream was created, over restarts, those that did not parse included',
+      'Records done since the stream was created, over restarts, those that did not parse included. What a sender ' +
+      'that keeps the position itself gives a second time counts a second time',
   }),
   rates: ratesSummarySchema,
   byteRates: ratesSummarySchema,

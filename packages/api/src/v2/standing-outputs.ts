@@ -78,6 +78,15 @@ export const shownOutputSchema = z
   .object({ name: z.string(), ...workflowFields })
   .meta({ id: 'ShownStandingQueryWorkflow' });
 
+/** How the enveloped form shows an output. */
+export const shownEnvelopedOutputSchema = z.union([
+  shownOutputSchema,
+  z.looseObject({ name: z.string(), type: z.literal('CypherQuery') }).meta({
+    id: 'ShownStandingQueryOutput',
+    description: 'An output of version 1 that no workflow says: its fields beside the name',
+  }),
+]);
+
 export const OUTPUT_EXAMPLE = {
   name: 'console',
   filter: { type: 'OnlyPositiveMatch' },

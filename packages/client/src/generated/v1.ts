@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 10bfae24a97e9eb8e663523962089d1e663bb0e577ae12941730bbcd7b9aedf4
+// 3c7b3010e5ed321d4fe2a710aca5f853455c77f0ed545ea6b5f9c85653aa5ed5
 export interface paths {
   '/api/v1/ingest': {
     parameters: {
@@ -834,7 +834,7 @@ export interface components {
       /** @description The definition with all defaults filled in */
       settings: components['schemas']['IngestStreamDefinition'] | components['schemas']['OnlyInVersion2'];
       stats: {
-        /** @description Records done since the stream was created, over restarts, those that did not parse included */
+        /** @description Records done since the stream was created, over restarts, those that did not parse included. What a sender that keeps the position itself gives a second time counts a second time */
         ingestedCount: number;
         rates: components['schemas']['RatesSummary'];
         byteRates: components['schemas']['RatesSummary'];
@@ -1769,7 +1769,7 @@ export interface components {
       /** @description The definition with all defaults filled in */
       settings: components['schemas']['IngestStreamDefinition'] | components['schemas']['OnlyInVersion2'];
       stats: {
-        /** @description Records done since the stream was created, over restarts, those that did not parse included */
+        /** @description Records done since the stream was created, over restarts, those that did not parse included. What a sender that keeps the position itself gives a second time counts a second time */
         ingestedCount: number;
         rates: components['schemas']['RatesSummary'];
         byteRates: components['schemas']['RatesSummary'];

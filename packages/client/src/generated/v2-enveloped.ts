@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// bf8dec4831e60fa210ff8d739fec4eed0a5b37c505104098c7b28435d162878d
+// 6a1ce3a8775ef765ccae4e974a23cc7a3341003268dfb8949e9b4d4d895981fc
 export interface paths {
   '/api/v2/ingests': {
     parameters: {
@@ -2123,7 +2123,7 @@ export interface components {
             responseFormat?: 'parquet' | 'delta';
           };
       stats: {
-        /** @description Records done since the stream was created, over restarts, those that did not parse included */
+        /** @description Records done since the stream was created, over restarts, those that did not parse included. What a sender that keeps the position itself gives a second time counts a second time */
         ingestedCount: number;
         rates: components['schemas']['RatesSummary'];
         byteRates: components['schemas']['RatesSummary'];
@@ -4186,7 +4186,10 @@ export interface components {
       name: string;
       internalId: string;
       pattern: components['schemas']['StandingQueryPattern'];
-      outputs: components['schemas']['ShownStandingQueryWorkflow'][];
+      outputs: (
+        | components['schemas']['ShownStandingQueryWorkflow']
+        | components['schemas']['ShownStandingQueryOutput']
+      )[];
       /** @description As it was given */
       includeCancellations?: boolean;
       inputBufferSize: number;
@@ -4813,6 +4816,14 @@ export interface components {
           /** @enum {string} */
           type: 'Drop';
         };
+    /** @description An output of version 1 that no workflow says: its fields beside the name */
+    ShownStandingQueryOutput: {
+      name: string;
+      /** @enum {string} */
+      type: 'CypherQuery';
+    } & {
+      [key: string]: unknown;
+    };
     StandingQueryStats: {
       /** @description Positive results */
       rates: {
@@ -8069,7 +8080,9 @@ export interface operations {
         };
         content: {
           'application/json': {
-            content: components['schemas']['ShownStandingQueryWorkflow'];
+            content:
+              | components['schemas']['ShownStandingQueryWorkflow']
+              | components['schemas']['ShownStandingQueryOutput'];
             message?: string;
             warnings: string[];
           };

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 4c292ba050b064081fcbfc66c0fabf89ff9b04eec6d45fd197f27cfdc731f5ac
+// 25626aa7047bc2ee0acd97c9caaa4d850c6127f49aa1c1a57c554ccf7774bdb1
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -1107,7 +1107,7 @@ export interface components {
             };
       };
       stats: {
-        /** @description Records done since the stream was created, over restarts, those that did not parse included */
+        /** @description Records done since the stream was created, over restarts, those that did not parse included. What a sender that keeps the position itself gives a second time counts a second time */
         ingestedCount: number;
         rates: components['schemas']['RatesSummary'];
         byteRates: components['schemas']['RatesSummary'];

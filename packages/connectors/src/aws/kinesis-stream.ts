@@ -2,7 +2,7 @@
 import type * as Sdk from '@aws-sdk/client-kinesis';
 import type { AwsTarget } from '@weir/definitions';
 import { awsClient, type AwsWorld } from './aws-access.js';
-import type { EntryFailure, EntryToSend } from './sent-entries.js';
+import { type EntryFailure, type EntryToSend, withUnanswered } from './sent-entries.js';
 
 export interface KinesisShard {
   readonly id: string;
@@ -106,11 +106,12 @@ export class KinesisStream {
       Records: entries.map(({ key, bytes }) => ({ PartitionKey: key, Data: bytes })),
     });
     const { Records = [] } = await this.client.send(command, { abortSignal });
-    return Records.flatMap(({ ErrorCode, ErrorMessage }, index) =>
-      ErrorCode === undefined
-        ? []
-        : [{ index, reason: [ErrorCode, ErrorMessage].filter(Boolean).join(': '), mayPass: true }],
-    );
+    const failures = new Map<number, EntryFailure>();
+    for (const [index, { ErrorCode, ErrorMessage }] of Records.entries()) {
+      const reason = [ErrorCode, ErrorMessage].filter(Boolean).join(': ');
+      if (ErrorCode !== undefined) failures.set(index, { index, reason, mayPass: true });
+    }
+    return withUnanswered(entries.length, index => index < Records.length, failures);
   }
 
   close(): void {

@@ -41,8 +41,8 @@ export class SnsTopic {
       ...(isFifo ? { MessageGroupId: key, MessageDeduplicationId: once } : {}),
     }));
     const command = new this.sdk.PublishBatchCommand({ TopicArn: this.topic, PublishBatchRequestEntries });
-    const { Failed } = await this.client.send(command, { abortSignal });
-    return failuresOfEntries(Failed);
+    const { Successful, Failed } = await this.client.send(command, { abortSignal });
+    return failuresOfEntries(entries.length, Successful, Failed);
   }
 
   close(): void {

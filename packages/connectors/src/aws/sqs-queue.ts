@@ -104,8 +104,8 @@ export class SqsQueue {
       ...(isFifo ? { MessageGroupId: key, MessageDeduplicationId: once } : {}),
     }));
     const command = new this.sdk.SendMessageBatchCommand({ QueueUrl: this.queueUrl, Entries });
-    const { Failed } = await this.client.send(command, { abortSignal });
-    return failuresOfEntries(Failed);
+    const { Successful, Failed } = await this.client.send(command, { abortSignal });
+    return failuresOfEntries(entries.length, Successful, Failed);
   }
 
   close(): void {

@@ -8,18 +8,18 @@ interface ClientError extends Error {
 }
 
 /** The error and all that caused it. */
-function* within(error: unknown): Generator<ClientError> {
+export function* kafkaErrorsWithin(error: unknown): Generator<ClientError> {
   if (!(error instanceof Error)) return;
   const known = error as ClientError;
   yield known;
-  for (const inner of known.errors ?? []) yield* within(inner);
-  yield* within(known.cause);
+  for (const inner of known.errors ?? []) yield* kafkaErrorsWithin(inner);
+  yield* kafkaErrorsWithin(known.cause);
 }
 
 /** The innermost reason, in one line. */
 export function kafkaReason(error: unknown): string {
   let reason = error instanceof Error ? error : new Error(String(error));
-  for (const inner of within(error)) if (inner.message !== '') reason = inner;
+  for (const inner of kafkaErrorsWithin(error)) if (inner.message !== '') reason = inner;
   const { code, apiId } = reason as ClientError;
   const name = apiId ?? code;
   const message = reason.message || reason.name;
@@ -30,7 +30,7 @@ export function kafkaReason(error: unknown): string {
 
 /** The broker knows who asks, and does not let it in; or not to this. Trying again is of no use. */
 export function isKafkaRefusal(error: unknown): boolean {
-  for (const { code, apiId } of within(error)) {
+  for (const { code, apiId } of kafkaErrorsWithin(error)) {
     if (code === 'PLT_KFK_AUTHENTICATION' || (apiId !== undefined && REFUSALS.has(apiId))) return true;
   }
   return false;
@@ -47,12 +47,12 @@ const REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 export function kafkaErrorIs(error: unknown, id: string): boolean {
-  for (const { apiId } of within(error)) if (apiId === id) return true;
+  for (const { apiId } of kafkaErrorsWithin(error)) if (apiId === id) return true;
   return false;
 }
 
 /** What came with the error, of the first that has something. */
 export function kafkaResponseOf(error: unknown): unknown {
-  for (const { response } of within(error)) if (response !== undefined) return response;
+  for (const { response } of kafkaErrorsWithin(error)) if (response !== undefined) return response;
   return undefined;
 }

@@ -1,5 +1,6 @@
 /** Types of Avro, made of schemas as they are written; what they read costs no more than it has bytes. */
 import avro, { type Type } from 'avsc';
+import { checkAvroCost } from './avro-cost.js';
 
 /** A schema, and those that it names, each behind the ones that it names itself. */
 export interface AvroSchema {
@@ -11,7 +12,9 @@ export interface AvroSchema {
 export function avroType({ schema, references = [] }: AvroSchema): Type {
   const options = { registry: { long: LONG }, wrapUnions: 'always' } as const;
   for (const each of references) avro.Type.forSchema(parsed(each), options);
-  return avro.Type.forSchema(parsed(schema), options);
+  const type = avro.Type.forSchema(parsed(schema), options);
+  checkAvroCost(type);
+  return type;
 }
 
 /** The library sets fields of objects by their names, and one of these is special to objects. */

@@ -90,10 +90,19 @@ function maskedSource(definition: SourceDefinition): SourceDefinition {
   if (source.type === 'NatsJetStream') return maskedNats(source);
   if (source.type === 'PostgresChanges') return maskedPostgres(source);
   if (source.type === 'DeltaSharingCdf') return maskedDeltaSharing(source);
-  if ('credentials' in source) return maskedAws(source);
+  if (isOfAws(source)) return maskedAws(source);
   // A host.
   if (source.type === 'ReactiveStream') return source;
   return 'url' in source ? { ...source, url: shownUrl(source.url) } : source;
+}
+
+type OfAws = 'SQS' | 'SNS' | 'Kinesis' | 'KinesisKCL' | 'S3';
+
+/** Credentials may be left out, and then stand nowhere in it. */
+function isOfAws<T extends { readonly type: string }>(
+  definition: T,
+): definition is Extract<T, { type: OfAws }> {
+  return ['SQS', 'SNS', 'Kinesis', 'KinesisKCL', 'S3'].includes(definition.type);
 }
 
 function withMaskedFormat<T extends SourceDefinition>(source: T): T {
@@ -105,7 +114,7 @@ function withMaskedFormat<T extends SourceDefinition>(source: T): T {
 function maskedDestination(destination: DeadLetterDestination): DeadLetterDestination {
   if (destination.type === 'Kafka') return maskedKafka(destination);
   if (destination.type === 'NatsJetStream') return maskedNats(destination);
-  if ('credentials' in destination) return maskedAws(destination);
+  if (isOfAws(destination)) return maskedAws(destination);
   if (destination.type === 'Slack') return { ...destination, hookUrl: shownOrigin(destination.hookUrl) };
   return 'headers' in destination ? { ...destination, ...maskedEndpoint(destination) } : destination;
 }

@@ -4,9 +4,10 @@ import type { AwsTarget } from './broker-source.js';
 
 const MASKED = { accessKeyId: SECRET_MASK, secretAccessKey: SECRET_MASK };
 
-export function maskedAws<T extends AwsTarget>(target: T): T {
+export function maskedAws<T extends AwsTarget & { queueUrl?: string }>(target: T): T {
   const masked = { ...target };
   if (masked.credentials !== undefined) masked.credentials = MASKED;
   if (masked.endpoint !== undefined) masked.endpoint = shownUrl(masked.endpoint);
+  if (masked.queueUrl !== undefined) masked.queueUrl = shownUrl(masked.queueUrl);
   return masked;
 }

@@ -271,12 +271,10 @@ export function maskedFormat(format: OutputFormat): OutputFormat {
   return { ...format, schemaRegistry: maskedRegistry(format.schemaRegistry) };
 }
 
-function maskedKeys({
-  credentials,
-  endpoint,
-  format,
-}: WriteToSqsOutput | WriteToSnsOutput | WriteToKinesisOutput) {
-  return { ...maskedAws({ credentials, endpoint }), format: maskedFormat(format) };
+function maskedKeys(output: WriteToSqsOutput | WriteToSnsOutput | WriteToKinesisOutput) {
+  const { credentials, endpoint, format } = output;
+  const queue = output.type === 'WriteToSQS' ? { queueUrl: output.queueUrl } : {};
+  return { ...maskedAws({ credentials, endpoint, ...queue }), format: maskedFormat(format) };
 }
 
 interface Endpoint {

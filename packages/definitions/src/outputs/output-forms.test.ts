@@ -68,8 +68,18 @@ test('that only the data is wanted is said in two ways in version 1', () => {
   expect(version2Form(parseOutputDefinition(definition))).toMatchObject(INLINE);
 });
 
+test.each<[version1: object, version2: object]>([
+  [{ type: 'PrintToStandardOut' }, workflow({ type: 'StandardOut' })],
+  [{ type: 'PrintToStandardOut', ...BARE }, workflow({ type: 'StandardOut' }, INLINE)],
+  [
+    { type: 'CypherQuery', query: 'q', andThen: { type: 'PrintToStandardOut', ...BARE } },
+    workflow({ type: 'StandardOut' }, { resultEnrichment: { query: 'q', ...CYPHER } }),
+  ],
+])('version 2 says of %j what it tells, if not how its lines begin', (version1, version2) => {
+  expect(version2Form(parseOutputDefinition(version1))).toEqual(parseStoredWorkflow(version2));
+});
+
 test.each<object>([
-  { type: 'PrintToStandardOut' },
   { type: 'CypherQuery', query: 'q', andThen: { type: 'PrintToStandardOut' } },
   { type: 'CypherQuery', query: 'q', andThen: { type: 'WriteToFile', path: 'p' } },
   { type: 'CypherQuery', query: 'q', andThen: { type: 'PostToSlack', hookUrl: 'http://h' } },

@@ -1,6 +1,6 @@
 /**
  * Outputs as the other version of the API says the same. Not all can be said there: a workflow of several destinations
- * has no form in version 1, a query whose rows keep their meta none in version 2.
+ * has no form in version 1, nor have lines that begin with nothing; a query whose rows keep their meta has none in version 2.
  */
 import { unreachable } from '@weir/model';
 import { awsOfVersion1, version1Aws } from '../ingest/v1/aws-ingest.js';
@@ -96,7 +96,8 @@ export function version2Form(output: OutputDefinition): Workflow | undefined {
   });
   switch (output.type) {
     case 'PrintToStandardOut':
-      return undefined;
+      // Its lines begin with a time and a name; what they tell is the same.
+      return workflow({ type: 'StandardOut' }, isBare(output.structure));
     case 'WriteToFile':
       return workflow(fileOf(output), isBare(output.structure));
     case 'PostToEndpoint': {

@@ -1,4 +1,5 @@
 /** What other libraries packed and wrote: records by themselves, and containers of Avro. */
+import { pipeline, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { Value } from '@weir/model';
 import { lz4Unpacked } from '../compression/lz4.js';
@@ -13,6 +14,20 @@ import { recordFormat } from './written-avro.js';
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64');
 const LIMIT = 1024 * 1024;
 const byLibrary = (bytes: Uint8Array, limit: number): Uint8Array => zstdUnpacked(bytes, limit, {});
+
+const BOMB_BLOCK = 128 * 1024;
+
+/** A frame of blocks of one byte each, again and again. */
+function zstdBomb(blocks: number): Buffer {
+  const frame = Buffer.alloc(6 + 4 * blocks);
+  frame.writeUInt32LE(0xfd2fb528);
+  frame[5] = 7 << 3;
+  for (let i = 0; i < blocks; i++) {
+    frame.writeUIntLE((BOMB_BLOCK << 3) | (1 << 1) | (i === blocks - 1 ? 1 : 0), 6 + 4 * i, 3);
+    frame[9 + 4 * i] = 97;
+  }
+  return frame;
+}
 
 type Unpack = (bytes: Uint8Array, limit: number) => Uint8Array;
 const CASES: [string, Unpack, string][] = [
@@ -96,6 +111,34 @@ test('a stream of zstd has all frames, and one that is cut off is an error', asy
   const cut = new ZstdStream();
   cut.end(packed.subarray(0, 30));
   await expect(cut.toArray()).rejects.toThrow();
+});
+
+test('a few bytes that are gigabytes are unpacked as they are taken', async () => {
+  const stream = pipeline(Readable.from([zstdBomb(16_000), zstdBomb(16)]), new ZstdStream(), () => undefined);
+  let [sum, held] = [0, 0];
+  for await (const piece of stream) {
+    sum += (piece as Buffer).length;
+    held = Math.max(held, stream.readableLength);
+  }
+  expect(sum).toBe(16_016 * BOMB_BLOCK);
+  expect(held).toBeLessThan(16 * LIMIT);
+});
+
+test('records that are small may be large together only so far, and keep no small one back', () => {
+  const records = [zstdBomb(8), zstdBomb(8), zstdBomb(8), bytesOf(PACKED.zstd)];
+  const bounds = new Uint32Array(2 * records.length);
+  let at = 0;
+  records.forEach((record, i) => {
+    bounds[2 * i] = at;
+    bounds[2 * i + 1] = at += record.length;
+  });
+  const rejected: [number, string][] = [];
+  const chunk = { bytes: Buffer.concat(records), bounds, firstPosition: 0 };
+  const reject = (i: number, reason: string): number => rejected.push([i, reason]);
+  const { chunk: plain, indexes } = decodeChunk(chunk, ['ZSTD'], reject, 16 * BOMB_BLOCK);
+  expect(indexes).toEqual([0, 1, 3]);
+  expect(plain.bytes).toHaveLength(16 * BOMB_BLOCK + PACKED_TEXT.length);
+  expect(rejected).toEqual([[2, expect.stringMatching(/^ZSTD: /)]]);
 });
 
 test('decoders are undone in order, and a record that is not what they say is rejected alone', () => {

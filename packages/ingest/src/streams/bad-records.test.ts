@@ -1,4 +1,4 @@
-import type { ChunkOutcome, DeadRecord, RecordChunk } from '@weir/contract';
+import type { ChunkOutcome, DeadRecord, RecordChunk, Undelivered } from '@weir/contract';
 import { TestEnvironment, until } from '@weir/model/testing';
 import { BadRecords } from './bad-records.js';
 
@@ -43,7 +43,7 @@ class Lane {
 
 function setUp(options: {
   retries?: typeof RETRIES;
-  problems?: string[] | Promise<string[]>;
+  undelivered?: Undelivered | Promise<Undelivered>;
   abort?: () => void;
 }) {
   const lane = new Lane();
@@ -51,7 +51,7 @@ function setUp(options: {
   const deadLetters = {
     add: (records: readonly DeadRecord[]) => {
       dead.push(...records);
-      return Promise.resolve(options.problems ?? []);
+      return Promise.resolve(options.undelivered ?? new Map());
     },
     abort: () => options.abort?.(),
     close: () => Promise.resolve(),
@@ -87,16 +87,19 @@ test('a stream that stops waits no longer', async () => {
   expect(dead).toHaveLength(1);
 });
 
-test('what does not arrive everywhere is set aside', async () => {
-  const { runner } = setUp({ problems: ['queue: full'] });
-  expect(await runner.runChunk(chunkOf(['a', '1']))).toEqual({
-    done: 1,
-    rejected: 0,
-    rejections: [],
+test('what does not arrive everywhere is set aside, and nothing else', async () => {
+  const { runner } = setUp({ undelivered: new Map([[1, ['queue: full']]]) });
+  expect(await runner.runChunk(chunkOf(['1a', '1b', '1c']))).toEqual({
+    done: 0,
+    rejected: 2,
+    rejections: [
+      { position: 10, reason: 'bad' },
+      { position: 12, reason: 'bad' },
+    ],
     setAside: [
       {
         position: 11,
-        bytes: Uint8Array.from(Buffer.from('1')),
+        bytes: Uint8Array.from(Buffer.from('1b')),
         reason: 'Record 11 (bad) could not be delivered as a dead letter: queue: full',
       },
     ],
@@ -105,8 +108,10 @@ test('what does not arrive everywhere is set aside', async () => {
 
 test('what is on its way when the stream is called off is set aside', async () => {
   let abort!: () => void;
-  const problems = new Promise<string[]>(resolve => (abort = () => resolve(['queue: stopped'])));
-  const { dead, runner } = setUp({ problems, abort: () => abort() });
+  const undelivered = new Promise<Undelivered>(resolve => {
+    abort = () => resolve(new Map([[0, ['queue: stopped']]]));
+  });
+  const { dead, runner } = setUp({ undelivered, abort: () => abort() });
   const outcome = runner.runChunk(chunkOf(['1']));
   await until(() => dead.length === 1);
   await runner.abort();

@@ -9,7 +9,7 @@ import type {
   RecordChunk,
   RecordDeadLetters,
   RejectedRecord,
-  SetAsideRecord,
+  Undelivered,
 } from '@weir/contract';
 import type { RecordErrorPolicy } from '@weir/definitions';
 import type { ChunkRunner } from './record-pump.js';
@@ -49,8 +49,8 @@ export class BadRecords implements ChunkRunner {
     }
     const { deadLetters } = this.options;
     if (deadLetters === undefined || outcome.rejections.length === 0) return outcome;
-    const problems = await deadLetters.add(outcome.rejections.map(rejected => this.dead(chunk, rejected)));
-    return problems.length === 0 ? outcome : notDelivered(chunk, outcome, problems);
+    const undelivered = await deadLetters.add(outcome.rejections.map(rejected => this.dead(chunk, rejected)));
+    return undelivered.size === 0 ? outcome : withoutUndelivered(chunk, outcome, undelivered);
   }
 
   /** Nothing is waited for any more. */
@@ -117,12 +117,20 @@ function bytesOf({ bytes, bounds, firstPosition }: RecordChunk, position: number
 }
 
 /** Records that did not arrive everywhere are kept with those that are left out for other reasons. */
-function notDelivered(chunk: RecordChunk, outcome: ChunkOutcome, problems: readonly string[]): ChunkOutcome {
-  const why = `could not be delivered as a dead letter: ${problems.join('; ')}`;
-  const kept = outcome.rejections.map(({ position, reason }): SetAsideRecord => ({
-    position,
-    bytes: bytesOf(chunk, position).slice(),
-    reason: `Record ${position} (${reason}) ${why}`,
-  }));
-  return { ...outcome, rejected: 0, rejections: [], setAside: [...(outcome.setAside ?? []), ...kept] };
+function withoutUndelivered(
+  chunk: RecordChunk,
+  outcome: ChunkOutcome,
+  undelivered: Undelivered,
+): ChunkOutcome {
+  const setAside = [...(outcome.setAside ?? [])];
+  const rejections = outcome.rejections.filter(({ position, reason }, place) => {
+    const problems = undelivered.get(place);
+    if (problems === undefined) return true;
+    const why = `could not be delivered as a dead letter: ${problems.join('; ')}`;
+    const bytes = bytesOf(chunk, position).slice();
+    setAside.push({ position, bytes, reason: `Record ${position} (${reason}) ${why}` });
+    return false;
+  });
+  const rejected = outcome.rejected - (outcome.rejections.length - rejections.length);
+  return { ...outcome, rejected, rejections, setAside };
 }

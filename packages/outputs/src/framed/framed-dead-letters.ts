@@ -2,7 +2,7 @@
 import type { DeadLetterDestination } from '@weir/definitions';
 import type { Environment, OutgoingPolicy } from '@weir/model';
 import type { EncoderWorld } from '../formats/result-encoder.js';
-import { deadRecordEncoder } from '../records/dead-record-encoder.js';
+import { deadRecordEncoder, encodeEach } from '../records/dead-record-encoder.js';
 import type { Taker } from '../records/dead-letter-taker.js';
 import { FrameServer } from './frame-server.js';
 
@@ -24,8 +24,11 @@ export async function openFramedTaker(
   return {
     name: `clients of ${server.name}`,
     take: async records => {
-      const sent = await server.send(records.map(encode));
-      if (sent < records.length) throw new Error('no client is connected');
+      const untaken = new Map<number, string>();
+      const encoded = encodeEach(records, encode, untaken);
+      const sent = await server.send(encoded.map(({ bytes }) => bytes));
+      for (const { place } of encoded.slice(sent)) untaken.set(place, 'no client is connected');
+      return untaken;
     },
     abort: () => void server.close(),
     close: () => server.close(),

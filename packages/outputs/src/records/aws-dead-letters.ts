@@ -6,7 +6,7 @@ import type { Environment, OutgoingPolicy } from '@weir/model';
 import type { EncoderWorld } from '../formats/result-encoder.js';
 import { type EntryDestination, kinesisEntries, snsEntries, sqsEntries } from '../sinks/aws-entries.js';
 import { EntrySender } from '../sinks/entry-sender.js';
-import { deadRecordEncoder } from './dead-record-encoder.js';
+import { deadRecordEncoder, encodeEach } from './dead-record-encoder.js';
 import type { Taker } from './dead-letter-taker.js';
 
 type AwsDestination = Extract<DeadLetterDestination, { type: 'Kinesis' | 'SNS' | 'SQS' }>;
@@ -22,17 +22,19 @@ export async function openAwsTaker(
   { environment, outgoing, readSchema }: AwsDeadLetterWorld,
 ): Promise<Taker> {
   const { outputFormat } = destination;
-  const entries = entriesOf(destination, outgoing);
-  const sender = new EntrySender(entries, environment);
+  const receiver = entriesOf(destination, outgoing);
+  const sender = new EntrySender(receiver, environment);
   const encode = await deadRecordEncoder(outputFormat, { clock: environment.clock, outgoing, readSchema });
   await sender.open();
   return {
-    name: entries.name,
+    name: receiver.name,
     take: async records => {
       const isText = outputFormat.type === 'JSON';
-      const sent = records.map(record => sender.entryOf(keyOf(record), encode(record), isText));
-      const [failed] = (await sender.send(sent)).values();
-      if (failed !== undefined) throw new Error(failed.reason);
+      const untaken = new Map<number, string>();
+      const encoded = encodeEach(records, encode, untaken);
+      const entries = encoded.map(({ record, bytes }) => sender.entryOf(keyOf(record), bytes, isText));
+      for (const [i, { reason }] of await sender.send(entries)) untaken.set(encoded[i]!.place, reason);
+      return untaken;
     },
     abort: () => sender.close(),
     close: () => {

@@ -1,7 +1,7 @@
 /** Records that could not be read, to a query that writes them to the graph. */
 import type { StreamingGraph } from '@weir/contract';
 import type { DeadLetterDestination } from '@weir/definitions';
-import { type Environment, WeirError } from '@weir/model';
+import type { Environment } from '@weir/model';
 import { refuseScan } from '../sinks/refuse-scan.js';
 import { runValuesThrough } from '../sinks/run-values.js';
 import { envelopeOf } from './dead-record-encoder.js';
@@ -36,16 +36,17 @@ export async function openCypherTaker(
   return {
     name: 'the query for dead letters',
     take: async records => {
-      let failed: WeirError | undefined;
+      const untaken = new Map<number, string>();
       for (let start = 0; start < records.length; start += parallelism) {
         const values = records
           .slice(start, start + parallelism)
           .map(record => ({ ...envelopeOf(record), stream }));
         const outcomes = await runValuesThrough(lane, values, { scheduler, closing: closing.signal });
-        failed ??= outcomes.find(({ error }) => error !== undefined)?.error;
+        outcomes.forEach(({ error }, i) => {
+          if (error !== undefined) untaken.set(start + i, `${error.code}: ${error.message}`);
+        });
       }
-      // Those behind one that fails are written all the same.
-      if (failed !== undefined) throw new WeirError(failed.code, `${failed.code}: ${failed.message}`);
+      return untaken;
     },
     abort: () => closing.abort(),
     close: async () => {

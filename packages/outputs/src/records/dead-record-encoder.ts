@@ -3,6 +3,7 @@ import type { DeadRecord } from '@weir/contract';
 import type { DeadLetterDestination } from '@weir/definitions';
 import { queryJson, type ValueMap } from '@weir/model';
 import { type EncoderWorld, writerOf } from '../formats/result-encoder.js';
+import { Unwritable } from '../formats/unwritable.js';
 
 export type DeadLetterFormat = Extract<DeadLetterDestination, { type: 'Kafka' }>['outputFormat'];
 
@@ -38,4 +39,28 @@ export async function deadRecordEncoder(
       return record => Buffer.from(write(format.withInfoEnvelope ? envelopeOf(record) : record.frame));
     }
   }
+}
+
+export interface EncodedRecord {
+  readonly place: number;
+  readonly record: DeadRecord;
+  readonly bytes: Buffer;
+}
+
+/** @param untaken told of those that the format has no place for. @returns the others. */
+export function encodeEach(
+  records: readonly DeadRecord[],
+  encode: (record: DeadRecord) => Buffer,
+  untaken: Map<number, string>,
+): EncodedRecord[] {
+  const encoded: EncodedRecord[] = [];
+  for (const [place, record] of records.entries()) {
+    try {
+      encoded.push({ place, record, bytes: encode(record) });
+    } catch (error) {
+      if (!(error instanceof Unwritable)) throw error;
+      untaken.set(place, error.message);
+    }
+  }
+  return encoded;
 }

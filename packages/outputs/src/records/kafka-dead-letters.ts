@@ -2,7 +2,7 @@
 import type { DeadLetterDestination } from '@weir/definitions';
 import type { EncoderWorld } from '../formats/result-encoder.js';
 import { KafkaWriter, type KafkaWriterWorld } from '../sinks/kafka-writer.js';
-import { deadRecordEncoder } from './dead-record-encoder.js';
+import { deadRecordEncoder, encodeEach } from './dead-record-encoder.js';
 import type { Taker } from './dead-letter-taker.js';
 
 type KafkaDestination = Extract<DeadLetterDestination, { type: 'Kafka' }>;
@@ -19,8 +19,11 @@ export async function openKafkaTaker(
   return {
     name: `Kafka, topic ${topic}`,
     take: async records => {
-      const problem = await writer.write(records.map(record => ({ value: encode(record) })));
-      if (problem !== undefined) throw new Error(problem.reason);
+      const untaken = new Map<number, string>();
+      const encoded = encodeEach(records, encode, untaken);
+      const problems = await writer.write(encoded.map(({ bytes }) => ({ value: bytes })));
+      for (const [i, { reason }] of problems) untaken.set(encoded[i]!.place, reason);
+      return untaken;
     },
     abort: () => writer.abort(),
     close: () => writer.close(),

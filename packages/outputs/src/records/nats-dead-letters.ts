@@ -3,7 +3,7 @@ import type { DeadLetterDestination } from '@weir/definitions';
 import type { Environment, OutgoingPolicy } from '@weir/model';
 import type { EncoderWorld } from '../formats/result-encoder.js';
 import { NatsWriter } from '../sinks/nats-writer.js';
-import { deadRecordEncoder } from './dead-record-encoder.js';
+import { deadRecordEncoder, encodeEach } from './dead-record-encoder.js';
 import type { Taker } from './dead-letter-taker.js';
 
 type NatsDeadLetters = Extract<DeadLetterDestination, { type: 'NatsJetStream' }>;
@@ -25,13 +25,13 @@ export async function openNatsTaker(
   return {
     name: writer.name,
     take: async records => {
-      const messages = records.map(record => {
-        const bytes = encode(record);
+      const untaken = new Map<number, string>();
+      const messages = encodeEach(records, encode, untaken).map(({ place, bytes }) => {
         // A message has an end without one of lines.
-        return { bytes: outputFormat.type === 'JSON' ? bytes.subarray(0, -1) : bytes };
+        return { place, bytes: outputFormat.type === 'JSON' ? bytes.subarray(0, -1) : bytes };
       });
-      const [problem] = (await writer.write(messages)).values();
-      if (problem !== undefined) throw new Error(problem.reason);
+      for (const [{ place }, { reason }] of await writer.write(messages)) untaken.set(place, reason);
+      return untaken;
     },
     abort: () => void writer.close(),
     close: () => writer.close(),

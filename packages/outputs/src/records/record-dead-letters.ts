@@ -1,8 +1,8 @@
 /**
  * Takes records that an ingest stream could not read to all destinations that its definition names, one batch at a time.
- * What does not arrive, after tries where trouble may pass, is told to the caller.
+ * What does not arrive, after tries where trouble may pass, is told to the caller, record by record: the others are there.
  */
-import type { DeadRecord, RecordDeadLetters, StreamingGraph } from '@weir/contract';
+import type { DeadRecord, RecordDeadLetters, StreamingGraph, Undelivered } from '@weir/contract';
 import type { DeadLetterDestination } from '@weir/definitions';
 import {
   type Environment,
@@ -21,7 +21,7 @@ import { HttpPoster } from '../sinks/http-poster.js';
 import type { ResultWriter } from '../sinks/result-writer.js';
 import { WebSocketWriter } from '../sinks/web-socket-writer.js';
 import { envelopeText, frameText } from './dead-record-encoder.js';
-import type { Taker } from './dead-letter-taker.js';
+import { ALL_TAKEN, type Taker, type Untaken, untakenFrom } from './dead-letter-taker.js';
 import { openAwsTaker } from './aws-dead-letters.js';
 import { openCypherTaker } from './cypher-dead-letters.js';
 import { openKafkaTaker } from './kafka-dead-letters.js';
@@ -61,12 +61,17 @@ export class DeadLetterQueue implements RecordDeadLetters {
     return new DeadLetterQueue(takers);
   }
 
-  add(records: readonly DeadRecord[]): Promise<readonly string[]> {
+  add(records: readonly DeadRecord[]): Promise<Undelivered> {
     return this.batches.run(async () => {
-      const taken = await Promise.allSettled(this.takers.map(taker => this.take(taker, records)));
-      return taken.flatMap((outcome, i) =>
-        outcome.status === 'fulfilled' ? [] : [`${this.takers[i]!.name}: ${textOf(outcome.reason)}`],
-      );
+      const outcomes = await Promise.all(this.takers.map(taker => this.take(taker, records)));
+      const undelivered = new Map<number, string[]>();
+      outcomes.forEach((untaken, i) => {
+        for (const [place, reason] of untaken) {
+          const text = `${this.takers[i]!.name}: ${reason}`;
+          undelivered.set(place, [...(undelivered.get(place) ?? []), text]);
+        }
+      });
+      return undelivered;
     });
   }
 
@@ -79,10 +84,14 @@ export class DeadLetterQueue implements RecordDeadLetters {
     await Promise.all(this.takers.map(taker => taker.close()));
   }
 
-  private take(taker: Taker, records: readonly DeadRecord[]): Promise<void> {
-    return this.stopped.isGiven
-      ? this.stopped.notice
-      : Promise.race([taker.take(records), this.stopped.notice]);
+  private async take(taker: Taker, records: readonly DeadRecord[]): Promise<Untaken> {
+    try {
+      return await (this.stopped.isGiven
+        ? this.stopped.notice
+        : Promise.race([taker.take(records), this.stopped.notice]));
+    } catch (error) {
+      return untakenFrom(0, records.length, textOf(error));
+    }
   }
 }
 
@@ -107,7 +116,10 @@ async function openTaker(destination: DeadLetterDestination, context: DeadLetter
     case 'StandardOut':
       return {
         name: 'standard output',
-        take: records => context.writer.write(linesOf(records)),
+        take: async records => {
+          await context.writer.write(linesOf(records));
+          return ALL_TAKEN;
+        },
         close: () => Promise.resolve(),
       };
     case 'File':
@@ -140,7 +152,14 @@ async function openFile(path: string, { files, environment }: DeadLetterContext)
   try {
     await mendLastLine(target);
     const file = await Appender.open(target, environment.scheduler);
-    return { name: path, take: records => file.append(linesOf(records)), close: () => file.close() };
+    return {
+      name: path,
+      take: async records => {
+        await file.append(linesOf(records));
+        return ALL_TAKEN;
+      },
+      close: () => file.close(),
+    };
   } catch (cause) {
     throw new WeirError('output.invalid', `Can't write to ${path}: ${textOf(cause)}`, { cause });
   }
@@ -157,16 +176,17 @@ function openEndpoint(
     name: shownUrl(url),
     take: async records => {
       let next = 0;
-      const problems: string[] = [];
+      const untaken = new Map<number, string>();
       const postInTurn = async (): Promise<void> => {
         while (next < records.length) {
-          const problem = await poster.post(textOf(records[next++]!));
-          if (problem !== undefined) problems.push(problem.reason);
+          const place = next++;
+          const problem = await poster.post(textOf(records[place]!));
+          if (problem !== undefined) untaken.set(place, problem.reason);
         }
       };
       const lines = Math.min(parallelism, records.length);
       await Promise.all(Array.from({ length: lines }, postInTurn));
-      if (problems.length > 0) throw new Error(problems[0]);
+      return untaken;
     },
     abort: () => void poster.close(),
     close: () => poster.close(),
@@ -182,8 +202,8 @@ function openWebSocket(
   return {
     name: writer.name,
     take: async records => {
-      const { problem } = await writer.write(records.map(textOf));
-      if (problem !== undefined) throw new Error(problem.reason);
+      const { arrived, problem } = await writer.write(records.map(textOf));
+      return problem === undefined ? ALL_TAKEN : untakenFrom(arrived, records.length, problem.reason);
     },
     abort: () => writer.close(),
     close: () => Promise.resolve(writer.close()),

@@ -8,7 +8,7 @@ import { type Environment, type OutgoingPolicy, shownOrigin } from '@weir/model'
 import { HttpPoster } from '../sinks/http-poster.js';
 import { slackBlocks } from '../sinks/slack-message.js';
 import { frameText } from './dead-record-encoder.js';
-import type { Taker } from './dead-letter-taker.js';
+import { ALL_TAKEN, type Taker, type Untaken } from './dead-letter-taker.js';
 
 type SlackDestination = Extract<DeadLetterDestination, { type: 'Slack' }>;
 
@@ -41,33 +41,35 @@ export class SlackTaker implements Taker {
     this.poster = new HttpPoster({ url, headers: {}, parallelism: 1, scheduler, outgoing: world.outgoing });
   }
 
-  take(records: readonly DeadRecord[]): Promise<void> {
+  take(records: readonly DeadRecord[]): Promise<Untaken> {
     this.count += records.length;
     this.newest = records.at(-1) ?? this.newest;
     this.plan();
-    return Promise.resolve();
+    return Promise.resolve(ALL_TAKEN);
   }
 
+  /** What was gathered is told all the same, while nobody waits for it. */
   abort(): void {
-    this.isOver = true;
-    this.cancelTimer?.();
-    void this.poster.close();
+    if (!this.isOver) void this.leave();
+  }
+
+  async close(): Promise<void> {
+    if (!this.isOver) await this.leave();
   }
 
   /** What was gathered is posted once more, without waiting for the interval. */
-  async close(): Promise<void> {
+  private async leave(): Promise<void> {
+    this.isOver = true;
     this.cancelTimer?.();
-    if (!this.isOver) {
-      this.isOver = true;
-      const { scheduler } = this.world.environment;
-      const patience = new Promise<void>(
-        resolve => (this.cancelTimer = scheduler.after(LAST_PATIENCE_MILLIS, resolve)),
-      );
-      await Promise.race([this.postRest(), patience]);
-      this.cancelTimer?.();
-    }
+    const { scheduler } = this.world.environment;
+    const patience = new Promise<void>(
+      resolve => (this.cancelTimer = scheduler.after(LAST_PATIENCE_MILLIS, resolve)),
+    );
+    const rest = this.postRest();
+    await Promise.race([rest, patience]);
+    this.cancelTimer?.();
     await this.poster.close();
-    await this.posting;
+    await rest;
   }
 
   private async postRest(): Promise<void> {

@@ -20,7 +20,7 @@ import {
   type WriteToSnsOutput,
   type WriteToSqsOutput,
 } from '@weir/definitions';
-import type { OutgoingPolicy } from '@weir/model';
+import { type OutgoingPolicy, shownUrl } from '@weir/model';
 
 export interface EntryReceiver {
   /** @returns those that were not taken. Rejects when none was, or nobody knows. */
@@ -107,7 +107,7 @@ export function sqsEntries(
   outgoing: OutgoingPolicy,
 ): EntryDestination {
   return {
-    name: `SQS, ${queueUrl}`,
+    name: `SQS, ${shownUrl(queueUrl)}`,
     subject: `${queueUrl.split('/').at(-1)}-value`,
     takesBytes: false,
     batch: SQS_BATCH,

@@ -3,7 +3,7 @@
  * alone; what can never be taken is told at once, and the others do not suffer for it.
  */
 import { awsReason, type EntryFailure, type EntryToSend, isAwsRefusal, mayPass } from '@weir/connectors';
-import { Backoff, type Environment, pause } from '@weir/model';
+import { Backoff, type Environment, expectWaiters, pause } from '@weir/model';
 import type { EntryDestination, EntryReceiver } from './aws-entries.js';
 import { type Request, roundsOf } from './entry-batches.js';
 
@@ -25,7 +25,9 @@ export class EntrySender {
   constructor(
     private readonly destination: EntryDestination,
     private readonly environment: Pick<Environment, 'scheduler' | 'random'>,
-  ) {}
+  ) {
+    expectWaiters(this.closing.signal, destination.parallelism);
+  }
 
   /** @throws WeirError `output.invalid`. */
   async open(): Promise<void> {

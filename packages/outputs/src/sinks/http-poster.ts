@@ -2,10 +2,12 @@
  * Posts JSON to one address. Trouble that may pass is tried again, a few times with growing pauses; meanwhile
  * the caller waits, which holds the stream behind it back. Then the text is given up.
  */
-import type { Agent } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import {
   Backoff,
+  expectWaiters,
   type OutgoingPolicy,
+  pause,
   policedConnector,
   portOf,
   shownUrl,
@@ -61,6 +63,7 @@ export class HttpPoster {
     const given = Object.entries(options.headers).filter(([name]) => name.toLowerCase() !== 'content-type');
     const { contentType = 'application/json' } = options;
     this.headers = { ...Object.fromEntries(given), 'content-type': contentType };
+    expectWaiters(this.closing.signal, options.parallelism);
   }
 
   /** @param headersOfTry beside those of all posts. @returns `undefined` when it arrived, else why it did not. */
@@ -104,14 +107,27 @@ export class HttpPoster {
         dispatcher: this.agent,
         signal: this.closing.signal,
       });
-      await body.dump();
+      await this.passOver(body);
       if (statusCode >= 200 && statusCode < 300) return undefined;
       return { reason: `status ${statusCode}`, mayPass: MAY_PASS.has(statusCode), status: statusCode };
     } catch (error) {
       return { reason: reasonOf(error), mayPass: true };
     }
   }
+
+  /** What the status says holds, whatever becomes of the rest, which may never end. */
+  private async passOver(body: Body): Promise<void> {
+    const patience = new AbortController();
+    const read = body.dump().catch(() => undefined);
+    const late = pause(this.options.scheduler, ANSWER_MILLIS, patience.signal);
+    await Promise.race([read, late]);
+    patience.abort();
+    body.destroy();
+  }
 }
+
+/** Of an answer. */
+type Body = Dispatcher.ResponseData['body'];
 
 function none(): Record<string, string> {
   return {};

@@ -59,30 +59,18 @@ export class KafkaSink extends BaseSink {
     let end: number;
     for (let start = 0; start < records.length; start = end) {
       end = endOfRequest(records, start);
-      const problem = await this.writer.write(records.slice(start, end));
-      if (problem === undefined) continue;
-      if (!problem.isTooLarge) {
-        // What comes behind them does not go before them.
-        failures.push(...this.failures(written.slice(start), problem));
-        break;
+      const problems = await this.writer.write(records.slice(start, end));
+      let later: KafkaProblem | undefined;
+      for (const [place, problem] of problems) {
+        failures.push(...this.failures([written[start + place]!], problem));
+        if (!problem.isTooLarge) later = problem;
       }
-      if (end === start + 1) failures.push(...this.failures([written[start]!], problem));
-      else failures.push(...(await this.writeEach(records.slice(start, end), written.slice(start, end))));
+      if (later === undefined) continue;
+      // What comes behind them does not go before them.
+      failures.push(...this.failures(written.slice(end), later));
+      break;
     }
     return reportOf(results.length, failures);
-  }
-
-  /** One of them may be at fault, and the others are not to suffer for it. */
-  private async writeEach(
-    records: readonly KafkaRecord[],
-    results: readonly StandingOutput[],
-  ): Promise<DeliveryFailure[]> {
-    const failures: DeliveryFailure[] = [];
-    for (const [i, record] of records.entries()) {
-      const problem = await this.writer.write([record]);
-      if (problem !== undefined) failures.push(...this.failures([results[i]!], problem));
-    }
-    return failures;
   }
 
   protected closeSink(): Promise<void> {

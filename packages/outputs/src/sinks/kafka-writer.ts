@@ -1,9 +1,11 @@
 /**
- * Writes records to a Kafka topic. A batch is written by an idempotent producer and acknowledged by all replicas. After
- * trouble there is a new producer; what the old one may have written comes again.
+ * Writes records to a Kafka topic. A batch is written by an idempotent producer and acknowledged by all replicas, each
+ * partition by itself: where some have theirs, the others alone are tried again. After trouble there is a new producer;
+ * what the old one may have written without an answer comes again.
  */
 import type { Producer } from '@platformatic/kafka';
 import {
+  arrivedPartitions,
   isKafkaRefusal,
   type KafkaConnection,
   kafkaConnection,
@@ -32,6 +34,12 @@ export interface KafkaProblem {
   readonly isTooLarge: boolean;
 }
 
+interface Unwritten {
+  /** Places of those that did not arrive, or of which it is not known. */
+  readonly left: readonly number[];
+  readonly problem: KafkaProblem;
+}
+
 const TRIES = 5;
 const FIRST_PAUSE_MILLIS = 200;
 const TOO_LARGE = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD'];
@@ -41,6 +49,7 @@ export class KafkaWriter {
   private readonly closing = new AbortController();
   private connection: KafkaConnection | undefined;
   private producer: Producer | undefined;
+  private turn = 0;
 
   constructor(
     private readonly target: KafkaTarget & { readonly topic: string },
@@ -54,17 +63,30 @@ export class KafkaWriter {
     this.connection = await kafkaConnection(this.target, 'producer', 'output.invalid', world);
   }
 
-  /** @returns `undefined` when all of them arrived. Tries again what may pass. */
-  async write(records: readonly KafkaRecord[]): Promise<KafkaProblem | undefined> {
-    const { signal } = this.closing;
-    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.world.environment.scheduler, signal);
-    let problem: KafkaProblem | undefined = CLOSED;
-    for (let tries = 1; !signal.aborted; tries++) {
-      problem = await untilAborted(this.writeOnce(records), signal, problem);
-      if (problem === undefined || problem.isRefused || problem.isTooLarge || tries === TRIES) break;
-      await backoff.pause();
+  /** Tries again what may pass. @returns what is wrong with those that did not arrive, by their places. */
+  async write(records: readonly KafkaRecord[]): Promise<Map<number, KafkaProblem>> {
+    const problems = new Map<number, KafkaProblem>();
+    if (records.length === 0) return problems;
+    const failed = await this.writePatiently(
+      records,
+      records.map((_, place) => place),
+    );
+    if (failed === undefined) return problems;
+    const { left, problem } = failed;
+    if (!problem.isTooLarge || left.length === 1) {
+      for (const place of left) problems.set(place, problem);
+      return problems;
     }
-    return problem;
+    // One of them may be at fault, and the others are not to suffer for it.
+    let unlucky: KafkaProblem | undefined;
+    for (const place of left) {
+      // What comes behind one that may come later does not go before it.
+      const alone = unlucky ?? (await this.writePatiently(records, [place]))?.problem;
+      if (alone === undefined) continue;
+      problems.set(place, alone);
+      if (!alone.isTooLarge) unlucky = alone;
+    }
+    return problems;
   }
 
   /** A write under way ends soon. */
@@ -77,15 +99,44 @@ export class KafkaWriter {
     await this.letGo();
   }
 
-  private async writeOnce(records: readonly KafkaRecord[]): Promise<KafkaProblem | undefined> {
+  /** @returns `undefined` when all of them arrived. */
+  private async writePatiently(
+    records: readonly KafkaRecord[],
+    places: readonly number[],
+  ): Promise<Unwritten | undefined> {
+    const { signal } = this.closing;
+    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.world.environment.scheduler, signal);
+    let failed: Unwritten = { left: places, problem: CLOSED };
+    for (let tries = 1; !signal.aborted; tries++) {
+      const outcome = await untilAborted(this.writeOnce(records, failed.left), signal, failed);
+      if (outcome === undefined) return undefined;
+      failed = outcome;
+      if (failed.problem.isRefused || failed.problem.isTooLarge || tries === TRIES) break;
+      await backoff.pause();
+    }
+    return failed;
+  }
+
+  private async writeOnce(
+    records: readonly KafkaRecord[],
+    places: readonly number[],
+  ): Promise<Unwritten | undefined> {
     const { topic } = this.target;
     const { acks, compression } = this.connection!.properties;
+    const partitions: number[] = [];
     try {
       this.producer ??= await this.connect();
+      const count = await partitionCount(this.producer, topic);
+      for (const place of places) {
+        const { key } = records[place]!;
+        // Without a key partitions take turns.
+        partitions.push((key === undefined ? this.turn++ : keyPartition(key)) % count);
+      }
       await this.producer.send({
-        messages: records.map(({ key, value }) => {
-          // Without a key the producer takes partitions in turn.
-          return key === undefined ? { topic, value } : { topic, key, value, partition: keyPartition(key) };
+        messages: places.map((place, i) => {
+          const { key, value } = records[place]!;
+          const message = { topic, value, partition: partitions[i]! };
+          return key === undefined ? message : { ...message, key };
         }),
         ...(compression === undefined ? {} : { compression: compression as 'gzip' }),
         ...(acks === undefined || acks === 'all' ? {} : { acks: Number(acks) }),
@@ -93,11 +144,15 @@ export class KafkaWriter {
       return undefined;
     } catch (error) {
       await this.letGo();
-      return {
+      const arrived = arrivedPartitions(error, topic);
+      const left = places.filter((_, i) => !arrived.has(partitions[i]!));
+      if (left.length === 0) return undefined;
+      const problem = {
         reason: kafkaReason(error),
         isRefused: isKafkaRefusal(error),
         isTooLarge: TOO_LARGE.some(id => kafkaErrorIs(error, id)),
       };
+      return { left, problem };
     }
   }
 
@@ -128,4 +183,10 @@ export class KafkaWriter {
       this.world.environment.logger.log('debug', `A connection to Kafka did not end well: ${reason}`);
     }
   }
+}
+
+/** It is asked for as seldom as the client asks for what it knows of the topic. */
+async function partitionCount(producer: Producer, topic: string): Promise<number> {
+  const { topics } = await producer.metadata({ topics: [topic], autocreateTopics: true });
+  return topics.get(topic)?.partitionsCount ?? 1;
 }

@@ -143,4 +143,21 @@ describe('over time', () => {
     expect(endpoint.received).toHaveLength(2);
     expect(hasArrived).toBe(false);
   });
+
+  test('what waits behind a message under way is sent when the sink is closed, and told where it can not be', async () => {
+    await open();
+    let answer!: (status: number) => void;
+    endpoint.answer = () => new Promise(resolve => (answer = resolve));
+    await sink.deliver([match(1)]);
+    await until(() => endpoint.received.length === 1);
+    await sink.deliver([match(2), match(3)]);
+    const closed = sink.close();
+    answer(200);
+    await until(() => endpoint.received.length === 2);
+    context.environment.advance(1_000);
+    await closed;
+    expect(context.environment.logged.map(({ message }) => message)).toEqual([
+      expect.stringContaining('is held by 2 result(s): a message was not sent'),
+    ]);
+  });
 });

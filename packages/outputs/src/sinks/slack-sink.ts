@@ -79,14 +79,20 @@ export class SlackSink extends BaseSink {
   /** What was gathered is posted once more, without waiting for the interval or trying again. */
   protected async closeSink(): Promise<void> {
     this.cancelTimer?.();
-    if (this.posting === undefined) this.post();
     const { scheduler } = this.context.environment;
     const patience = new Promise<void>(resolve => (this.cancelTimer = scheduler.after(1000, resolve)));
-    await Promise.race([this.posting, patience]);
+    const rest = this.postRest();
+    await Promise.race([rest, patience]);
     this.cancelTimer?.();
     await this.poster.close();
-    await this.posting;
+    await rest;
     this.losses.finish();
+  }
+
+  private async postRest(): Promise<void> {
+    await this.posting;
+    this.post();
+    await this.posting;
   }
 
   private plan(): void {

@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import { allOperations as operation } from '../../operations/operations.js';
 import { v2QueryProtocol } from '../../query-protocol.js';
-import { isSayableInV2 } from '../../standing-output-forms.js';
 import { dryRunBounds } from '../dry-run.js';
 import { limitedQuery } from '../limited-query.js';
 import { byName, INGEST_EXAMPLE } from '../ingest-form.js';
@@ -14,7 +13,7 @@ import {
   envelopedOutputsByName,
   envelopedOutputSchema,
   OUTPUT_EXAMPLE,
-  shownOutputSchema,
+  shownEnvelopedOutputSchema,
 } from '../standing-outputs.js';
 import {
   envelopedIngest,
@@ -122,8 +121,11 @@ export const v2EnvelopedEndpoints = [
     errors: { 'standing.not-found': 'request.invalid' },
   }),
   serve('delete', '/standing-queries/{name}/outputs/{output}', operation.deleteStandingQueryOutput, {
-    take: named => ({ ...named, isSayable: isSayableInV2 }),
-    answer: { schema: shownOutputSchema, show: ({ name, definition }) => envelopedOutput(name, definition) },
+    take: named => ({ ...named, isSayable: () => true }),
+    answer: {
+      schema: shownEnvelopedOutputSchema,
+      show: ({ name, definition }) => envelopedOutput(name, definition),
+    },
   }),
   serve('delete', '/standing-queries/{name}', operation.deleteStandingQuery, query),
 

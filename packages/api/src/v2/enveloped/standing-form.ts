@@ -6,9 +6,9 @@ import {
 } from '@weir/definitions';
 import { z } from 'zod';
 import type { RegisteredStanding } from '../../operations/standing-queries.js';
-import { outputsV2, outputV2, withIntervalSeconds } from '../../standing-output-forms.js';
+import { isSayableInV2, outputV2, withIntervalSeconds } from '../../standing-output-forms.js';
 import { localStats, standingStatsSchema } from '../../v1/standing-form.js';
-import { envelopedOutputsSchema, shownOutputSchema } from '../standing-outputs.js';
+import { envelopedOutputsSchema, shownEnvelopedOutputSchema } from '../standing-outputs.js';
 import { addressableName } from '../addressable-name.js';
 
 const MODE_NAMES: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ export const envelopedStandingQuerySchema = z
     name: z.string(),
     internalId: z.string(),
     pattern: standingPatternSchema,
-    outputs: z.array(shownOutputSchema),
+    outputs: z.array(shownEnvelopedOutputSchema),
     includeCancellations: z.boolean().optional().meta({ description: 'As it was given' }),
     inputBufferSize: z.int(),
     stats: z.record(z.string(), standingStatsSchema),
@@ -55,10 +55,11 @@ export const envelopedReplacementSchema = z
   .meta({ id: 'EnvelopedStandingQueryReplacement' });
 
 export function envelopedQuery(query: RegisteredStanding): object {
-  const outputs = outputsV2(query.outputs, withIntervalSeconds);
+  const outputs = Object.entries(query.outputs).map(([name, output]) => envelopedOutput(name, output));
   return { ...query, outputs, stats: { local: localStats(query) } };
 }
 
+/** In words of version 1, which this form takes as well, where version 2 has none. */
 export function envelopedOutput(name: string, output: StandingOutputDefinition): object {
-  return outputV2(name, output, withIntervalSeconds);
+  return isSayableInV2(output) ? outputV2(name, output, withIntervalSeconds) : { name, ...output };
 }

@@ -3,7 +3,7 @@
  * taken what the last one brought.
  */
 import { awsErrorIs, type KinesisStream, type ShardPlace } from '@weir/connectors';
-import { type Logger, type Scheduler, WeirError } from '@weir/model';
+import { expectWaiters, type Logger, type Scheduler, WeirError } from '@weir/model';
 import type { Patience } from './patience.js';
 
 export interface ShardBatch {
@@ -52,6 +52,7 @@ export class ShardReader {
 
   constructor(private readonly options: ShardReaderOptions) {
     options.closing.addEventListener('abort', () => this.stop(), { once: true });
+    expectWaiters(options.closing, REQUESTS);
   }
 
   /** It is read, or was read to its end and not taken yet. */

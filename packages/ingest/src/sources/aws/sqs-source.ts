@@ -5,7 +5,7 @@
  */
 import type { SqsMessage, SqsQueue } from '@weir/connectors';
 import type { SqsSourceDefinition } from '@weir/definitions';
-import { type Logger, pause, type Scheduler } from '@weir/model';
+import { expectWaiters, type Logger, pause, type Scheduler, shownUrl } from '@weir/model';
 import { BaseSource, type CutRecords } from '../base-source.js';
 import type { ResumePoint, SourceStatus, SourceSupports } from '../ingest-source.js';
 import { packBytes } from '../pack-bytes.js';
@@ -47,9 +47,10 @@ export class SqsSource extends BaseSource {
     super();
     const { definition, queue, isTrial = false, scheduler, logger } = options;
     const closing = this.closing.signal;
+    expectWaiters(closing, definition.readParallelism);
     const deletes = definition.deleteReadMessages && !isTrial;
     this.supports = { finite: false, resume: 'onward', acknowledge: deletes };
-    this.patience = new Patience({ what: `SQS, ${queue.queueUrl}`, scheduler, logger, closing });
+    this.patience = new Patience({ what: `SQS, ${shownUrl(queue.queueUrl)}`, scheduler, logger, closing });
     if (deletes || isTrial) this.held = new HeldMessages({ queue, scheduler, logger, closing });
   }
 

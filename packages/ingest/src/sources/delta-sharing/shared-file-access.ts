@@ -3,7 +3,7 @@
  * names an address is not trusted: it may lead to this machine only where the sharing server itself is at just that address.
  */
 import { isIP } from 'node:net';
-import { type Clock, type OutgoingPolicy, shownOrigin } from '@weir/model';
+import { type Clock, expectWaiters, type OutgoingPolicy, shownOrigin } from '@weir/model';
 import type { BytesAtPlaces } from '../random-access.js';
 import { type Answer, bytesOf, isPassing, LimitedRequests, retryAfterMillis } from './limited-requests.js';
 import { SharingProblem } from './sharing-problem.js';
@@ -45,6 +45,7 @@ export class SharedFileAccess {
     const { hostname } = new URL(endpoint);
     const isFixed = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname === 'localhost';
     this.nearHost = isFixed ? hostname : undefined;
+    expectWaiters(closing, connections);
     this.near = new LimitedRequests(outgoing, connections, closing);
     this.far = new LimitedRequests(outgoing.offMachine, connections, closing);
   }

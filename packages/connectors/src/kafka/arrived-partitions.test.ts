@@ -1,0 +1,30 @@
+import { arrivedPartitions } from './arrived-partitions.js';
+
+/** As the client puts it: one error in another, with what came beside it. */
+function failure(fields: object, errors: readonly unknown[] = []): Error {
+  return Object.assign(new Error('failed'), fields, { errors });
+}
+
+function answer(name: string, errorCodes: readonly number[]): object {
+  const partitionResponses = errorCodes.map((errorCode, index) => ({ index, errorCode }));
+  return { responses: [{ name, partitionResponses }] };
+}
+
+test.each([
+  [
+    'of an answer with a code for each',
+    failure({}, [failure({ response: answer('t', [0, 10, 0]) })]),
+    [0, 2],
+  ],
+  ['of other brokers', failure({ produced: { offsets: [{ topic: 't', partition: 5 }] } }), [5]],
+  [
+    'of several tries',
+    failure({}, [failure({ response: answer('t', [0, 6]) }), failure({ response: answer('t', [6, 0]) })]),
+    [0, 1],
+  ],
+  ['not of another topic', failure({ response: answer('u', [0]) }), []],
+  ['not where nothing was answered', failure({ produced: {} }, [new Error('no connection')]), []],
+  ['not of what is no error', 'closed', []],
+])('partitions that have theirs: %s', (_, error, expected) => {
+  expect([...arrivedPartitions(error, 't')].sort((a, b) => a - b)).toEqual(expected);
+});

@@ -1,0 +1,74 @@
+/**
+ * Schemas of Avro by which a few bytes are a great many values. Nulls have no bytes, nor has a record of nothing else: one
+ * that is named twice in another one, that one twice in the next, and so on, makes a value of no bytes that has no end.
+ */
+import avro, { type Type } from 'avsc';
+
+interface Cost {
+  /** Values that are made of it, up to the next one that is behind a byte of its own: a branch, an element. */
+  readonly values: number;
+  /** Bytes that it has at least. */
+  readonly bytes: number;
+}
+
+const VALUES_PER_BYTE = 16;
+const VALUES_WITHOUT_BYTES = 64;
+const LEAST_BYTES: ReadonlyMap<string, number> = new Map([
+  ['null', 0],
+  ['float', 4],
+  ['double', 8],
+]);
+
+/** @throws Error for such a schema. */
+export function checkAvroCost(type: Type): void {
+  new Costs().of(type);
+}
+
+class Costs {
+  private readonly known = new Map<Type, Cost | 'open'>();
+
+  of(type: Type): Cost {
+    const known = this.known.get(type);
+    if (known === 'open') throw new Error(`${nameOf(type)} has one of itself, without end`);
+    if (known !== undefined) return known;
+    if (type instanceof avro.types.RecordType) this.known.set(type, 'open');
+    const cost = this.measured(type);
+    if (cost.values > VALUES_WITHOUT_BYTES + VALUES_PER_BYTE * cost.bytes)
+      throw new Error(`${nameOf(type)} has far more values than bytes`);
+    return cost;
+  }
+
+  private measured(type: Type): Cost {
+    const { types } = avro;
+    if (type instanceof types.RecordType) {
+      let [values, bytes] = [1, 0];
+      for (const field of type.fields) {
+        const cost = this.of(field.type);
+        values += cost.values;
+        bytes += cost.bytes;
+      }
+      return this.kept(type, { values, bytes });
+    }
+    if (type instanceof types.FixedType) return this.kept(type, { values: 1, bytes: type.size });
+    const cost = this.kept(type, { values: 1, bytes: LEAST_BYTES.get(type.typeName) ?? 1 });
+    // What is behind a byte of theirs may be the record that they are in.
+    for (const inner of insideOf(type)) if (this.known.get(inner) !== 'open') this.of(inner);
+    return cost;
+  }
+
+  private kept(type: Type, cost: Cost): Cost {
+    this.known.set(type, cost);
+    return cost;
+  }
+}
+
+function insideOf(type: Type): readonly Type[] {
+  const { types } = avro;
+  if (type instanceof types.ArrayType) return [type.itemsType];
+  if (type instanceof types.MapType) return [type.valuesType];
+  return type instanceof types.WrappedUnionType ? type.types : [];
+}
+
+function nameOf(type: Type): string {
+  return `the record '${type.name ?? ''}'`;
+}
