@@ -6,6 +6,7 @@
 import type { CheckpointStep } from '@weir/graph';
 import { type Environment, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
+import { isWorkerLost } from './delivery.js';
 
 /** Between two looks at how much was written. */
 const LOOK_MILLIS = 50;
@@ -97,6 +98,8 @@ export class CheckpointLoop {
 
   private tell(error: unknown): void {
     const reason = WeirError.from(error).message;
-    this.environment.logger.log('warn', 'a checkpoint could not be taken', { error: reason });
+    // Of lost workers somebody else tells.
+    const level = isWorkerLost(error) ? 'debug' : 'warn';
+    this.environment.logger.log(level, 'a checkpoint could not be taken', { error: reason });
   }
 }
