@@ -74,11 +74,12 @@ export class SharedGraph {
       'cluster.lend-workers': 1,
       'should-resume-ingest': true,
       'log-levels': 'http=off',
+      'shard-count': 4,
       ...this.more,
       ...more,
     };
     const properties = Object.entries(settings).map(([key, value]) => `-Dweir.${key}=${value}`);
-    const fixed = ['--store', 'cassandra', '--shards', '4', '--workers', '1'];
+    const fixed = ['--store', 'cassandra', '--workers', '1'];
     const gateway = GatewayProcess.spawnBare(this.folder, {}, ...fixed, ...properties);
     await gateway.ready();
     this.running.set(name, gateway);

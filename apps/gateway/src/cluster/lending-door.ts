@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LendingRecord } from '@weir/cluster';
 import { LENDING_VERSION, type WorkerLender } from '@weir/runtime';
 import type { WebSocketUpgrades } from '../http/web-socket-upgrades.js';
-import { EPOCH_HEADER, KEY_HEADER, WebWire } from './web-wire.js';
+import { EPOCH_HEADER, KEY_HEADER, OUTDATED, STRANGER, WebWire } from './web-wire.js';
 
 export class LendingDoor {
   /** Of the owner that has asked last. */
@@ -36,8 +36,8 @@ export class LendingDoor {
   async enter(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const epoch = request.headers[EPOCH_HEADER];
     if (!this.isKnown(request.headers[KEY_HEADER]) || !this.upgrades.isOffered(request))
-      refuse(response, 403);
-    else if (epoch !== undefined && Number(epoch) < this.epoch) refuse(response, 409);
+      refuse(response, STRANGER);
+    else if (epoch !== undefined && Number(epoch) < this.epoch) refuse(response, OUTDATED);
     else {
       if (epoch !== undefined) this.epoch = Number(epoch);
       const socket = await this.upgrades.accept(request, 'works');

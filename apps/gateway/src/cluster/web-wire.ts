@@ -10,6 +10,14 @@ export const KEY_HEADER = 'weir-cluster-key';
 /** The epoch of the graph's owner, which asks for workers. */
 export const EPOCH_HEADER = 'weir-cluster-epoch';
 
+/** What a process answers that lets nobody in, and why. */
+export const STRANGER = 403;
+export const OUTDATED = 409;
+const REFUSALS: Readonly<Record<number, string>> = {
+  [STRANGER]: 'it is another process by now, or the key is wrong',
+  [OUTDATED]: 'the graph has a later owner',
+};
+
 const LARGEST_MESSAGE = 1024 ** 3;
 
 export class WebWire implements Wire {
@@ -75,6 +83,11 @@ export function reachProcess({ address, key, epoch, trusted }: Reached, signal: 
     socket.once('error', ({ message }) =>
       reject(new WeirError('graph.worker-lost', `${address} is not reached: ${message}`)),
     );
+    socket.once('unexpected-response', (_, { statusCode = 0 }) => {
+      const why = REFUSALS[statusCode] ?? `it answers ${statusCode}`;
+      reject(new WeirError('graph.worker-lost', `${address} refuses: ${why}`));
+      socket.terminate();
+    });
     socket.once('open', () => {
       signal.removeEventListener('abort', giveUp);
       resolve(new WebWire(socket));

@@ -81,6 +81,7 @@ export const RANDOM_TESTS = {
   'worker losses': { cases: ['WEIR_TEST_WORKER_LOSSES', 3, 30], seed: ['WEIR_TEST_CRASH_SEED', 9100] },
   'lost lenders': { cases: ['WEIR_TEST_LOST_LENDERS', 8, 8], seed: ['WEIR_TEST_CRASH_SEED', 1700] },
   'lent workers': { cases: ['WEIR_TEST_LENT_ROUNDS', 4, 4], seed: ['WEIR_TEST_CRASH_SEED', 1600] },
+  'many members': { cases: ['WEIR_TEST_MANY_ROUNDS', 3, 3], seed: ['WEIR_TEST_CRASH_SEED', 1900] },
   'shards dealt': { cases: ['WEIR_TEST_PROPERTY_CASES', 100, 500], seed: ['WEIR_TEST_SEED', 1800] },
   restarts: { cases: ['WEIR_TEST_RESTARTS', 6, 100], seed: ['WEIR_TEST_DAMAGE_SEED', 6300] },
   'reads while recovering': { cases: ['WEIR_TEST_CRASH_CASES', 8, 100], seed: ['WEIR_TEST_CRASH_SEED', 500] },

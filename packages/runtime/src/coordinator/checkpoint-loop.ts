@@ -6,6 +6,7 @@
 import type { CheckpointStep } from '@weir/graph';
 import { type Environment, TroubleLog, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
+import { isWorkerLost } from './delivery.js';
 
 /** Between two looks at how much was written. */
 const LOOK_MILLIS = 50;
@@ -111,7 +112,13 @@ export class CheckpointLoop {
   }
 
   private failed(error: unknown): void {
+    const reason = WeirError.from(error).message;
+    if (isWorkerLost(error)) {
+      // Somebody else tells.
+      this.environment.logger.log('debug', 'a checkpoint could not be taken', { error: reason });
+      return;
+    }
     this.hasFailed = true;
-    this.trouble.happened({ error: WeirError.from(error).message });
+    this.trouble.happened({ error: reason });
   }
 }

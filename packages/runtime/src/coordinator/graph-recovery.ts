@@ -4,6 +4,7 @@
  */
 import { type Environment, pause, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
+import { isWorkerLost } from './delivery.js';
 
 /** Nodes looked at at a time. */
 const PARALLELISM = 256;
@@ -45,9 +46,12 @@ export class GraphRecovery {
       return true;
     } catch (error) {
       this.failure = WeirError.from(error).message;
-      logger.log('error', 'edges and standing queries could not be brought up to date', {
-        error: String(error),
-      });
+      // Who has their places begins it again.
+      if (isWorkerLost(error)) logger.log('info', 'workers are replaced: it is begun again');
+      else
+        logger.log('error', 'edges and standing queries could not be brought up to date', {
+          error: String(error),
+        });
       return false;
     } finally {
       this.isUnderWay = false;

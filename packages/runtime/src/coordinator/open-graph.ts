@@ -22,8 +22,10 @@ import type { WorkerSetup } from '../threads/worker-main.js';
 import { setHeapFlags } from '../threads/heap-settings.js';
 import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
 import { Borrower } from '../lending/borrower.js';
-import { type LentPlace, startWorkers, type WorkerPool } from '../threads/worker-pool.js';
-import { type SupervisorOptions, WorkerSupervisor } from './worker-supervisor.js';
+import type { LentPlace, WorkerPool } from '../threads/pool-contract.js';
+import { startWorkers } from '../threads/worker-pool.js';
+import type { SupervisorOptions } from './supervisor-options.js';
+import { WorkerSupervisor } from './worker-supervisor.js';
 
 const DEFAULT_SHARDS = 4;
 const DEFAULT_TURN_LIMIT_MILLIS = 30_000;
@@ -190,7 +192,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
   const borrower =
     opening.offers &&
     new Borrower(opening.offers, environment, (why, leaving) => void supervisor.move(why, leaving));
-  const start: SupervisorOptions['start'] = async (onLost, before) => {
+  const start: SupervisorOptions['start'] = async (onLost, before, over) => {
     const given = { ...setup, directory, life: 0, recovers: crashed };
     if (workerCount === 0) {
       const order = nextOrder();
@@ -215,11 +217,13 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
         turnLimitMillis: opening.turnLimitMillis,
         heapBytes: opening.heapBytes,
         onLost,
+        over,
         onProcessLost: process => borrower?.lost(process),
       });
     return borrower === undefined ? begin([]) : borrower.lend(begin);
   };
   const supervisor = new WorkerSupervisor({ shards, environment, isDurable: isLasting(store), start });
+  supervisor.over.addEventListener('abort', () => borrower?.stop());
   try {
     await supervisor.open();
     await metadata.put(LAYOUT_KEY, {
@@ -243,7 +247,6 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
       resultLog: opening.resultLog,
       environment,
       close: async isComplete => {
-        borrower?.stop();
         await supervisor.close();
         if (isComplete) await metadata.put(CLEAN_KEY, true);
         await meta.close();
@@ -254,7 +257,6 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
     await graph.restore();
     borrower?.watch();
   } catch (error) {
-    borrower?.stop();
     await supervisor.abandon(WeirError.from(error));
     throw error;
   }

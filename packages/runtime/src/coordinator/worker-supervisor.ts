@@ -9,14 +9,15 @@
  * From the loss until the graph is taken up again, `outage` says why nothing can be asked of it. Calls that were under
  * way reject with the same error.
  */
-import { type Environment, pause, WeirError } from '@weir/model';
+import { pause, WeirError } from '@weir/model';
 import { Workers } from '../contract/workers.js';
 import type { LostAlone } from '../threads/lost-alone.js';
-import type { LossListener, WorkerPool } from '../threads/worker-pool.js';
+import type { LossListener, WorkerPool } from '../threads/pool-contract.js';
 import type { WorkerPlace, WorkerPlacement } from '@weir/contract';
 import { lostSome, lostWorker, movedShards } from './loss-errors.js';
 import { MoveLog } from './move-log.js';
 import type { SupervisedGraph } from './supervised-graph.js';
+import type { SupervisorOptions } from './supervisor-options.js';
 
 /** Workers that last shorter than this are begun again after a pause that grows. */
 const SHORT_LIFE_MILLIS = 2_000;
@@ -26,15 +27,6 @@ const LONGEST_PAUSE_MILLIS = 10_000;
 const OPEN_TRIES = 5;
 /** So long a query waits for shards that move. */
 const MOVE_PATIENCE_MILLIS = 10_000;
-
-export interface SupervisorOptions {
-  /** @param before who had which shards. */
-  readonly start: (onLost: LossListener, before: readonly WorkerPlace[]) => Promise<WorkerPool>;
-  readonly shards: number;
-  /** What was acknowledged outlives a worker. */
-  readonly isDurable: boolean;
-  readonly environment: Environment;
-}
 
 const NONE: ReadonlySet<number> = new Set();
 
@@ -58,6 +50,9 @@ export class WorkerSupervisor {
   private isFault = true;
   private isGone = false;
   private isClosing = false;
+  private readonly ending = new AbortController();
+  /** Aborted when no workers begin any more: the graph closes, or is given up. */
+  readonly over: AbortSignal = this.ending.signal;
   private replacing: Promise<void> | undefined = undefined;
   private graph: SupervisedGraph | undefined = undefined;
   private losses = 0;
@@ -172,6 +167,7 @@ export class WorkerSupervisor {
   /** The graph closes: no worker is replaced any more. @returns when none is being replaced. */
   async beginClose(): Promise<void> {
     this.isClosing = true;
+    this.ending.abort();
     this.recheck();
     if (this.gap !== undefined) this.pool?.abandon(this.gap).catch(() => undefined);
     await this.replacingSome;
@@ -187,6 +183,7 @@ export class WorkerSupervisor {
   /** The graph can't be opened after all. */
   async abandon(reason: WeirError): Promise<void> {
     this.isClosing = true;
+    this.ending.abort();
     await this.pool?.abandon(reason);
   }
 
@@ -202,9 +199,10 @@ export class WorkerSupervisor {
     const generation = ++this.generation;
     this.before = this.pool?.places ?? this.before;
     this.pool = undefined;
-    this.pool = await this.options.start((worker, reason, isFault, alone) => {
+    const lost: LossListener = (worker, reason, isFault, alone) => {
       if (generation === this.generation) this.lose(worker, reason, isFault, alone);
-    }, this.before);
+    };
+    this.pool = await this.options.start(lost, this.before, this.over);
     this.workers.replaceBy(this.pool.workers, this.pool.workerOfShard);
   }
 
@@ -340,6 +338,7 @@ export class WorkerSupervisor {
 
   private giveUp({ message }: WeirError): void {
     this.isGone = true;
+    this.ending.abort();
     this.trouble = new WeirError('graph.worker-lost', `The graph can't go on: ${message}`, {
       cause: this.trouble,
     });
@@ -366,18 +365,20 @@ export class WorkerSupervisor {
       if (tries > 0) {
         await pause(scheduler, Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS * 2 ** tries));
       }
-      if (this.isClosing) return;
+      if (this.over.aborted) return;
       const losses = this.losses;
       try {
         await this.start();
         await this.graph!.takeUp();
       } catch (thrown) {
+        if (this.over.aborted) return;
         const error = WeirError.from(thrown);
         logger.log('error', 'new workers could not take up the graph', { error: error.message });
         if (error.code === 'graph.worker-lost') this.shortLives++;
         else if (++failures === OPEN_TRIES) throw error;
         continue;
       }
+      if (this.isGone) return;
       // A worker that was lost since then has ended the pool.
       if (this.losses > losses) {
         this.shortLives++;

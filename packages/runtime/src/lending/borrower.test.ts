@@ -2,6 +2,7 @@
 import { WeirError } from '@weir/model';
 import { settle, TestEnvironment } from '@weir/model/testing';
 import type { Wire } from '../contract/wire.js';
+import type { LentPlace } from '../threads/pool-contract.js';
 import { Borrower } from './borrower.js';
 
 const WIRE: Wire = {
@@ -63,4 +64,81 @@ test('who is not reached is left alone for longer each time, however often the d
   // After 1, 2, 4, 8, 16 and 32 seconds.
   expect(reached.length).toBeGreaterThanOrEqual(5);
   expect(reached.length).toBeLessThanOrEqual(6);
+});
+
+/** Begins a pool as long as none of these is among those that lend. */
+function beginning(borrower: Borrower, dying: ReadonlySet<string>) {
+  const tries: string[][] = [];
+  const begin = async (lent: readonly LentPlace[]): Promise<void> => {
+    tries.push(lent.map(({ process }) => process));
+    const lost = lent.filter(({ process }) => dying.has(process));
+    for (const { process } of lost) borrower.lost(process);
+    if (lost.length > 0) throw new WeirError('graph.worker-lost', 'lost while it began');
+  };
+  return { tries, begin };
+}
+
+test('who is lost while workers begin is left out, and no other', async () => {
+  const { borrower, there } = borrowing();
+  for (const name of ['a', 'b', 'c']) there.add(name);
+  const { tries, begin } = beginning(borrower, new Set(['b']));
+  await borrower.lend(begin);
+  expect(tries).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'c'],
+  ]);
+});
+
+test('where nobody is known to be lost, and workers do not begin, all are left out', async () => {
+  const { borrower, there } = borrowing();
+  for (const name of ['a', 'b']) there.add(name);
+  const tries: number[] = [];
+  await borrower.lend(async lent => {
+    tries.push(lent.length);
+    if (lent.length > 0) throw new WeirError('graph.worker-lost', 'a thread has ended');
+  });
+  expect(tries).toEqual([2, 0]);
+});
+
+test('workers begin without others where one after the other is lost', async () => {
+  const { borrower, there } = borrowing();
+  const names = Array.from({ length: 10 }, (_, i) => `lender-${i}`);
+  for (const name of names) there.add(name);
+  const tries: number[] = [];
+  await borrower.lend(async lent => {
+    tries.push(lent.length);
+    if (lent.length === 0) return;
+    borrower.lost(lent[0]!.process);
+    throw new WeirError('graph.worker-lost', 'lost while it began');
+  });
+  expect(tries).toEqual([10, 9, 8, 0]);
+});
+
+test('shards of one that does not come back are dealt out to all after a while, once', async () => {
+  const { borrower, there, moves, pass } = borrowing();
+  for (const name of ['a', 'b']) there.add(name);
+  const { begin } = beginning(borrower, new Set());
+  await borrower.lend(begin);
+  borrower.watch();
+  there.delete('b');
+  borrower.lost('b');
+  await pass(57_000);
+  expect(moves).toEqual([]);
+  await pass(6_000);
+  expect(moves[0]).toBe('shards of those that are gone are dealt out to all');
+  await borrower.lend(begin);
+  const { length } = moves;
+  await pass(180_000);
+  expect(moves.length).toBe(length);
+});
+
+test('nothing is dealt out where nobody is left', async () => {
+  const { borrower, there, moves, pass } = borrowing();
+  there.add('a');
+  await borrower.lend(beginning(borrower, new Set()).begin);
+  borrower.watch();
+  there.delete('a');
+  borrower.lost('a');
+  await pass(180_000);
+  expect(moves).toEqual([]);
 });

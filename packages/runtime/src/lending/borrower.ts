@@ -5,7 +5,7 @@
  */
 import { type Environment, WeirError } from '@weir/model';
 import type { WorkerOffer, WorkerOffers } from '../contract/worker-offers.js';
-import type { LentPlace } from '../threads/worker-pool.js';
+import type { LentPlace } from '../threads/pool-contract.js';
 
 /** For a process to answer. */
 const REACH_MILLIS = 2_000;
@@ -13,6 +13,10 @@ const REACH_MILLIS = 2_000;
 const GATHER_MILLIS = 500;
 const FIRST_DISTRUST_MILLIS = 1_000;
 const LONGEST_DISTRUST_MILLIS = 600_000;
+/** Begins with workers of others, before the graph begins without. */
+const LENT_TRIES = 3;
+/** A process that is lost may be back by then, and shards are dealt out anew for it. */
+const EVEN_OUT_MILLIS = 60_000;
 /** Whether it is still wanted that was not done, because workers were replaced. */
 const AGAIN_MILLIS = 2_000;
 
@@ -29,6 +33,8 @@ export class Borrower {
   private cancelLook = (): void => undefined;
   /** By the clock, when it looks next. */
   private lookAt = Number.POSITIVE_INFINITY;
+  /** By the clock, when this process is not to stand in for lost ones any more, as long as there are others. */
+  private evenOutAt = Number.POSITIVE_INFINITY;
   private isLooking = false;
   private isOver = false;
 
@@ -39,23 +45,26 @@ export class Borrower {
     private readonly move: (why: string, leaving?: string) => void,
   ) {}
 
-  /** Begins workers with those of all processes that can be reached; without them, if that fails because of one. */
+  /** Begins workers with those of all processes that can be reached. Who is lost meanwhile is left out then; at last all are. */
   async lend<Pool>(begin: (lent: readonly LentPlace[]) => Promise<Pool>): Promise<Pool> {
-    const lent = (await Promise.all(this.trusted().map(offer => this.reach(offer)))).filter(
-      place => place !== undefined,
-    );
-    this.used = new Set(lent.map(({ process }) => process));
-    try {
-      return await begin(lent);
-    } catch (thrown) {
-      const error = WeirError.from(thrown);
-      if (lent.length === 0 || error.code !== 'graph.worker-lost') throw error;
-      this.environment.logger.log('warn', 'the graph begins without the workers of other processes', {
-        error: error.message,
-      });
-      for (const { process } of lent) this.distrust(process);
-      this.used = new Set();
-      return begin([]);
+    for (let tries = 1; ; tries++) {
+      const lent = tries > LENT_TRIES ? [] : await this.reachAll(this.trusted());
+      this.used = new Set(lent.map(({ process }) => process));
+      this.evenOutAt = Number.POSITIVE_INFINITY;
+      try {
+        return await begin(lent);
+      } catch (thrown) {
+        const error = WeirError.from(thrown);
+        if (lent.length === 0 || error.code !== 'graph.worker-lost') throw error;
+        const lost = lent.map(({ process }) => process).filter(process => !this.used.has(process));
+        // Any of them may be why.
+        if (lost.length === 0) for (const { process } of lent) this.distrust(process);
+        this.environment.logger.log('warn', 'the graph begins again without workers of other processes', {
+          processes: (lost.length === 0 ? [...this.used] : lost).join(', '),
+          error: error.message,
+        });
+        this.used = new Set();
+      }
     }
   }
 
@@ -76,6 +85,8 @@ export class Borrower {
   lost(process: string): void {
     this.used.delete(process);
     this.distrust(process);
+    this.evenOutAt = this.environment.clock.now() + EVEN_OUT_MILLIS;
+    this.lookAfter(EVEN_OUT_MILLIS);
   }
 
   /** It could not be reached, or was lost. */
@@ -121,13 +132,16 @@ export class Borrower {
     for (const process of this.distrusted.keys()) if (!there.has(process)) this.distrusted.delete(process);
     const gone = [...this.used].filter(process => !there.has(process));
     if (gone.length > 0)
-      return this.change(`${gone.join(', ')} lends none any more`, gone.length === 1 ? gone[0] : undefined);
+      return this.change(
+        `${gone.join(', ')} ${gone.length > 1 ? 'lend' : 'lends'} none any more`,
+        gone.length === 1 ? gone[0] : undefined,
+      );
     const fresh = this.trusted().filter(({ process }) => !this.used.has(process));
-    const reached = (await Promise.all(fresh.map(offer => this.reach(offer)))).filter(
-      place => place !== undefined,
-    );
+    const reached = await this.reachAll(fresh);
     for (const { wire } of reached) wire.close();
-    if (reached.length > 0) this.change(`${reached.map(({ process }) => process).join(', ')} lends some`);
+    if (reached.length > 0) this.change(`${namesOf(reached)} ${reached.length > 1 ? 'lend' : 'lends'} some`);
+    else if (this.evenOutAt <= this.environment.clock.now() && this.used.size > 0)
+      this.change('shards of those that are gone are dealt out to all');
     else this.lookAgain();
   }
 
@@ -137,11 +151,17 @@ export class Borrower {
     this.lookAfter(AGAIN_MILLIS);
   }
 
-  /** At those that are left alone. */
+  /** At those that are left alone, and whether others are back. */
   private lookAgain(): void {
     const now = this.environment.clock.now();
-    const waits = [...this.distrusted.values()].map(({ until }) => until - now).filter(wait => wait > 0);
+    const times = [this.evenOutAt, ...[...this.distrusted.values()].map(({ until }) => until)];
+    const waits = times.map(time => time - now).filter(wait => wait > 0 && Number.isFinite(wait));
     if (waits.length > 0) this.lookAfter(Math.min(...waits));
+  }
+
+  private async reachAll(offers: readonly WorkerOffer[]): Promise<readonly LentPlace[]> {
+    const places = await Promise.all(offers.map(offer => this.reach(offer)));
+    return places.filter(place => place !== undefined);
   }
 
   private async reach(offer: WorkerOffer): Promise<LentPlace | undefined> {
@@ -161,4 +181,8 @@ export class Borrower {
       cancel();
     }
   }
+}
+
+function namesOf(places: readonly LentPlace[]): string {
+  return places.map(({ process }) => process).join(', ');
 }

@@ -158,11 +158,14 @@ export class LenderSession {
     for (const { here, there, port } of ports) to.connect(here, there, port);
   }
 
-  /** Another process that lends is not reached any more: the owner gives up that one, or this one. */
+  /**
+   * Another process that lends is not reached any more: the owner gives up that one, or this one, and tells of it. It may
+   * also be that all are to begin anew, and that one has heard of it earlier.
+   */
   private cut(process: number, reason: string): void {
     if (this.isOver || this.gone.has(process)) return;
-    const fields = { process, reason };
-    this.options.environment.logger.log('warn', 'another process that lends is not reached', fields);
+    const fields = { process: this.options.start.processes[process]?.name, reason };
+    this.options.environment.logger.log('info', 'another process that lends is not reached', fields);
     this.tell({ kind: 'cut', process });
   }
 

@@ -16,7 +16,11 @@ export interface StartNote {
   readonly order: number;
   readonly workerOfShard: readonly number[];
   /** The owner is the first; each with the numbers of its workers. */
-  readonly processes: readonly { readonly address: string; readonly workers: readonly number[] }[];
+  readonly processes: readonly {
+    readonly name: string;
+    readonly address: string;
+    readonly workers: readonly number[];
+  }[];
   /** Which of them is asked. */
   readonly process: number;
   readonly directory: DirectoryMark;

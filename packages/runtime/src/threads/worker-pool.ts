@@ -3,96 +3,38 @@
  * others may be lent by other processes. They begin and end together; but when one of those processes is lost, threads of
  * this one can take the places of its workers, while all others go on.
  */
-import { type Environment, WeirError } from '@weir/model';
-import type { Wire } from '../contract/wire.js';
+import { WeirError } from '@weir/model';
 import type { WorkerPlace } from '@weir/contract';
-import type { WorkerReports } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import { LENDING_VERSION } from '../lending/lending-notes.js';
 import { LenderSigns } from '../lending/lender-signs.js';
 import { LentProcess } from '../lending/lent-process.js';
 import { dealShards, holdersBefore, type ShardHolder } from './deal-shards.js';
-import type { ReaderDesk } from '../lending/reader-desk.js';
 import { dealWorkers } from './deal-workers.js';
 import type { LostAlone } from './lost-alone.js';
 import { WorkerChannel } from './message-channel.js';
 import { tellOfChange } from './peer-links.js';
+import type { LentPlace, PoolOptions, WorkerPool } from './pool-contract.js';
 import { programHere } from './thread-entry.js';
 import { TurnWatch } from './turn-watch.js';
 import { shardsOf, type WorkerSetup } from './worker-main.js';
 import { WorkerThreads } from './worker-threads.js';
 
-export interface WorkerPool {
-  readonly workers: readonly WorkerServices[];
-  readonly workerOfShard: readonly number[];
-  readonly order: number;
-  readonly places: readonly WorkerPlace[];
-  /** Its process has said nothing for a while: what others can do is better given to them, of which this process has one. */
-  isStill(worker: number): boolean;
-  /** A process wants its workers back: they can be replaced as if it was lost. `undefined`: it has none. */
-  giveBack(process: string): LostAlone | undefined;
-  /** Ends the threads; call after every worker was closed. */
-  stop(): Promise<void>;
-  /**
-   * Ends the threads whatever they do. Calls under way reject with `reason` at once, and so do later ones.
-   * @returns when no thread runs any more, so that their stores can be opened again: other processes are told to, and the
-   *   store sees to those that don't. Rejects when one does not end.
-   */
-  abandon(reason: WeirError): Promise<void>;
-}
-
-/**
- * A worker that had begun has ended by itself, or is stuck: nothing can be expected of it.
- * @param isFault what it worked on may be why; `false`: its process is gone.
- * @param alone all that are lost, if no others have to be replaced.
- */
-export type LossListener = (worker: number, reason: string, isFault: boolean, alone?: LostAlone) => void;
-
-/** A process that lends workers, and was reached. */
-export interface LentPlace {
-  readonly process: string;
-  readonly address: string;
-  readonly workers: number;
-  readonly wire: Wire;
-}
-
-export interface PoolOptions {
-  readonly shards: number;
-  /** Threads of this process. */
-  readonly workers: number;
-  readonly lent: readonly LentPlace[];
-  /** In the pool before: shards stay where they were, as far as they are even so. */
-  readonly before: readonly WorkerPlace[];
-  /** Hears of who reads sources, besides. */
-  readonly readers: ReaderDesk;
-  /** A process that says nothing for so long is taken for gone. */
-  readonly silenceMillis: number;
-  /** A process that does not reach the store for so long, as this one does, is lost. */
-  readonly storePatienceMillis: number;
-  /** Whether this process does. */
-  readonly reachesStore: () => boolean;
-  /** The next one is greater than that of every pool before, and of whoever took places in one, in any process that works on this graph. */
-  readonly nextOrder: () => number;
-  readonly setup: Omit<WorkerSetup, 'workerOfShard'>;
-  readonly reports: WorkerReports;
-  readonly environment: Environment;
-  /** A worker that makes no turn of its event loop for so long is lost. */
-  readonly turnLimitMillis: number;
-  /** That the heap of each may grow to; default: a share of the machine's memory. */
-  readonly heapBytes: number | undefined;
-  readonly onLost: LossListener;
-  readonly onProcessLost: (process: string) => void;
-}
-
-/** Rejects when not all of them could begin. */
+/** Rejects when not all of them could begin: the first reason why. */
 export async function startWorkers(options: PoolOptions): Promise<WorkerPool> {
   const pool = new LivePool(options);
+  const { over } = options;
+  const end = (): void => pool.failBeginning(new WeirError('graph.closed', 'The graph was closed.'));
+  over.addEventListener('abort', end);
+  if (over.aborted) end();
   try {
-    await Promise.all(pool.channels.map(channel => channel.ready));
+    await Promise.race([pool.failure, Promise.all(pool.channels.map(channel => channel.ready))]);
   } catch (error) {
     const reason = WeirError.from(error);
     await pool.abandon(reason);
     throw reason;
+  } finally {
+    over.removeEventListener('abort', end);
   }
   pool.watch();
   return pool;
@@ -117,6 +59,9 @@ class LivePool implements WorkerPool {
   private turnWatch: TurnWatch | undefined = undefined;
   private abandoned: Promise<void> | undefined = undefined;
   private hasBegun = false;
+  /** Rejects when a worker is lost before all have begun, whether or not that one had. */
+  readonly failure: Promise<never>;
+  failBeginning!: (reason: WeirError) => void;
   order: number;
   /** Threads of this process in the places of lost workers. */
   private readonly standIns: WorkerThreads[] = [];
@@ -127,6 +72,8 @@ class LivePool implements WorkerPool {
   constructor(private readonly options: PoolOptions) {
     const { shards, workers, lent, reports, environment, heapBytes } = options;
     this.order = options.nextOrder();
+    this.failure = new Promise((_, reject) => (this.failBeginning = reject));
+    this.failure.catch(() => undefined);
     const hands = dealWorkers([workers, ...lent.map(place => place.workers)], shards);
     this.hands = hands.filter(hand => hand.length > 0);
     const [here = [], ...elsewhere] = this.hands;
@@ -273,7 +220,10 @@ class LivePool implements WorkerPool {
       session: this.session,
       order: this.order,
       workerOfShard: this.workerOfShard,
-      processes: this.hands.map((workers, i) => ({ address: this.lenders[i - 1]?.address ?? '', workers })),
+      processes: this.hands.map((workers, i) => {
+        const { process: name = '', address = '' } = this.lenders[i - 1] ?? {};
+        return { name, address, workers };
+      }),
       process: index + 1,
       directory: setup.directory,
       persistence: setup.persistence,
@@ -291,12 +241,15 @@ class LivePool implements WorkerPool {
     const { process } = this.lenders[index]!;
     this.options.onProcessLost(process);
     const reason = `the process ${process}, which lent it, is lost: ${why}`;
-    const channels = hand.map(worker => this.channels[worker]!);
-    if (channels.some(channel => channel.isReady)) {
-      this.options.onLost(hand[0]!, reason, false, this.hasBegun ? this.alone(index) : undefined);
-    }
-    const error = new WeirError('graph.worker-lost', `Worker ${hand[0]} ended while it began: ${reason}`);
-    for (const channel of channels) channel.end(error);
+    if (this.hasBegun) this.options.onLost(hand[0]!, reason, false, this.alone(index));
+    this.endedEarly(hand, reason);
+  }
+
+  /** What was lost after all had begun has ended already. */
+  private endedEarly(workers: readonly number[], reason: string): void {
+    const error = new WeirError('graph.worker-lost', `Worker ${workers[0]} ended while it began: ${reason}`);
+    this.failBeginning(error);
+    for (const worker of workers) this.channels[worker]!.end(error);
   }
 
   giveBack(process: string): LostAlone | undefined {
@@ -393,7 +346,7 @@ class LivePool implements WorkerPool {
       return;
     }
     if (this.abandoned !== undefined) return;
-    if (channel.isReady) this.options.onLost(worker, failure, true);
-    channel.end(new WeirError('graph.worker-lost', `Worker ${worker} ended while it began: ${failure}`));
+    if (this.hasBegun && channel.isReady) this.options.onLost(worker, failure, true);
+    this.endedEarly([worker], failure);
   }
 }
