@@ -1,13 +1,13 @@
 /** The parts of the explorer, put together. One for the life of the page. */
 import { computed, effect, signal } from '@preact/signals';
 import { getJson } from '../api/http.js';
-import { allRows } from '../api/queries.js';
+import { allRows, type Rows } from '../api/queries.js';
 import { QueryRequests } from '../api/query-requests.js';
 import { QuerySocket } from '../api/query-socket.js';
-import { recentPicture } from '../graph/canvas-queries.js';
+import { anyPicture, recentPicture } from '../graph/canvas-queries.js';
 import type { NodeAppearance, QuickQuery, SampleQuery } from '../api/types.js';
 import { lookOf, type Look } from '../graph/appearance.js';
-import { elementsOf, type Cluster, type GraphNode } from '../graph/elements.js';
+import { elementsOf, type Cluster, type ElementCollector, type GraphNode } from '../graph/elements.js';
 import { rangesOf } from '../graph/value-scale.js';
 import { Feeds } from '../live/feeds.js';
 import { LiveMatches } from '../live/live-matches.js';
@@ -100,10 +100,13 @@ export async function openPicture(): Promise<void> {
       firstPicture.take() ?? allRows(socket, { ...recentPicture(RECENT), atTime: canvas.atTime.value });
     const { rows } = await asked.finally(() => firstPicture.isShown());
     if (canvas.scene.nodes.size > 0) break;
-    const found = elementsOf(rows);
-    // A node that only an id is known of says nothing.
-    for (const [id, { labels, properties }] of found.nodes)
-      if (labels.length === 0 && Object.keys(properties).length === 0) found.nodes.delete(id);
+    let found = sayingOf(rows);
+    // What there was before the service began is not among what was written last. What comes from now on is.
+    if (found.nodes.size === 0 && !isGraphEmpty.value) {
+      const any = await allRows(socket, { ...anyPicture(RECENT), atTime: canvas.atTime.value });
+      if (canvas.scene.nodes.size > 0) break;
+      found = sayingOf(any.rows);
+    }
     if (found.nodes.size > 0) {
       canvas.add(found);
       break;
@@ -112,6 +115,14 @@ export async function openPicture(): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN_MILLIS));
   }
   isGraphEmpty.value = false;
+}
+
+/** Without the nodes of which only an id is known. */
+function sayingOf(rows: Rows['rows']): ElementCollector {
+  const found = elementsOf(rows);
+  for (const [id, { labels, properties }] of found.nodes)
+    if (labels.length === 0 && Object.keys(properties).length === 0) found.nodes.delete(id);
+  return found;
 }
 
 export async function readSettings(): Promise<void> {

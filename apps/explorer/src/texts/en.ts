@@ -441,7 +441,7 @@ export const text = {
     labels: 'Labels',
     edgeTypes: 'Edge types',
     keys: 'Property keys',
-    sampled: 'Of the 500 nodes that were written last.',
+    sampled: 'Of the 500 nodes that were written last; of any, where none was since the service began.',
     refresh: 'Look again',
     scan: 'Looks at all nodes',
     none: 'None yet.',
