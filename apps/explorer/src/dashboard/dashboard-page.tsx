@@ -2,8 +2,8 @@
 import { useState } from 'preact/hooks';
 import { ArrowRight, Waves } from 'lucide-preact';
 import type { Backpressure, IngestStream, Metrics } from '../api/types.js';
+import { NamedRow } from '../explorer/named-values.js';
 import { live } from '../explorer/session.js';
-import { visiblyShown } from '../graph/visible-text.js';
 import { MatchDetails } from '../live/match-details.js';
 import type { LiveMatch } from '../live/live-matches.js';
 import { Empty } from '../parts/empty.js';
@@ -303,7 +303,9 @@ function Feed() {
                   {match.isMatch ? text.live.match : text.live.ended}
                 </span>
                 <span class="small">{match.standingQuery}</span>
-                <span class="mono small clip grow">{visiblyShown(match.data)}</span>
+                <span class="mono small clip grow">
+                  <NamedRow row={match.data} />
+                </span>
               </button>
             </li>
           ))}

@@ -22,6 +22,7 @@ import { FirstPicture, RECENT } from './first-picture.js';
 import { KeptCanvases } from './kept-canvases.js';
 import { QueryHistory } from './query-history.js';
 import { QueryRun } from './query-run.js';
+import { SpokenNodes } from './spoken-nodes.js';
 import { GraphVocabulary } from './vocabulary.js';
 
 export type ResultView = 'graph' | 'table' | 'json';
@@ -40,6 +41,7 @@ export const resultView = signal<ResultView>('graph');
 export const queryHistory = new QueryHistory();
 export const firstPicture = new FirstPicture();
 export const vocabulary = new GraphVocabulary(socket);
+export const spoken = new SpokenNodes(socket);
 export const live = new LiveMatches(canvas);
 export const feeds = new Feeds(canvas);
 export const travel = new TimeTravel(canvas);
@@ -71,12 +73,6 @@ export const run = new QueryRun(socket, (elements, isLast) => {
 /** How a node looks now. */
 export function lookNow(node: GraphNode): Look {
   return lookOf(node, appearances.value, ranges.value);
-}
-
-/** What stands at the node on the canvas; of one that is not there the beginning of its id. */
-export function nameNow(id: string): string {
-  const node = canvas.scene.nodes.get(id);
-  return node === undefined ? id.slice(0, 8) : lookNow(node).label;
 }
 
 /** @param query runs with the parameters and the time that are set. Throws when the parameters are no object. */

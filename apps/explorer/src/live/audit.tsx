@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../api/http.js';
 import type { Audit } from '../api/types.js';
+import { NodeName } from '../explorer/named-values.js';
 import { canvas } from '../explorer/session.js';
 import { visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
@@ -41,7 +42,7 @@ function Findings({ audit }: { readonly audit: Audit }) {
         {differences.slice(0, SHOWN).map(({ node, row, expected, reported }, i) => (
           <li key={i}>
             <span class="mono small grow break">
-              {visiblyShown(row)} {reported} ≠ {expected}
+              {node !== undefined && <NodeName id={node} />} {visiblyShown(row)} {reported} ≠ {expected}
             </span>
             {node !== undefined && (
               <button class="quiet small" onClick={() => void canvas.fetch([node]).catch(showError)}>

@@ -300,7 +300,7 @@ export const text = {
     hideOthers: 'Hide the others',
     keep: 'Keep only these',
     unpin: 'Unpin',
-    why: 'Why does it not match?',
+    why: 'Why does it match, or not?',
     path: 'Shortest path',
     noPath: 'No path of at most 12 edges leads from one to the other.',
     select: 'Select',
@@ -346,8 +346,6 @@ export const text = {
     noProvenance:
       'This standing query does not keep where its matches come from. Define it with "provenance": true to see the records. Below is what was written to the nodes of this match, from their journals.',
     written: 'What was written to its nodes',
-    why: 'Why does a node not match?',
-    whyPick: 'Select a node on the canvas.',
     query: 'Standing query',
     audit: 'Audit',
     auditHint: 'Runs the query from scratch on a sample of nodes and compares.',
@@ -401,11 +399,14 @@ export const text = {
     limitOf: (name: string) => `Nodes of ${name}, at most`,
   },
   why: {
-    title: 'Why does it not match?',
+    title: (matches: boolean | undefined) =>
+      matches === undefined ? 'Does it match?' : matches ? 'Why it matches' : 'Why does it not match?',
     matches: 'It matches.',
     missing: 'It does not match yet. What is missing:',
     unknown: 'Nothing was ever written to this node.',
     onNode: 'Piece by piece',
+    takesPart: (variables: readonly string[]) =>
+      `All that the pattern asks of it as ${variables.join(', ')} holds.`,
     root: 'the returned node',
     found: (found: string) => `it is ${found}`,
     neighbours: (matching: number, all: number) =>
