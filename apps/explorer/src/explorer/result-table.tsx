@@ -86,7 +86,7 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
           {columns.map((column, i) => (
             <span key={i} role="columnheader" aria-sort={ariaSort(sorted, i)}>
               <button class="head-button" onClick={() => sort(i)}>
-                {column} {sorted?.column === i ? (sorted.isDown ? '↓' : '↑') : ''}
+                {visible(column)} {sorted?.column === i ? (sorted.isDown ? '↓' : '↑') : ''}
               </button>
             </span>
           ))}

@@ -288,6 +288,7 @@ export const text = {
     several: (count: number) => `${number.format(count)} nodes selected`,
     properties: 'Properties',
     noProperties: 'No properties',
+    moreLabels: (count: number) => many(count, 'more label'),
     id: 'Id',
     edgesOf: 'Edges',
     from: 'from',
