@@ -87,6 +87,18 @@ describeInBrowser('on a phone', () => {
     }
   });
 
+  test('the fields of a source are not far below the many kinds of sources', async () => {
+    await page.getByRole('link', { name: 'Streams' }).click();
+    await button('New ingest stream').click();
+    const dialog = page.locator('dialog');
+    await dialog.getByRole('button', { name: 'WebSocketFileUpload' }).waitFor();
+    const { height } = (await dialog.locator('.kinds').first().boundingBox())!;
+    expect(height).toBeLessThan(page.viewportSize()!.height / 2);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Explorer' }).click();
+  });
+
   /** Where on the page a node is that is alone on the canvas: around the middle of what the tools leave free. */
   async function placeOfNode(): Promise<{ x: number; y: number }> {
     const menu = page.locator('.node-menu');

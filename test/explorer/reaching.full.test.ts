@@ -149,6 +149,28 @@ describeInBrowser('reaching what there is', () => {
     await page.locator('[role=tab][aria-selected=true]#tab-selection').waitFor();
   });
 
+  test('rows of a table are one stop of Tab; arrows go from one to the next, and Enter opens one', async () => {
+    await explored.ask('UNWIND range(1, 100) AS i RETURN i');
+    const row = (number: number): Locator => button(`Row ${number}, whole`);
+    await row(1).waitFor();
+    await page.locator('.head-button').focus();
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    expect(await focused.textContent()).toBe('1');
+    for (let down = 0; down < 40; down++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused.textContent()).toBe('40');
+    await page.keyboard.press('Enter');
+    await explored.dialog.getByText('40', { exact: true }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await explored.dialog.waitFor({ state: 'detached' });
+    expect(await focused.getAttribute('aria-label')).toBe('Row 40, whole');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused.textContent()).toContain('i');
+    await page.locator('.stage-switch').getByRole('button', { name: 'Graph' }).click();
+  });
+
   test('the sheet of keys names the key of each command that has one', async () => {
     await press('?');
     const sheet = explored.dialog;

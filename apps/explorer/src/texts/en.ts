@@ -150,6 +150,7 @@ export const text = {
       cancelled: 'The query was cancelled before its first row.',
     } as Readonly<Record<string, string>>,
     row: 'Row',
+    openRow: (number: number) => `Row ${number}, whole`,
     firstOf: (count: number, all: number) =>
       `The first ${number.format(count)} of ${number.format(all)} rows`,
     drawn: (drawn: number, all: number) => `${number.format(drawn)} of ${number.format(all)} nodes drawn`,
