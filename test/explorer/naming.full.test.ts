@@ -6,6 +6,8 @@ import { Explored, send } from './explored.js';
 
 const PATTERN =
   'MATCH (o:Order)-[:of]->(c:Client) WHERE o.total > 10 RETURN id(o) AS placed, id(c) AS client';
+/** Would turn the text that follows. */
+const TURNED = '\u202Eevil';
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}/;
 
 describeInBrowser('names of nodes', () => {
@@ -29,7 +31,7 @@ describeInBrowser('names of nodes', () => {
     await button('Clear the canvas').click();
     await page.locator('.watched .dot.live').waitFor();
     await explored.gateway.rows(
-      "CREATE (:Order {name: 'Large order', total: 50})-[:of]->(:Client {name: 'Ada'})",
+      `CREATE (:Order {name: 'Large order', total: 50, note: '${TURNED}'})-[:of]->(:Client {name: 'Ada'})`,
     );
   });
   afterAll(() => explored?.stop());
@@ -64,6 +66,11 @@ describeInBrowser('names of nodes', () => {
   test('what a match says of itself is called so, and its neighbours have names', async () => {
     await match().locator('.match-main').click();
     await explored.dialog.locator('.properties').getByText('Large order').waitFor();
+    await explored.dialog
+      .locator('.writings')
+      .getByText(/note = "\\u202eevil"/)
+      .waitFor();
+    expect(await page.locator('body').textContent()).not.toContain('\u202E');
     await explored.dialog.getByRole('button', { name: 'Piece by piece' }).click();
     await page.getByRole('heading', { name: 'Why it matches · large' }).waitFor();
     await explored.dialog.locator('.check-actions').getByText('Ada').first().click();

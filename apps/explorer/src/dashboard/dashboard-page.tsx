@@ -4,6 +4,7 @@ import { ArrowRight, Waves } from 'lucide-preact';
 import type { Backpressure, IngestStream, Metrics } from '../api/types.js';
 import { NamedRow } from '../explorer/named-values.js';
 import { live } from '../explorer/session.js';
+import { visible } from '../graph/visible-text.js';
 import { MatchDetails } from '../live/match-details.js';
 import type { LiveMatch } from '../live/live-matches.js';
 import { Empty } from '../parts/empty.js';
@@ -243,7 +244,7 @@ function FlowIngest({
       </span>
       {trouble !== undefined && (
         <span class="small clip" title={trouble}>
-          {trouble}
+          {visible(trouble)}
         </span>
       )}
     </div>

@@ -88,7 +88,7 @@ export function MatchDetails({
                 <strong>
                   <NodeName id={writing.node} />
                 </strong>
-                <span class="mono small break">{writing.words.join(', ')}</span>
+                <span class="mono small break">{visible(writing.words.join(', '))}</span>
               </li>
             ))}
           </ol>

@@ -6,7 +6,7 @@ import type { Explanation, ExplainedPart } from '../api/types.js';
 import { NodeName } from '../explorer/named-values.js';
 import { canvas, live } from '../explorer/session.js';
 import { stateOfEdge } from '../graph/checked-edge.js';
-import { visiblyShown } from '../graph/visible-text.js';
+import { visible, visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
@@ -93,7 +93,7 @@ function Checklist(props: { readonly explanation: Explanation; readonly onNode: 
             <li key={i} class="no">
               <X size={15} />
               <span>
-                {variable !== null && <code>{variable}</code>} {what}
+                {variable !== null && <code>{variable}</code>} {visible(what)}
                 {node !== undefined && (
                   <span class="check-actions">
                     <button class="quiet small" title={node} onClick={() => props.onNode(node)}>
@@ -139,11 +139,11 @@ function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode:
       <ul class="checks">
         {part.conditions.map(({ condition, holds, found, hint }) => (
           <Checked key={condition} holds={holds}>
-            <code>{condition}</code>
+            <code>{visible(condition)}</code>
             {!holds && found !== undefined && (
               <span class="soft"> {text.why.found(visiblyShown(found))}</span>
             )}
-            {hint !== undefined && <span class="soft"> {hint}</span>}
+            {hint !== undefined && <span class="soft"> {visible(hint)}</span>}
           </Checked>
         ))}
         {part.edges.map(each => (
@@ -151,7 +151,7 @@ function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode:
         ))}
         {part.filters.map(({ filter, holds, fails }) => (
           <Checked key={filter} holds={holds > 0 || fails === 0}>
-            <code>{filter}</code>
+            <code>{visible(filter)}</code>
           </Checked>
         ))}
       </ul>
@@ -168,9 +168,9 @@ function CheckedEdge(props: {
   const state = stateOfEdge(props.of);
   return (
     <Checked holds={state === 'open' ? undefined : state === 'yes'}>
-      <code>{edge}</code>{' '}
+      <code>{visible(edge)}</code>{' '}
       {state === 'open' ? text.why.notLooked(neighbours) : text.why.neighbours(matchingCount, neighbours)}
-      {hint !== undefined && <span class="soft"> {hint}</span>}
+      {hint !== undefined && <span class="soft"> {visible(hint)}</span>}
       <span class="check-actions">
         {[...matching, ...others].slice(0, MOST_NEIGHBOURS).map(id => (
           <button key={id} class="quiet small" title={id} onClick={() => props.onNode(id)}>
