@@ -32,15 +32,18 @@ export interface OpenedPage {
 export interface PageOptions {
   readonly colorScheme?: 'light' | 'dark';
   readonly width?: number;
+  /** It is used with fingers. */
+  readonly hasTouch?: boolean;
   /** Where the browser is, such as `America/New_York`; absent: where this machine is. */
   readonly timeZone?: string;
   readonly credentials?: { readonly username: string; readonly password: string };
 }
 
 export async function open(browser: Browser, url: string, options: PageOptions = {}): Promise<OpenedPage> {
-  const { colorScheme = 'light', width = 1400, credentials, timeZone } = options;
+  const { colorScheme = 'light', width = 1400, hasTouch = false, credentials, timeZone } = options;
   const context = await browser.newContext({
     viewport: { width, height: 860 },
+    hasTouch,
     colorScheme,
     ...(timeZone === undefined ? {} : { timezoneId: timeZone }),
     ...(credentials === undefined ? {} : { httpCredentials: credentials }),

@@ -64,7 +64,7 @@ describeInBrowser('the demo', () => {
 
   test('matches come to the list and the canvas; their nodes have their captions', async () => {
     await page.locator('.match').first().waitFor();
-    await page.locator('.match-node').first().waitFor();
+    await page.locator('.match .named-node').first().waitFor();
     await page.locator('.legend').getByText('Process · Suspicious').waitFor();
   });
 

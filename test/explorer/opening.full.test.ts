@@ -2,7 +2,11 @@
  * What stands between the opening of a page and its first picture. How long that takes is the machine's; what is asked for
  * meanwhile, and what it waits for, is the page's.
  */
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
+import { GatewayProcess } from '../support/gateway-process.js';
 import { describeInBrowser } from './describe-in-browser.js';
 import { Explored } from './explored.js';
 
@@ -80,6 +84,26 @@ describeInBrowser('the opening', () => {
     await page.goto(explored.gateway.url);
     await picture();
     await page.locator('.legend').getByText('Person', { exact: true }).waitFor();
+  });
+
+  test('what there was before the service began is there too, and its schema', async () => {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-opening-')));
+    try {
+      const before = await GatewayProcess.startIn(folder);
+      await before.rows("CREATE (:Person {name: 'Ada'})-[:knows]->(:Person {name: 'Ben'})");
+      await before.stop();
+      const now = await GatewayProcess.startIn(folder);
+      try {
+        await page.goto(now.url);
+        await picture();
+        await page.getByRole('tab', { name: 'Schema' }).click();
+        await page.getByRole('tabpanel').getByRole('button', { name: 'Person 2' }).waitFor();
+      } finally {
+        await now.stop();
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   test('a part that can no longer be had asks for a reload, which brings it', async () => {

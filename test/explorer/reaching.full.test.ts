@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { open, violations } from './browser.js';
 import { describeInBrowser } from './describe-in-browser.js';
 import { Explored } from './explored.js';
+import { OUT_OF_REACH } from './out-of-reach.js';
 
 const NEIGHBOURS = 30;
 const STAR = `UNWIND range(1, ${NEIGHBOURS}) AS i MATCH (hub), (leaf) WHERE id(hub) = idFrom('hub') AND id(leaf) = idFrom('leaf', i)
@@ -26,30 +27,6 @@ const CAPTION_ROWS = `(() => {
 
 const MOST_CLICKS = 300;
 const FIT_AGAIN_AFTER = 30;
-
-/** What of a page can't be clicked or tapped, even when it is scrolled to; what is wider than the page. */
-const OUT_OF_REACH = `(() => {
-  const controls = document.querySelectorAll('button, a[href], input:not([type=file]), select, textarea, summary, [role=tab]');
-  const dialog = document.querySelector('dialog[open]');
-  const lost = [];
-  let looked = 0;
-  for (const control of controls) {
-    if (dialog !== null && !dialog.contains(control)) continue;
-    if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('.skip, [aria-hidden=true]')) continue;
-    control.scrollIntoView({ block: 'center', inline: 'center' });
-    const { left, right, top, bottom, width } = control.getBoundingClientRect();
-    if (width === 0) continue;
-    looked++;
-    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    const isHit = hit !== null && (control.contains(hit) || hit.closest('label')?.contains(control));
-    if (!isHit || left < 0 || right > innerWidth + 0.5)
-      lost.push((control.ariaLabel || control.textContent || control.outerHTML).slice(0, 60));
-  }
-  const main = document.querySelector('#content');
-  if (looked < 5) lost.push('only ' + looked + ' controls');
-  if (main.scrollWidth > main.clientWidth) lost.push('the page is ' + main.scrollWidth + ' wide');
-  return lost;
-})()`;
 
 describeInBrowser('reaching what there is', () => {
   let explored: Explored;
@@ -172,6 +149,28 @@ describeInBrowser('reaching what there is', () => {
     await page.locator('[role=tab][aria-selected=true]#tab-selection').waitFor();
   });
 
+  test('rows of a table are one stop of Tab; arrows go from one to the next, and Enter opens one', async () => {
+    await explored.ask('UNWIND range(1, 100) AS i RETURN i');
+    const row = (number: number): Locator => button(`Row ${number}, whole`);
+    await row(1).waitFor();
+    await page.locator('.head-button').focus();
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    expect(await focused.textContent()).toBe('1');
+    for (let down = 0; down < 40; down++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused.textContent()).toBe('40');
+    await page.keyboard.press('Enter');
+    await explored.dialog.getByText('40', { exact: true }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await explored.dialog.waitFor({ state: 'detached' });
+    expect(await focused.getAttribute('aria-label')).toBe('Row 40, whole');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused.textContent()).toContain('i');
+    await page.locator('.stage-switch').getByRole('button', { name: 'Graph' }).click();
+  });
+
   test('the sheet of keys names the key of each command that has one', async () => {
     await press('?');
     const sheet = explored.dialog;
@@ -257,6 +256,14 @@ describeInBrowser('reaching what there is', () => {
       }
     expect(trouble).toEqual([]);
     await narrow.context().close();
+  });
+
+  test('beside an open panel on a small laptop every control of the canvas can be reached', async () => {
+    const { page: small } = await open(explored.browser, explored.gateway.url, { width: 1024 });
+    await small.locator('.legend').waitFor();
+    await small.getByRole('button', { name: 'Close the panel' }).waitFor();
+    expect(await small.evaluate<string[]>(OUT_OF_REACH)).toEqual([]);
+    await small.context().close();
   });
 
   test('an error does not cover what closes the time bar', async () => {

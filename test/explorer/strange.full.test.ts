@@ -16,6 +16,9 @@ const KINDS = 20;
 const LONG = 'of_something_that_a_schema_has_named_at_length';
 const MANY = Array.from({ length: KINDS }, (_each, i) => `(:Kind${i}_${LONG} {name: 'K${i}'})`).join(', ');
 
+const WORDY = 'Wordy'.repeat(60);
+const LABELS = Array.from({ length: 200 }, (_each, i) => `:Label${i}`).join('');
+
 describeInBrowser('what is strange', () => {
   let explored: Explored;
   let page: Page;
@@ -25,6 +28,7 @@ describeInBrowser('what is strange', () => {
     explored = await Explored.start(async (gateway, folder) => {
       await writeFile(join(folder, 'records.jsonl'), '{"a": 1}\n');
       await gateway.rows(`CREATE ${MANY}`);
+      await gateway.rows(`CREATE (:Many:${WORDY}${LABELS} {name: 'Many'})`);
       await gateway.rows(
         `CREATE (:Turned {name: '${TURNED}', list: ['${TURNED}']}), (:Blank {name: '  ', title: ''})`,
       );
@@ -89,6 +93,29 @@ describeInBrowser('what is strange', () => {
     await page.locator('main').focus();
     await page.keyboard.press('Control+a');
     await page.getByRole('tabpanel').getByRole('heading', { name: 'Blank', exact: true }).waitFor();
+  });
+
+  test('of many labels the first are shown, and all when asked; a long one ends within the panel', async () => {
+    await button('Clear the canvas').click();
+    await explored.ask('MATCH (n:Many) RETURN n');
+    await page
+      .locator('.legend')
+      .getByRole('button', { name: /^Label0 · / })
+      .waitFor();
+    await page.locator('main').focus();
+    await page.keyboard.press('Control+a');
+    const panel = page.getByRole('tabpanel');
+    const labels = panel.locator('header .chip');
+    await panel.getByRole('button', { name: '190 more labels' }).waitFor();
+    expect(await labels.count()).toBe(12);
+    await panel.getByRole('button', { name: '190 more labels' }).click();
+    expect(await labels.count()).toBe(202);
+    const [box, long] = await Promise.all([
+      panel.boundingBox(),
+      labels.filter({ hasText: WORDY }).boundingBox(),
+    ]);
+    expect(long!.x + long!.width).toBeLessThanOrEqual(box!.x + box!.width);
+    expect(await violations(page)).toEqual([]);
   });
 
   test('the legend has the most frequent kinds, and all when asked; each can be restyled however long it is', async () => {

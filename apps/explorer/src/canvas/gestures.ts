@@ -1,6 +1,7 @@
-/** What is done to the canvas with a mouse: nodes are dragged, which pins them, selected and opened. */
+/** What is done to the canvas with a mouse: nodes are dragged, which pins them, selected and opened. A finger selects and opens too. */
 import type Sigma from 'sigma';
 import type { Place } from './layouts.js';
+import { followRest } from './resting-finger.js';
 
 export interface Gestures {
   readonly onSelect: (ids: ReadonlySet<string>, edge: string | undefined) => void;
@@ -37,8 +38,9 @@ export function followGestures(
     if (dragged?.hasMoved) sigma.setCustomBBox(null);
     setTimeout(() => (dragged = undefined));
   });
+  const hasRested = followRest(sigma, onMenu);
   sigma.on('clickNode', ({ node, event }) => {
-    if (dragged?.hasMoved) return;
+    if (dragged?.hasMoved || hasRested()) return;
     const { shiftKey } = event.original as MouseEvent;
     const selected = new Set(shiftKey ? selectedNow() : []);
     if (shiftKey && selected.has(node)) selected.delete(node);

@@ -2,8 +2,9 @@
 import { useState } from 'preact/hooks';
 import { ArrowRight, Waves } from 'lucide-preact';
 import type { Backpressure, IngestStream, Metrics } from '../api/types.js';
+import { NamedRow } from '../explorer/named-values.js';
 import { live } from '../explorer/session.js';
-import { visiblyShown } from '../graph/visible-text.js';
+import { visible } from '../graph/visible-text.js';
 import { MatchDetails } from '../live/match-details.js';
 import type { LiveMatch } from '../live/live-matches.js';
 import { Empty } from '../parts/empty.js';
@@ -243,7 +244,7 @@ function FlowIngest({
       </span>
       {trouble !== undefined && (
         <span class="small clip" title={trouble}>
-          {trouble}
+          {visible(trouble)}
         </span>
       )}
     </div>
@@ -303,7 +304,9 @@ function Feed() {
                   {match.isMatch ? text.live.match : text.live.ended}
                 </span>
                 <span class="small">{match.standingQuery}</span>
-                <span class="mono small clip grow">{visiblyShown(match.data)}</span>
+                <span class="mono small clip grow">
+                  <NamedRow row={match.data} />
+                </span>
               </button>
             </li>
           ))}

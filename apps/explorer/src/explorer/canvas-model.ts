@@ -37,6 +37,7 @@ export class CanvasModel {
   readonly waiting = signal<readonly GraphNode[]>([]);
   /** Milliseconds since 1970; `undefined`: now. */
   readonly atTime = signal<number | undefined>(undefined);
+  /** Of what is selected: at which node, and where on the page. */
   readonly menu = signal<{ readonly id: string; readonly x: number; readonly y: number } | undefined>(
     undefined,
   );

@@ -29,7 +29,8 @@ export function GraphCanvas() {
         },
         onMenu: (id, { x, y }) => {
           if (!canvas.viewState.value.selected.has(id)) canvas.pick(new Set([id]));
-          canvas.menu.value = { id, x, y };
+          const { left, top } = place.current!.getBoundingClientRect();
+          canvas.menu.value = { id, x: left + x, y: top + y };
         },
         onLayoutRunning: isRunning => (canvas.isArranging.value = isRunning),
         covered: () => coveredOf(place.current!),

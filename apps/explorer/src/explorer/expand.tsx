@@ -6,7 +6,6 @@ import { neighbourCounts, neighbours, shortestPath, type Direction } from '../gr
 import { visible } from '../graph/visible-text.js';
 import { note, showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
-import { clusterAction, collapseOrOpen } from './clusters.js';
 import { quickQueriesFor, runQuickQuery } from './quick-query.js';
 import { canvas, socket } from './session.js';
 
@@ -127,53 +126,5 @@ export function QuickQueries({ ids }: { readonly ids: readonly string[] }) {
         ))}
       </div>
     </section>
-  );
-}
-
-/** What the right button of the mouse opens at a node. */
-export function NodeMenu() {
-  const menu = canvas.menu.value;
-  useEffect(() => {
-    if (menu === undefined) return undefined;
-    const close = (): void => {
-      canvas.menu.value = undefined;
-    };
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') close();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [menu]);
-  if (menu === undefined) return null;
-  const ids = [...canvas.selected.value];
-  const items: readonly (readonly [name: string, act: () => void])[] = [
-    [text.inspector.expandAll, () => void expand(ids, undefined, 'any', 100)],
-    ...quickQueriesFor(ids).map(each => [each.quickQuery.name, () => void runQuickQuery(each, ids)] as const),
-    ...(ids.length > 1 ? [[clusterAction(), collapseOrOpen] as const] : []),
-    [text.inspector.hide, () => canvas.hide(canvas.selected.value)],
-    [text.inspector.hideOthers, () => canvas.hideOthers(canvas.selected.value)],
-    [text.inspector.keep, () => canvas.keepOnly(canvas.selected.value)],
-    [text.inspector.unpin, () => canvas.view?.unpin(ids)],
-    [text.inspector.remove, () => canvas.removeSelected()],
-  ];
-  return (
-    <ul class="menu-panel menu-list node-menu" style={{ left: `${menu.x}px`, top: `${menu.y}px` }}>
-      {items.map(([name, act], i) => (
-        <li key={name}>
-          <button
-            class="menu-item"
-            ref={button => {
-              if (i === 0) button?.focus();
-            }}
-            onClick={() => {
-              canvas.menu.value = undefined;
-              act();
-            }}
-          >
-            {name}
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }

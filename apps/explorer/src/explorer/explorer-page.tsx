@@ -15,9 +15,10 @@ import { text } from '../texts/en.js';
 import { GraphCanvas } from './canvas.js';
 import { CanvasTools, Find, toggleArranging } from './canvas-tools.js';
 import { collapseOrOpen } from './clusters.js';
-import { expandSelected, NodeMenu } from './expand.js';
+import { expandSelected } from './expand.js';
 import { Inspector } from './inspector.js';
 import { Legend } from './legend.js';
+import { NodeMenu } from './node-menu.js';
 import { QueryBar, submit } from './query-bar.js';
 import { Results, ViewSwitch } from './results.js';
 import { SchemaPanel } from './schema-panel.js';
@@ -74,7 +75,6 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
             <Legend />
             <More />
             <Restored />
-            <NodeMenu />
             <EmptyCanvas />
             {travel.isOpen.value && <TimeBar />}
           </div>
@@ -84,6 +84,7 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
           </div>
         </div>
         <Settings />
+        <NodeMenu />
         <SidePanel panels={{ selection: <Inspector />, live: <LivePanel />, schema: <SchemaPanel /> }} />
       </div>
     </div>

@@ -14,6 +14,8 @@ import { drawPath, Expansion, QuickQueries } from './expand.js';
 import { PropertyEditor } from './property-editor.js';
 import { canvas, lookNow, travel } from './session.js';
 
+const MOST_LABELS = 12;
+
 export function Inspector() {
   const edge = canvas.edgeSelected();
   const nodes = canvas.selectedNodes();
@@ -82,13 +84,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
     <div class="panel">
       <header>
         <h2 class="break">{label}</h2>
-        <div class="chips">
-          {node.labels.map(each => (
-            <span key={each} class="chip" style={{ borderColor: color }}>
-              {visible(each)}
-            </span>
-          ))}
-        </div>
+        <Labels of={node.labels} color={color} />
         <button class="id-button mono" title={text.copy} onClick={() => copy(node.id)}>
           {node.id} <Copy size={12} />
         </button>
@@ -115,6 +111,24 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
       <Neighbours id={node.id} />
       <WhyPicker id={node.id} />
       <SelectionActions />
+    </div>
+  );
+}
+
+function Labels({ of, color }: { readonly of: readonly string[]; readonly color: string }) {
+  const [isWhole, setWhole] = useState(of.length <= MOST_LABELS);
+  return (
+    <div class="chips">
+      {(isWhole ? of : of.slice(0, MOST_LABELS)).map(each => (
+        <span key={each} class="chip" style={{ borderColor: color }} title={visible(each)}>
+          {visible(each)}
+        </span>
+      ))}
+      {!isWhole && (
+        <button class="chip-button" onClick={() => setWhole(true)}>
+          {text.inspector.moreLabels(of.length - MOST_LABELS)}
+        </button>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Braces, Clock3, Link, ListTree, Play, Square } from 'lucide-preact';
 import { linkTo } from '../graph/share-link.js';
+import { visible } from '../graph/visible-text.js';
 import { Menu } from '../parts/menu.js';
 import { Dialog } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
@@ -124,7 +125,7 @@ function StatusLine() {
   if (status === 'failed')
     return (
       <pre class="query-error" role="alert">
-        {run.error.value}
+        {visible(run.error.value)}
       </pre>
     );
   const words = [rows, took];

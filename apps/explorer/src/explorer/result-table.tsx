@@ -48,6 +48,11 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
   useEffect(() => virtual._didMount(), []);
   useEffect(() => virtual._willUpdate());
 
+  // The one that had the keyboard last, or the first of what is there.
+  const [current, setCurrent] = useState(0);
+  const shown = virtual.getVirtualItems();
+  const stop = shown.some(({ index }) => index === current) ? current : shown[0]?.index;
+
   const sort = (column: number): void =>
     setSorted(before =>
       before?.column === column
@@ -86,26 +91,39 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
           {columns.map((column, i) => (
             <span key={i} role="columnheader" aria-sort={ariaSort(sorted, i)}>
               <button class="head-button" onClick={() => sort(i)}>
-                {column} {sorted?.column === i ? (sorted.isDown ? '↓' : '↑') : ''}
+                {visible(column)} {sorted?.column === i ? (sorted.isDown ? '↓' : '↑') : ''}
               </button>
             </span>
           ))}
         </div>
-        <div role="rowgroup" style={{ height: `${virtual.getTotalSize()}px`, position: 'relative' }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
+        <div
+          role="rowgroup"
+          style={{ height: `${virtual.getTotalSize()}px`, position: 'relative' }}
+          onKeyDown={event => stepThroughRows(event)}
+        >
+          {shown.map(({ index, start }) => {
             const place = order?.[index] ?? index;
             const row = rows[place];
             if (row === undefined) return null;
             return (
               <div
                 key={place}
+                data-row={index}
                 role="row"
                 class="table-row"
                 style={{ ...grid, position: 'absolute', top: `${start}px`, height: `${ROW_HEIGHT}px` }}
                 onClick={() => onRow(row)}
               >
                 <span role="cell" class="row-number">
-                  {place + 1}
+                  {/* All rows are one stop of the Tab key. The click is heard by the row. */}
+                  <button
+                    class="row-button"
+                    aria-label={text.results.openRow(place + 1)}
+                    tabIndex={index === stop ? 0 : -1}
+                    onFocus={() => setCurrent(index)}
+                  >
+                    {place + 1}
+                  </button>
                 </span>
                 {columns.map((_column, i) => (
                   <span key={i} role="cell" title={visiblyShown(row[i]).slice(0, 500)}>
@@ -119,6 +137,16 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
       </div>
     </div>
   );
+}
+
+/** From row to row with the arrows; those beside what is in view are there. */
+function stepThroughRows(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const row = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
+  if (by === undefined || row === null) return;
+  event.preventDefault();
+  const next = Number(row.dataset['row']) + by;
+  event.currentTarget.querySelector<HTMLElement>(`[data-row="${next}"] button`)?.focus();
 }
 
 function ariaSort(sorted: { column: number; isDown: boolean } | undefined, column: number) {

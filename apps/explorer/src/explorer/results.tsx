@@ -64,9 +64,9 @@ export function Results() {
           <dl class="properties">
             {columns.map((column, i) => (
               <div key={i}>
-                <dt>{column}</dt>
+                <dt>{visible(column)}</dt>
                 <dd>
-                  <pre class="code">
+                  <pre class="code" tabIndex={0}>
                     {visible(typeof row[i] === 'string' ? row[i] : (JSON.stringify(row[i], null, 2) ?? ''))}
                   </pre>
                 </dd>

@@ -1,6 +1,7 @@
 /** What there is in the graph: each name is a query away. */
 import { RefreshCw } from 'lucide-preact';
 import { quoted } from '../graph/canvas-queries.js';
+import { visible } from '../graph/visible-text.js';
 import { showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
 import { queryText, runQuery, vocabulary } from './session.js';
@@ -50,7 +51,7 @@ export function SchemaPanel() {
                   runQuery(queryText.value);
                 }}
               >
-                {name} <span class="count">{format.number(count)}</span>
+                {visible(name)} <span class="count">{format.number(count)}</span>
               </button>
             ))}
           </div>

@@ -1,13 +1,13 @@
 /** The parts of the explorer, put together. One for the life of the page. */
 import { computed, effect, signal } from '@preact/signals';
 import { getJson } from '../api/http.js';
-import { allRows } from '../api/queries.js';
+import { allRows, type Rows } from '../api/queries.js';
 import { QueryRequests } from '../api/query-requests.js';
 import { QuerySocket } from '../api/query-socket.js';
-import { recentPicture } from '../graph/canvas-queries.js';
+import { anyPicture, recentPicture } from '../graph/canvas-queries.js';
 import type { NodeAppearance, QuickQuery, SampleQuery } from '../api/types.js';
 import { lookOf, type Look } from '../graph/appearance.js';
-import { elementsOf, type Cluster, type GraphNode } from '../graph/elements.js';
+import { elementsOf, type Cluster, type ElementCollector, type GraphNode } from '../graph/elements.js';
 import { rangesOf } from '../graph/value-scale.js';
 import { Feeds } from '../live/feeds.js';
 import { LiveMatches } from '../live/live-matches.js';
@@ -22,6 +22,7 @@ import { FirstPicture, RECENT } from './first-picture.js';
 import { KeptCanvases } from './kept-canvases.js';
 import { QueryHistory } from './query-history.js';
 import { QueryRun } from './query-run.js';
+import { SpokenNodes } from './spoken-nodes.js';
 import { GraphVocabulary } from './vocabulary.js';
 
 export type ResultView = 'graph' | 'table' | 'json';
@@ -40,6 +41,7 @@ export const resultView = signal<ResultView>('graph');
 export const queryHistory = new QueryHistory();
 export const firstPicture = new FirstPicture();
 export const vocabulary = new GraphVocabulary(socket);
+export const spoken = new SpokenNodes(socket);
 export const live = new LiveMatches(canvas);
 export const feeds = new Feeds(canvas);
 export const travel = new TimeTravel(canvas);
@@ -73,12 +75,6 @@ export function lookNow(node: GraphNode): Look {
   return lookOf(node, appearances.value, ranges.value);
 }
 
-/** What stands at the node on the canvas; of one that is not there the beginning of its id. */
-export function nameNow(id: string): string {
-  const node = canvas.scene.nodes.get(id);
-  return node === undefined ? id.slice(0, 8) : lookNow(node).label;
-}
-
 /** @param query runs with the parameters and the time that are set. Throws when the parameters are no object. */
 export function runQuery(query: string): void {
   const text = query.trim();
@@ -100,10 +96,13 @@ export async function openPicture(): Promise<void> {
       firstPicture.take() ?? allRows(socket, { ...recentPicture(RECENT), atTime: canvas.atTime.value });
     const { rows } = await asked.finally(() => firstPicture.isShown());
     if (canvas.scene.nodes.size > 0) break;
-    const found = elementsOf(rows);
-    // A node that only an id is known of says nothing.
-    for (const [id, { labels, properties }] of found.nodes)
-      if (labels.length === 0 && Object.keys(properties).length === 0) found.nodes.delete(id);
+    let found = sayingOf(rows);
+    // What there was before the service began is not among what was written last. What comes from now on is.
+    if (found.nodes.size === 0 && !isGraphEmpty.value) {
+      const any = await allRows(socket, { ...anyPicture(RECENT), atTime: canvas.atTime.value });
+      if (canvas.scene.nodes.size > 0) break;
+      found = sayingOf(any.rows);
+    }
     if (found.nodes.size > 0) {
       canvas.add(found);
       break;
@@ -112,6 +111,14 @@ export async function openPicture(): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN_MILLIS));
   }
   isGraphEmpty.value = false;
+}
+
+/** Without the nodes of which only an id is known. */
+function sayingOf(rows: Rows['rows']): ElementCollector {
+  const found = elementsOf(rows);
+  for (const [id, { labels, properties }] of found.nodes)
+    if (labels.length === 0 && Object.keys(properties).length === 0) found.nodes.delete(id);
+  return found;
 }
 
 export async function readSettings(): Promise<void> {

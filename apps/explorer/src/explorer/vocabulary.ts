@@ -20,7 +20,9 @@ export class GraphVocabulary {
 
   /** Rejects when the service can't say. */
   async read(): Promise<void> {
-    const { rows } = await allRows(this.socket, sampledSchema(SAMPLE));
+    let { rows } = await allRows(this.socket, sampledSchema(SAMPLE, 'recent'));
+    // A service that has just begun knows of none that was written.
+    if (rows.length === 0) ({ rows } = await allRows(this.socket, sampledSchema(SAMPLE, 'any')));
     const [labels, keys, edgeTypes] = [0, 1, 2].map(column =>
       counted(rows.map(row => row[column] as string[])),
     );

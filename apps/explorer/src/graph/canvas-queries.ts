@@ -10,6 +10,13 @@ export function recentPicture(count: number): QueryRequest {
   };
 }
 
+/** What the page opens with where nothing was written since the service began. */
+export function anyPicture(count: number): QueryRequest {
+  return {
+    query: `MATCH (n) WITH n LIMIT ${count} OPTIONAL MATCH (n)-[r]-(m) RETURN n, r, m LIMIT ${count * 6}`,
+  };
+}
+
 export function nodesById(ids: readonly string[]): QueryRequest {
   return { query: 'UNWIND $ids AS id MATCH (n) WHERE strId(n) = id RETURN n', parameters: { ids } };
 }
@@ -68,13 +75,11 @@ export function quickQueryOn(ids: readonly string[], suffix: string): QueryReque
   return { query: `UNWIND $ids AS nodeId MATCH (n) WHERE strId(n) = nodeId ${suffix}`, parameters: { ids } };
 }
 
-/** What there is, as far as a sample of recent nodes shows. */
-export function sampledSchema(sample: number): QueryRequest {
-  return {
-    query:
-      `CALL recentNodes(${sample}) YIELD node AS n ` +
-      'RETURN labels(n) AS labels, keys(n) AS keys, [(n)-[r]->() | type(r)] AS types',
-  };
+/** What there is, as far as a sample of recent nodes shows, or of any. */
+export function sampledSchema(sample: number, of: 'recent' | 'any'): QueryRequest {
+  const nodes =
+    of === 'recent' ? `CALL recentNodes(${sample}) YIELD node AS n` : `MATCH (n) WITH n LIMIT ${sample}`;
+  return { query: `${nodes} RETURN labels(n) AS labels, keys(n) AS keys, [(n)-[r]->() | type(r)] AS types` };
 }
 
 /** A name as Cypher takes it. */

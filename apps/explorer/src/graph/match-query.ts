@@ -33,9 +33,14 @@ export function matchQuery(pattern: string, data: Readonly<Record<string, unknow
   };
 }
 
+/** It has the form of one. */
+export function isNodeId(value: unknown): value is string {
+  return typeof value === 'string' && NODE_ID.test(value);
+}
+
 /** All texts of a match's data that are ids of nodes. */
 export function idsIn(value: unknown): string[] {
-  if (typeof value === 'string') return NODE_ID.test(value) ? [value] : [];
+  if (isNodeId(value)) return [value];
   if (typeof value !== 'object' || value === null) return [];
   return [...new Set(Object.values(value).flatMap(idsIn))];
 }

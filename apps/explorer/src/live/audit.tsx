@@ -2,8 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../api/http.js';
 import type { Audit } from '../api/types.js';
+import { NodeName } from '../explorer/named-values.js';
 import { canvas } from '../explorer/session.js';
-import { visiblyShown } from '../graph/visible-text.js';
+import { visible, visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
@@ -36,12 +37,12 @@ function Findings({ audit }: { readonly audit: Audit }) {
         {differenceCount === 0 ? text.live.auditRight(rows, nodes) : text.live.auditWrong(differenceCount)}
       </p>
       {unsettled > 0 && <p class="soft">{text.live.auditUnsettled(unsettled)}</p>}
-      {failure !== undefined && <pre class="query-error">{failure}</pre>}
+      {failure !== undefined && <pre class="query-error">{visible(failure)}</pre>}
       <ul class="node-list">
         {differences.slice(0, SHOWN).map(({ node, row, expected, reported }, i) => (
           <li key={i}>
             <span class="mono small grow break">
-              {visiblyShown(row)} {reported} ≠ {expected}
+              {node !== undefined && <NodeName id={node} />} {visiblyShown(row)} {reported} ≠ {expected}
             </span>
             {node !== undefined && (
               <button class="quiet small" onClick={() => void canvas.fetch([node]).catch(showError)}>

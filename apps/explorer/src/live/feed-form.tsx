@@ -92,7 +92,7 @@ export function FeedForm({ of, replaces, onClose }: FeedFormProps) {
           </p>
         )}
         <p class="soft small">{text.looks.forEveryone}</p>
-        <div class="actions">
+        <div class="actions stays">
           <button class="primary">{text.save}</button>
         </div>
       </form>

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Pause, Pencil, Play, Plus, Trash2 } from 'lucide-preact';
 import type { TapQuery } from '../api/types.js';
 import { feeds, live } from '../explorer/session.js';
+import { visible } from '../graph/visible-text.js';
 import { changeList } from '../looks/ui-lists.js';
 import { confirmed } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';
@@ -102,7 +103,7 @@ function FeedItem({ feed, onEdit }: { readonly feed: TapQuery; readonly onEdit: 
           </label>
         </div>
       )}
-      {state !== undefined && state.error !== '' && <pre class="failure">{state.error}</pre>}
+      {state !== undefined && state.error !== '' && <pre class="failure">{visible(state.error)}</pre>}
     </li>
   );
 }

@@ -1,8 +1,8 @@
 /** Standing queries and what they find, as it happens. */
 import { useState } from 'preact/hooks';
 import { Eye, EyeOff, Radio, Scale, Replace } from 'lucide-preact';
-import { canvas, live, lookNow } from '../explorer/session.js';
-import { visiblyShown } from '../graph/visible-text.js';
+import { NamedRow } from '../explorer/named-values.js';
+import { canvas, live } from '../explorer/session.js';
 import { Empty } from '../parts/empty.js';
 import { go } from '../shell/router.js';
 import { showError } from '../shell/toasts.js';
@@ -156,29 +156,12 @@ function MatchRow({ match, onOpen }: { readonly match: LiveMatch; readonly onOpe
           <time class="soft small">{new Date(match.at).toLocaleTimeString('en-GB')}</time>
         </span>
         <span class="match-data mono small">
-          {Object.entries(match.data).map(([key, value]) => (
-            <span key={key}>
-              <span class="soft">{key}</span> <Value value={value} />{' '}
-            </span>
-          ))}
+          <NamedRow row={match.data} />
         </span>
       </button>
       <button class="icon-button" aria-label={text.live.show} title={text.live.show} onClick={show}>
         <Eye size={15} />
       </button>
     </li>
-  );
-}
-
-/** The id of a node that is on the canvas says less than the node. */
-function Value({ value }: { readonly value: unknown }) {
-  void canvas.version.value;
-  const node = typeof value === 'string' ? canvas.scene.nodes.get(value) : undefined;
-  if (node === undefined) return <>{visiblyShown(value)}</>;
-  const { color, label } = lookNow(node);
-  return (
-    <span class="match-node" title={node.id}>
-      <i class="swatch" style={{ background: color }} /> {label}
-    </span>
   );
 }

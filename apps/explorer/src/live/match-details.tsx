@@ -2,14 +2,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import { CircleHelp, Eye } from 'lucide-preact';
 import { journalOf } from '../api/journals.js';
-import { canvas, live, nameNow } from '../explorer/session.js';
+import { NamedValue, NodeName } from '../explorer/named-values.js';
+import { canvas, live } from '../explorer/session.js';
 import { writingsOf, type Writing } from '../graph/journal.js';
-import { visiblyShown } from '../graph/visible-text.js';
+import { idsIn } from '../graph/match-query.js';
+import { visible } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
 import type { LiveMatch, RecordPlace } from './live-matches.js';
-import { Why } from './why.js';
+import { nodeOfMatch, Why } from './why.js';
 
 const MOST_NODES = 8;
 
@@ -39,6 +41,10 @@ export function MatchDetails({
       setWritings(journals.flat().sort((a, b) => a.time - b.time));
     })().catch(showError);
   }, [match.number]);
+  const explain = async (): Promise<void> => {
+    const all = [...new Set([...idsIn(match.data), ...ids])];
+    setWhy(await nodeOfMatch(match.standingQuery, all.slice(0, MOST_NODES)));
+  };
   const show = (): void => {
     canvas.select(new Set(ids));
     canvas.view?.lookAt(...ids);
@@ -53,8 +59,10 @@ export function MatchDetails({
       <dl class="properties">
         {Object.entries(match.data).map(([key, value]) => (
           <div key={key}>
-            <dt>{key}</dt>
-            <dd class="mono">{visiblyShown(value)}</dd>
+            <dt>{visible(key)}</dt>
+            <dd class="mono">
+              <NamedValue value={value} />
+            </dd>
           </div>
         ))}
       </dl>
@@ -62,8 +70,8 @@ export function MatchDetails({
         <button class="primary" disabled={ids.length === 0} onClick={show}>
           <Eye size={15} /> {text.live.show}
         </button>
-        {ids[0] !== undefined && (
-          <button onClick={() => setWhy(ids[0])}>
+        {ids.length > 0 && (
+          <button onClick={() => void explain().catch(showError)}>
             <CircleHelp size={15} /> {text.why.onNode}
           </button>
         )}
@@ -77,8 +85,10 @@ export function MatchDetails({
             {writings.map((writing, i) => (
               <li key={i}>
                 <time class="small soft mono">{format.clock(new Date(writing.time))}</time>
-                <strong>{nameNow(writing.node)}</strong>
-                <span class="mono small break">{writing.words.join(', ')}</span>
+                <strong>
+                  <NodeName id={writing.node} />
+                </strong>
+                <span class="mono small break">{visible(writing.words.join(', '))}</span>
               </li>
             ))}
           </ol>

@@ -5,9 +5,9 @@ import type { Backpressure, StandingQuery } from '../api/types.js';
 import { checking } from '../explorer/checking.js';
 import { completing } from '../explorer/completion.js';
 import { Editor } from '../explorer/editor.js';
+import { NamedRow } from '../explorer/named-values.js';
 import { live, socket } from '../explorer/session.js';
 import { comparedQueries, type ComparedQueries } from '../graph/compared-runs.js';
-import { visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
@@ -100,12 +100,12 @@ function Difference({ compared }: { readonly compared: ComparedQueries }) {
       <ul class="mono small">
         {gained.slice(0, SHOWN).map((row, i) => (
           <li key={`g${i}`} class="gained break">
-            + {visiblyShown(row)}
+            + <NamedRow row={row} />
           </li>
         ))}
         {lost.slice(0, SHOWN).map((row, i) => (
           <li key={`l${i}`} class="lost break">
-            − {visiblyShown(row)}
+            − <NamedRow row={row} />
           </li>
         ))}
       </ul>

@@ -3,14 +3,26 @@ import { useEffect, useState } from 'preact/hooks';
 import { Check, CircleDashed, CircleHelp, X } from 'lucide-preact';
 import { ask } from '../api/http.js';
 import type { Explanation, ExplainedPart } from '../api/types.js';
-import { canvas, live, nameNow } from '../explorer/session.js';
+import { NodeName } from '../explorer/named-values.js';
+import { canvas, live } from '../explorer/session.js';
 import { stateOfEdge } from '../graph/checked-edge.js';
-import { visiblyShown } from '../graph/visible-text.js';
+import { visible, visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 
 const MOST_NEIGHBOURS = 6;
+
+function explanationOf(name: string, node: string): Promise<Explanation> {
+  const path = `api/v2/graph/quine/standingQueries/${encodeURIComponent(name)}:explain`;
+  return ask<Explanation>('POST', path, { node });
+}
+
+/** A match is of one node: that to which the pattern was compiled. @returns it, or the first where none has a match. */
+export async function nodeOfMatch(name: string, ids: readonly string[]): Promise<string | undefined> {
+  for (const id of ids) if ((await explanationOf(name, id)).matches) return id;
+  return ids[0];
+}
 
 export function WhyPicker({ id }: { readonly id: string }) {
   const [asked, setAsked] = useState<string>();
@@ -36,15 +48,17 @@ export function Why(props: { readonly name: string; readonly id: string; readonl
   const [explanation, setExplanation] = useState<Explanation>();
   useEffect(() => {
     setExplanation(undefined);
-    const path = `api/v2/graph/quine/standingQueries/${encodeURIComponent(props.name)}:explain`;
-    ask<Explanation>('POST', path, { node: place }).then(setExplanation, showError);
+    explanationOf(props.name, place).then(setExplanation, showError);
   }, [props.name, place]);
   const pattern = live.patternOf(props.name);
   return (
-    <Dialog title={`${text.why.title} · ${props.name}`} isWide onClose={props.onClose}>
+    <Dialog title={`${text.why.title(explanation?.matches)} · ${props.name}`} isWide onClose={props.onClose}>
       {pattern !== undefined && <pre class="code">{pattern}</pre>}
       <p class="small">
-        <strong>{nameNow(place)}</strong> <span class="mono soft">{place}</span>
+        <strong>
+          <NodeName id={place} />
+        </strong>{' '}
+        <span class="mono soft">{place}</span>
       </p>
       {explanation === undefined ? (
         <p class="soft">{text.loading}</p>
@@ -57,6 +71,10 @@ export function Why(props: { readonly name: string; readonly id: string; readonl
 
 function Checklist(props: { readonly explanation: Explanation; readonly onNode: (id: string) => void }) {
   const { exists, matches, missing = [], onNode = [], further = [] } = props.explanation;
+  // Not where matches are told, and yet part of some.
+  const held = onNode.flatMap(({ isRoot, isAsked, holds, variable }) =>
+    !isRoot && isAsked && holds && variable !== null ? [variable] : [],
+  );
   const draw = (id: string): void => void canvas.fetch([id]).catch(showError);
   return (
     <div class="why-list">
@@ -64,17 +82,22 @@ function Checklist(props: { readonly explanation: Explanation; readonly onNode: 
         {matches ? <Check size={18} /> : <X size={18} />}
         {matches ? text.why.matches : exists ? text.why.missing : text.why.unknown}
       </p>
+      {!matches && held.length > 0 && (
+        <ul class="checks">
+          <Checked holds>{text.why.takesPart(held)}</Checked>
+        </ul>
+      )}
       {missing.length > 0 && (
         <ul class="checks">
           {missing.map(({ node, variable, what }, i) => (
             <li key={i} class="no">
               <X size={15} />
               <span>
-                {variable !== null && <code>{variable}</code>} {what}
+                {variable !== null && <code>{variable}</code>} {visible(what)}
                 {node !== undefined && (
                   <span class="check-actions">
                     <button class="quiet small" title={node} onClick={() => props.onNode(node)}>
-                      {nameNow(node)}
+                      <NodeName id={node} />
                     </button>
                     <button class="quiet small" onClick={() => draw(node)}>
                       {text.why.draw}
@@ -93,8 +116,8 @@ function Checklist(props: { readonly explanation: Explanation; readonly onNode: 
       {further.length > 0 && <h3>{text.why.further}</h3>}
       {further.map(({ node, parts }) => (
         <div key={node}>
-          <button class="quiet small mono" onClick={() => props.onNode(node)}>
-            {node}
+          <button class="quiet small" title={node} onClick={() => props.onNode(node)}>
+            <NodeName id={node} />
           </button>
           {parts.map(part => (
             <Part key={part.part} part={part} onNode={props.onNode} />
@@ -116,11 +139,11 @@ function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode:
       <ul class="checks">
         {part.conditions.map(({ condition, holds, found, hint }) => (
           <Checked key={condition} holds={holds}>
-            <code>{condition}</code>
+            <code>{visible(condition)}</code>
             {!holds && found !== undefined && (
               <span class="soft"> {text.why.found(visiblyShown(found))}</span>
             )}
-            {hint !== undefined && <span class="soft"> {hint}</span>}
+            {hint !== undefined && <span class="soft"> {visible(hint)}</span>}
           </Checked>
         ))}
         {part.edges.map(each => (
@@ -128,7 +151,7 @@ function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode:
         ))}
         {part.filters.map(({ filter, holds, fails }) => (
           <Checked key={filter} holds={holds > 0 || fails === 0}>
-            <code>{filter}</code>
+            <code>{visible(filter)}</code>
           </Checked>
         ))}
       </ul>
@@ -145,13 +168,13 @@ function CheckedEdge(props: {
   const state = stateOfEdge(props.of);
   return (
     <Checked holds={state === 'open' ? undefined : state === 'yes'}>
-      <code>{edge}</code>{' '}
+      <code>{visible(edge)}</code>{' '}
       {state === 'open' ? text.why.notLooked(neighbours) : text.why.neighbours(matchingCount, neighbours)}
-      {hint !== undefined && <span class="soft"> {hint}</span>}
+      {hint !== undefined && <span class="soft"> {visible(hint)}</span>}
       <span class="check-actions">
         {[...matching, ...others].slice(0, MOST_NEIGHBOURS).map(id => (
           <button key={id} class="quiet small" title={id} onClick={() => props.onNode(id)}>
-            {nameNow(id)}
+            <NodeName id={id} />
           </button>
         ))}
       </span>

@@ -113,7 +113,7 @@ export function LookForm({ rule, replaces, onClose }: LookFormProps) {
           </label>
         </fieldset>
         <p class="soft small">{text.looks.forEveryone}</p>
-        <div class="actions">
+        <div class="actions stays">
           {replaces !== undefined && (
             <button type="button" onClick={() => void remove()}>
               {text.looks.remove}

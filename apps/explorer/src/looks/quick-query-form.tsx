@@ -77,7 +77,7 @@ export function QuickQueryForm({ of, replaces, onClose }: QuickQueryFormProps) {
             />
           </label>
         )}
-        <div class="actions">
+        <div class="actions stays">
           <button class="primary">{text.save}</button>
         </div>
       </form>

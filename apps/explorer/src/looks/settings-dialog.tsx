@@ -110,7 +110,7 @@ function Item(props: {
       {props.swatch !== undefined && <i class="swatch" style={{ background: props.swatch }} />}
       <span class="grow clip">
         <strong>{name}</strong>
-        {props.detail !== undefined && <span class="soft small mono"> {props.detail}</span>}
+        {props.detail !== undefined && <span class="detail clip soft small mono">{props.detail}</span>}
       </span>
       {action(text.looks.earlier, ArrowUp, () => props.onMove(-1))}
       {action(text.looks.later, ArrowDown, () => props.onMove(1))}

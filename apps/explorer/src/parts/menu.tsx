@@ -26,7 +26,7 @@ export function Menu(props: {
         if (here?.contains(document.activeElement)) here.querySelector('button')?.focus();
         setOpen(false);
       }
-      if (here !== null && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) step(here, event);
+      if (here !== null) stepThrough(here, event);
     };
     document.addEventListener('pointerdown', onPointer);
     document.addEventListener('keydown', onKey);
@@ -59,8 +59,9 @@ export function Menu(props: {
   );
 }
 
-/** To the next item, or the one before; in fields arrows are the field's. */
-function step(menu: HTMLElement, event: KeyboardEvent): void {
+/** With the arrows to the next item, or the one before; in fields arrows are the field's. */
+export function stepThrough(menu: HTMLElement, event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const all = [...menu.querySelectorAll<HTMLElement>('button:not(:disabled), a[href], input')];
   const now = all.indexOf(document.activeElement as HTMLElement);
   if (now === -1 || all[now]!.matches('input')) return;

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { X } from 'lucide-preact';
 import { messageOfError } from '../api/http.js';
+import { visible } from '../graph/visible-text.js';
 import { text } from '../texts/en.js';
 
 interface Toast {
@@ -40,7 +41,7 @@ export function Toasts() {
     <div class="toasts" role="status" aria-live="polite">
       {toasts.value.map(({ number, kind, message }) => (
         <div key={number} class={`toast ${kind}`}>
-          <span class="toast-text">{message}</span>
+          <span class="toast-text">{visible(message)}</span>
           <button class="icon-button" onClick={() => close(number)} aria-label={text.close}>
             <X size={14} />
           </button>

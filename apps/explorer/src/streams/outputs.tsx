@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Plus, RotateCcw, Trash2 } from 'lucide-preact';
 import { ask } from '../api/http.js';
 import type { OutputStatus, Redelivery } from '../api/types.js';
+import { visible } from '../graph/visible-text.js';
 import { usePolled } from '../parts/polled.js';
 import { CreateDialog } from '../schema/create-dialog.js';
 import { confirmed } from '../shell/dialogs.js';
@@ -101,7 +102,7 @@ function Output(props: {
 /** What was given up: where it is, and what to do. It may be from before the last start. */
 function DeadLetters(props: { readonly of: OutputStatus; readonly onRedeliver: () => void }) {
   const { failed, deadLetters, deadLettersError } = props.of;
-  if (deadLettersError !== undefined) return <pre class="failure">{deadLettersError}</pre>;
+  if (deadLettersError !== undefined) return <pre class="failure">{visible(deadLettersError)}</pre>;
   if (deadLetters === undefined) return failed > 0 ? <p class="notice warn">{text.streams.notKept}</p> : null;
   const { file, bytes, limitBytes } = deadLetters;
   if (bytes === 0) return null;

@@ -4,6 +4,7 @@ import { ArrowDownToLine, Pause, Play, Plus, Radar, Trash2, TriangleAlert } from
 import { ask } from '../api/http.js';
 import type { IngestStream, StandingQuery } from '../api/types.js';
 import { live } from '../explorer/session.js';
+import { visible } from '../graph/visible-text.js';
 import { Empty } from '../parts/empty.js';
 import { usePolled } from '../parts/polled.js';
 import { RateLines } from '../parts/rate-lines.js';
@@ -158,7 +159,9 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
       </div>
       <StreamProgress stream={stream} />
       {(stream.message ?? '') !== '' && (
-        <pre class={state.trouble === undefined ? 'failure' : 'failure passing'}>{stream.message}</pre>
+        <pre class={state.trouble === undefined ? 'failure' : 'failure passing'}>
+          {visible(stream.message ?? '')}
+        </pre>
       )}
       {stream.warnings?.map(warning => (
         <p key={warning} class="small soft">

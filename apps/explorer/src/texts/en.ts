@@ -150,6 +150,7 @@ export const text = {
       cancelled: 'The query was cancelled before its first row.',
     } as Readonly<Record<string, string>>,
     row: 'Row',
+    openRow: (number: number) => `Row ${number}, whole`,
     firstOf: (count: number, all: number) =>
       `The first ${number.format(count)} of ${number.format(all)} rows`,
     drawn: (drawn: number, all: number) => `${number.format(drawn)} of ${number.format(all)} nodes drawn`,
@@ -288,6 +289,7 @@ export const text = {
     several: (count: number) => `${number.format(count)} nodes selected`,
     properties: 'Properties',
     noProperties: 'No properties',
+    moreLabels: (count: number) => many(count, 'more label'),
     id: 'Id',
     edgesOf: 'Edges',
     from: 'from',
@@ -300,7 +302,7 @@ export const text = {
     hideOthers: 'Hide the others',
     keep: 'Keep only these',
     unpin: 'Unpin',
-    why: 'Why does it not match?',
+    why: 'Why does it match, or not?',
     path: 'Shortest path',
     noPath: 'No path of at most 12 edges leads from one to the other.',
     select: 'Select',
@@ -346,8 +348,6 @@ export const text = {
     noProvenance:
       'This standing query does not keep where its matches come from. Define it with "provenance": true to see the records. Below is what was written to the nodes of this match, from their journals.',
     written: 'What was written to its nodes',
-    why: 'Why does a node not match?',
-    whyPick: 'Select a node on the canvas.',
     query: 'Standing query',
     audit: 'Audit',
     auditHint: 'Runs the query from scratch on a sample of nodes and compares.',
@@ -401,11 +401,14 @@ export const text = {
     limitOf: (name: string) => `Nodes of ${name}, at most`,
   },
   why: {
-    title: 'Why does it not match?',
+    title: (matches: boolean | undefined) =>
+      matches === undefined ? 'Does it match?' : matches ? 'Why it matches' : 'Why does it not match?',
     matches: 'It matches.',
     missing: 'It does not match yet. What is missing:',
     unknown: 'Nothing was ever written to this node.',
     onNode: 'Piece by piece',
+    takesPart: (variables: readonly string[]) =>
+      `All that the pattern asks of it as ${variables.join(', ')} holds.`,
     root: 'the returned node',
     found: (found: string) => `it is ${found}`,
     neighbours: (matching: number, all: number) =>
@@ -441,7 +444,7 @@ export const text = {
     labels: 'Labels',
     edgeTypes: 'Edge types',
     keys: 'Property keys',
-    sampled: 'Of the 500 nodes that were written last.',
+    sampled: 'Of the 500 nodes that were written last; of any, where none was since the service began.',
     refresh: 'Look again',
     scan: 'Looks at all nodes',
     none: 'None yet.',

@@ -1,0 +1,47 @@
+/** Nodes that are spoken of and not drawn: read for their names, together, and once. */
+import { signal } from '@preact/signals';
+import { allRows, type Queries } from '../api/queries.js';
+import { nodesById } from '../graph/canvas-queries.js';
+import { elementsOf, type GraphNode } from '../graph/elements.js';
+
+const AT_ONCE = 100;
+const KEPT = 1000;
+
+export class SpokenNodes {
+  /** The latest; those of which nothing is known are there too. */
+  readonly nodes = signal<ReadonlyMap<string, GraphNode>>(new Map());
+  private waiting: string[] = [];
+  private isAsking = false;
+
+  constructor(private readonly queries: Queries) {}
+
+  /** Whatever becomes of it: an id that has no name stands for itself. */
+  want(id: string): void {
+    if (this.nodes.peek().has(id)) return;
+    // A list that moves on has left the first ones behind.
+    this.waiting = [...this.waiting.slice(1 - AT_ONCE), id];
+    if (!this.isAsking) void this.read().catch(() => undefined);
+  }
+
+  private async read(): Promise<void> {
+    this.isAsking = true;
+    try {
+      // What is shown together is asked together.
+      await Promise.resolve();
+      while (this.waiting.length > 0) {
+        const ids = [...new Set(this.waiting)].filter(id => !this.nodes.peek().has(id));
+        this.waiting = [];
+        if (ids.length === 0) break;
+        const { nodes } = elementsOf((await allRows(this.queries, nodesById(ids))).rows);
+        const known = [...this.nodes.peek(), ...ids.map(id => [id, nodes.get(id) ?? nothingOf(id)] as const)];
+        this.nodes.value = new Map(known.slice(-KEPT));
+      }
+    } finally {
+      this.isAsking = false;
+    }
+  }
+}
+
+function nothingOf(id: string): GraphNode {
+  return { id, labels: [], properties: {} };
+}

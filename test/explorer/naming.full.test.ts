@@ -1,0 +1,102 @@
+/** Nodes that are spoken of have names wherever that is, also those that are not drawn. */
+import type { Locator, Page } from 'playwright-core';
+import { violations } from './browser.js';
+import { describeInBrowser } from './describe-in-browser.js';
+import { Explored, send } from './explored.js';
+
+const PATTERN =
+  'MATCH (o:Order)-[:of]->(c:Client) WHERE o.total > 10 RETURN id(o) AS placed, id(c) AS client';
+/** Would turn the text that follows. */
+const TURNED = '\u202Eevil';
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}/;
+
+describeInBrowser('names of nodes', () => {
+  let explored: Explored;
+  let page: Page;
+  let button: (name: string | RegExp) => Locator;
+
+  beforeAll(async () => {
+    explored = await Explored.start(async gateway => {
+      await send(gateway, 'POST', 'graph/quine/standingQueries', {
+        name: 'large',
+        pattern: { type: 'Cypher', mode: 'MULTIPLE_VALUES', query: PATTERN },
+      });
+      await gateway.rows("CREATE (:Order {name: 'Small order', total: 1})-[:of]->(:Client {name: 'Ben'})");
+    });
+    page = explored.page;
+    button = name => explored.button(name);
+    await page.locator('.legend').waitFor();
+    await page.getByRole('tab', { name: /Live/ }).click();
+    await page.getByRole('checkbox', { name: 'Draw matches' }).uncheck();
+    await button('Clear the canvas').click();
+    await page.locator('.watched .dot.live').waitFor();
+    await explored.gateway.rows(
+      `CREATE (:Order {name: 'Large order', total: 50, note: '${TURNED}'})-[:of]->(:Client {name: 'Ada'})`,
+    );
+  });
+  afterAll(() => explored?.stop());
+
+  const match = (): Locator => page.locator('.match').filter({ hasText: 'large' });
+
+  test('a match names its nodes in the list and on the dashboard, though nothing is drawn', async () => {
+    await match().getByText('Large order').waitFor();
+    await match().getByText('Ada').waitFor();
+    expect(await match().textContent()).not.toMatch(ID);
+    await explored.goTo('Dashboard');
+    await page.locator('.feed-row').filter({ hasText: 'Large order' }).getByText('Ada').waitFor();
+    await explored.goTo('Explorer');
+  });
+
+  test('a preview of another pattern names the nodes of its rows', async () => {
+    await button('Change the pattern: large').click();
+    const { dialog } = explored;
+    await dialog.locator('.cm-content').click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(PATTERN.replace('> 10', '< 10'));
+    await dialog.getByRole('button', { name: 'Compare first' }).click();
+    const gained = dialog.locator('.gained').filter({ hasText: 'Small order' });
+    const lost = dialog.locator('.lost').filter({ hasText: 'Large order' });
+    await gained.getByText('Ben').waitFor();
+    await lost.getByText('Ada').waitFor();
+    expect(await dialog.locator('.compared').textContent()).not.toMatch(ID);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  test('what a match says of itself is called so, and its neighbours have names', async () => {
+    await match().locator('.match-main').click();
+    await explored.dialog.locator('.properties').getByText('Large order').waitFor();
+    await explored.dialog
+      .locator('.writings')
+      .getByText(/note = "\\u202eevil"/)
+      .waitFor();
+    expect(await page.locator('body').textContent()).not.toContain('\u202E');
+    await explored.dialog.getByRole('button', { name: 'Piece by piece' }).click();
+    await page.getByRole('heading', { name: 'Why it matches · large' }).waitFor();
+    await explored.dialog.locator('.check-actions').getByText('Ada').first().click();
+    // The client has no match of its own.
+    await explored.dialog.getByText('All that the pattern asks of it as c holds.').waitFor();
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('heading', { name: 'Why does it not match? · large' })
+      .waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await explored.dialog.waitFor({ state: 'detached' });
+  });
+
+  test('of a node that does not match it is asked why not', async () => {
+    await button('Clear the canvas').click();
+    await explored.ask("MATCH (o:Order {name: 'Small order'}) RETURN o");
+    await explored.kind('Order', 1);
+    await explored.select('Small order');
+    await page.getByRole('heading', { name: 'Why does it match, or not?' }).waitFor();
+    await page.locator('.why').filter({ hasText: 'large' }).click();
+    await page.getByRole('heading', { name: 'Why does it not match? · large' }).waitFor();
+    // Its neighbour is not on the canvas.
+    await explored.dialog.locator('.check-actions').getByText('Ben').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  test('nothing went wrong in the page', () => expect(explored.opened.trouble).toEqual([]));
+});

@@ -1,0 +1,154 @@
+/** What people do with a phone: results, menus and dialogs have the room that there is, and fingers do what a mouse does. */
+import type { Locator, Page } from 'playwright-core';
+import { open, violations } from './browser.js';
+import { describeInBrowser } from './describe-in-browser.js';
+import { Explored } from './explored.js';
+import { OUT_OF_REACH } from './out-of-reach.js';
+
+const WIDTH = 390;
+const TWO_FRAMES = 'new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
+const MOST_TRIES = 300;
+const FIT_AGAIN_AFTER = 30;
+
+describeInBrowser('on a phone', () => {
+  let explored: Explored;
+  let page: Page;
+
+  beforeAll(async () => {
+    explored = await Explored.start(async gateway => {
+      await gateway.rows(`CREATE (:Text {name: 'Long', text: '${'x'.repeat(10_000)}'})`);
+    });
+    ({ page } = await open(explored.browser, explored.gateway.url, { width: WIDTH, hasTouch: true }));
+    await page.locator('.legend').waitFor();
+  });
+  afterAll(() => explored?.stop());
+
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+
+  async function ask(query: string): Promise<void> {
+    await page.locator('.query-bar .cm-content').click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(query);
+    await button('Run').click();
+  }
+
+  /** It is whole within the page. */
+  async function expectInside(shown: Locator): Promise<void> {
+    await shown.waitFor();
+    const { x, y, width, height } = (await shown.boundingBox())!;
+    const { width: wide, height: high } = page.viewportSize()!;
+    expect([x >= 0, x + width <= wide, y >= 0, y + height <= high]).toEqual([true, true, true, true]);
+  }
+
+  test('a table can be filtered and saved, and JSON too; a row is read from top to bottom', async () => {
+    await ask("MATCH (n:Text) RETURN n.text AS text, n.name AS name, 'last' AS last");
+    for (const view of ['JSON', 'Table']) {
+      await page.locator('.stage-switch').getByRole('button', { name: view }).click();
+      await button('Rows as CSV').waitFor();
+      expect([view, await page.evaluate<string[]>(OUT_OF_REACH)]).toEqual([view, []]);
+    }
+    await page.locator('.results').getByRole('cell', { name: 'Long' }).click();
+    const dialog = page.locator('dialog');
+    const parts = dialog.locator('.properties > div');
+    const [key, value, dialogBox, last] = await Promise.all([
+      parts.first().locator('dt').boundingBox(),
+      parts.first().locator('dd').boundingBox(),
+      dialog.boundingBox(),
+      parts.last().boundingBox(),
+    ]);
+    expect(value!.y).toBeGreaterThanOrEqual(key!.y + key!.height);
+    // What is long is scrolled within itself, and keeps the others within reach.
+    expect(last!.y - dialogBox!.y).toBeLessThan(2 * page.viewportSize()!.height);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.locator('.stage-switch').getByRole('button', { name: 'Graph' }).click();
+  });
+
+  test.each(['Saved queries', 'Earlier queries', 'Checkpoints', 'Layout', 'Scenes', 'Save or load'])(
+    'the menu %s is whole within the page',
+    async name => {
+      await button(name).click();
+      await expectInside(page.locator('.menu-panel'));
+      await page.keyboard.press('Escape');
+      await page.locator('.menu-panel').waitFor({ state: 'detached' });
+    },
+  );
+
+  test('the look of a kind can be saved without scrolling', async () => {
+    await button('Looks and quick queries').click();
+    const dialog = page.locator('dialog').last();
+    await expectInside(dialog);
+    await button('Add a look').click();
+    await expectInside(dialog.getByRole('button', { name: 'Save' }));
+    expect(await page.evaluate<string[]>(OUT_OF_REACH)).toEqual([]);
+    for (const heading of ['How these nodes look', 'Looks and quick queries']) {
+      await page.keyboard.press('Escape');
+      await page.getByRole('heading', { name: heading }).waitFor({ state: 'detached' });
+    }
+  });
+
+  test('the fields of a source are not far below the many kinds of sources', async () => {
+    await page.getByRole('link', { name: 'Streams' }).click();
+    await button('New ingest stream').click();
+    const dialog = page.locator('dialog');
+    await dialog.getByRole('button', { name: 'WebSocketFileUpload' }).waitFor();
+    const { height } = (await dialog.locator('.kinds').first().boundingBox())!;
+    expect(height).toBeLessThan(page.viewportSize()!.height / 2);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Explorer' }).click();
+  });
+
+  /** Where on the page a node is that is alone on the canvas: around the middle of what the tools leave free. */
+  async function placeOfNode(): Promise<{ x: number; y: number }> {
+    const menu = page.locator('.node-menu');
+    for (let tried = 0; tried < MOST_TRIES; tried++) {
+      // The camera may still be on its way.
+      if (tried % FIT_AGAIN_AFTER === 0) await button('Fit into view').click();
+      const free = await page.evaluate<{ x: number; y: number }>(`(() => {
+        const box = name => document.querySelector(name).getBoundingClientRect();
+        const [stage, legend, bottom] = ['.canvas', '.legend', '.stage-switch'].map(box);
+        return { x: (stage.left + stage.right) / 2, y: (legend.bottom + bottom.top) / 2 };
+      })()`);
+      const at = { x: free.x, y: free.y + 4 * (tried % FIT_AGAIN_AFTER) * (tried % 2 === 0 ? 1 : -1) };
+      await page.mouse.click(at.x, at.y, { button: 'right' });
+      await page.evaluate(TWO_FRAMES);
+      if (await menu.isVisible()) return at;
+    }
+    throw new Error('no node around the middle');
+  }
+
+  test('the menu of a node is whole within the page, and has the keyboard until it is closed', async () => {
+    await placeOfNode();
+    await expectInside(page.locator('.node-menu'));
+    const focused = page.locator(':focus');
+    expect(await focused.textContent()).toBe('All neighbours');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused.textContent()).toBe('Take off the canvas');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.locator('.node-menu').waitFor({ state: 'detached' });
+    // It was only asked what can be done: the node is still selected.
+    await page.getByRole('tab', { name: 'Selection' }).click();
+    await page.getByRole('tabpanel').getByRole('heading', { name: 'Long', exact: true }).waitFor();
+    await button('Close the panel').click();
+  });
+
+  test('a finger that rests on a node opens its menu, which stays when the finger is lifted', async () => {
+    const { x, y } = await placeOfNode();
+    await page.keyboard.press('Escape');
+    const menu = page.locator('.node-menu');
+    await menu.waitFor({ state: 'detached' });
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', { x, y });
+    await menu.waitFor();
+    await touch('touchEnd');
+    await page.evaluate(TWO_FRAMES);
+    await expectInside(menu);
+    await menu.getByRole('button', { name: 'Hide', exact: true }).tap();
+    await page.locator('.legend').getByRole('button', { name: '1 node hidden' }).waitFor();
+    await menu.waitFor({ state: 'detached' });
+  });
+});
