@@ -35,8 +35,8 @@ test.each([
 
 test.each([
   [2000, 700],
-  [512, 96],
-  [256, 32],
+  [512, 112],
+  [256, 38],
 ])(
   'of %d MB two workers may have %d each, seven tenths together, or what the program leaves',
   (all, each) => {

@@ -26,9 +26,9 @@ const YOUNG_GENERATION_MB = 48;
 const HEAP_SHARE = 0.7;
 
 /** What the program takes beside them: itself, young generations, buffers of stores. Where memory is small, that counts. */
-const OTHER_MB = 320;
+const OTHER_MB = 288;
 /** However little is left. */
-const LEAST_SHARE = 0.25;
+const LEAST_SHARE = 0.3;
 
 /**
  * Off: V8 makes objects of a place in the code among the old ones at once when many of that place lived long. Rows and
