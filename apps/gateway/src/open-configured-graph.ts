@@ -17,6 +17,8 @@ export interface GraphPlace {
   readonly recipe?: Recipe | undefined;
   /** Of other processes that share the graph. */
   readonly offers?: WorkerOffers | undefined;
+  /** See `OpenOptions`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What the worker of a graph may need that is there to try something in. */
@@ -39,7 +41,7 @@ export function openTrialGraph({ config, ...place }: Omit<GraphPlace, 'store'>):
 /** Rejects with `config.invalid` or `store.*`. */
 export async function openConfiguredGraph(place: GraphPlace): Promise<StreamingGraph> {
   try {
-    return await openGraph(graphOptions(place), place.environment);
+    return await openGraph({ ...graphOptions(place), signal: place.signal }, place.environment);
   } catch (cause) {
     const { code, message } = WeirError.from(cause);
     throw new WeirError(code, `Unable to start graph: ${message}`, { cause });

@@ -66,6 +66,8 @@ export interface WeirOptions {
   readonly front?: GraphFront | undefined;
   /** Other processes that share the graph, and the workers that they lend. */
   readonly others?: Others | undefined;
+  /** Ends the start as long as the graph is not open. */
+  readonly signal?: AbortSignal | undefined;
   /** Somebody asked over the API for a graceful shutdown. */
   readonly onShutdownRequest: () => void;
 }

@@ -28,7 +28,12 @@ export class CassandraPersistorFactory implements PersistorFactory {
     private readonly environment: Environment,
   ) {}
 
-  async open(partition: string, mustExist = false, term?: number): Promise<CassandraPersistor> {
+  async open(
+    partition: string,
+    mustExist = false,
+    term?: number,
+    signal?: AbortSignal,
+  ): Promise<CassandraPersistor> {
     const { keyspace = DEFAULT_KEYSPACE, graph = DEFAULT_GRAPH } = this.options;
     if (!NAME.test(keyspace))
       throw new WeirError('config.invalid', `Not a name for a keyspace: ${keyspace}. Use a-z, 0-9 and _.`);
@@ -47,7 +52,7 @@ export class CassandraPersistorFactory implements PersistorFactory {
     try {
       const link = await this.link;
       if (term === undefined) await this.prepare(link, keyspace);
-      const register = await ShardRegister.claim(link, claim);
+      const register = await ShardRegister.claim(link, claim, signal);
       try {
         return await CassandraPersistor.open({
           name,

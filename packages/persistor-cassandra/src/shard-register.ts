@@ -58,8 +58,15 @@ export class ShardRegister {
     if (options.term === undefined) this.beatLater();
   }
 
-  /** @throws WeirError `store.locked`, `store.taken-over`, `store.damaged`, `store.incompatible`. */
-  static async claim(link: CassandraLink, options: ClaimOptions): Promise<ShardRegister> {
+  /**
+   * @param signal it is not taken any more, unless it is already.
+   * @throws WeirError `store.locked`, `store.taken-over`, `store.damaged`, `store.incompatible`; why it was aborted.
+   */
+  static async claim(
+    link: CassandraLink,
+    options: ClaimOptions,
+    signal?: AbortSignal,
+  ): Promise<ShardRegister> {
     const owner = `${hostname()} process ${process.pid} ${link.environment.random.uuid()}`;
     let failure: unknown;
     for (let tries = 0; tries < CLAIM_TRIES; tries++) {
@@ -67,6 +74,7 @@ export class ShardRegister {
       if (row?.['owner'] === owner) return claimed(link, options, row);
       if (row !== undefined) await judge(link, options, row);
       else if (options.mustExist) throw missing(options);
+      signal?.throwIfAborted();
       try {
         await attempt(link, options, row, owner);
       } catch (error) {

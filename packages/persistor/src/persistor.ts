@@ -224,9 +224,10 @@ export interface PersistorFactory {
    * @param partition `shard-0`, `shard-1`, ...; `meta` for what belongs to no shard.
    * @param mustExist a partition that is not there is `store.damaged` instead of a new one; for durable stores.
    * @param term of the owner that opened `meta`; older owners are refused.
+   * @param signal nobody wants it any more: a store that others can take does not take it from them.
    * @throws WeirError `store.locked`, `store.incompatible`, `store.damaged`, `store.failed`, `store.taken-over`.
    */
-  open(partition: string, mustExist?: boolean, term?: number): Promise<Persistor>;
+  open(partition: string, mustExist?: boolean, term?: number, signal?: AbortSignal): Promise<Persistor>;
   /** Of a store that is somewhere else. */
   probe?(): StoreProbe;
 }

@@ -82,7 +82,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     front,
     door,
     trusted,
-    start: (given, others) => Weir.start({ ...options, store: taken, front: given, others }),
+    start: (given, others, signal) => Weir.start({ ...options, store: taken, front: given, others, signal }),
     line: text => console.line(text),
   });
   console.line(`Member ${name}: Weir web server available at ${web.url}`);

@@ -1,4 +1,5 @@
 /** When a member gives the graph up, and how soon another one has it: members of one process, a directory in memory. */
+import { once } from 'node:events';
 import { WeirError } from '@weir/model';
 import { settle } from '@weir/model/testing';
 import { WebServer } from '../http/web-server.js';
@@ -31,11 +32,16 @@ let fail: (reason: WeirError) => void;
 const troubles = new Map<string, WeirError>();
 /** To be called when that has changed. */
 let looks: (() => void)[];
+/** Who opens the graph for as long as it is wanted. */
+const slow = new Set<string>();
+/** Who has ceased to, in order. */
+let ceased: string[];
 
 beforeEach(() => {
   time = new ManualScheduler();
   directory = new MemoryDirectory(time.environment.scheduler);
-  [opened, said, looks] = [[], [], []];
+  [opened, said, looks, ceased] = [[], [], [], []];
+  slow.clear();
   troubles.clear();
 });
 afterEach(async () => {
@@ -94,8 +100,13 @@ async function join(name: string): Promise<MemberFront> {
     environment: time.environment,
     front,
     door,
-    start: async ({ serve }) => {
+    start: async ({ serve }, _, signal) => {
       opened.push(name);
+      if (slow.has(name)) {
+        await once(signal, 'abort');
+        ceased.push(name);
+        signal.throwIfAborted();
+      }
       serve((_, response) => response.end(name));
       return graphOf(name);
     },
@@ -158,4 +169,20 @@ test('an owner keeps the graph while nobody else reaches the store either', asyn
   expect(opened).toEqual(['one']);
   await pass(PATIENCE_MILLIS / 5 + AT_ONCE_MILLIS);
   expect(opened).toEqual(['one', 'three']);
+});
+
+test('one that has lost its place does not go on opening the graph, which another one has', async () => {
+  slow.add('one');
+  await join('one');
+  await join('two');
+  await pass(LEASE_MILLIS);
+  expect(opened).toEqual(['one']);
+  const put = directory.put.bind(directory);
+  directory.put = async (key, ...rest) => {
+    if (key.includes('one-')) throw new WeirError('cluster.directory-failed', 'no answer');
+    return put(key, ...rest);
+  };
+  await pass(2 * LEASE_MILLIS);
+  expect(ceased).toEqual(['one']);
+  expect(opened).toEqual(['one', 'two']);
 });

@@ -27,7 +27,8 @@ export interface GraphMemberOptions {
   readonly door: LendingDoor;
   /** PEM: whom certificates of the others are from. Default: whom Node trusts. */
   readonly trusted?: Buffer | undefined;
-  start(front: GraphFront, others: Others): Promise<Weir>;
+  /** @param signal this process has lost its place: another one may open the graph, or have done so. */
+  start(front: GraphFront, others: Others, signal: AbortSignal): Promise<Weir>;
   line(text: string): void;
 }
 
@@ -53,6 +54,8 @@ export class GraphMember {
   private readonly offers: MemberOffers;
   /** Changes with each id. */
   private life = 0;
+  /** Aborted with it. */
+  private ending = new AbortController();
   private graph: Promise<Weir | undefined> = Promise.resolve(undefined);
   /** It has not reached the store of late. */
   private isInDoubt = false;
@@ -105,6 +108,7 @@ export class GraphMember {
   private join(): Ownership {
     const { name, address, leaseMillis, directory, environment } = this.options;
     const life = ++this.life;
+    this.ending = new AbortController();
     const id = `${name}-${freshText(environment.random).slice(0, 8)}`;
     this.id = id;
     const ownership = new Ownership({
@@ -159,7 +163,7 @@ export class GraphMember {
     const { front } = this.options;
     if (life !== this.life) return undefined;
     front.turnTo(undefined, 'This process opens the graph');
-    const { ownership } = this;
+    const { ownership, offers, ending } = this;
     try {
       const given: GraphFront = {
         web: front.web,
@@ -168,7 +172,7 @@ export class GraphMember {
         },
         drain: graceMillis => front.drain(graceMillis),
       };
-      const weir = await this.options.start(given, { offers: this.offers, membership: this.offers });
+      const weir = await this.options.start(given, { offers, membership: offers }, ending.signal);
       void weir.lost.then(reason => this.comeBack(life, reason.message));
       this.doubt(false);
       this.watchStoreOf(weir, life);
@@ -247,6 +251,8 @@ export class GraphMember {
   private async comeBack(life: number, why: string, isClosedFirst = true): Promise<void> {
     if (life !== this.life) return;
     this.life++;
+    // The store does not know whom the directory names: who opens the graph late would take it from who has it now.
+    this.ending.abort(new WeirError('graph.closed', `The place was lost: ${why}`));
     const { front, line, environment } = this.options;
     const { ownership } = this;
     if (why !== this.said) line(`This process has lost its place: ${why}`);

@@ -48,6 +48,8 @@ export interface OpenOptions {
    * With `workers: 0` nothing is taken.
    */
   readonly offers?: WorkerOffers | undefined;
+  /** Ends the opening: nobody wants the graph any more. To be aborted with a `WeirError`. Of no effect once it is open. */
+  readonly signal?: AbortSignal | undefined;
   /** What is kept of the results of standing queries that do not say themselves. */
   readonly resultLog?: ResultLogOptions | undefined;
 }

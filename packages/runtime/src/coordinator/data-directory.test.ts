@@ -2,6 +2,8 @@
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { StreamingGraph } from '@weir/contract';
+import { WeirError } from '@weir/model';
 import { openGraph } from './open-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 
@@ -76,3 +78,24 @@ test('workers notice it too', async () => {
   await rm(join(folder, 'data', 'shard-1'), { recursive: true });
   await expect(count(2)).rejects.toMatchObject({ code: 'store.damaged' });
 });
+
+test.each([0, 1])(
+  'an opening that nobody wants any more ends, and leaves nothing open, with %s workers',
+  async workers => {
+    const store = { type: 'embedded', path: join(folder, 'data') } as const;
+    for (const millis of [undefined, 0, 5, 50]) {
+      const ending = new AbortController();
+      const end = (): void => ending.abort(new WeirError('graph.closed', 'the place was lost'));
+      if (millis === undefined) end();
+      else setTimeout(end, millis);
+      const opened = await openGraph({ store, workers, signal: ending.signal }).catch(
+        (error: unknown) => error,
+      );
+      // It may have been faster.
+      if (opened instanceof Error) expect(opened).toMatchObject({ code: 'graph.closed' });
+      else await (opened as StreamingGraph).close();
+      if (millis === undefined) expect(opened).toBeInstanceOf(Error);
+    }
+    expect(await count()).toBe(20);
+  },
+);

@@ -73,8 +73,12 @@ async function openStores(
   releaseIds: () => void,
 ): Promise<StreamingGraph> {
   const ids = idProvider(options.ids ?? { type: 'uuid' })?.name ?? 'uuid';
-  const meta = await (await storeFactory(store, environment)).open('meta');
+  const { signal } = options;
+  const factory = await storeFactory(store, environment);
+  signal?.throwIfAborted();
+  const meta = await factory.open('meta', false, undefined, signal);
   try {
+    signal?.throwIfAborted();
     const metadata = new PersistedMetadata(meta);
     const stored = (await metadata.get(LAYOUT_KEY)) as Layout | undefined;
     const shards = shardCount(options.shards, stored);
@@ -100,6 +104,7 @@ async function openStores(
       extensions: options.extensions ?? [],
       textOpener: options.textOpener,
       offers: workerCount === 0 ? undefined : options.offers,
+      signal,
       turnLimitMillis: turnLimit(options.workerTurnLimit),
       heapBytes: options.workerHeap,
       queryLimits: options.queryLimits,
@@ -133,6 +138,7 @@ interface Opening {
   readonly extensions: readonly ModuleReference[];
   readonly textOpener: ModuleReference | undefined;
   readonly offers: WorkerOffers | undefined;
+  readonly signal: AbortSignal | undefined;
   readonly turnLimitMillis: number;
   readonly heapBytes: number | undefined;
   readonly queryLimits: Partial<QueryLimits> | undefined;
@@ -224,8 +230,13 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
   };
   const supervisor = new WorkerSupervisor({ shards, environment, isDurable: isLasting(store), start });
   supervisor.over.addEventListener('abort', () => borrower?.stop());
+  const { signal } = opening;
+  const end = (): void => supervisor.leave(WeirError.from(signal?.reason));
+  signal?.addEventListener('abort', end);
   try {
     await supervisor.open();
+    signal?.removeEventListener('abort', end);
+    signal?.throwIfAborted();
     await metadata.put(LAYOUT_KEY, {
       shards,
       ids: opening.ids,
