@@ -204,7 +204,10 @@ export class KafkaSession {
       if (batch.next <= at) continue;
       this.fetchAt.set(batch, batch.next);
       // A broker begins with the batch that the offset lies in, and knows of no end.
-      this.waiting.push({ ...batch, records: batch.records.filter(({ offset }) => this.isWanted(offset, at)) });
+      this.waiting.push({
+        ...batch,
+        records: batch.records.filter(({ offset }) => this.isWanted(offset, at)),
+      });
     }
     if (outside.length > 0) await this.goOnElsewhere(outside);
   }
