@@ -7,6 +7,7 @@ import { snappyUnpacked } from '../compression/snappy.js';
 import { ZstdStream } from '../compression/zstd-stream.js';
 import { zstdUnpacked } from '../compression/zstd.js';
 import { AvroContainerCutter } from '../sources/avro-container.js';
+import { packBytes } from '../sources/pack-bytes.js';
 import { CONTAINERS, LZ4_LINKED, PACKED, PACKED_TEXT, REGISTERED } from '../testing/foreign-records.js';
 import { decodeChunk } from './record-decoders.js';
 import { recordFormat } from './written-avro.js';
@@ -126,14 +127,8 @@ test('a few bytes that are gigabytes are unpacked as they are taken', async () =
 
 test('records that are small may be large together only so far, and keep no small one back', () => {
   const records = [zstdBomb(8), zstdBomb(8), zstdBomb(8), bytesOf(PACKED.zstd)];
-  const bounds = new Uint32Array(2 * records.length);
-  let at = 0;
-  records.forEach((record, i) => {
-    bounds[2 * i] = at;
-    bounds[2 * i + 1] = at += record.length;
-  });
   const rejected: [number, string][] = [];
-  const chunk = { bytes: Buffer.concat(records), bounds, firstPosition: 0 };
+  const chunk = { ...packBytes(records), firstPosition: 0 };
   const reject = (i: number, reason: string): number => rejected.push([i, reason]);
   const { chunk: plain, indexes } = decodeChunk(chunk, ['ZSTD'], reject, 16 * BOMB_BLOCK);
   expect(indexes).toEqual([0, 1, 3]);
@@ -143,14 +138,8 @@ test('records that are small may be large together only so far, and keep no smal
 
 test('decoders are undone in order, and a record that is not what they say is rejected alone', () => {
   const records = [PACKED.zstd, 'bm8=', PACKED.zstdStream].map(text => Buffer.from(text));
-  const bounds = Uint32Array.from([0, ...records.flatMap((_, i) => [i, i + 1])].slice(1));
-  let at = 0;
-  records.forEach((record, i) => {
-    bounds[2 * i] = at;
-    bounds[2 * i + 1] = at += record.length;
-  });
   const rejected: [number, string][] = [];
-  const chunk = { bytes: Buffer.concat(records), bounds, firstPosition: 0 };
+  const chunk = { ...packBytes(records), firstPosition: 0 };
   const { chunk: plain, indexes } = decodeChunk(chunk, ['BASE64', 'ZSTD'], (i, reason) =>
     rejected.push([i, reason]),
   );

@@ -74,9 +74,7 @@ async function openStores(
 ): Promise<StreamingGraph> {
   const ids = idProvider(options.ids ?? { type: 'uuid' })?.name ?? 'uuid';
   const { signal } = options;
-  const factory = await storeFactory(store, environment);
-  signal?.throwIfAborted();
-  const meta = await factory.open('meta', false, undefined, signal);
+  const meta = await (await storeFactory(store, environment)).open('meta', false, undefined, signal);
   try {
     signal?.throwIfAborted();
     const metadata = new PersistedMetadata(meta);
