@@ -16,8 +16,9 @@
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineFunction } from '@weir/cypher';
 import type { ExtensionFactory } from '@weir/contract';
+import type { FunctionDefinition } from '@weir/cypher';
+import type { Value } from '@weir/model';
 
 const MISHAPS: Readonly<Record<string, () => void>> = {
   exit: () => process.exit(7),
@@ -56,16 +57,28 @@ export const extensions: ExtensionFactory = options => {
 const MISHAP_CALLS: ReturnType<ExtensionFactory> = {
   functions: [
     ...Object.entries(MISHAPS).map(([name, happen]) =>
-      defineFunction(`mishap.${name}(value :: ANY) :: ANY`, 'Takes its worker with it', ([value]) => {
+      ofOne(`mishap.${name}`, value => {
         if (value !== null) happen();
         return value;
       }),
     ),
-    defineFunction('mishap.block(millis :: INTEGER) :: INTEGER', 'Makes no turn for so long', ([millis]) => {
+    ofOne('mishap.block', millis => {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(millis));
       return millis;
     }),
   ],
 };
+
+/** Not by `defineFunction`: each of the many threads that these end would load the whole of Cypher for it. */
+function ofOne(name: string, call: (value: Value) => Value): FunctionDefinition {
+  return {
+    name,
+    signatures: [`${name}(value :: ANY) :: ANY`],
+    description: 'Takes its worker with it',
+    minArguments: 1,
+    maxArguments: 1,
+    evaluate: ([value]) => call(value!),
+  };
+}
 
 export const MISHAP_EXTENSIONS = { module: import.meta.url, options: {} };
