@@ -2,6 +2,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { Value } from '@weir/model';
+import { ofTier } from '@weir/model/testing';
 import { lz4Unpacked } from '../compression/lz4.js';
 import { snappyUnpacked } from '../compression/snappy.js';
 import { ZstdStream } from '../compression/zstd-stream.js';
@@ -115,13 +116,14 @@ test('a stream of zstd has all frames, and one that is cut off is an error', asy
 });
 
 test('a few bytes that are gigabytes are unpacked as they are taken', async () => {
-  const stream = pipeline(Readable.from([zstdBomb(16_000), zstdBomb(16)]), new ZstdStream(), () => undefined);
+  const blocks = ofTier({ fast: 2_000, full: 16_000 });
+  const stream = pipeline(Readable.from([zstdBomb(blocks), zstdBomb(16)]), new ZstdStream(), () => undefined);
   let [sum, held] = [0, 0];
   for await (const piece of stream) {
     sum += (piece as Buffer).length;
     held = Math.max(held, stream.readableLength);
   }
-  expect(sum).toBe(16_016 * BOMB_BLOCK);
+  expect(sum).toBe((blocks + 16) * BOMB_BLOCK);
   expect(held).toBeLessThan(16 * LIMIT);
 });
 
