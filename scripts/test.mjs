@@ -22,13 +22,15 @@ if (process.argv.includes('--after-fast')) {
   process.stderr.write(`${suites.length} suites are longer than in the fast tier; the others are left out\n`);
   args.push('--runTestsByPath', ...suites.map(suite => join(ROOT, compiled(suite))));
 }
+/** Jest's processes inherit it, the graph's workers don't. With the 16 MB of Node 20 and 22 tests take 7 % more. */
+const YOUNG_GENERATION = '--max-semi-space-size=64';
 const tier = process.argv.includes('--full') ? 'full' : (process.env.WEIR_TEST_TIER ?? 'fast');
 const folder = mkdtempSync(join(tmpdir(), 'weir-test-'));
 const report = join(folder, 'report.json');
 const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const run = spawnSync(
   process.execPath,
-  [jest, '--json', `--outputFile=${report}`, ...args],
+  [YOUNG_GENERATION, jest, '--json', `--outputFile=${report}`, ...args],
   // The report goes to the file; what jest prints for people goes to standard error.
   {
     cwd: ROOT,

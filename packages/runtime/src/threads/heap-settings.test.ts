@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { availableMemory, workerHeapLimits } from './heap-settings.js';
@@ -23,6 +24,27 @@ test("on every Node a worker's young generation is small, and its heap may grow 
   await worker.terminate();
   expect(young).toBeLessThanOrEqual(48 * MEGABYTE);
   expect(limit).toBeGreaterThanOrEqual(limits.maxOldGenerationSizeMb! * MEGABYTE);
+});
+
+test('flags of the command line are for the heap of the program, not for those of its workers', () => {
+  const program = `
+    import { once } from 'node:events';
+    import { getHeapStatistics } from 'node:v8';
+    import { Worker } from 'node:worker_threads';
+    import { setHeapFlags, workerHeapLimits } from '${new URL('./heap-settings.js', import.meta.url).href}';
+    setHeapFlags();
+    const resourceLimits = workerHeapLimits(1, ${96 * MEGABYTE});
+    const worker = new Worker(${JSON.stringify(CHURN)}, { eval: true, execArgv: [], resourceLimits });
+    const [found] = await once(worker, 'message');
+    console.log(JSON.stringify({ ...found, own: getHeapStatistics().heap_size_limit }));`;
+  const flags = ['--max-old-space-size=3000', '--max-semi-space-size=64', '--min-semi-space-size=64'];
+  const written = execFileSync(process.execPath, [...flags, '--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  });
+  const { young, limit, own } = JSON.parse(written) as { young: number; limit: number; own: number };
+  expect(young).toBeLessThanOrEqual(48 * MEGABYTE);
+  expect(limit).toBeLessThan(200 * MEGABYTE);
+  expect(own).toBeGreaterThanOrEqual(3000 * MEGABYTE);
 });
 
 test.each([
