@@ -142,6 +142,29 @@ describeInBrowser('what is strange', () => {
     await page.getByText(/^cypher\.type-mismatch: /).waitFor();
   });
 
+  test('a store that takes no writes is told of while it fails, and remembered where figures are', async () => {
+    let failures = 7;
+    let isFull = true;
+    await page.route('**/api/v2/system/metrics', async route => {
+      const response = await route.fetch();
+      const metrics = (await response.json()) as { counters: { name: string; count: number }[] };
+      if (isFull) failures++;
+      for (const counter of metrics.counters)
+        if (/shard-0.write-failures$/.test(counter.name)) counter.count = failures;
+      await route.fulfill({ response, json: metrics });
+    });
+    await explored.goTo('Explorer');
+    await explored.goTo('Dashboard');
+    const pill = page.getByRole('link', { name: 'The store takes no writes' });
+    await pill.waitFor();
+    expect(await violations(page)).toEqual([]);
+    isFull = false;
+    await pill.waitFor({ state: 'detached' });
+    await explored.goTo('Metrics');
+    await page.getByRole('status').getByText(`weir.shard.shard-0.write-failures: ${failures}`).waitFor();
+    await page.unroute('**/api/v2/system/metrics');
+  });
+
   test('a source without a connection has trouble, until there is one', async () => {
     let isThere = false;
     const server = createServer((request, response) => {

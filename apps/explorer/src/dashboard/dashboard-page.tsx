@@ -1,5 +1,5 @@
 /** What flows in, where it waits, what comes out. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { ArrowRight, Waves } from 'lucide-preact';
 import type { Backpressure, IngestStream, Metrics } from '../api/types.js';
 import { NamedRow } from '../explorer/named-values.js';
@@ -28,6 +28,7 @@ export function DashboardPage() {
   const nodes = awake === undefined ? undefined : sum(awake.map(({ value }) => value ?? 0));
   const latest = (name: string): number => series.value.get(name)?.points.at(-1)?.perSecond ?? 0;
   const failures = failuresIn(metrics);
+  const writesFail = useWriteFailures(metrics);
   const troubles = troublesIn(streams?.items ?? []);
   const rate = sum(ingests.map(({ name }) => latest(`ingest ${name}`)));
   return (
@@ -35,6 +36,11 @@ export function DashboardPage() {
       <header class="page-head">
         <h1>{text.dashboard.title}</h1>
         <Health host={host} rate={rate} />
+        {writesFail && (
+          <a class="pill bad" href={hrefOf('metrics')}>
+            {text.dashboard.failingWrites}
+          </a>
+        )}
         <Troubles host={host} failures={failures} troubled={troubles.size} />
       </header>
       <div class="tiles">
@@ -142,6 +148,18 @@ type Failures = (query: string, output: string) => number;
 function failuresIn(metrics: Metrics | undefined): Failures {
   const counts = new Map(metrics?.counters.map(({ name, count }) => [name, count]));
   return (query, output) => counts.get(`weir.standing-queries.output.${query}.${output}.failed`) ?? 0;
+}
+
+/** @returns whether more writes had failed at the latest look than at the one before: shards try again each second. */
+function useWriteFailures(metrics: Metrics | undefined): boolean {
+  const looked = useRef({ metrics, count: 0, grew: false });
+  if (looked.current.metrics !== metrics && metrics !== undefined) {
+    const failures = metrics.counters.filter(({ name }) => name.endsWith('.write-failures'));
+    const count = sum(failures.map(each => each.count));
+    const { metrics: before, count: known } = looked.current;
+    looked.current = { metrics, count, grew: before !== undefined && count > known };
+  }
+  return looked.current.grew;
 }
 
 function Tile({ name, value }: { readonly name: string; readonly value: string }) {

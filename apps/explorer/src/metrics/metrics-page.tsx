@@ -14,7 +14,7 @@ const MILLIS = 2000;
 const LIMITS = 'api/v2/system/shardSizeLimits';
 const MEGABYTE = 1024 * 1024;
 /** Counters that stay 0 where all is well. */
-const RARE = /unlikely|\.dropped|\.failed$|expression-failures|slept-failure|wake-up-error/;
+const RARE = /unlikely|\.dropped|\.failed$|expression-failures|slept-failure|wake-up-error|\.write-failures$/;
 
 const BYTES = /^(?:memory|buffers)\..*\.(?:capacity|committed|init|max|used)$/;
 

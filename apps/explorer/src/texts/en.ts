@@ -573,6 +573,7 @@ export const text = {
     failedIngests: (count: number) => `${many(count, 'ingest stream')} failed`,
     troubledIngests: (count: number) => `${many(count, 'ingest stream has', 'ingest streams have')} trouble`,
     failedOutputs: (count: number) => `${many(count, 'output')} could not deliver`,
+    failingWrites: 'The store takes no writes',
     failed: (count: number) => `${number.format(count)} failed`,
     noOutputs: 'no output',
     closures: (count: number) => `${fine.format(count)} closings a minute`,
