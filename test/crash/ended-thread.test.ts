@@ -1,6 +1,6 @@
 /**
- * A thread that has stores open ends, at any instant and in any way: the process goes on, and another thread opens the
- * same stores with all that was acknowledged. That needs the driver loaded in the thread that stays.
+ * A thread that has stores open ends in any way while the driver works for it: the process goes on, and another thread
+ * opens the same stores with all that was acknowledged. That needs the driver loaded in the thread that stays.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

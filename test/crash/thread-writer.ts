@@ -3,6 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createPersistorFactory } from '@weir/persistor';
 
 const KEY = 'count';
+/** As threads are before they are terminated (runtime's `parking.ts`): in the middle of a call the driver takes the process with it. */
+const PARKED = new Int32Array(new SharedArrayBuffer(4));
 const { path, way, life } = workerData as { path: string; way: string; life: number };
 const store = await createPersistorFactory({ type: 'embedded', path }).open('shard-0');
 const stored = await store.getMetadata(KEY);
@@ -23,4 +25,5 @@ for (;;) {
   if (way === 'exit') process.exit(1);
   if (way === 'throw') throw new Error('told to');
   if (way === 'hang') for (;;);
+  if (way === 'terminate') Atomics.wait(PARKED, 0, 0);
 }
