@@ -1,9 +1,9 @@
 /**
  * Jest's runner of a suite, with one difference: suites are imported by Node itself, not into a context of Jest's own.
  * What suites import is loaded once for each of Jest's processes, not 190 times, and runs as fast as in the product
- * (globals are slow in such contexts). So suites share what modules keep; none may change what another one sees. So is
- * what Jest itself would load into each context, 40 ms every time. Threads load the gateway's bundle, if it is as new as what
- * was compiled.
+ * (globals are slow in such contexts). So suites share what modules keep; none may change what another one sees. What
+ * Jest itself would load into each context, which takes 40 ms, is loaded once too. Threads load the gateway's bundle, if it
+ * is as new as what was compiled.
  */
 import asyncHooks from 'node:async_hooks';
 import { createRequire } from 'node:module';
