@@ -1,4 +1,4 @@
-/** All that the pages say, in English. */
+/** All that the pages say, in English. One file, however long: a table of texts by page, of which a translation is another. */
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
