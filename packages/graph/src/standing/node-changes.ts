@@ -72,7 +72,11 @@ export class NodeChanges implements NodeListener {
   private change: GatheredChange | undefined = undefined;
   /** The part of the change that is by the present record; only where the engine tracks origins. */
   private writing: GatheredWriting | undefined = undefined;
-  private readonly changed = new Map<NodeActor, GatheredChange>();
+  /**
+   * A new Map each time: V8 makes the next table of a Map that has lived long among the old objects. What hangs from the
+   * tables before it, which are dead, would stay until the next full collection.
+   */
+  private changed = new Map<NodeActor, GatheredChange>();
 
   constructor(private readonly engine: StandingEngine) {}
 
@@ -128,12 +132,10 @@ export class NodeChanges implements NodeListener {
 
   /** Takes everything that was gathered, in the order in which the nodes first changed. Nothing may change meanwhile. */
   takeAll(take: (change: GatheredChange, actor: NodeActor) => void): void {
+    const { changed } = this;
+    this.changed = new Map();
     this.change = undefined;
-    try {
-      this.changed.forEach(take);
-    } finally {
-      this.changed.clear();
-    }
+    changed.forEach(take);
   }
 
   /** Takes what was gathered of one node, if another record is the cause. */
