@@ -212,6 +212,20 @@ describeWith('the Kafka source', await kafkaHere(), found => {
     expect((await takeTexts(await open({ topics: [topic] }), 2000)).texts).toEqual(values);
   });
 
+  test('batches that are small packed, and too much together when they are unpacked', async () => {
+    const topic = await freshTopic();
+    const value = 'x'.repeat(16 * 1024 * 1024);
+    for (let i = 0; i < 24; i++) await topics.write([{ topic, value: `${i} ${value}` }], 'gzip');
+    const source = await open({ topics: [topic] });
+    let taken: string[] = [];
+    while (taken.length < 24) {
+      const { texts, after } = await takeTexts(source, 1);
+      taken = [...taken, ...texts.map(text => text.slice(0, text.indexOf(' ')))];
+      await source.acknowledge(after);
+    }
+    expect(taken).toEqual(Array.from({ length: 24 }, (_, i) => String(i)));
+  });
+
   test("what Kafka's own program writes", async () => {
     const topic = await freshTopic(3);
     await topics.writeByTool(topic, ['one', 'two', 'three']);

@@ -72,7 +72,6 @@ export class KafkaClient {
       heartbeatInterval:
         numbers.get('heartbeat.interval.ms') ?? Math.min(HEARTBEAT_MILLIS, Math.ceil(sessionTimeout / 3)),
       minBytes: numbers.get('fetch.min.bytes') ?? 1,
-      maxBytes: numbers.get('fetch.max.bytes') ?? FETCH_BYTES,
       maxWaitTime: numbers.get('fetch.max.wait.ms') ?? FETCH_WAIT_MILLIS,
       isolationLevel: readsCommitted ? 1 : 0,
       ...(groupInstanceId === undefined ? {} : { groupInstanceId }),
@@ -164,15 +163,25 @@ export class KafkaClient {
     return leaders;
   }
 
-  /** Waits a moment where there is nothing. */
+  /** Bytes that a broker is asked for at once. */
+  get fetchBytes(): number {
+    return this.options.connection.properties.numbers.get('fetch.max.bytes') ?? FETCH_BYTES;
+  }
+
+  /**
+   * Waits a moment where there is nothing.
+   * @param wanted those that come first have something before the others, where not all of it is sent.
+   * @param maxBytes but one batch at least.
+   */
   async fetch(
     leader: number,
     wanted: readonly (TopicPartition & { readonly offset: bigint })[],
+    maxBytes: number,
   ): Promise<Fetched> {
     const metadata = await this.reader.metadata({ topics: [...byTopic(wanted).keys()] });
     const names = new Map<string, string>();
     const { numbers } = this.options.connection.properties;
-    const partitionMaxBytes = numbers.get('max.partition.fetch.bytes') ?? PARTITION_BYTES;
+    const partitionMaxBytes = Math.min(maxBytes, numbers.get('max.partition.fetch.bytes') ?? PARTITION_BYTES);
     const topics = [...byTopic(wanted)].map(([topic, partitions]) => {
       const topicId = metadata.topics.get(topic)!.id;
       names.set(topicId, topic);
@@ -189,7 +198,7 @@ export class KafkaClient {
     });
     let response: Awaited<ReturnType<Consumer['fetch']>>;
     try {
-      response = await this.reader.fetch({ node: leader, topics });
+      response = await this.reader.fetch({ node: leader, topics, maxBytes });
     } catch (error) {
       if (!kafkaErrorIs(error, 'OFFSET_OUT_OF_RANGE')) throw error;
       return { batches: [], ends: [], outside: outsideOf(kafkaResponseOf(error) as FetchFailures, names) };

@@ -4,11 +4,16 @@
  * and none while somebody has not taken what the last one brought.
  */
 import { type Logger, WeirError } from '@weir/model';
-import type { FetchedBatch, KafkaClient } from './kafka-client.js';
+import type { Fetched, FetchedBatch, KafkaClient } from './kafka-client.js';
+import { isTooMuchAtOnce } from './kafka-compression.js';
 import { keyOf, KafkaPositions, type TopicPartition } from './kafka-positions.js';
 
+/** Where an answer took too much, the next one is asked to be so many times smaller; after each that did not, twice as large. */
+const LESS = 8;
+const MORE = 2;
+
 export interface SessionOptions {
-  readonly client: KafkaClient;
+  readonly client: Pick<KafkaClient, 'join' | 'committed' | 'bounds' | 'leaders' | 'fetch' | 'fetchBytes'>;
   readonly autoOffsetReset: 'LATEST' | 'EARLIEST' | 'NONE';
   /**
    * Where the source is, of the partitions that are its own: it goes before what the group has committed. Kept up to date
@@ -36,6 +41,9 @@ export class KafkaSession {
   private waiting: FetchedBatch[] = [];
   private readonly ends = new Map<string, bigint>();
   private readonly fetching = new Map<number, Promise<void>>();
+  /** By broker, while it is less than usual. */
+  private readonly fetchBytes = new Map<number, number>();
+  private fetches = 0;
   private failure: { readonly error: unknown } | undefined;
   private wake: () => void = () => undefined;
 
@@ -193,10 +201,10 @@ export class KafkaSession {
   }
 
   private async fetch(leader: number, partitions: readonly TopicPartition[]): Promise<void> {
-    const { client } = this.options;
     const { generation } = this;
-    const wanted = partitions.map(each => ({ ...each, offset: this.fetchAt.get(each)! }));
-    const { batches, ends, outside } = await client.fetch(leader, wanted);
+    const fetched = await this.answer(leader, partitions);
+    if (fetched === undefined) return;
+    const { batches, ends, outside } = fetched;
     if (generation !== this.generation) return;
     for (const { offset, ...each } of ends) this.ends.set(keyOf(each), offset);
     for (const batch of batches) {
@@ -210,6 +218,30 @@ export class KafkaSession {
       });
     }
     if (outside.length > 0) await this.goOnElsewhere(outside);
+  }
+
+  /** `undefined`: it took too much, and the next one will be smaller. */
+  private async answer(leader: number, partitions: readonly TopicPartition[]): Promise<Fetched | undefined> {
+    const { client, logger } = this.options;
+    const most = this.fetchBytes.get(leader) ?? client.fetchBytes;
+    // Else those that come first would be read before all others.
+    const first = this.fetches++ % partitions.length;
+    const inTurn = [...partitions.slice(first), ...partitions.slice(0, first)];
+    const wanted = inTurn.map(each => ({ ...each, offset: this.fetchAt.get(each)! }));
+    try {
+      const fetched = await client.fetch(leader, wanted, most);
+      if (most * MORE < client.fetchBytes) this.fetchBytes.set(leader, most * MORE);
+      else this.fetchBytes.delete(leader);
+      return fetched;
+    } catch (error) {
+      if (most === 1 || !isTooMuchAtOnce(error)) throw error;
+      logger.log(
+        'debug',
+        `What broker ${leader} of Kafka sent takes too much when it is unpacked; asking for less.`,
+      );
+      this.fetchBytes.set(leader, Math.max(1, Math.floor(most / LESS)));
+      return undefined;
+    }
   }
 
   private async goOnElsewhere(partitions: readonly TopicPartition[]): Promise<void> {
