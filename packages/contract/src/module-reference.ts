@@ -2,7 +2,6 @@
  * What a program plugs into the graph. Functions cannot cross threads, so each thread that hosts shards imports
  * the module itself and makes its own from plain data.
  */
-import type { Extensions } from '@weir/cypher';
 import type { ValueMap } from '@weir/model';
 
 export interface ModuleReference {
@@ -13,7 +12,7 @@ export interface ModuleReference {
 }
 
 /** Functions, aggregates and procedures of a module with an export `extensions: ExtensionFactory`. */
-export type ExtensionFactory = (options: ValueMap) => Extensions | Promise<Extensions>;
+export type { ExtensionFactory } from '@weir/cypher';
 
 /** How queries read text from outside, of a module with an export `textOpener: TextOpenerFactory`. */
 export type TextOpenerFactory = (options: ValueMap) => TextOpener | Promise<TextOpener>;

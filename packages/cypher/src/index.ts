@@ -17,7 +17,7 @@ export type {
   AggregateDefinition,
   FunctionDefinition,
 } from './functions/function-definition.js';
-export type { Extensions } from './functions/function-registry.js';
+export type { ExtensionFactory, Extensions } from './functions/function-registry.js';
 export { type CypherOfGremlin, gremlinAsCypher } from './gremlin/gremlin-as-cypher.js';
 export * from './graph-access.js';
 export * from './node-view.js';

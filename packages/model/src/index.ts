@@ -22,6 +22,7 @@ export { ID_TYPES, idProvider, type IdProvider, type IdProviderOptions } from '.
 export { idProviderName, useIdProvider } from './ids/thread-id-provider.js';
 export { idOfValue, idValue, newNodeId } from './ids/id-value.js';
 export * from './values/value.js';
+export { shareEngineValues } from './values/share-engine-values.js';
 export * from './weir-error.js';
 export * from './values/group-key.js';
 export * from './values/value-equality.js';

@@ -1,5 +1,5 @@
 /** `text.slug`: a text as a piece of a web address. */
-import { defineFunction, type Extensions } from '@weir/cypher';
+import { defineFunction, type Extensions } from '@weir/cypher/extension';
 
 export const SLUG_FUNCTIONS = [
   defineFunction(

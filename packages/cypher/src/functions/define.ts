@@ -1,4 +1,4 @@
-/** Short forms for the tables of functions. */
+/** Short forms for the tables of functions. Imported by extensions: it must stay light. */
 import type { Value } from '@weir/model';
 import type { RunState } from '../expression/run/run-state.js';
 import type { FunctionDefinition } from './function-definition.js';

@@ -1,4 +1,5 @@
 /** Functions, aggregates and procedures by name: the built-in ones and those of an embedding program. */
+import type { ValueMap } from '@weir/model';
 import type { ProcedureDefinition } from '../procedures/procedure-definition.js';
 import type { AggregateDefinition, FunctionDefinition } from './function-definition.js';
 
@@ -8,6 +9,9 @@ export interface Extensions {
   readonly aggregates?: readonly AggregateDefinition[];
   readonly procedures?: readonly ProcedureDefinition[];
 }
+
+/** What a module of the embedding program exports as `extensions`. */
+export type ExtensionFactory = (options: ValueMap) => Extensions | Promise<Extensions>;
 
 export class FunctionRegistry {
   private readonly functionsByName = new Map<string, FunctionDefinition>();

@@ -80,29 +80,3 @@ export function gather(operator: Operator, budget: QueryBudget): MaybePromise<Ro
   };
   return done instanceof Promise ? done.then(gathered) : gathered();
 }
-
-/** Does `work` for each index in order, one after the other. */
-export function inSequence(
-  count: number,
-  work: (index: number) => MaybePromise<void>,
-  from = 0,
-): MaybePromise<void> {
-  for (let i = from; i < count; i++) {
-    const done = work(i);
-    if (done instanceof Promise) return inSequenceWaiting(done, count, work, i + 1);
-  }
-  return undefined;
-}
-
-async function inSequenceWaiting(
-  first: Promise<void>,
-  count: number,
-  work: (index: number) => MaybePromise<void>,
-  from: number,
-): Promise<void> {
-  await first;
-  for (let i = from; i < count; i++) {
-    const done = work(i);
-    if (done instanceof Promise) await done;
-  }
-}

@@ -1,8 +1,7 @@
-/** A short form for the tables of procedures: one call after the other. */
-import { isPromise } from '@weir/model';
+/** A short form for the tables of procedures: one call after the other. Imported by extensions: it must stay light. */
 import type { MaybePromise, Value } from '@weir/model';
 import type { RunState } from '../expression/run/run-state.js';
-import { inSequence } from '../operators/operator.js';
+import { inSequence } from '../operators/in-sequence.js';
 import type { BatchProcedure, ProcedureField } from './procedure-definition.js';
 
 export type CallProcedure = (state: RunState, args: readonly Value[]) => MaybePromise<readonly Value[][]>;
@@ -30,11 +29,11 @@ export function defineProcedure(
       const results: (readonly Value[][])[] = [];
       const done = inSequence(calls.length, i => {
         const rows = call(state, calls[i]!);
-        if (isPromise(rows)) return rows.then(found => void (results[i] = found));
+        if (rows instanceof Promise) return rows.then(found => void (results[i] = found));
         results[i] = rows;
         return undefined;
       });
-      return isPromise(done) ? done.then(() => results) : results;
+      return done instanceof Promise ? done.then(() => results) : results;
     },
     ...extra,
   };

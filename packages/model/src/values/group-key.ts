@@ -6,7 +6,7 @@
  * read in two ways.
  */
 import type { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
-import { Kind, kindOf, unwrapNumber } from './value-kind.js';
+import { Kind, kindOf } from './value-kind.js';
 import {
   IdValue,
   type Duration,
@@ -17,6 +17,7 @@ import {
   type RelationshipValue,
   type Value,
   type ValueMap,
+  unwrapNumber,
 } from './value.js';
 
 export type GroupKey = string | number | boolean | null;

@@ -6,7 +6,7 @@
  * - `structurallyEqual`: whether storing one over the other changes anything. `1` is not `1.0`.
  */
 import { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
-import { Kind, kindOf, unwrapNumber } from './value-kind.js';
+import { Kind, kindOf } from './value-kind.js';
 import { orderValues } from './value-order.js';
 import { UNLIMITED_WALK, type ValueWalk } from './value-walk.js';
 import {
@@ -19,6 +19,7 @@ import {
   RelationshipValue,
   type Value,
   type ValueMap,
+  unwrapNumber,
 } from './value.js';
 
 /** Cypher's `a = b`; `null` is unknown. */

@@ -120,8 +120,3 @@ const ERROR_TYPE_NAMES: Record<Exclude<Kind, typeof Kind.Number>, string> = {
 export function isMap(value: Value): value is { [key: string]: Value } {
   return typeof value === 'object' && value !== null && objectKind(value) === Kind.Map;
 }
-
-/** A number of either type as a JavaScript number or bigint; mixed comparisons of those are exact. */
-export function unwrapNumber(value: number | bigint | Float): number | bigint {
-  return value instanceof Float ? value.value : value;
-}

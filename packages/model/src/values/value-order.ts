@@ -3,7 +3,7 @@
  * it knows no order between values of different kinds, nor with null.
  */
 import type { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
-import { Kind, kindOf, unwrapNumber } from './value-kind.js';
+import { Kind, kindOf } from './value-kind.js';
 import { UNLIMITED_WALK, type ValueWalk } from './value-walk.js';
 import type {
   Duration,
@@ -15,6 +15,7 @@ import type {
   Value,
   ValueMap,
 } from './value.js';
+import { unwrapNumber } from './value.js';
 
 /**
  * openCypher's comparability.

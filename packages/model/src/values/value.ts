@@ -1,30 +1,30 @@
 /**
- * Cypher values as JavaScript values. The representation is canonical: one value has one form.
+ * Values by the classes that everything in this thread has: see value-classes.ts for what each is.
  *
- * | Cypher | here |
- * |---|---|
- * | null, boolean, string | the same |
- * | INTEGER within ±(2^53-1) | `number`, integral |
- * | INTEGER beyond, within 64 bits | `bigint` |
- * | FLOAT with a fraction, NaN, ±Infinity, or beyond ±(2^53-1) | `number` |
- * | FLOAT with an integral value within ±(2^53-1), and -0.0 | `Float` (so that `1.0` is not `1`) |
- * | BYTES | `Uint8Array` |
- * | LIST | array |
- * | MAP | plain object; read keys with `mapGet`, which never sees inherited ones |
- * | node id | `IdValue` |
- * | NODE, RELATIONSHIP, PATH | `NodeValue`, `RelationshipValue`, `PathValue` |
- * | DATE, LOCAL TIME, TIME, LOCAL DATETIME, DATETIME | js-joda's `LocalDate`, `LocalTime`, `OffsetTime` (see temporal.ts), `LocalDateTime`, `ZonedDateTime` |
- * | DURATION | `Duration` |
- *
- * `undefined` is never a value.
+ * A thread may have this package several times: in the bundle of the gateway, and once more for a module of its user
+ * (`extensions`) that imports it. Values go from one to the other and are told apart by their classes, so all take the
+ * classes of the copy that was loaded first. Imported by extensions: it must stay light.
  */
-import type { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
-import type { NodeId } from '../ids/node-id.js';
+import { sharedInThread } from '../environment/shared-in-thread.js';
+import * as own from './value-classes.js';
+import type { Value, ValueMap } from './value-classes.js';
 
-/** A float whose value is integral: what keeps `1.0` apart from `1`. Make floats with `float()`, never with `new`. */
-export class Float {
-  constructor(readonly value: number) {}
-}
+export type { Value, ValueMap } from './value-classes.js';
+
+export const Float = sharedInThread('Float', own.Float);
+export type Float = own.Float;
+export const IdValue = sharedInThread('IdValue', own.IdValue);
+export type IdValue = own.IdValue;
+export const NodeValue = sharedInThread('NodeValue', own.NodeValue);
+export type NodeValue = own.NodeValue;
+export const RelationshipValue = sharedInThread('RelationshipValue', own.RelationshipValue);
+export type RelationshipValue = own.RelationshipValue;
+export const PathValue = sharedInThread('PathValue', own.PathValue);
+export type PathValue = own.PathValue;
+export const OffsetTime = sharedInThread('OffsetTime', own.OffsetTime);
+export type OffsetTime = own.OffsetTime;
+export const Duration = sharedInThread('Duration', own.Duration);
+export type Duration = own.Duration;
 
 /** The canonical FLOAT of a number. */
 export function float(value: number): number | Float {
@@ -48,84 +48,10 @@ export function isFloat(value: Value): value is number | Float {
   return typeof value === 'number' ? !Number.isSafeInteger(value) : value instanceof Float;
 }
 
-/** An id as a value: what `id(n)` and `idFrom(...)` return. */
-export class IdValue {
-  constructor(readonly id: NodeId) {}
+/** A number of either type as a JavaScript number or bigint; mixed comparisons of those are exact. */
+export function unwrapNumber(value: number | bigint | Float): number | bigint {
+  return value instanceof Float ? value.value : value;
 }
-
-export interface ValueMap {
-  [key: string]: Value;
-}
-
-/** A node as a value. Labels are sorted. `loaded` is false while only the id is known. */
-export class NodeValue {
-  constructor(
-    readonly id: NodeId,
-    readonly labels: readonly string[],
-    readonly properties: ValueMap,
-    readonly loaded: boolean = true,
-  ) {}
-}
-
-/** An edge as a value, identified by (start, label, end). */
-export class RelationshipValue {
-  constructor(
-    readonly start: NodeId,
-    readonly label: string,
-    readonly end: NodeId,
-    readonly properties: ValueMap,
-  ) {}
-}
-
-/** Alternating nodes and relationships: `nodes.length === relationships.length + 1`. */
-export class PathValue {
-  constructor(
-    readonly nodes: readonly NodeValue[],
-    readonly relationships: readonly RelationshipValue[],
-  ) {}
-}
-
-/** A time of day with an offset from UTC. */
-export class OffsetTime {
-  constructor(
-    /** Nanoseconds since midnight, local, 0 to 86_399_999_999_999 (exact in a number). */
-    readonly nanoOfDay: number,
-    /** Seconds east of UTC. */
-    readonly offsetSeconds: number,
-  ) {}
-}
-
-/** A calendar duration: months, days, seconds and nanoseconds are kept apart, as openCypher does. */
-export class Duration {
-  constructor(
-    readonly months: number,
-    readonly days: number,
-    readonly seconds: number,
-    /** 0 to 999_999_999, always counted upwards from `seconds`. */
-    readonly nanos: number,
-  ) {}
-}
-
-export type Value =
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | Float
-  | Uint8Array
-  | readonly Value[]
-  | ValueMap
-  | IdValue
-  | NodeValue
-  | RelationshipValue
-  | PathValue
-  | LocalDate
-  | LocalTime
-  | OffsetTime
-  | LocalDateTime
-  | ZonedDateTime
-  | Duration;
 
 /** A map's own value under a key, or `undefined`. Never an inherited one such as `constructor`. */
 export function mapGet(map: ValueMap, key: string): Value | undefined {

@@ -1,13 +1,36 @@
 /** One extension of each kind, as a program would write them. For this package's own tests. */
-import { defineFunction, defineProcedure } from '@weir/cypher';
-import { float, isInteger, type Value } from '@weir/model';
-import type { ExtensionFactory } from '@weir/contract';
+import {
+  defineFunction,
+  defineProcedure,
+  engineValues,
+  type ExtensionFactory,
+  float,
+  isInteger,
+  NodeValue,
+  type Value,
+  WeirError,
+} from '@weir/cypher/extension';
 
 export const extensions: ExtensionFactory = ({ greeting = 'Hello' }) => ({
   functions: [
     defineFunction('demo.greet(name :: STRING) :: STRING', 'Greets', ([name]) =>
       typeof name === 'string' ? `${String(greeting)}, ${name}` : undefined,
     ),
+    defineFunction('demo.type(value :: ANY) :: STRING', 'The type of a value', ([value]) =>
+      engineValues().typeName(value!),
+    ),
+    defineFunction('demo.nextDay(day :: DATE) :: DATE', 'The day after', ([day]) =>
+      day instanceof engineValues().LocalDate ? day.plusDays(1) : undefined,
+    ),
+    defineFunction(
+      'demo.nameOf(node :: NODE) :: STRING',
+      'What a node says of its name',
+      ([node]) => (node instanceof NodeValue ? (node.properties['name'] ?? null) : undefined),
+      { loads: true },
+    ),
+    defineFunction('demo.refuse(reason :: STRING) :: ANY', 'Fails', ([reason]) => {
+      throw new WeirError('cypher.runtime', String(reason));
+    }),
   ],
   aggregates: [
     {

@@ -16,9 +16,12 @@
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExtensionFactory } from '@weir/contract';
-import type { FunctionDefinition } from '@weir/cypher';
-import type { Value } from '@weir/model';
+import {
+  defineFunction,
+  type ExtensionFactory,
+  type FunctionDefinition,
+  type Value,
+} from '@weir/cypher/extension';
 
 const MISHAPS: Readonly<Record<string, () => void>> = {
   exit: () => process.exit(7),
@@ -69,16 +72,10 @@ const MISHAP_CALLS: ReturnType<ExtensionFactory> = {
   ],
 };
 
-/** Not by `defineFunction`: each of the many threads that these end would load the whole of Cypher for it. */
 function ofOne(name: string, call: (value: Value) => Value): FunctionDefinition {
-  return {
-    name,
-    signatures: [`${name}(value :: ANY) :: ANY`],
-    description: 'Takes its worker with it',
-    minArguments: 1,
-    maxArguments: 1,
-    evaluate: ([value]) => call(value!),
-  };
+  return defineFunction(`${name}(value :: ANY) :: ANY`, 'Takes its worker with it', ([value]) =>
+    call(value!),
+  );
 }
 
 export const MISHAP_EXTENSIONS = { module: import.meta.url, options: {} };

@@ -23,6 +23,8 @@ describe.each(layouts)('with %j', layout => {
     ["RETURN DEMO.Greet('Anna')", [['Good morning, Anna']]],
     ['RETURN demo.greet(null)', [[null]]],
     ['UNWIND [2, 3, 7] AS x RETURN demo.product(x)', [[float(42)]]],
+    ['RETURN demo.type(1), demo.type(1.0), demo.type(date())', [['INTEGER', 'FLOAT', 'DATE']]],
+    ["RETURN toString(demo.nextDay(date('2024-02-28')))", [['2024-02-29']]],
     ['CALL demo.count(3)', [[1], [2], [3]]],
     [
       'UNWIND [1, 2] AS n CALL demo.count(n) YIELD value AS v RETURN n, v',
@@ -41,6 +43,10 @@ describe.each(layouts)('with %j', layout => {
       "CALL help.functions() YIELD name, signature WITH * WHERE name STARTS WITH 'demo.' RETURN name, signature",
       [
         ['demo.greet', 'demo.greet(name :: STRING) :: STRING'],
+        ['demo.type', 'demo.type(value :: ANY) :: STRING'],
+        ['demo.nextDay', 'demo.nextDay(day :: DATE) :: DATE'],
+        ['demo.nameOf', 'demo.nameOf(node :: NODE) :: STRING'],
+        ['demo.refuse', 'demo.refuse(reason :: STRING) :: ANY'],
         ['demo.product', 'demo.product(value :: NUMBER) :: FLOAT'],
       ],
     ],
@@ -72,6 +78,17 @@ describe.each(layouts)('with %j', layout => {
     await lane.close();
     const run = await graph.query('MATCH (n) RETURN n.text ORDER BY n.text');
     expect(await run.rows()).toEqual([['Good morning, A'], ['Good morning, B']]);
+  });
+
+  test('a function looks into nodes', async () => {
+    await (await graph.query("MATCH (n) WHERE id(n) = idFrom('named') SET n.name = 'Anna'")).rows();
+    const run = await graph.query("MATCH (n) WHERE id(n) = idFrom('named') RETURN demo.nameOf(n)");
+    expect(await run.rows()).toEqual([['Anna']]);
+  });
+
+  test('what a function throws has its code', async () => {
+    const run = await graph.query("RETURN demo.refuse('not today')");
+    await expect(run.rows()).rejects.toMatchObject({ code: 'cypher.runtime', message: 'not today' });
   });
 
   test('a call with wrong arguments is an error of the query', async () => {

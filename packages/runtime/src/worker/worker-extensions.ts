@@ -3,7 +3,7 @@
  * stay, and those written in Cypher, which come and go.
  */
 import { cypherFunction, type CypherFunctionSource, type Extensions } from '@weir/cypher';
-import { WeirError } from '@weir/model';
+import { shareEngineValues, WeirError } from '@weir/model';
 import { fromModule } from './load-module.js';
 import type { ModuleReference } from '@weir/contract';
 
@@ -17,6 +17,7 @@ export class WorkerExtensions {
   /** @throws WeirError `config.invalid` for a module that cannot be used. */
   static async load(references: readonly ModuleReference[]): Promise<WorkerExtensions> {
     if (references.length === 0) return new WorkerExtensions(undefined);
+    shareEngineValues();
     const loaded: Extensions[] = [];
     for (const reference of references) {
       const extensions = await fromModule<Extensions>(reference, 'extensions');

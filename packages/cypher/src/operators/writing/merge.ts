@@ -9,7 +9,8 @@ import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import { copiesFor } from '../nesting/apply.js';
 import type { InnerPlan } from '../nesting/apply.js';
 import type { Effect } from './effect.js';
-import { gather, inSequence } from '../operator.js';
+import { inSequence } from '../in-sequence.js';
+import { gather } from '../operator.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 

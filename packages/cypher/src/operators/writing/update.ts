@@ -11,7 +11,7 @@ import { edgeKey } from '../../expression/run/entity-handles.js';
 import { evaluateRows } from '../../expression/run/run-state.js';
 import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import type { Effect } from './effect.js';
-import { inSequence } from '../operator.js';
+import { inSequence } from '../in-sequence.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 

@@ -1,0 +1,5 @@
+/** What extensions need of the model, for the entry `@weir/cypher/extension`. Every thread loads it: it must stay light. */
+export type { NodeId } from './ids/node-id.js';
+export { engineValues, type EngineValues } from './values/engine-values.js';
+export * from './values/value.js';
+export { type ErrorCode, WeirError } from './weir-error.js';

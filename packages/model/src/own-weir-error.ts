@@ -1,0 +1,161 @@
+/**
+ * Errors that a person or a client sees. Each has a stable code; the gateway has the one table from code to
+ * HTTP status, and docs/reference/errors.md explains each. The message says what is wrong, why, and how to mend it.
+ */
+export type ErrorCode =
+  // Cypher; the reference's error classes
+  | 'cypher.syntax'
+  | 'cypher.compile'
+  | 'cypher.type-mismatch'
+  | 'cypher.arithmetic'
+  | 'cypher.wrong-signature'
+  | 'cypher.invalid-index'
+  | 'cypher.runtime'
+  | 'cypher.constraint-violation'
+  | 'cypher.budget-exceeded'
+  | 'cypher.timeout'
+  | 'cypher.cancelled'
+  | 'gremlin.syntax'
+  // functions written in Cypher
+  | 'function.exists'
+  | 'function.not-found'
+  | 'function.in-use'
+  | 'function.invalid'
+  // standing queries
+  | 'standing.invalid-pattern'
+  | 'standing.exists'
+  | 'standing.not-found'
+  | 'standing.busy'
+  | 'standing.output-exists'
+  | 'standing.output-not-found'
+  // ingest
+  | 'ingest.exists'
+  | 'ingest.not-found'
+  | 'ingest.invalid'
+  | 'ingest.file-not-found'
+  | 'ingest.file-not-allowed'
+  | 'ingest.record-too-long'
+  | 'ingest.not-startable'
+  | 'ingest.unavailable'
+  | 'ingest.source-changed'
+  | 'ingest.bad-records'
+  | 'ingest.busy'
+  | 'ingest.no-webhook'
+  | 'ingest.no-dry-run'
+  | 'ingest.not-running'
+  // outputs
+  | 'output.invalid'
+  | 'output.file-not-allowed'
+  | 'output.failed'
+  | 'output.dead-letters-full'
+  // requests
+  | 'node.property-not-found'
+  | 'request.invalid'
+  | 'request.forbidden'
+  | 'request.not-found'
+  | 'request.method-not-allowed'
+  | 'request.unsupported-media-type'
+  | 'request.not-acceptable'
+  | 'request.too-large'
+  | 'request.timeout'
+  | 'request.too-many'
+  // who may do what
+  | 'access.unknown'
+  | 'access.denied'
+  | 'access.unavailable'
+  // recipes, configuration, command line
+  | 'recipe.invalid'
+  | 'recipe.not-found'
+  | 'recipe.missing-value'
+  | 'recipe.running'
+  | 'recipe.not-running'
+  | 'config.invalid'
+  | 'cli.invalid'
+  | 'gateway.port-in-use'
+  | 'gateway.busy'
+  // several processes
+  | 'cluster.directory-failed'
+  | 'cluster.directory-unfit'
+  // store and graph
+  | 'store.incompatible'
+  | 'store.damaged'
+  | 'store.locked'
+  | 'store.failed'
+  | 'store.taken-over'
+  | 'graph.historical-write'
+  | 'graph.no-history'
+  | 'graph.not-ready'
+  | 'graph.closed'
+  | 'graph.worker-lost'
+  | 'graph.set-aside'
+  | 'internal';
+
+const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
+  'store.failed',
+  'graph.not-ready',
+  'cluster.directory-failed',
+  'graph.worker-lost',
+  'cypher.timeout',
+]);
+
+/** It is the moment that is wrong, not the request: later it may work. */
+export function isTransient(code: ErrorCode): boolean {
+  return TRANSIENT.has(code);
+}
+
+export interface SourcePosition {
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based, in UTF-16 units. */
+  readonly column: number;
+  /** 0-based, in UTF-16 units from the start of the text. */
+  readonly offset: number;
+  /** The whole text that the position is in. */
+  readonly source: string;
+}
+
+export class WeirError extends Error {
+  override readonly name = 'WeirError';
+  readonly position: SourcePosition | undefined;
+  /** A finer machine-readable reason within the code, as openCypher's `UndefinedVariable`. */
+  readonly detail: string | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: { position?: SourcePosition | undefined; detail?: string | undefined; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.position = options.position;
+    this.detail = options.detail;
+  }
+
+  /** A copy for another thread. */
+  toTransfer(): TransferredError {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.position ? { position: this.position } : {}),
+      ...(this.detail === undefined ? {} : { detail: this.detail }),
+    };
+  }
+
+  static fromTransfer(error: TransferredError): WeirError {
+    return new WeirError(error.code, error.message, { position: error.position, detail: error.detail });
+  }
+
+  /** Any thrown thing as a `WeirError`: itself, or `internal` with the thing as cause. */
+  static from(thrown: unknown): WeirError {
+    if (thrown instanceof WeirError) return thrown;
+    return new WeirError('internal', thrown instanceof Error ? thrown.message : String(thrown), {
+      cause: thrown,
+    });
+  }
+}
+
+export interface TransferredError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly position?: SourcePosition;
+  readonly detail?: string;
+}

@@ -1,0 +1,24 @@
+/** Gives modules of the user what engine-values.ts says. */
+import { Instant, LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
+import { shareInThread } from '../environment/shared-in-thread.js';
+import { formatNodeId, parseNodeId } from '../ids/id-text.js';
+import { zoneOf } from '../temporal/zones.js';
+import { ENGINE_VALUES, type EngineValues } from './engine-values.js';
+import { typeName } from './value-kind.js';
+
+const VALUES: EngineValues = {
+  Instant,
+  LocalDate,
+  LocalTime,
+  LocalDateTime,
+  ZonedDateTime,
+  zoneOf,
+  typeName,
+  formatNodeId,
+  parseNodeId,
+};
+
+/** Called by the engine, in each thread that loads extensions, before it loads them. */
+export function shareEngineValues(): void {
+  shareInThread(ENGINE_VALUES, VALUES);
+}
