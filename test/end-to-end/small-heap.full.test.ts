@@ -1,4 +1,7 @@
-/** Nodes that awake would take several times the heap that their worker may have: fewer stay awake, and it lives. */
+/**
+ * Nodes that awake would take several times the heap that their worker may have: fewer stay awake, and it lives. It also
+ * does where a full batch of records would make more than its heap can take.
+ */
 import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
@@ -6,6 +9,10 @@ import { V1Client } from '../support/v1-client.js';
 const NODES = 60_000;
 /** Some two kilobytes each. */
 const QUERY = `MATCH (n) WHERE id(n) = idFrom('n', $that) SET n.texts = [i IN range(1, 150) | 'number ' + i]`;
+/** Some 300 kilobytes each time, and few nodes that keep the last. */
+const LARGE_QUERY = `MATCH (n) WHERE id(n) = idFrom('n', toInteger($that) % 20)
+  SET n.texts = [i IN range(1, 3000) | 'the number of it is ' + i]`;
+const LARGE_RECORDS = 3_000;
 
 let gateway: GatewayProcess;
 beforeEach(async () => {
@@ -13,13 +20,14 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.stop());
 
+const isDone = ({ status }: { status: string }): boolean => status !== 'Running';
+
 test('a worker is not lost to nodes that are larger than the limits on their number foresee', async () => {
   const api = new V1Client(gateway);
   const format = { type: 'CypherLine', query: QUERY };
   // Of a record come kilobytes, so few are under way.
   const settings = { type: 'NumberIteratorIngest', format, ingestLimit: NODES, parallelism: 2 };
   await api.createIngest('numbers', settings);
-  const isDone = ({ status }: { status: string }): boolean => status !== 'Running';
   const done = await until(() => api.ingest('numbers'), isDone, 120_000);
   expect(done).toMatchObject({ status: 'Completed', stats: { ingestedCount: NODES } });
   expect(await gateway.rows('MATCH (n) RETURN count(n.texts)')).toEqual([[NODES]]);
@@ -28,4 +36,15 @@ test('a worker is not lost to nodes that are larger than the limits on their num
   expect(told).not.toContain('a worker was lost');
   const awake = [...(await api.metrics())].filter(([name]) => name.endsWith('.awake-nodes'));
   expect(awake.reduce((sum, [, count]) => sum + count, 0)).toBeLessThan(NODES / 2);
+});
+
+test('a worker is not lost to records of which queries make very much', async () => {
+  const api = new V1Client(gateway);
+  const format = { type: 'CypherLine', query: LARGE_QUERY };
+  const settings = { type: 'NumberIteratorIngest', format, ingestLimit: LARGE_RECORDS, parallelism: 16 };
+  await api.createIngest('numbers', settings);
+  const done = await until(() => api.ingest('numbers'), isDone, 120_000);
+  expect(done).toMatchObject({ status: 'Completed', stats: { ingestedCount: LARGE_RECORDS } });
+  expect(await gateway.rows('MATCH (n) RETURN count(n.texts)')).toEqual([[20]]);
+  expect(gateway.status.seen.join('\n')).not.toContain('a worker was lost');
 });

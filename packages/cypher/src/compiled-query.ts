@@ -67,6 +67,11 @@ export interface RowStream {
   next(): MaybePromise<readonly Row[] | undefined>;
   /** `true`: the next call of `next` would answer `undefined`. Else that is not known. */
   readonly isOver?: boolean;
+  /**
+   * About the bytes of the values that the run made until now: in rows, and in what it wrote. Values that it was given,
+   * and what it read, are not among them. `undefined`: not counted.
+   */
+  readonly bytesMade?: number;
   /** Lets go early; later calls of `next` answer `undefined`. */
   close(): void;
 }

@@ -42,6 +42,7 @@ export class QueryBudget implements ValueWalk {
   /** Charged, and not known to be garbage. */
   bytes = 0;
   private held = 0;
+  private gone = 0;
   private spent = 0;
   private began = -1;
   private readonly stepLimit: number;
@@ -184,7 +185,13 @@ export class QueryBudget implements ValueWalk {
 
   /** The rows so far have gone: of what was charged, operators hold the rest. */
   passed(): void {
+    this.gone += this.bytes;
     this.bytes = 0;
+  }
+
+  /** Of all rows until now, those that have gone too: what was charged, and did not turn out to be garbage. */
+  get bytesMade(): number {
+    return this.gone + this.bytes + this.held;
   }
 
   /** Counts what an operator keeps. */

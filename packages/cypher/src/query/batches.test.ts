@@ -103,6 +103,32 @@ test('one read serves a whole batch', async () => {
   expect(graph.calls).toEqual(['readNodes p1 p2']);
 });
 
+describe('a run tells about the bytes that it made, of rows that have gone too', () => {
+  const LIST = '[i IN range(1, 100) | "number " + i]';
+  test.each([
+    ['written', `CREATE ({list: ${LIST}})`],
+    ['written to what was found', `MATCH (n) WHERE id(n) = idFrom('a', $that.n) SET n.list = ${LIST}`],
+    ['written to the same node', `MATCH (n) WHERE id(n) = idFrom('a') SET n.list = ${LIST}`],
+    ['told', `RETURN ${LIST} AS list`],
+    ['sorted', `WITH ${LIST} AS list ORDER BY $that.n CREATE ({list: list})`],
+    ['collected', `UNWIND ${LIST} AS text WITH $that.n AS n, collect(text) AS list CREATE ({list: list})`],
+  ])('%s', async (_name, text) => {
+    const made = async (count: number): Promise<number> => {
+      const rows = Array.from({ length: count }, (_, n) => [{ n }]);
+      const context = { graph: new MapGraph().session(), environment: testEnvironment(), parameters: {} };
+      const stream = compileQuery(text, { rowParameters: ['that'] }).run(context, rows);
+      while ((await stream.next()) !== undefined);
+      return stream.bytesMade!;
+    };
+    const one = await made(1);
+    expect(one).toBeGreaterThan(1_500);
+    expect(one).toBeLessThan(20_000);
+    const many = await made(3_000);
+    expect(many / one).toBeGreaterThan(1_500);
+    expect(many / one).toBeLessThan(6_000);
+  });
+});
+
 test('a run stops when it is called off', () => {
   const cancellation = new Cancellation();
   const query = compileQuery('UNWIND range(1, 100000) AS x RETURN x');

@@ -37,6 +37,10 @@ export class QueryStream implements RowStream {
     return this.closed || (this.wave >= this.waves.length && this.current?.isOver === true);
   }
 
+  get bytesMade(): number {
+    return this.state.budget.bytesMade;
+  }
+
   private pull(): MaybePromise<Row[] | undefined> {
     for (;;) {
       if (this.closed) return undefined;

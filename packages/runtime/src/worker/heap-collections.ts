@@ -24,9 +24,15 @@ function isFull(entry: PerformanceEntry): boolean {
 }
 
 function heapPart(): number {
-  const { used_heap_size, external_memory, heap_size_limit } = getHeapStatistics();
+  const { used_heap_size, external_memory } = getHeapStatistics();
+  return (used_heap_size + external_memory) / heapLimit();
+}
+
+/** Bytes that the heap of this thread may have for what lives. */
+export function heapLimit(): number {
   // Of a worker thread; the limit that V8 tells contains the young generation.
   const { maxOldGenerationSizeMb } = resourceLimits;
-  const limit = maxOldGenerationSizeMb === undefined ? heap_size_limit : maxOldGenerationSizeMb * MEGABYTE;
-  return (used_heap_size + external_memory) / limit;
+  return maxOldGenerationSizeMb === undefined
+    ? getHeapStatistics().heap_size_limit
+    : maxOldGenerationSizeMb * MEGABYTE;
 }

@@ -3,15 +3,17 @@
  * the next batch starts when the plan is through, not when its effects are durable, so the store's groups
  * fill; the chunk is answered when everything is.
  */
-import type { CompiledQuery, Row, QueryServices } from '@weir/cypher';
+import type { CompiledQuery, Row, RowStream, QueryServices } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
 import { Cancellation, isPromise, type Value, type ValueMap, WeirError } from '@weir/model';
 import { partOf, recordsIn, wholeOf } from '../flow/chunk-parts.js';
 import { NOT_HELD, type WriteGate } from '../flow/write-gate.js';
 import type { ChunkOutcome, LaneDefinition, RecordChunk, RecordFormat, ValueOutcome } from '@weir/contract';
+import { BatchSize } from './batch-size.js';
+import type { BytesUnderWay } from './bytes-under-way.js';
 import { ParsedRecords } from './parsed-records.js';
 
-/** Records that one run of the plan takes. */
+/** Records that one run of the plan takes at most. */
 const RECORDS_PER_BATCH = 256;
 /** Records after which other work on the worker gets its turn. */
 const RECORDS_PER_TURN = RECORDS_PER_BATCH;
@@ -56,10 +58,11 @@ export interface LaneServices {
   readonly reached: QueryServices;
   /** Standing queries that want to know which records their results come from. */
   readonly originQueries: ReadonlySet<number>;
+  readonly underWay: BytesUnderWay;
 }
 
 export class LaneRunner {
-  private readonly batchSize: number;
+  private readonly batchSize: BatchSize;
 
   constructor(
     private readonly services: LaneServices,
@@ -72,7 +75,7 @@ export class LaneRunner {
     // Which record a batch failed with is found out by running it again, if that changes nothing.
     const isUnclear = definition.rejectsFailures === true && !compiled.isIdempotent;
     const isSingle = definition.parallelism === 1 || isScan || isUnclear;
-    this.batchSize = isSingle ? 1 : RECORDS_PER_BATCH;
+    this.batchSize = new BatchSize(isSingle ? 1 : RECORDS_PER_BATCH, services.underWay.mostOfBatch);
     this.held = definition.heldByResults ?? true;
   }
 
@@ -198,16 +201,19 @@ export class LaneRunner {
     positionOf: (index: number) => number,
     { hasTurn, order, durable }: ChunkRun,
   ): Promise<RowsOutcome> {
-    const { gate, graph, originQueries } = this.services;
+    const { gate, graph, originQueries, underWay } = this.services;
     const isHeld = (): boolean => this.held;
-    const leave = (): void => gate.leave();
     const rejected: RowFailure[] = [];
     let failure: RowFailure | undefined;
     // Effects of one run have one origin, so where origins count, each record has a run of its own.
     const tracksOrigins = originQueries.size > 0;
-    const size = tracksOrigins ? 1 : this.batchSize;
-    for (let start = 0; start < rows.length && failure === undefined; start += size) {
-      if (start > 0 && start % RECORDS_PER_TURN === 0) await this.giveWay();
+    let turnEnds = RECORDS_PER_TURN;
+    for (let start = 0, size = 0; start < rows.length && failure === undefined; start += size) {
+      if (start >= turnEnds) {
+        await this.giveWay();
+        turnEnds = start + RECORDS_PER_TURN;
+      }
+      while (underWay.areMany) await underWay.fewer();
       while (!hasTurn && this.onHold !== undefined) await this.onHold;
       if (this.stopping.reason !== undefined) {
         failure = new RowFailure(start, this.stopping.reason as WeirError);
@@ -215,21 +221,31 @@ export class LaneRunner {
       }
       if (gate.isOpen) gate.enterNow();
       else await gate.enter(isHeld);
+      size = tracksOrigins ? 1 : this.batchSize.records;
       const batch = rows.slice(start, start + size);
       const { name: stream } = this.definition;
       const origin = tracksOrigins ? { stream, position: positionOf(start) } : undefined;
       const session = graph.session(undefined, origin, order);
+      let run: RowStream | undefined;
       try {
-        const finished = this.finish(this.compiled.run(this.contextFor(session), batch));
+        run = this.compiled.run(this.contextFor(session), batch);
+        const finished = this.finish(run);
         if (isPromise(finished)) await finished;
       } catch (error) {
         failure = await this.findFailure(batch, start, WeirError.from(error), rejected);
       }
+      const bytesMade = run?.bytesMade ?? 0;
+      this.batchSize.ran(batch.length, bytesMade);
       const settled = session.settled();
       if (isPromise(settled)) {
+        underWay.begin(bytesMade);
+        const leave = (): void => {
+          underWay.end(bytesMade);
+          gate.leave();
+        };
         settled.then(leave, leave);
         durable.push(settled);
-      } else leave();
+      } else gate.leave();
       const next = session.nextMayBegin();
       if (isPromise(next)) await next;
     }
@@ -283,7 +299,7 @@ export class LaneRunner {
     }
   }
 
-  private finish(stream: ReturnType<CompiledQuery['run']>): Promise<void> | undefined {
+  private finish(stream: RowStream): Promise<void> | undefined {
     for (;;) {
       const next = stream.next();
       if (isPromise(next)) return this.finishLater(stream, next);
@@ -291,10 +307,7 @@ export class LaneRunner {
     }
   }
 
-  private async finishLater(
-    stream: ReturnType<CompiledQuery['run']>,
-    first: Promise<readonly Row[] | undefined>,
-  ): Promise<void> {
+  private async finishLater(stream: RowStream, first: Promise<readonly Row[] | undefined>): Promise<void> {
     let rows = await first;
     while (rows !== undefined) rows = await stream.next();
   }
