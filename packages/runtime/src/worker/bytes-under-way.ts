@@ -5,10 +5,8 @@
  * lanes have is no more than that, and one batch of each chunk that has begun.
  */
 
-const MEGABYTE = 1024 ** 2;
-
 /** Bytes under way on a worker, as queries count them, beyond which no further batch of records begins. */
-const MOST_BYTES_UNDER_WAY = 64 * MEGABYTE;
+const MOST_BYTES_UNDER_WAY = 64 * 1024 * 1024;
 /** Part of the heap that they may be: values take two to five times what queries count for them. */
 const HEAP_SHARE = 1 / 8;
 /** One batch may make such a part of it: the next one has fewer records. */
