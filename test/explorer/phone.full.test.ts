@@ -118,6 +118,16 @@ describeInBrowser('on a phone', () => {
     throw new Error('no node around the middle');
   }
 
+  test('who leaves the canvas and is back at once finds it drawn', async () => {
+    for (let i = 0; i < 3; i++) {
+      await page.getByRole('link', { name: 'Streams' }).click();
+      await page.getByRole('link', { name: 'Explorer' }).click();
+      await placeOfNode();
+      await page.keyboard.press('Escape');
+      await page.locator('.node-menu').waitFor({ state: 'detached' });
+    }
+  });
+
   test('the menu of a node is whole within the page, and has the keyboard until it is closed', async () => {
     await placeOfNode();
     await expectInside(page.locator('.node-menu'));

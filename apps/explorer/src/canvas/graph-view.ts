@@ -79,6 +79,8 @@ export class GraphView {
   /** As many edges were too many to be drawn while the camera moves; 0: they never were. */
   private edgesTooMany = 0;
   private readonly pace = new FramePace(() => this.hideEdgesOnMove(this.graph.size));
+  /** Sigma looks at the window's size alone. The container may have none yet when it is made, and gets others with what is beside it. */
+  private readonly sizes = new ResizeObserver(() => this.sigma.scheduleRefresh());
 
   constructor(
     readonly container: HTMLElement,
@@ -126,6 +128,7 @@ export class GraphView {
       this.pace.drawn();
       this.camera.keep();
     });
+    this.sizes.observe(container);
   }
 
   /** Takes over what was added, changed and removed. */
@@ -260,6 +263,7 @@ export class GraphView {
   }
 
   end(): void {
+    this.sizes.disconnect();
     this.layout.end();
     this.camera.end();
     this.sigma.kill();
