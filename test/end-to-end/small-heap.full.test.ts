@@ -38,6 +38,16 @@ test('a worker is not lost to nodes that are larger than the limits on their num
   expect(awake.reduce((sum, [, count]) => sum + count, 0)).toBeLessThan(NODES / 2);
 });
 
+test('nor to nodes of twenty kilobytes, of which a heap has room for few', async () => {
+  const api = new V1Client(gateway);
+  const format = { type: 'CypherLine', query: QUERY.replace('150', '600') };
+  const settings = { type: 'NumberIteratorIngest', format, ingestLimit: NODES / 5, parallelism: 2 };
+  await api.createIngest('numbers', settings);
+  const done = await until(() => api.ingest('numbers'), isDone, 120_000);
+  expect(done).toMatchObject({ status: 'Completed', stats: { ingestedCount: NODES / 5 } });
+  expect(gateway.status.seen.join('\n')).not.toContain('a worker was lost');
+});
+
 test('a worker is not lost to records of which queries make very much', async () => {
   const api = new V1Client(gateway);
   const format = { type: 'CypherLine', query: LARGE_QUERY };

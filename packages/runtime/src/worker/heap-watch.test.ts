@@ -63,8 +63,8 @@ test('without a limit on nodes the heap sets one while it is full', () => {
   expect(heap.shards[0]!.mostAwake).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('what fills the heap beside nodes leaves a thousand of each shard awake', () => {
+test('what fills the heap beside nodes leaves a hundred of each shard awake', () => {
   const heap = new Heap(1e6, SOFT_LIMIT);
   for (let i = 0; i < 50; i++) heap.fill(1e6, 1e5);
-  expect(heap.shards.map(({ nodes }) => nodes.size)).toEqual([1_000, 1_000]);
+  expect(heap.shards.map(({ nodes }) => nodes.size)).toEqual([100, 100]);
 });

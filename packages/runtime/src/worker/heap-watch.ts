@@ -9,8 +9,8 @@ import { type Environment, TroubleLog } from '@weir/model';
 const MOST = 0.6;
 const WANTED = 0.5;
 const FEW = 0.4;
-/** Fewer nodes than this per shard save nothing worth having. */
-const LEAST_AWAKE = 1_000;
+/** Of each shard, however large they are. Some thousand nodes of twenty kilobytes are more than a small heap has. */
+const LEAST_AWAKE = 100;
 /** By which there may be more nodes after each full collection that finds little alive. */
 const GROWTH = 1.25;
 
