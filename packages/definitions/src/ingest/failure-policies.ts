@@ -137,7 +137,7 @@ export function recordErrorPolicyOf(form: Form) {
       }),
       logRecord: z.boolean().default(true).meta({ description: 'Warn of records that can not be read' }),
       deadLetterQueueSettings: form
-        .object({ destinations: z.array(deadLetterDestinationsOf(form)).default([]) })
+        .object({ destinations: z.array(z.lazy(() => deadLetterDestinationsOf(form))).default([]) })
         .prefault({})
         .meta({ description: 'Each record that can not be read goes to all of these' }),
     })

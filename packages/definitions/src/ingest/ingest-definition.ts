@@ -26,7 +26,8 @@ const transformation = z
 
 function fieldsOf(form: Form) {
   return {
-    source: sourcesOf(form),
+    // Made when the first stream needs it: of a start it would be a tenth.
+    source: z.lazy(() => sourcesOf(form)),
     query: z.string().meta({ description: 'Ingest query in Cypher, run once per record' }),
     parameter: z
       .string()

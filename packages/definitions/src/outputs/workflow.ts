@@ -73,81 +73,87 @@ function fieldsOf(isStrict: boolean) {
     allowAllNodeScan: z.boolean().default(false),
     shouldRetry: z.boolean().default(true).meta({ description: 'Again after errors that may pass' }),
   };
-  // The reference asks for it where older forms went without.
-  const namedFormat = isStrict ? (requiredFormat as unknown as typeof outputFormat) : outputFormat;
-  const slack = object({
-    type: z.literal('Slack'),
-    hookUrl: z.string().meta({ description: 'An http or https address; its path never comes back out' }),
-    interval: slackInterval(isStrict),
-    onlyPositiveMatchData: z.boolean().default(false).meta({ description: 'Without effect: use the filter' }),
-  });
-  const destination = z.discriminatedUnion('type', [
-    object({ type: z.literal('StandardOut') }).meta({ description: 'One JSON line per result' }),
-    object({ type: z.literal('File'), path: z.string().min(1), rotate: fileRotationOf(form) }).meta({
-      description: 'One JSON line per result, appended',
-    }),
-    object({
-      type: z.literal('HttpEndpoint'),
-      url: z
-        .string()
-        .meta({ description: 'An http or https address; passwords and tokens in it never come back out' }),
-      parallelism: int(1)
-        .default(8)
-        .meta({ default: 8, description: 'Requests at once; with 1, results arrive in order' }),
-      headers: keyed(z.string())
-        .default({})
-        .meta({ description: 'Request headers; their values are secrets and never come back out' }),
-      signingSecret,
-      batch: postBatchOf(form),
-    }).meta({ description: 'One HTTP POST per result, or per batch of results' }),
-    object({ type: z.literal('CypherQuery'), ...cypher }).meta({
-      description: 'Runs a query for each result; its rows are discarded',
-    }),
-    object({ type: z.literal('Kafka'), ...kafkaTarget }).meta({
-      description: 'One record per result; its key is the id of the result',
-    }),
-    object({
-      type: z.literal('NatsJetStream'),
-      ...natsTargetOf(form),
-      subject: natsSubject,
-      format: outputFormat,
-    }).meta({ description: 'One message per result; JetStream leaves out what comes twice' }),
-    object({ type: z.literal('Kinesis'), ...kinesisTarget, ...aws }).meta({
-      description: 'One record per result; its partition key is the id of the result',
-    }),
-    object({ type: z.literal('SNS'), ...snsTarget, format: namedFormat, ...aws }).meta({
-      description: 'One message per result; its attribute resultId is the id of the result',
-    }),
-    object({ type: z.literal('SQS'), ...sqsTarget, ...aws }).meta({
-      description: 'One message per result; its attribute resultId is the id of the result',
-    }),
-    object({
-      type: z.literal('WebSocket'),
-      ...webSocketTargetOf(form),
-    }).meta({ description: 'One message per result, over a connection that is opened again when it ends' }),
-    object({
-      type: z.literal('ReactiveStream'),
-      address: z
-        .string()
-        .min(1)
-        .default('localhost')
-        .meta({ description: 'Of this machine, where clients connect' }),
-      port: tcpPort,
-      format: namedFormat,
-    }).meta({
-      description:
-        'One message per result over TCP to each client that is connected, behind its length in four bytes; without ' +
-        'a client results are dropped, and counted',
-    }),
-    slack.meta({ description: 'Results gathered into chat messages' }),
-    object({ type: z.literal('Drop') }).meta({ description: 'Results are counted and discarded' }),
-  ]);
-  const available = named(
-    'StandingQueryDestination',
-    isStrict
-      ? (destination as unknown as z.ZodPipe<z.ZodTransform, typeof destination>)
-      : z.preprocess(withInterval, destination),
-  );
+  // Made when the first is read: there are many.
+  const destinationsOf = () => {
+    // The reference asks for it where older forms went without.
+    const namedFormat = isStrict ? (requiredFormat as unknown as typeof outputFormat) : outputFormat;
+    const slack = object({
+      type: z.literal('Slack'),
+      hookUrl: z.string().meta({ description: 'An http or https address; its path never comes back out' }),
+      interval: slackInterval(isStrict),
+      onlyPositiveMatchData: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Without effect: use the filter' }),
+    });
+    const destination = z.discriminatedUnion('type', [
+      object({ type: z.literal('StandardOut') }).meta({ description: 'One JSON line per result' }),
+      object({ type: z.literal('File'), path: z.string().min(1), rotate: fileRotationOf(form) }).meta({
+        description: 'One JSON line per result, appended',
+      }),
+      object({
+        type: z.literal('HttpEndpoint'),
+        url: z
+          .string()
+          .meta({ description: 'An http or https address; passwords and tokens in it never come back out' }),
+        parallelism: int(1)
+          .default(8)
+          .meta({ default: 8, description: 'Requests at once; with 1, results arrive in order' }),
+        headers: keyed(z.string())
+          .default({})
+          .meta({ description: 'Request headers; their values are secrets and never come back out' }),
+        signingSecret,
+        batch: postBatchOf(form),
+      }).meta({ description: 'One HTTP POST per result, or per batch of results' }),
+      object({ type: z.literal('CypherQuery'), ...cypher }).meta({
+        description: 'Runs a query for each result; its rows are discarded',
+      }),
+      object({ type: z.literal('Kafka'), ...kafkaTarget }).meta({
+        description: 'One record per result; its key is the id of the result',
+      }),
+      object({
+        type: z.literal('NatsJetStream'),
+        ...natsTargetOf(form),
+        subject: natsSubject,
+        format: outputFormat,
+      }).meta({ description: 'One message per result; JetStream leaves out what comes twice' }),
+      object({ type: z.literal('Kinesis'), ...kinesisTarget, ...aws }).meta({
+        description: 'One record per result; its partition key is the id of the result',
+      }),
+      object({ type: z.literal('SNS'), ...snsTarget, format: namedFormat, ...aws }).meta({
+        description: 'One message per result; its attribute resultId is the id of the result',
+      }),
+      object({ type: z.literal('SQS'), ...sqsTarget, ...aws }).meta({
+        description: 'One message per result; its attribute resultId is the id of the result',
+      }),
+      object({
+        type: z.literal('WebSocket'),
+        ...webSocketTargetOf(form),
+      }).meta({ description: 'One message per result, over a connection that is opened again when it ends' }),
+      object({
+        type: z.literal('ReactiveStream'),
+        address: z
+          .string()
+          .min(1)
+          .default('localhost')
+          .meta({ description: 'Of this machine, where clients connect' }),
+        port: tcpPort,
+        format: namedFormat,
+      }).meta({
+        description:
+          'One message per result over TCP to each client that is connected, behind its length in four bytes; without ' +
+          'a client results are dropped, and counted',
+      }),
+      slack.meta({ description: 'Results gathered into chat messages' }),
+      object({ type: z.literal('Drop') }).meta({ description: 'Results are counted and discarded' }),
+    ]);
+    return named(
+      'StandingQueryDestination',
+      isStrict
+        ? (destination as unknown as z.ZodPipe<z.ZodTransform, typeof destination>)
+        : z.preprocess(withInterval, destination),
+    );
+  };
   return {
     filter: object({ type: z.literal('OnlyPositiveMatch') })
       .optional()
@@ -159,7 +165,7 @@ function fieldsOf(isStrict: boolean) {
       description: 'A query that runs for each result; each row that it returns goes on in its place',
     }),
     destinations: z
-      .array(available)
+      .array(z.lazy(destinationsOf))
       .min(1, { error: 'At least one destination is needed' })
       .meta({ description: 'Each of them gets everything' }),
     onFailure: outputFailurePolicy
