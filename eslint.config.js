@@ -71,8 +71,8 @@ export default tseslint.config(
     rules: { 'max-lines': 'off' },
   },
   {
-    files: ['*.js', '*.mjs', 'scripts/**/*.mjs'],
-    languageOptions: { ecmaVersion: 2025, sourceType: 'module' },
+    files: ['*.js', '*.mjs', 'scripts/**/*.mjs', 'apps/*/bin/*'],
+    languageOptions: { ecmaVersion: 2025 },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     // What the compiler sees to elsewhere.
     rules: {
@@ -82,7 +82,8 @@ export default tseslint.config(
       'no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
     },
   },
-  { files: ['*.js', '*.mjs', 'scripts/**/*.mjs'], languageOptions: { globals: NODE } },
+  { files: ['*.js', '*.mjs', 'scripts/**/*.mjs', 'apps/*/bin/*'], languageOptions: { globals: NODE } },
+  { files: ['apps/*/bin/*.cjs'], languageOptions: { globals: { __dirname: 'readonly' } } },
   {
     // An integer is a number or a bigint: the order and equality of values compare the two loosely.
     files: ['packages/model/src/values/value-*.ts'],

@@ -1,12 +1,13 @@
 /**
- * One file per entry of the gateway, in place of some 1,500 modules: what a start costs is mostly finding, reading and
- * compiling those. Made of what TypeScript compiled; `apps/gateway/bin` says when it is used.
+ * One file per entry of the gateway, and chunks that they share, in place of some 1,500 modules: what a start costs is
+ * mostly finding, reading and compiling those. Made of what TypeScript compiled; `apps/gateway/bin` says when it is used.
  */
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { licensesOf } from './licenses.mjs';
+import { OWN_URL, toCommonJs } from './to-commonjs.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BUNDLE = 'apps/gateway/dist/bundle';
@@ -75,6 +76,15 @@ const CHEVROTAIN = {
     }));
   },
 };
+/** In one form, CommonJS, for all that need it: in both it would be filled in when somebody first uses it. */
+const TELEMETRY = {
+  name: 'telemetry',
+  setup(build) {
+    build.onResolve({ filter: /^@opentelemetry\/api$/ }, () => ({
+      path: join(ROOT, 'node_modules/@opentelemetry/api/build/src/index.js'),
+    }));
+  },
+};
 /** All but its native part, which is found from where it lies: thirty small files cost each thread some 20 ms. */
 const LEVEL = {
   name: 'level',
@@ -96,6 +106,7 @@ const { metafile } = await build({
     out: entry.slice(entry.lastIndexOf('/') + 1, -'.js'.length),
   })),
   outdir: join(ROOT, BUNDLE),
+  chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -103,17 +114,16 @@ const { metafile } = await build({
   target: 'node20.19',
   external: EXTERNAL,
   alias: ONE_PIECE,
-  plugins: [ONE_LANGUAGE, CHEVROTAIN, LEVEL],
+  plugins: [ONE_LANGUAGE, CHEVROTAIN, TELEMETRY, LEVEL],
   // Less to read and compile. Names stay, as logs and errors show them.
   minifyWhitespace: true,
   minifySyntax: true,
   sourcemap: true,
   sourcesContent: false,
   metafile: true,
-  // Packages in the older form of modules ask for Node's own by `require`.
-  banner: {
-    js: "import{createRequire as bundleRequire}from'node:module';const require=bundleRequire(import.meta.url);",
-  },
+  define: { 'import.meta.url': OWN_URL },
+  // The line in which `toCommonJs` puts what a file needs.
+  banner: { js: '0;' },
   logLevel: 'error',
 });
 
@@ -124,6 +134,8 @@ for (const file of Object.keys(metafile.inputs).filter(name => /^(packages|apps)
     if (!entryNames.has(name)) throw new Error(`${file} loads ${name} by its path: it belongs into ENTRIES`);
   }
 }
+
+toCommonJs(ROOT, metafile.outputs, '../../bin/load-chunk.cjs');
 
 writeFileSync(join(ROOT, BUNDLE, 'THIRD-PARTY-LICENSES.txt'), licensesOf(Object.keys(metafile.inputs), ROOT));
 

@@ -114,7 +114,7 @@ test('packages import what they declare', async () => {
 /** Of the compiler's output: a name at the end of a line that began as an import, and what is loaded when it is needed. */
 const IMPORT =
   /^(?:(?:import|export)\b[^'"\n=]*\bfrom |import |\} from )['"]([^.'"\n][^'"\n]*)['"];?$|\bimport\(['"]([^.'"\n][^'"\n]*)['"]\)/gm;
-const IMPORT_IN_BUNDLE = /(?:^|;|\})import(?:[\w$*{}, ]*from)?"([^."]+[^"]*)"|\bimport\("([^."]+[^"]*)"\)/g;
+const IMPORT_IN_BUNDLE = /\brequire\("([^."]+[^"]*)"\)|\b__load\("([^.#"]+[^"]*)"\)/g;
 
 /** Packages of others come from there. */
 const withRegistry = (await isRegistryReachable()) ? test : test.skip;

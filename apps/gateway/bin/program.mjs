@@ -1,11 +1,8 @@
-import module from 'node:module';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const BUNDLE = new URL('../dist/bundle/main.js', import.meta.url);
 const MODULES = new URL('../dist/main.js', import.meta.url);
-/** Beside the program, and not where Node would put it: whoever can write there decides what runs. */
-const COMPILED = fileURLToPath(new URL('../dist/compiled/', import.meta.url));
 /** Of a checkout; an installed program has none beside it. */
 const PACKAGES = new URL('../../../packages/', import.meta.url);
 
@@ -23,17 +20,6 @@ export function programFile() {
       compiled.push(new URL(`${name}/dist/.tsbuildinfo`, PACKAGES));
   }
   return compiled.every(file => (changed(file) ?? 0) <= made) ? BUNDLE : MODULES;
-}
-
-/**
- * What V8 has compiled is kept for the next start, of threads too, where Node can do that (22.8 and newer) and may write
- * there. `NODE_COMPILE_CACHE` names another place, `NODE_DISABLE_COMPILE_CACHE` wants none.
- */
-export function keepCompiled() {
-  if (module.enableCompileCache === undefined || process.env.NODE_DISABLE_COMPILE_CACHE !== undefined) return;
-  // As a variable threads and processes that this one starts know it as well.
-  process.env.NODE_COMPILE_CACHE ??= COMPILED;
-  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 }
 
 function changed(file) {

@@ -1,13 +1,15 @@
-#!/usr/bin/env node
 import { productVersion } from './services/product-version.js';
 
-const args = process.argv.slice(2);
-if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
-  // Asked for by scripts, often: answered before anything is loaded.
-  process.stderr.write(`Weir version ${productVersion()}\n`);
-} else {
-  const { run } = await import('./cli/run.js');
-  process.exitCode = await run(args);
+async function main(args: readonly string[]): Promise<void> {
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
+    // Asked for by scripts, often: answered before anything is loaded.
+    process.stderr.write(`Weir version ${productVersion()}\n`);
+  } else {
+    const { run } = await import('./cli/run.js');
+    process.exitCode = await run(args);
+  }
+  // Timers and sockets of whatever did not end by itself must not keep a finished program alive.
+  process.exit();
 }
-// Timers and sockets of whatever did not end by itself must not keep a finished program alive.
-process.exit();
+
+void main(process.argv.slice(2));

@@ -6,7 +6,6 @@
  * Each transformation has an engine of its own, which goes with it: one that is out of memory harms no other. The engine
  * costs some megabytes; this module is loaded only where there is a transformation.
  */
-import variant from '@jitl/quickjs-singlefile-mjs-release-sync';
 import { type Clock, parseJson, queryJson, type Value, WeirError } from '@weir/model';
 import {
   newQuickJSWASMModuleFromVariant,
@@ -76,7 +75,7 @@ export class Transformation {
    * @throws WeirError `ingest.invalid` when it is none.
    */
   static async of(source: string, clock: Clock): Promise<Transformation> {
-    const engine = await newQuickJSWASMModuleFromVariant(variant);
+    const engine = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-singlefile-mjs-release-sync'));
     return new Transformation(engine.newRuntime(), source, clock);
   }
 
