@@ -40,8 +40,9 @@ const DRIVERS = [
   { module: '^node_modules/express/', owner: 'apps/gateway' },
   { module: '^node_modules/winston/', owner: 'apps/gateway' },
   { module: '^node_modules/piscina/', owner: 'packages/runtime' },
-  // Of ingest, the process that reads Parquet has a thread that ends it with its parent.
-  { module: '^(node:)?worker_threads$', owner: 'packages/(?:runtime|ingest)' },
+  // Of ingest, the process that reads Parquet has a thread that ends it with its parent; the program's loader asks which
+  // thread it is in.
+  { module: '^(node:)?worker_threads$', owner: '(?:packages/(?:runtime|ingest)|apps/gateway/bin)' },
   { module: '^node_modules/classic-level/', owner: 'packages/persistor' },
   { module: '^node_modules/cassandra-driver/', owner: 'packages/persistor-cassandra' },
   { module: '^node_modules/@asteasolutions/', owner: 'packages/api' },
