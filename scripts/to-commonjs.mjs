@@ -50,7 +50,12 @@ function turned(text, inChunk, loader) {
     if (text.includes(name)) throw new Error(`has something of its own named ${name}`);
   }
   const tree = parse(text, { ecmaVersion: 'latest', sourceType: 'module', range: true });
-  refuseChanges(tree);
+  const [scope] = analyze(tree, { ecmaVersion: 2024, sourceType: 'module', range: true }).globalScope
+    .childScopes;
+  for (const name of ['module', 'require']) {
+    if (scope.set.has(name)) throw new Error(`has something of its own named ${name}`);
+  }
+  refuseChanges(tree, scope);
   const codeFrom = text.indexOf('\n') + 1;
   const taken = [];
   const given = [];
@@ -165,9 +170,7 @@ function refuseCircles(scripts) {
 }
 
 /** What changes when a function is called is not seen by whoever has taken it before. */
-function refuseChanges(tree) {
-  const { globalScope } = analyze(tree, { ecmaVersion: 2024, sourceType: 'module', range: true });
-  const [scope] = globalScope.childScopes;
+function refuseChanges(tree, scope) {
   for (const { specifiers = [] } of tree.body.filter(({ type }) => type === 'ExportNamedDeclaration')) {
     for (const { local } of specifiers) {
       const isChanged = scope.set
