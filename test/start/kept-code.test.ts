@@ -72,9 +72,14 @@ test('code that was compiled under other flags lies beside it', async () => {
   expect(kept().size).toBe(2 * first.size);
 });
 
-test('where nothing can be written all runs the same', async () => {
+test.each(['file', 'none/none'])('where nothing can be written all runs the same: %s', async place => {
   writeFileSync(join(folder, 'file'), '');
-  expect(await version({ NODE_COMPILE_CACHE: join(folder, 'file') })).toBe(ANSWER);
+  expect(await version({ NODE_COMPILE_CACHE: join(folder, place) })).toBe(ANSWER);
+});
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
+onLinux('nor does it wait for a system that has no folders to give', async () => {
+  expect(await version({ NODE_COMPILE_CACHE: '/proc' })).toBe(ANSWER);
 });
 
 test('nothing is kept for who wants none', async () => {

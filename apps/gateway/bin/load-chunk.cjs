@@ -79,7 +79,7 @@ function keep() {
   try {
     // Under flags that were set since, it would not be taken.
     if (cachedDataVersionTag() === TAG) {
-      mkdirSync(FOLDER, { recursive: true });
+      for (const folder of [PLACE, FOLDER]) makeFolder(folder);
       for (const [kept, { sum, script }] of toKeep) writeKept(kept, sum, script.createCachedData());
     }
   } catch {
@@ -96,6 +96,15 @@ function readKept(file, sum) {
     return kept.readUInt32LE(0) === sum && kept.readUInt32LE(4) === crc32(data) ? data : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** One level: asked for all of them, Node 20 never ends where the system has no folders to give, as in `/proc`. */
+function makeFolder(path) {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
   }
 }
 
