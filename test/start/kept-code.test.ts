@@ -77,8 +77,9 @@ test.each(['file', 'none/none'])('where nothing can be written all runs the same
   expect(await version({ NODE_COMPILE_CACHE: join(folder, place) })).toBe(ANSWER);
 });
 
-const onLinux = process.platform === 'linux' ? test : test.skip;
-onLinux('nor does it wait for a system that has no folders to give', async () => {
+// Newer ones of Node look at the variable too, and wait for good themselves.
+const inNode20 = process.platform === 'linux' && process.version.startsWith('v20.') ? test : test.skip;
+inNode20('nor does it wait for a system that has no folders to give', async () => {
   expect(await version({ NODE_COMPILE_CACHE: '/proc' })).toBe(ANSWER);
 });
 
