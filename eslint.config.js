@@ -83,7 +83,10 @@ export default tseslint.config(
     },
   },
   { files: ['*.js', '*.mjs', 'scripts/**/*.mjs', 'apps/*/bin/*'], languageOptions: { globals: NODE } },
-  { files: ['apps/*/bin/*.cjs'], languageOptions: { globals: { __dirname: 'readonly' } } },
+  {
+    files: ['apps/*/bin/*.cjs'],
+    languageOptions: { globals: { __dirname: 'readonly', __filename: 'readonly' } },
+  },
   {
     // An integer is a number or a bigint: the order and equality of values compare the two loosely.
     files: ['packages/model/src/values/value-*.ts'],

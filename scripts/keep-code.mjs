@@ -11,9 +11,12 @@ import { fileURLToPath } from 'node:url';
 /** The loader writes a second after it has loaded the first file. */
 const WRITTEN_AFTER_MILLIS = 2_000;
 
+const LONGEST_MILLIS = 60_000;
+
 const program = fileURLToPath(new URL('../apps/gateway/bin/weir.mjs', import.meta.url));
 const weir = spawn(process.execPath, [program, '--port', '0', '--store', 'memory'], {
   stdio: ['ignore', 'ignore', 'pipe'],
+  signal: AbortSignal.timeout(LONGEST_MILLIS),
 });
 const ended = once(weir, 'exit');
 for await (const line of createInterface({ input: weir.stderr })) {

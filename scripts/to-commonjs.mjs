@@ -8,7 +8,9 @@
  * its place, so the maps of the sources stay right.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import Module from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { Script } from 'node:vm';
 import { analyze } from 'eslint-scope';
 import { parse } from 'espree';
 
@@ -33,7 +35,10 @@ export function toCommonJs(root, outputs, loader) {
     const path = join(root, file);
     const text = readFileSync(path, 'utf8');
     try {
-      writeFileSync(path, turned(text, isChunk(file), loader));
+      const script = turned(text, isChunk(file), loader);
+      // What is no script, such as one that awaits at its top, shall be found here and not where it is loaded.
+      new Script(isChunk(file) ? script : Module.wrap(script));
+      writeFileSync(path, script);
     } catch (error) {
       throw new Error(`${file}: ${error.message}`, { cause: error });
     }
@@ -52,7 +57,7 @@ function turned(text, inChunk, loader) {
   const tree = parse(text, { ecmaVersion: 'latest', sourceType: 'module', range: true });
   const [scope] = analyze(tree, { ecmaVersion: 2024, sourceType: 'module', range: true }).globalScope
     .childScopes;
-  for (const name of ['module', 'require']) {
+  for (const name of ['module', 'exports', 'require']) {
     if (scope.set.has(name)) throw new Error(`has something of its own named ${name}`);
   }
   refuseChanges(tree, scope);
@@ -66,7 +71,7 @@ function turned(text, inChunk, loader) {
       taken.push(statementsOf(node, inChunk));
       edits.push([node.range, '']);
     } else if (node.type === 'ExportNamedDeclaration' && node.declaration === null && node.source === null) {
-      given.push(...node.specifiers.map(({ exported, local }) => pair(exported.name, local.name)));
+      given.push(...node.specifiers.map(({ exported, local }) => pair(nameOf(exported), local.name)));
       edits.push([node.range, '']);
     } else if (node.type === 'ExportDefaultDeclaration') {
       given.push(`default:${text.slice(...node.declaration.range)}`);
@@ -75,7 +80,8 @@ function turned(text, inChunk, loader) {
       throw new Error(`exports in a way that is not known here: ${text.slice(...node.range)}`);
     }
   }
-  for (const { range, source } of importCalls(tree)) {
+  for (const { range, source, options } of importCalls(tree)) {
+    if (options) throw new Error(`imports with options: ${text.slice(...range)}`);
     edits.push([[range[0], range[0] + LOAD.length], LOAD]);
     const file = typeof source.value === 'string' && fileOf(source.value, inChunk);
     if (file)
@@ -107,12 +113,20 @@ function statementsOf({ specifiers, source }, inChunk) {
       : `${CHUNK}("${chunk}")`;
   const names = [];
   const statements = [];
+  const isOther = chunk === undefined && module === undefined;
+  if (isOther && specifiers.some(({ imported }) => imported?.name === 'default'))
+    throw new Error(`takes the default of ${source.value} as one of its names`);
   for (const { type, imported, local } of specifiers) {
-    if (type === 'ImportSpecifier') names.push(pair(imported.name, local.name));
+    if (type === 'ImportSpecifier') names.push(pair(nameOf(imported), local.name));
     else statements.push(`const ${local.name}=${exports};`);
   }
   if (names.length > 0) statements.push(`const{${names.join(',')}}=${exports};`);
   return statements.length > 0 ? statements.join('') : `${exports};`;
+}
+
+function nameOf({ type, name }) {
+  if (type !== 'Identifier') throw new Error('has a name that is a text');
+  return name;
 }
 
 const pair = (name, value) => (name === value ? name : `${name}:${value}`);

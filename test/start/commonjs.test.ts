@@ -119,6 +119,15 @@ test.each(['__load', '__chunk', 'module'])('%s as a name of its own is refused',
   );
 });
 
+test.each<[string, string]>([
+  ['await 1; export const one = 1;', 'await is only valid'],
+  ["import { default as path } from 'node:path'; export { path };", 'takes the default of node:path'],
+  ['const one = 1; export { one as "a-b" };', 'has a name that is a text'],
+  ["export const data = (name) => import(name, { with: { type: 'json' } });", 'imports with options'],
+])('%s is refused', async (text, reason) => {
+  await expect(turned({ 'main.mjs': text })).rejects.toThrow(reason);
+});
+
 test('files that import each other are refused', () => {
   const importing = (path: string) => ({
     imports: [{ path, kind: 'import-statement' as const }],

@@ -1,6 +1,6 @@
 /** What V8 has compiled of the bundle is kept for the next start, and whatever became of it harms none. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,14 +22,17 @@ async function version(
 ): Promise<string> {
   const program = projectFile('apps/gateway/dist/bundle/main.js');
   const env = { ...process.env, NODE_COMPILE_CACHE: folder, ...environment };
-  const { stdout, stderr } = await run(process.execPath, [...flags, program, '--version'], { env });
+  const { stdout, stderr } = await run(process.execPath, [...flags, program, '--version'], {
+    env,
+    cwd: folder,
+  });
   return stdout + stderr;
 }
 
 /** Of chunks; Node itself may keep other things there. */
 function kept(): Map<string, Buffer> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file =>
-    file.endsWith('.js'),
+    file.endsWith('.code'),
   );
   return new Map(files.map(file => [file, readFileSync(join(folder, file))]));
 }
@@ -81,6 +84,36 @@ test.each(['file', 'none/none'])('where nothing can be written all runs the same
 const inNode20 = process.platform === 'linux' && process.version.startsWith('v20.') ? test : test.skip;
 inNode20('nor does it wait for a system that has no folders to give', async () => {
   expect(await version({ NODE_COMPILE_CACHE: '/proc' })).toBe(ANSWER);
+});
+
+test.each(['', '.', 'here'])('the place %j, which is not absolute, is none', async place => {
+  expect(await version({ NODE_COMPILE_CACHE: place })).toBe(ANSWER);
+  expect(kept().size).toBe(0);
+});
+
+test('a folder in which others may write is not used', async () => {
+  await version();
+  const [file] = kept().keys();
+  const others = join(folder, file!, '..');
+  chmodSync(others, 0o777);
+  for (const each of kept().keys()) rmSync(join(folder, each));
+  expect(await version()).toBe(ANSWER);
+  expect(kept().size).toBe(0);
+});
+
+test('stacks name places of the sources where Node is asked for them', async () => {
+  const hook = join(folder, 'hook.cjs');
+  writeFileSync(
+    hook,
+    'const { write } = process.stderr; process.stderr.write = text => write.call(process.stderr, new Error(text).stack);',
+  );
+  const program = projectFile('apps/gateway/dist/bundle/main.js');
+  const { stderr } = await run(process.execPath, [
+    ...['--enable-source-maps', '--require', hook],
+    program,
+    '--nope',
+  ]).catch((error: { stderr: string }) => error);
+  expect(stderr).toMatch(/program-console\.ts:\d+/);
 });
 
 test('nothing is kept for who wants none', async () => {

@@ -83,7 +83,7 @@ test('packages have what they name, a licence and a page, and no tests, maps or 
       'package.json',
     ];
     expect([name, wanted.filter(path => !paths.includes(path))]).toEqual([name, []]);
-    const stray = /\.test\.|\.map$|\.tsbuildinfo$|(?<!\.d)\.tsx?$|^(?:src|node_modules)\//;
+    const stray = /\.test\.|\.map$|\.tsbuildinfo$|(?<!\.d)\.tsx?$|^(?:src|node_modules|dist\/compiled)\//;
     expect([name, paths.filter(path => stray.test(path))]).toEqual([name, []]);
   }
 });
