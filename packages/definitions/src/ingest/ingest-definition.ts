@@ -26,7 +26,7 @@ const transformation = z
 
 function fieldsOf(form: Form) {
   return {
-    // Made when the first stream needs it: of a start it would be a tenth.
+    // Made when the first stream needs it: it is a third of all schemas.
     source: z.lazy(() => sourcesOf(form)),
     query: z.string().meta({ description: 'Ingest query in Cypher, run once per record' }),
     parameter: z
