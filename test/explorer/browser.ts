@@ -13,6 +13,8 @@ const PLACES = [
 const PATIENCE_MILLIS = 30_000;
 /** How many times slower the pages' own thread is than this machine would have it: what depends on haste shows up. */
 const SLOWDOWN = Number(process.env['WEIR_TEST_PAGE_SLOWDOWN'] ?? 1);
+/** How long each request of a page for the service waits, in milliseconds: a test that looks at the service before the page has changed it shows up. */
+const REQUEST_DELAY_MILLIS = Number(process.env['WEIR_TEST_REQUEST_DELAY'] ?? 0);
 
 /** Without one these suites are left out, unless WEIR_TEST_REQUIRE_BROWSER asks for them. */
 export const BROWSER = PLACES.find(place => place !== undefined && place !== '' && existsSync(place));
@@ -53,6 +55,12 @@ export async function open(browser: Browser, url: string, options: PageOptions =
   if (SLOWDOWN > 1) {
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  }
+  if (REQUEST_DELAY_MILLIS > 0) {
+    await context.route('**/api/**', async route => {
+      await new Promise(resolve => setTimeout(resolve, REQUEST_DELAY_MILLIS));
+      await route.fallback().catch(() => {}); // The page is gone.
+    });
   }
   const trouble: string[] = [];
   page.on('pageerror', error => trouble.push(String(error.stack ?? error)));
