@@ -1,19 +1,18 @@
-/** Edges between the same two nodes are bent apart; all others are straight. */
+/** Edges between the same two nodes are bent apart, those of the two directions to different sides; all others are straight. */
 import { indexParallelEdgesIndex } from '@sigma/edge-curve';
 import type { MultiDirectedGraph } from 'graphology';
+
+const MOST_BENT = 0.3;
 
 export function curveParallels(graph: MultiDirectedGraph): void {
   indexParallelEdgesIndex(graph, {
     edgeIndexAttribute: 'parallelIndex',
-    edgeMinIndexAttribute: 'parallelMin',
     edgeMaxIndexAttribute: 'parallelMax',
   });
-  graph.forEachEdge((key, { parallelIndex, parallelMin, parallelMax }) => {
-    const isAlone = parallelMin === null || parallelMin === undefined || parallelMin === parallelMax;
-    const max = Math.max(1, Number(parallelMax ?? 1));
-    graph.mergeEdgeAttributes(key, {
-      type: isAlone ? 'straight' : 'curved',
-      curvature: isAlone ? 0 : (Number(parallelIndex) / max) * 0.3 || 0.12,
-    });
+  graph.forEachEdge((key, { parallelIndex, parallelMax }) => {
+    // None: it is alone. 0: it is in the middle of several.
+    const index = Number(parallelIndex ?? 0);
+    const curvature = (index / Math.max(1, Number(parallelMax ?? 1))) * MOST_BENT;
+    graph.mergeEdgeAttributes(key, { type: index === 0 ? 'straight' : 'curved', curvature });
   });
 }

@@ -1,5 +1,6 @@
-/** What is done to the canvas with a mouse: nodes are dragged, which pins them, selected and opened. A finger selects and opens too. */
+/** What is done to the canvas with a mouse: nodes are dragged, which pins them, selected and opened, edges are selected. A finger selects and opens too. */
 import type Sigma from 'sigma';
+import { edgeNear, REACH } from './edge-near.js';
 import type { Place } from './layouts.js';
 import { followRest } from './resting-finger.js';
 
@@ -47,9 +48,10 @@ export function followGestures(
     else selected.add(node);
     onSelect(selected, undefined);
   });
-  sigma.on('clickEdge', ({ edge }) => onSelect(new Set(), edge));
   sigma.on('clickStage', ({ event }) => {
-    if (!(event.original as MouseEvent).shiftKey) onSelect(new Set(), undefined);
+    const { original } = event;
+    const edge = edgeNear(sigma, event, 'touches' in original ? REACH.finger : REACH.mouse);
+    if (edge !== undefined || !original.shiftKey) onSelect(new Set(), edge);
   });
   sigma.on('doubleClickNode', ({ node, event }) => {
     event.preventSigmaDefault();

@@ -92,7 +92,6 @@ export class GraphView {
       allowInvalidContainer: true,
       defaultEdgeType: 'straight',
       edgeProgramClasses: { straight: EdgeArrowProgram, curved: EdgeCurvedArrowProgram },
-      enableEdgeEvents: true,
       labelDensity: 1,
       labelGridCellSize: 90,
       labelRenderedSizeThreshold: 5,

@@ -1,0 +1,41 @@
+import { MultiDirectedGraph } from 'graphology';
+
+// Sigma looks for constants of WebGL where it is loaded.
+Object.assign(globalThis, { WebGL2RenderingContext: {}, WebGLRenderingContext: {} });
+const { curveParallels } = await import('./curve-parallels.js');
+
+/** @returns the side of each edge on which it is bent, as one goes from `a` to `b`; 0: it is straight. */
+function sidesOf(...edges: [string, string][]): number[] {
+  const graph = new MultiDirectedGraph();
+  for (const id of ['a', 'b', 'c']) graph.addNode(id);
+  const keys = edges.map(([from, to]) => {
+    const key = graph.addEdge(from, to);
+    // As on the canvas, where edges come one after another.
+    curveParallels(graph);
+    return key;
+  });
+  return keys.map(key => {
+    const { type, curvature } = graph.getEdgeAttributes(key) as { type: string; curvature: number };
+    expect(type).toBe(curvature === 0 ? 'straight' : 'curved');
+    return graph.source(key) === 'a' ? curvature : -curvature;
+  });
+}
+
+test('edges between the same two nodes are never on one another, whichever their directions', () => {
+  for (let count = 2; count <= 5; count++)
+    for (let directions = 0; directions < 2 ** count; directions++) {
+      const edges = Array.from({ length: count }, (_, i): [string, string] =>
+        (directions >> i) & 1 ? ['a', 'b'] : ['b', 'a'],
+      );
+      const sides = sidesOf(...edges);
+      expect({ edges, different: new Set(sides.map(side => side.toFixed(6))).size }).toEqual({
+        edges,
+        different: count,
+      });
+    }
+});
+
+test('an edge that is alone is straight, as is the middle one of three', () => {
+  expect(sidesOf(['a', 'b'], ['a', 'c'])).toEqual([0, 0]);
+  expect(sidesOf(['a', 'b'], ['a', 'b'], ['a', 'b'])[1]).toBe(0);
+});

@@ -1,0 +1,45 @@
+import { MultiDirectedGraph } from 'graphology';
+import type Sigma from 'sigma';
+import { edgeNear, REACH } from './edge-near.js';
+
+/** Nodes at these pixels; an edge is `from to curvature`. */
+function drawn(nodes: Record<string, [number, number]>, edges: Record<string, [string, string, number?]>) {
+  const graph = new MultiDirectedGraph();
+  for (const [id, [x, y]] of Object.entries(nodes)) graph.addNode(id, { x, y });
+  for (const [key, [from, to, curvature]] of Object.entries(edges))
+    graph.addEdgeWithKey(key, from, to, { curvature });
+  const hidden = new Set<string>();
+  const sigma = {
+    getGraph: () => graph,
+    getNodeDisplayData: (id: string) => graph.getNodeAttributes(id),
+    getEdgeDisplayData: (key: string) => ({ hidden: hidden.has(key) }),
+    framedGraphToViewport: (place: { x: number; y: number }) => place,
+  } as unknown as Sigma;
+  return { at: (x: number, y: number) => edgeNear(sigma, { x, y }, REACH.mouse), hidden };
+}
+
+const ENDS: Record<string, [number, number]> = { a: [0, 0], b: [100, 0], c: [0, 100] };
+
+test('an edge is found beside it, not beyond its ends nor farther away', () => {
+  const { at } = drawn(ENDS, { ab: ['a', 'b'] });
+  expect([at(50, 0), at(50, 5), at(50, -5), at(103, 0)]).toEqual(['ab', 'ab', 'ab', 'ab']);
+  expect([at(50, 8), at(110, 0), at(-10, 0)]).toEqual([undefined, undefined, undefined]);
+});
+
+test('the nearest of several is it; what is hidden is not', () => {
+  const { at, hidden } = drawn(ENDS, { ab: ['a', 'b'], ac: ['a', 'c'] });
+  expect([at(5, 3), at(3, 5)]).toEqual(['ab', 'ac']);
+  hidden.add('ab');
+  expect([at(50, 0), at(5, 3)]).toEqual([undefined, 'ac']);
+});
+
+test('a bent edge is where it is drawn, to the left of its way on the screen', () => {
+  const { at } = drawn(ENDS, { there: ['a', 'b', 0.3], back: ['b', 'a', 0.3] });
+  // The middle of the curve is half as far away as the place that draws it.
+  expect([at(50, -15), at(50, 15), at(50, 0)]).toEqual(['there', 'back', undefined]);
+});
+
+test('an edge whose ends are at one place is there', () => {
+  const { at } = drawn({ a: [10, 10], b: [10, 10] }, { ab: ['a', 'b'] });
+  expect([at(12, 10), at(20, 10)]).toEqual(['ab', undefined]);
+});
