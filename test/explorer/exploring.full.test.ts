@@ -175,6 +175,32 @@ describeInBrowser('people and streams', () => {
     await mark.waitFor({ state: 'detached' });
   });
 
+  test('what is written while nothing is found for what stood there before is completed', async () => {
+    await page.locator('.query-bar .cm-content').click();
+    await page.keyboard.press('Control+a');
+    const word = 'MATCH (n';
+    let answer = (): void => undefined;
+    const isAsked = new Promise<void>(asked => {
+      void page.route('**/cypher:complete', async route => {
+        const isHeld = route.request().postDataJSON().offset === word.length;
+        if (isHeld) {
+          await new Promise<void>(resolve => {
+            answer = resolve;
+            asked();
+          });
+        }
+        await route.fallback();
+      });
+    });
+    await page.keyboard.type(word);
+    await isAsked;
+    await page.keyboard.type(':Per');
+    answer();
+    await page.locator('.cm-tooltip-autocomplete').getByText('Person').waitFor();
+    await page.keyboard.press('Escape');
+    await page.unroute('**/cypher:complete');
+  });
+
   test('queries are saved in folders, in the browser or for everyone; both are run and deleted', async () => {
     const save = async (query: string, name: string, isShared: boolean): Promise<void> => {
       await explored.write(query);

@@ -11,7 +11,7 @@ import { comparedRuns } from './graph/compared-runs.js';
 import { compareValues } from './graph/compare-values.js';
 import { differenceOf } from './graph/difference.js';
 import { edgeKey, elementsOf, type Elements, type GraphNode } from './graph/elements.js';
-import { csvOf, svgOf } from './graph/exports.js';
+import { csvOf } from './graph/exports.js';
 import { writingsOf } from './graph/journal.js';
 import { idsIn, matchQuery } from './graph/match-query.js';
 import { foldersOf, withQuery } from './explorer/saved-queries.js';
@@ -202,17 +202,6 @@ describe('files', () => {
         ],
       ),
     ).toBe('a,a_2\r\n"x,""y""\n",\'=1+1\r\n,"{""b"":-1}"\r\n-1,true\r\n');
-  });
-
-  test('SVG: what a record says is text', () => {
-    const drawn = new Map([[A, { x: 0, y: 0, size: 5, color: 'red', label: '<script>' }]]);
-    const svg = svgOf(elements([node(A, { '"': '<b>&' })]), drawn, {
-      text: 'a',
-      edge: 'b',
-      background: 'c',
-    });
-    expect(svg).not.toMatch(/<script|<b>/);
-    expect(svg).toContain('&#60;script&#62;');
   });
 
   test('a canvas is read back as it was written; anything else is refused', () => {

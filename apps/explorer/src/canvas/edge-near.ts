@@ -3,6 +3,7 @@
  * Sigma would, hardly ever finds one: the nearest within reach is it.
  */
 import type Sigma from 'sigma';
+import { besideOf } from '../graph/bent-edge.js';
 import type { Place } from './layouts.js';
 
 /** Pixels beside an edge that are still it. */
@@ -30,14 +31,9 @@ export function edgeNear(sigma: Sigma, at: Place, reach: number): string | undef
   return nearest;
 }
 
-/** A bent edge is the curve whose middle is drawn towards a place beside it: by as many lengths as its curvature says. */
 function lineOf(from: Place, to: Place, curvature: number): Place[] {
   if (curvature === 0) return [from, to];
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const beside = {
-    x: (from.x + to.x) / 2 + dy * curvature,
-    y: (from.y + to.y) / 2 - dx * curvature,
-  };
+  const beside = besideOf(from, to, curvature);
   return Array.from({ length: PIECES + 1 }, (_, i) => {
     const t = i / PIECES;
     const along = (axis: 'x' | 'y'): number =>

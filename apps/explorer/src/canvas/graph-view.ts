@@ -261,6 +261,11 @@ export class GraphView {
     return this.sigma.graphToViewport({ x: x as number, y: y as number });
   }
 
+  /** How an edge is bent; 0: it is straight. */
+  curvatureOf(key: string): number {
+    return this.graph.hasEdge(key) ? Number(this.graph.getEdgeAttribute(key, 'curvature') ?? 0) : 0;
+  }
+
   end(): void {
     this.sizes.disconnect();
     this.layout.end();

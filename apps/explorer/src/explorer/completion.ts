@@ -1,5 +1,10 @@
 /** What may come next in a query, as the service says. */
-import type { Completion, CompletionSource } from '@codemirror/autocomplete';
+import type {
+  Completion,
+  CompletionContext,
+  CompletionResult,
+  CompletionSource,
+} from '@codemirror/autocomplete';
 import { completions } from '../api/language.js';
 
 /** The editor's words for kinds, which its icons go by. */
@@ -23,9 +28,15 @@ export const completing: CompletionSource = async context => {
     });
     // Who has gone on to something else wants no list over it.
     const isLate = context.aborted || context.view?.hasFocus === false;
-    return isLate || options.length === 0 ? null : { from, to, options, validFor: /^\w*$/ };
+    return isLate || options.length === 0 ? noneFor(context) : { from, to, options, validFor: /^\w*$/ };
   } catch {
     // Writing goes on without.
-    return null;
+    return noneFor(context);
   }
 };
+
+/** The editor asks again for what was written meanwhile after a result that does not fit it, not after none. */
+function noneFor({ view, state, pos }: CompletionContext): CompletionResult | null {
+  const isChanged = view !== undefined && view.state.doc !== state.doc;
+  return isChanged ? { from: pos, options: [] } : null;
+}

@@ -85,7 +85,11 @@ function saveDrawing(): void {
   const { text: ink, edge, surface } = colorsOfPage();
   saveFile(
     'weir-graph.svg',
-    svgOf(elements, drawn, { text: ink, edge, background: surface }),
+    svgOf(elements, drawn, key => canvas.view?.curvatureOf(key) ?? 0, {
+      text: ink,
+      edge,
+      background: surface,
+    }),
     'image/svg+xml',
   );
 }

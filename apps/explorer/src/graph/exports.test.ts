@@ -1,5 +1,5 @@
 import { elementsOf } from './elements.js';
-import { edgesAsCsv, nodesAsCsv } from './exports.js';
+import { edgesAsCsv, nodesAsCsv, svgOf } from './exports.js';
 
 const canvas = elementsOf([
   [
@@ -13,3 +13,26 @@ test('nodes are lines, with a column for each property; one that has the name of
   expect(nodesAsCsv(canvas)).toBe("id,labels,age,id_2,name\r\na,P:Q,3,,'=1+1\r\nb,,,own,\r\n"));
 
 test('edges are lines', () => expect(edgesAsCsv(canvas)).toBe('from,type,to,since\r\na,knows,b,2020\r\n'));
+
+const COLORS = { text: 'a', edge: 'b', background: 'c' };
+
+test('SVG: what a record says is text', () => {
+  const strange = elementsOf([[{ id: 'a', labels: [], properties: { '"': '<b>&' } }]]);
+  const drawn = new Map([['a', { x: 0, y: 0, size: 5, color: 'red', label: '<script>' }]]);
+  const svg = svgOf(strange, drawn, () => 0, COLORS);
+  expect(svg).not.toMatch(/<script|<b>/);
+  expect(svg).toContain('&#60;script&#62;');
+});
+
+test.each([
+  [0, /d="M0 0Q50 0 90 0"/],
+  // It comes to the other node aslant.
+  [0.5, /d="M0 0Q50 -50 92\.9\d* -7\.0\d*"/],
+])('SVG: an edge is bent by %d, as on the canvas', (curvature, path) => {
+  const looks = { size: 8, color: 'red', label: '' };
+  const drawn = new Map([
+    ['a', { x: 0, y: 0, ...looks }],
+    ['b', { x: 100, y: 0, ...looks }],
+  ]);
+  expect(svgOf(canvas, drawn, () => curvature, COLORS)).toMatch(path);
+});

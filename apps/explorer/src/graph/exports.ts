@@ -1,5 +1,6 @@
 /** Results and canvases as files. */
 import { shown } from '../api/exact-json.js';
+import { besideOf } from './bent-edge.js';
 import type { Elements, Properties } from './elements.js';
 
 /** RFC 4180; a text that a spreadsheet would take for a formula is kept from being one. */
@@ -60,10 +61,15 @@ export interface DrawnNode {
   readonly label: string;
 }
 
-/** The canvas as a drawing that stays sharp. `drawn` says where each node is, in pixels. */
+/**
+ * The canvas as a drawing that stays sharp.
+ * @param drawn where each node is, in pixels.
+ * @param curvatureOf how each edge is bent, by its key; 0: it is straight.
+ */
 export function svgOf(
   elements: Elements,
   drawn: ReadonlyMap<string, DrawnNode>,
+  curvatureOf: (edge: string) => number,
   colors: { readonly text: string; readonly edge: string; readonly background: string },
 ): string {
   const places = [...drawn.values()];
@@ -73,17 +79,18 @@ export function svgOf(
   ];
   const width = Math.max(...places.map(({ x }) => x)) + 160 - left;
   const height = Math.max(...places.map(({ y }) => y)) + 60 - top;
-  const lines = [...elements.edges.values()].flatMap(({ from, to, type }) => {
+  const lines = [...elements.edges].flatMap(([key, { from, to, type }]) => {
     const [a, b] = [drawn.get(from), drawn.get(to)];
     if (a === undefined || b === undefined) return [];
-    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const beside = besideOf(a, b, curvatureOf(key));
+    const length = Math.hypot(b.x - beside.x, b.y - beside.y) || 1;
     const end = {
-      x: b.x - ((b.x - a.x) * (b.size + 2)) / length,
-      y: b.y - ((b.y - a.y) * (b.size + 2)) / length,
+      x: b.x - ((b.x - beside.x) * (b.size + 2)) / length,
+      y: b.y - ((b.y - beside.y) * (b.size + 2)) / length,
     };
     return (
-      `<line x1="${a.x}" y1="${a.y}" x2="${end.x}" y2="${end.y}" stroke="${colors.edge}" marker-end="url(#arrow)">` +
-      `<title>${escaped(type)}</title></line>`
+      `<path d="M${a.x} ${a.y}Q${beside.x} ${beside.y} ${end.x} ${end.y}" fill="none" stroke="${colors.edge}" marker-end="url(#arrow)">` +
+      `<title>${escaped(type)}</title></path>`
     );
   });
   const circles = [...drawn].map(([id, { x, y, size, color, label }]) => {
