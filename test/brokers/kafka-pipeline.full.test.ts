@@ -298,16 +298,15 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
       "UNWIND range(1, 20) AS i MATCH (n) WHERE id(n) = idFrom('narrow', i) SET n.narrow = CASE i WHEN 7 THEN $long ELSE toString(i) END",
       { long: 'x'.repeat(5000) },
     );
-    // Behind all that was tried.
-    await v1.cypher("MATCH (n) WHERE id(n) = idFrom('narrow', 21) SET n.narrow = '21'");
     const textsOf = (values: readonly Buffer[]): number[] =>
       values.map(value => Number((JSON.parse(String(value)) as { data: { text: string } }).data.text));
-    const expected = [...Array(22).keys()].filter(i => i > 0 && i !== 7);
-    const found = await until(
-      async () => textsOf(await topics.readAll('narrow')),
-      numbers => numbers.includes(21),
-    );
-    expect(found.sort((a, b) => a - b)).toEqual(expected);
+    const expected = [...Array(21).keys()].filter(i => i > 0 && i !== 7);
+    const read = async (): Promise<number[]> => textsOf(await topics.readAll('narrow'));
+    await until(read, numbers => expected.every(i => numbers.includes(i)));
+    // A batch of its own, which begins when nothing of theirs is tried any more.
+    await v1.cypher("MATCH (n) WHERE id(n) = idFrom('narrow', 21) SET n.narrow = '21'");
+    const found = await until(read, numbers => numbers.includes(21));
+    expect(found.sort((a, b) => a - b)).toEqual([...expected, 21]);
   });
 
   test('a stream can be deleted while there is no broker', async () => {
