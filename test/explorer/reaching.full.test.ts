@@ -46,6 +46,24 @@ describeInBrowser('reaching what there is', () => {
   });
   afterAll(() => explored?.stop());
 
+  /**
+   * Clicks so many pixels beside the middle of what the panels leave free, where what fits into view is fitted.
+   * A click takes the camera, and what was fitted may still be on its way to its place: it is fitted before each.
+   */
+  async function clickUntil(there: Locator, right: number, down: number): Promise<void> {
+    const { x, y } = await page.evaluate<{ x: number; y: number }>(`(() => {
+      const box = name => document.querySelector(name).getBoundingClientRect();
+      const [stage, tools, legend, bottom] = ['.canvas', '.canvas-tools', '.legend', '.stage-switch'].map(box);
+      return { x: (legend.right + stage.right) / 2, y: (tools.bottom + bottom.top) / 2 };
+    })()`);
+    await until(async () => {
+      await button('Fit into view').click();
+      await page.waitForTimeout(2 * DOUBLE_CLICK_MILLIS);
+      await page.mouse.click(x + right, y + down);
+      return (await there.count()) > 0;
+    });
+  }
+
   async function press(keys: string): Promise<void> {
     await page.locator('main').focus();
     await page.keyboard.press(keys);
@@ -98,6 +116,27 @@ describeInBrowser('reaching what there is', () => {
     await panel.getByRole('heading', { name: 'Hub', exact: true }).waitFor();
   });
 
+  test('an edge from a node to itself is a circle above it', async () => {
+    await explored.gateway.rows(
+      "MATCH (n) WHERE id(n) = idFrom('alone') SET n:Alone, n.name = 'Alone' CREATE (n)-[:calls]->(n), (n)-[:repeats]->(n)",
+    );
+    await button('Clear the canvas').click();
+    await explored.ask('MATCH (n:Alone) RETURN n');
+    await explored.kind('calls', 1);
+    await explored.kind('repeats', 1);
+    // Which of them is around the other is as the service says.
+    const heading = page.getByRole('tabpanel').getByRole('heading', { name: /^(?:calls|repeats)$/ });
+    await clickUntil(heading, 0, -20);
+    const [inner] = await heading.allTextContents();
+    const other = page.getByRole('tabpanel').getByRole('heading', {
+      name: inner === 'calls' ? 'repeats' : 'calls',
+      exact: true,
+    });
+    await clickUntil(other, 0, -40);
+    await page.keyboard.press('Escape');
+    await page.getByText('Click a node or an edge').waitFor();
+  });
+
   test('an edge is selected with a click on it', async () => {
     await button('Clear the canvas').click();
     await explored.ask("MATCH (h:Hub), (l:Leaf {name: 'Leaf 1'}) RETURN h, l");
@@ -106,19 +145,8 @@ describeInBrowser('reaching what there is', () => {
     await button('Grid').click();
     await button('Fit into view').click();
     const heading = page.getByRole('tabpanel').getByRole('heading', { name: 'reaches', exact: true });
-    // Two nodes side by side are fitted around the middle of what the panels leave free.
-    const { x, y } = await page.evaluate<{ x: number; y: number }>(`(() => {
-      const box = name => document.querySelector(name).getBoundingClientRect();
-      const [stage, tools, legend, bottom] = ['.canvas', '.canvas-tools', '.legend', '.stage-switch'].map(box);
-      return { x: (legend.right + stage.right) / 2, y: (tools.bottom + bottom.top) / 2 };
-    })()`);
-    // Beside it, as a hand comes near it. A click takes the camera, and what was fitted may still be on its way to its place.
-    await until(async () => {
-      await button('Fit into view').click();
-      await page.waitForTimeout(2 * DOUBLE_CLICK_MILLIS);
-      await page.mouse.click(x + 30, y + 4);
-      return (await heading.count()) > 0;
-    });
+    // Beside it, as a hand comes near it.
+    await clickUntil(heading, 30, 4);
     await page.keyboard.press('Escape');
     await page.getByText('Click a node or an edge').waitFor();
   });

@@ -39,3 +39,23 @@ test('an edge that is alone is straight, as is the middle one of three', () => {
   expect(sidesOf(['a', 'b'], ['a', 'c'])).toEqual([0, 0]);
   expect(sidesOf(['a', 'b'], ['a', 'b'], ['a', 'b'])[1]).toBe(0);
 });
+
+test('edges from a node to itself are counted, and are no reason to bend others', () => {
+  const graph = new MultiDirectedGraph();
+  for (const id of ['a', 'b']) graph.addNode(id);
+  for (const [key, from, to] of [
+    ['a0', 'a', 'a'],
+    ['b0', 'b', 'b'],
+    ['a1', 'a', 'a'],
+    ['ab', 'a', 'b'],
+  ] as const)
+    graph.addEdgeWithKey(key, from, to);
+  curveParallels(graph);
+  const shapes = graph.mapEdges((key, { curvature, loopIndex }) => [key, curvature, loopIndex]);
+  expect(shapes).toEqual([
+    ['a0', 0, 0],
+    ['b0', 0, 0],
+    ['a1', 0, 1],
+    ['ab', 0, undefined],
+  ]);
+});

@@ -1,4 +1,7 @@
-/** Edges between the same two nodes are bent apart, those of the two directions to different sides; all others are straight. */
+/**
+ * Edges between the same two nodes are bent apart, those of the two directions to different sides; all others are straight.
+ * Those from a node to itself are around one another.
+ */
 import { indexParallelEdgesIndex } from '@sigma/edge-curve';
 import type { MultiDirectedGraph } from 'graphology';
 
@@ -9,7 +12,14 @@ export function curveParallels(graph: MultiDirectedGraph): void {
     edgeIndexAttribute: 'parallelIndex',
     edgeMaxIndexAttribute: 'parallelMax',
   });
-  graph.forEachEdge((key, { parallelIndex, parallelMax }) => {
+  const loops = new Map<string, number>();
+  graph.forEachEdge((key, { parallelIndex, parallelMax }, from, to) => {
+    if (from === to) {
+      const loopIndex = loops.get(from) ?? 0;
+      loops.set(from, loopIndex + 1);
+      graph.mergeEdgeAttributes(key, { type: 'straight', curvature: 0, loopIndex });
+      return;
+    }
     // None: it is alone. 0: it is in the middle of several.
     const index = Number(parallelIndex ?? 0);
     const curvature = (index / Math.max(1, Number(parallelMax ?? 1))) * MOST_BENT;

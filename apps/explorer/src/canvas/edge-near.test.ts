@@ -5,14 +5,15 @@ import { edgeNear, REACH } from './edge-near.js';
 /** Nodes at these pixels; an edge is `from to curvature`. */
 function drawn(nodes: Record<string, [number, number]>, edges: Record<string, [string, string, number?]>) {
   const graph = new MultiDirectedGraph();
-  for (const [id, [x, y]] of Object.entries(nodes)) graph.addNode(id, { x, y });
+  for (const [id, [x, y]] of Object.entries(nodes)) graph.addNode(id, { x, y, size: 10 });
   for (const [key, [from, to, curvature]] of Object.entries(edges))
-    graph.addEdgeWithKey(key, from, to, { curvature });
+    graph.addEdgeWithKey(key, from, to, { curvature, loopIndex: 0 });
   const hidden = new Set<string>();
   const sigma = {
     getGraph: () => graph,
     getNodeDisplayData: (id: string) => graph.getNodeAttributes(id),
     getEdgeDisplayData: (key: string) => ({ hidden: hidden.has(key) }),
+    scaleSize: (size: number) => size,
     framedGraphToViewport: (place: { x: number; y: number }) => place,
   } as unknown as Sigma;
   return { at: (x: number, y: number) => edgeNear(sigma, { x, y }, REACH.mouse), hidden };
@@ -42,4 +43,12 @@ test('a bent edge is where it is drawn, to the left of its way on the screen', (
 test('an edge whose ends are at one place is there', () => {
   const { at } = drawn({ a: [10, 10], b: [10, 10] }, { ab: ['a', 'b'] });
   expect([at(12, 10), at(20, 10)]).toEqual(['ab', undefined]);
+});
+
+test('an edge from a node to itself is a circle above it', () => {
+  const { at, hidden } = drawn(ENDS, { aa: ['a', 'a'] });
+  // Its radius is 10, and its middle 14 above that of the node.
+  expect([at(0, -24), at(13, -14), at(0, -14), at(0, -31)]).toEqual(['aa', 'aa', undefined, undefined]);
+  hidden.add('aa');
+  expect(at(0, -24)).toBeUndefined();
 });

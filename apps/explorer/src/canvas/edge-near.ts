@@ -4,7 +4,9 @@
  */
 import type Sigma from 'sigma';
 import { besideOf } from '../graph/bent-edge.js';
+import type { Loop } from '../graph/loop-edge.js';
 import type { Place } from './layouts.js';
+import { shownLoop } from './loops.js';
 
 /** Pixels beside an edge that are still it. */
 export const REACH = { mouse: 6, finger: 14 };
@@ -21,9 +23,10 @@ export function edgeNear(sigma: Sigma, at: Place, reach: number): string | undef
   };
   sigma.getGraph().forEachEdge((key, { curvature }, source, target) => {
     if (sigma.getEdgeDisplayData(key)?.hidden !== false) return;
-    const [from, to] = [placeOf(source), placeOf(target)];
-    if (from === undefined || to === undefined) return;
-    const distance = distanceFrom(at, lineOf(from, to, Number(curvature ?? 0)));
+    const distance =
+      source === target
+        ? distanceFromLoop(at, shownLoop(sigma, key))
+        : distanceFrom(at, placeOf(source), placeOf(target), Number(curvature ?? 0));
     if (distance > least) return;
     least = distance;
     nearest = key;
@@ -42,7 +45,18 @@ function lineOf(from: Place, to: Place, curvature: number): Place[] {
   });
 }
 
-function distanceFrom(at: Place, line: readonly Place[]): number {
+function distanceFromLoop({ x, y }: Place, loop: Loop | undefined): number {
+  return loop === undefined ? Infinity : Math.abs(Math.hypot(x - loop.x, y - loop.y) - loop.radius);
+}
+
+function distanceFrom(
+  at: Place,
+  start: Place | undefined,
+  end: Place | undefined,
+  curvature: number,
+): number {
+  if (start === undefined || end === undefined) return Infinity;
+  const line = lineOf(start, end, curvature);
   let least = Infinity;
   for (let i = 1; i < line.length; i++) {
     const [from, to] = [line[i - 1]!, line[i]!];

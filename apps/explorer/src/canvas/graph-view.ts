@@ -16,8 +16,10 @@ import { dropGone } from './drop-gone.js';
 import { FramePace } from './frame-pace.js';
 import { followGestures, type Gestures } from './gestures.js';
 import { Labels } from './labels.js';
+import { layerOf } from './layer.js';
 import { LayoutRunner } from './layout-runner.js';
 import { placesOf, type LayoutName, type Place } from './layouts.js';
+import { drawLoops } from './loops.js';
 import { drawHoveredLabel, drawMarks, type CanvasColors, type Mark, type MarkedNode } from './marks.js';
 
 export interface GraphViewOptions extends Gestures {
@@ -69,6 +71,9 @@ export class GraphView {
     () => this.colors,
   );
   private readonly marksLayer: CanvasRenderingContext2D;
+  private readonly loopsLayer: CanvasRenderingContext2D;
+  /** Edges from a node to itself. */
+  private loops: readonly string[] = [];
   private state = NOTHING;
   private elements: Elements = { nodes: new Map(), edges: new Map() };
   private colors: CanvasColors;
@@ -109,20 +114,18 @@ export class GraphView {
       nodeReducer: (id, attributes) => this.nodeAsShown(id, attributes),
       edgeReducer: (key, attributes) => this.edgeAsShown(key, attributes),
     });
-    this.marksLayer = this.sigma
-      .createCanvas('marks', { beforeLayer: 'labels', style: { pointerEvents: 'none' } })
-      .getContext('2d')!;
+    this.loopsLayer = layerOf(this.sigma, 'loops', 'edgeLabels');
+    this.marksLayer = layerOf(this.sigma, 'marks', 'labels');
     this.layout = new LayoutRunner(this.graph, options.onLayoutRunning);
     this.camera = new CameraFit(this.sigma, options.covered);
     followGestures(this.sigma, options, () => this.state.selected);
     this.recolor(colors);
-    this.sigma.on('resize', () => this.sizeMarksLayer());
-    this.sizeMarksLayer();
     this.sigma.on('beforeRender', () => {
       this.crowding = crowdingOf(this.graph.order, this.sigma.getDimensions());
       this.labels.begin();
     });
     this.sigma.on('afterRender', () => {
+      this.drawLoops();
       this.drawMarks();
       this.pace.drawn();
       this.camera.keep();
@@ -155,7 +158,10 @@ export class GraphView {
       graph.addEdgeWithKey(key, from, to, { label: visible(type), size: 1.6 });
       isNew = true;
     }
-    if (graph.order + graph.size !== before || isNew) curveParallels(graph);
+    if (graph.order + graph.size !== before || isNew) {
+      curveParallels(graph);
+      this.loops = graph.filterEdges((_key, _attributes, from, to) => from === to);
+    }
     this.sigma.setSetting('renderEdgeLabels', graph.size <= LABELLED_EDGES);
     if (graph.size < this.edgesTooMany / 2) this.hideEdgesOnMove(0);
     if (isNew) this.arrange();
@@ -247,7 +253,7 @@ export class GraphView {
     const context = canvas.getContext('2d')!;
     context.fillStyle = background;
     context.fillRect(0, 0, canvas.width, canvas.height);
-    for (const name of ['edges', 'edgeLabels', 'nodes', 'marks', 'labels'])
+    for (const name of ['edges', 'loops', 'edgeLabels', 'nodes', 'marks', 'labels'])
       if (layers[name] !== undefined) context.drawImage(layers[name], 0, 0, canvas.width, canvas.height);
     return new Promise((resolve, reject) =>
       canvas.toBlob(blob => (blob === null ? reject(new Error('No picture could be made')) : resolve(blob))),
@@ -342,6 +348,12 @@ export class GraphView {
     return attributes;
   }
 
+  private drawLoops(): void {
+    const { width, height } = this.sigma.getDimensions();
+    this.loopsLayer.clearRect(0, 0, width, height);
+    drawLoops(this.loopsLayer, this.sigma, this.loops);
+  }
+
   private drawMarks(): void {
     const { marksLayer, sigma, graph, state, colors } = this;
     const { width, height } = sigma.getDimensions();
@@ -364,17 +376,6 @@ export class GraphView {
       marked.push({ x, y, size, icon: isPale ? undefined : icon, isPinned, isSelected, mark, rim });
     });
     drawMarks(marksLayer, marked, colors);
-  }
-
-  private sizeMarksLayer(): void {
-    const { width, height } = this.sigma.getDimensions();
-    const ratio = window.devicePixelRatio || 1;
-    const { canvas } = this.marksLayer;
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-    canvas.width = width * ratio;
-    canvas.height = height * ratio;
-    this.marksLayer.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 }
 

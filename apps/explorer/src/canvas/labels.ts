@@ -5,6 +5,7 @@
 import type Sigma from 'sigma';
 import type { Settings } from 'sigma/settings';
 import { drawStraightEdgeLabel } from 'sigma/rendering';
+import { shownLoop } from './loops.js';
 import type { CanvasColors } from './marks.js';
 import { TakenPlaces, type Box } from './taken-places.js';
 
@@ -14,6 +15,8 @@ const HEIGHT = 14;
 const GAP = 4;
 /** Beside a ring. */
 const WIDE_GAP = 9;
+/** Above a loop. */
+const LOOP_GAP = 4;
 const FONT = `500 ${SIZE}px system-ui, sans-serif`;
 /** Of more nodes, only the other texts are looked at. */
 const NODES_LOOKED_AT = 1500;
@@ -27,6 +30,12 @@ interface LabelledNode {
   readonly forceLabel?: boolean;
   /** Above 0: it has a ring. */
   readonly zIndex?: number;
+}
+
+interface LabelledEdge {
+  readonly key?: string;
+  readonly label: string | null;
+  readonly color: string;
 }
 
 type Side = 'right' | 'left' | 'below' | 'above';
@@ -75,6 +84,7 @@ export class Labels {
     if (!edge.label) return;
     this.takeNodes();
     context.font = `${settings.edgeLabelWeight} ${settings.edgeLabelSize}px ${settings.edgeLabelFont}`;
+    if (source.key === target.key) return this.drawLoopLabel(context, edge, settings);
     const [dx, dy] = [target.x - source.x, target.y - source.y];
     const length = Math.hypot(dx, dy);
     const width = context.measureText(edge.label).width;
@@ -90,6 +100,28 @@ export class Labels {
     for (const box of boxes) this.taken.take(box);
     drawStraightEdgeLabel(context, edge, source, target, settings);
   };
+
+  /** On top of it. */
+  private drawLoopLabel(
+    context: CanvasRenderingContext2D,
+    { key = '', label, color }: LabelledEdge,
+    { edgeLabelSize, edgeLabelColor }: Settings,
+  ): void {
+    const loop = shownLoop(this.sigma(), key);
+    if (loop === undefined || !label) return;
+    const width = context.measureText(label).width;
+    const [left, bottom] = [loop.x - width / 2, loop.y - loop.radius - LOOP_GAP];
+    const box = { left, top: bottom - edgeLabelSize, right: left + width, bottom };
+    if (!this.isFree(box)) return;
+    this.taken.take(box);
+    // Of several, the next goes around it.
+    context.lineWidth = HALO;
+    context.lineJoin = 'round';
+    context.strokeStyle = this.colors().page;
+    context.strokeText(label, left, bottom);
+    context.fillStyle = edgeLabelColor.color ?? color;
+    context.fillText(label, left, bottom);
+  }
 
   private isFree(box: Box): boolean {
     const { width, height } = this.sigma().getDimensions();

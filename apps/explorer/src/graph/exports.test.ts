@@ -36,3 +36,22 @@ test.each([
   ]);
   expect(svgOf(canvas, drawn, () => curvature, COLORS)).toMatch(path);
 });
+
+test('SVG: edges from a node to itself are around one another, and inside the picture', () => {
+  const loops = elementsOf([
+    [
+      { id: 'a', labels: [], properties: {} },
+      { start: 'a', end: 'a', name: 'calls', properties: {} },
+      { start: 'a', end: 'a', name: 'repeats', properties: {} },
+    ],
+  ]);
+  const svg = svgOf(
+    loops,
+    new Map([['a', { x: 0, y: 0, size: 8, color: 'red', label: '' }]]),
+    () => 0,
+    COLORS,
+  );
+  const radii = [...svg.matchAll(/d="M[-\d.]+ [-\d.]+A(\d+) \1 0 1 1 /g)].map(([, radius]) => Number(radius));
+  expect(radii).toEqual([10, 20]);
+  expect(svg).toContain('viewBox="-60 -104 ');
+});

@@ -2,6 +2,7 @@
 import { shown } from '../api/exact-json.js';
 import { besideOf } from './bent-edge.js';
 import type { Elements, Properties } from './elements.js';
+import { loopOf, type Loop } from './loop-edge.js';
 
 /** RFC 4180; a text that a spreadsheet would take for a formula is kept from being one. */
 export function csvOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
@@ -53,6 +54,9 @@ function keysOf(elements: Iterable<{ readonly properties: Properties }>): string
   return [...new Set([...elements].flatMap(({ properties }) => Object.keys(properties)))].sort();
 }
 
+/** Pixels between an arrow and the node that it shows. */
+const ARROW_GAP = 2;
+
 export interface DrawnNode {
   readonly x: number;
   readonly y: number;
@@ -73,23 +77,17 @@ export function svgOf(
   colors: { readonly text: string; readonly edge: string; readonly background: string },
 ): string {
   const places = [...drawn.values()];
-  const [left, top] = [
-    Math.min(...places.map(({ x }) => x)) - 60,
-    Math.min(...places.map(({ y }) => y)) - 60,
-  ];
+  const loops = loopsOf(elements, drawn);
+  const tops = [...places, ...[...loops.values()].map(({ y, radius }) => ({ y: y - radius }))];
+  const [left, top] = [Math.min(...places.map(({ x }) => x)) - 60, Math.min(...tops.map(({ y }) => y)) - 60];
   const width = Math.max(...places.map(({ x }) => x)) + 160 - left;
   const height = Math.max(...places.map(({ y }) => y)) + 60 - top;
   const lines = [...elements.edges].flatMap(([key, { from, to, type }]) => {
-    const [a, b] = [drawn.get(from), drawn.get(to)];
+    const [a, b, loop] = [drawn.get(from), drawn.get(to), loops.get(key)];
     if (a === undefined || b === undefined) return [];
-    const beside = besideOf(a, b, curvatureOf(key));
-    const length = Math.hypot(b.x - beside.x, b.y - beside.y) || 1;
-    const end = {
-      x: b.x - ((b.x - beside.x) * (b.size + 2)) / length,
-      y: b.y - ((b.y - beside.y) * (b.size + 2)) / length,
-    };
+    const path = loop === undefined ? pathBetween(a, b, curvatureOf(key)) : pathAround(loop);
     return (
-      `<path d="M${a.x} ${a.y}Q${beside.x} ${beside.y} ${end.x} ${end.y}" fill="none" stroke="${colors.edge}" marker-end="url(#arrow)">` +
+      `<path d="${path}" fill="none" stroke="${colors.edge}" marker-end="url(#arrow)">` +
       `<title>${escaped(type)}</title></path>`
     );
   });
@@ -110,6 +108,34 @@ export function svgOf(
     ...circles,
     '</svg>',
   ].join('\n');
+}
+
+/** Edges from a node to itself, by their keys. */
+function loopsOf({ edges }: Elements, drawn: ReadonlyMap<string, DrawnNode>): Map<string, Loop> {
+  const loops = new Map<string, Loop>();
+  const counts = new Map<string, number>();
+  for (const [key, { from, to }] of edges) {
+    const node = drawn.get(from);
+    if (from !== to || node === undefined) continue;
+    const index = counts.get(from) ?? 0;
+    counts.set(from, index + 1);
+    loops.set(key, loopOf(node, node.size + ARROW_GAP, index));
+  }
+  return loops;
+}
+
+function pathBetween(a: DrawnNode, b: DrawnNode, curvature: number): string {
+  const beside = besideOf(a, b, curvature);
+  const length = Math.hypot(b.x - beside.x, b.y - beside.y) || 1;
+  const end = {
+    x: b.x - ((b.x - beside.x) * (b.size + ARROW_GAP)) / length,
+    y: b.y - ((b.y - beside.y) * (b.size + ARROW_GAP)) / length,
+  };
+  return `M${a.x} ${a.y}Q${beside.x} ${beside.y} ${end.x} ${end.y}`;
+}
+
+function pathAround({ start, end, radius }: Loop): string {
+  return `M${start.x} ${start.y}A${radius} ${radius} 0 1 1 ${end.x} ${end.y}`;
 }
 
 function escaped(text: string): string {
