@@ -188,6 +188,7 @@ export class GraphView {
   }
 
   setLayout(name: LayoutName): void {
+    if (name === this.layoutName) return;
     this.layoutName = name;
     this.arrange();
     this.fit();

@@ -35,7 +35,7 @@ export class Autosave {
     canvas.clear();
     canvas.layout.value = layout;
     canvas.scene.add(elements);
-    canvas.view?.place(places);
+    canvas.place(places);
     canvas.view?.fit();
     if (elements.nodes.size <= MOST_READ) canvas.reread([...elements.nodes.keys()]).catch(showError);
   }
@@ -61,7 +61,7 @@ export class Autosave {
     };
     const onLeave = (): void => {
       const { scene, view, layout } = this.canvas;
-      if (scene.nodes.size > 0) this.kept.keepAtOnce(scene, view?.places() ?? new Map(), layout.value);
+      this.kept.keepAtOnce(scene, view?.places() ?? new Map(), layout.value);
       this.save();
     };
     document.addEventListener('visibilitychange', onHide);

@@ -9,6 +9,7 @@ import { typeOf } from '../graph/appearance.js';
 import { edgesBetween, nodesById } from '../graph/canvas-queries.js';
 import { elementsOf, type Elements, type GraphEdge, type GraphNode } from '../graph/elements.js';
 import { matcherOf } from '../graph/find.js';
+import type { SavedPlace } from '../graph/saved-canvas.js';
 import { Scene } from '../graph/scene.js';
 
 /** Nodes of a result that are drawn without being asked for. */
@@ -42,6 +43,8 @@ export class CanvasModel {
     undefined,
   );
   view: GraphView | undefined;
+  /** Where nodes are to be, until the view has them. */
+  private told: ReadonlyMap<string, SavedPlace> | undefined;
   /** Nodes of the last result. */
   readonly resultNodes = signal(0);
 
@@ -92,6 +95,23 @@ export class CanvasModel {
     readonly socket: Queries,
     private readonly failed: (error: unknown) => void,
   ) {}
+
+  /** Brings the view up to date. */
+  show(): void {
+    const { view, told } = this;
+    if (view === undefined) return;
+    view.setLayout(this.layout.value);
+    view.show(this.drawn());
+    if (told === undefined) return;
+    this.told = undefined;
+    view.place(told);
+  }
+
+  /** Nodes of the scene go where they were: at once, before the view makes places for them. */
+  place(places: ReadonlyMap<string, SavedPlace>): void {
+    this.told = places;
+    this.show();
+  }
 
   /** The result of a query: its first nodes, with the edges between them and what is there. */
   drawResult(elements: Elements, isLast: boolean): void {

@@ -46,8 +46,8 @@ export function GraphCanvas() {
     };
   }, []);
   useSignalEffect(() => {
-    void canvas.version.value;
-    canvas.view?.show(canvas.drawn());
+    void [canvas.version.value, canvas.layout.value];
+    canvas.show();
   });
   useSignalEffect(() => {
     const state = canvas.viewState.value;
@@ -58,7 +58,6 @@ export function GraphCanvas() {
     void appearances.value;
     canvas.view?.restyle();
   });
-  useSignalEffect(() => canvas.view?.setLayout(canvas.layout.value));
   useSignalEffect(() => {
     void isDark.value;
     canvas.view?.recolor(colorsOfPage());

@@ -109,12 +109,12 @@ async function loadFile(content: string): Promise<void> {
     const { elements, places } = readCanvas(content);
     canvas.clear();
     canvas.scene.add(elements);
-    canvas.view?.place(places);
+    canvas.place(places);
     return;
   }
   const isAsked = canvas.scene.nodes.size > 0;
   const { confirmHistory, confirmHistoryDetail, replace } = text.canvas;
   if (isAsked && !(await confirmed(confirmHistory, confirmHistoryDetail, replace))) return;
   canvas.clear();
-  canvas.view?.place(replay(canvas.scene, history));
+  canvas.place(replay(canvas.scene, history));
 }
