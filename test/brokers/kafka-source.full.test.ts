@@ -157,6 +157,20 @@ describeWith('the Kafka source', await kafkaHere(), found => {
       expect((await takeTexts(await open(fields), 1)).texts).toEqual(['between']);
     });
 
+    test('is told what became durable without a connection, although nothing more is read', async () => {
+      const topic = await withTexts(['a', 'b', 'c']);
+      const source = await open({ topics: [topic], groupId: topic, offsetCommitting: commit });
+      const { after } = await takeTexts(source, 3);
+      const next = takeTexts(source, 1);
+      await server.kill();
+      await until(() => source.status!().trouble !== undefined);
+      await source.acknowledge(after);
+      await server.startAgain();
+      await until(async () => (await topics.committed(topic, topic, [0]))[0] === 3);
+      await topics.write([{ topic, value: 'd' }]);
+      expect((await next).texts).toEqual(['d']);
+    });
+
     test('without an offset to begin at fails where it is asked to', async () => {
       const topic = await withTexts(['a']);
       const source = await open({ topics: [topic], groupId: topic, autoOffsetReset: 'none' });

@@ -93,7 +93,7 @@ test('a broker is asked for less until what it sends can be unpacked, and then f
     positions: new KafkaPositions(),
     past: new KafkaPositions(),
     endingOffset: undefined,
-    began: () => undefined,
+    adopted: () => undefined,
     logger: { log: () => undefined },
   });
   await session.open();

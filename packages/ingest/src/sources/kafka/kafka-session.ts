@@ -24,8 +24,8 @@ export interface SessionOptions {
   readonly past: KafkaPositions;
   /** Of records that are read. */
   readonly endingOffset: bigint | undefined;
-  /** Told where partitions begin that are new here, and for which of them the group has no offset. */
-  readonly began: (starts: ReadonlyMap<TopicPartition, bigint>, unknown: readonly TopicPartition[]) => void;
+  /** Told when partitions are its own from now on, and where those begin that are new here. */
+  readonly adopted: (starts: ReadonlyMap<TopicPartition, bigint>) => void;
   readonly logger: Logger;
 }
 
@@ -120,7 +120,7 @@ export class KafkaSession {
   }
 
   private async adopt(partitions: readonly TopicPartition[]): Promise<void> {
-    const { positions, past, began, logger } = this.options;
+    const { positions, past, adopted, logger } = this.options;
     const { generation } = this;
     const fetchAt = new KafkaPositions();
     const unknown: TopicPartition[] = [];
@@ -129,7 +129,7 @@ export class KafkaSession {
       if (at === undefined) unknown.push(each);
       else fetchAt.set(each, at);
     }
-    const { starts, reset } = await this.startsOf(unknown);
+    const starts = await this.startsOf(unknown);
     // Another assignment may have come meanwhile.
     if (generation !== this.generation) return;
     for (const [each, at] of starts) {
@@ -146,7 +146,7 @@ export class KafkaSession {
       past.set(each, each.offset);
       positions.delete(each);
     }
-    began(starts, reset);
+    adopted(starts);
     logger.log(
       'debug',
       `Reads ${partitions.length} partitions of Kafka, from ${JSON.stringify(fetchAt.plain())}`,
@@ -154,12 +154,10 @@ export class KafkaSession {
   }
 
   /** Where the group is, or this source was when it had the partition; or where those begin that nobody knows. */
-  private async startsOf(
-    partitions: readonly TopicPartition[],
-  ): Promise<{ readonly starts: Map<TopicPartition, bigint>; readonly reset: readonly TopicPartition[] }> {
+  private async startsOf(partitions: readonly TopicPartition[]): Promise<Map<TopicPartition, bigint>> {
     const { client, past } = this.options;
+    if (partitions.length === 0) return new Map();
     const reset: TopicPartition[] = [];
-    if (partitions.length === 0) return { starts: new Map(), reset };
     const starts = await client.committed(partitions);
     for (const each of partitions) {
       const committed = starts.get(each);
@@ -168,7 +166,7 @@ export class KafkaSession {
       else if (committed === undefined) reset.push(each);
     }
     if (reset.length > 0) for (const [each, at] of await this.reset(reset)) starts.set(each, at);
-    return { starts, reset };
+    return starts;
   }
 
   private async reset(partitions: readonly TopicPartition[]): Promise<Map<TopicPartition, bigint>> {

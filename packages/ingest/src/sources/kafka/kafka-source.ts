@@ -175,7 +175,7 @@ export class KafkaSource extends BaseSource {
       positions: this.positions,
       past: this.past,
       endingOffset: endingOffset === undefined ? undefined : BigInt(endingOffset),
-      began: (starts, unknown) => this.began(starts, unknown),
+      adopted: starts => this.adopted(starts),
       logger,
     });
     // Where the source is closed while this goes on, the client is closed too, and the answer fails.
@@ -184,13 +184,12 @@ export class KafkaSource extends BaseSource {
     return session;
   }
 
-  private began(starts: ReadonlyMap<TopicPartition, bigint>, unknown: readonly TopicPartition[]): void {
+  private adopted(starts: ReadonlyMap<TopicPartition, bigint>): void {
     for (const [each, offset] of starts) this.durable.set(each, offset);
-    if (this.committer === undefined || unknown.length === 0) return;
-    // Else whoever comes next might begin somewhere else.
-    const first = unknown.map(each => ({ ...each, offset: starts.get(each)! }));
-    void this.committer.read(first, 0);
-    void this.committer.flush();
+    // What became durable without a connection, or while the group decided, was not told; and where the group has no
+    // offset, whoever comes next might begin somewhere else.
+    void this.commitSoon(0);
+    void this.committer?.flush();
   }
 
   /** At most so many of the records that wait, less those without a value. */
