@@ -84,7 +84,10 @@ export class StandingQueries {
     return this.handle(name);
   }
 
-  /** @returns the query as it was at its end. Rejects with `standing.not-found`. */
+  /**
+   * What it has found so far is delivered first, as far as its outputs can in time.
+   * @returns the query as it was at its end. Rejects with `standing.not-found`.
+   */
   remove(name: string): Promise<RegisteredStanding> {
     return this.changes.run(async () => {
       const handle = this.handle(name);
@@ -165,6 +168,7 @@ export class StandingQueries {
   }
 
   private async forget(handle: StandingHandle): Promise<void> {
+    await this.outputs.catchUp(handle.name);
     await handle.remove();
     await this.outputs.removeAll(handle.name);
     await this.hashes.end(handle.name);

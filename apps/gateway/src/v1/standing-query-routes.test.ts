@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { API, clientOfService, until } from '../testing/client-of-service.js';
 import { openEvents } from '../testing/open-events.js';
 
@@ -121,6 +125,34 @@ describe('standing queries', () => {
     await events.next();
     await ask('DELETE', path);
     expect(await events.next()).toBeUndefined();
+  });
+
+  test('what a query had found when it was removed is delivered, also what its output was not given yet', async () => {
+    const answers: ServerResponse[] = [];
+    const posted: string[] = [];
+    const server = createServer((request, response) => {
+      answers.push(response);
+      void json(request).then(body => {
+        posted.push((body as Result).meta.resultId);
+        if (posted.length > 1) response.end();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    await ask('POST', path, { pattern, outputs: { post: { type: 'PostToEndpoint', url } } });
+    await set('d0', 'watched');
+    await until(
+      async () => posted.length,
+      length => length === 1,
+    );
+    for (const name of ['d1', 'd2', 'd3']) await set(name, 'watched');
+    const removed = ask('DELETE', path);
+    // A removal that waits for nothing is over by then.
+    for (let turn = 0; turn < 3; turn++) await ask('GET', `${API}/admin/liveness`);
+    answers[0]!.end();
+    expect((await removed).status).toBe(200);
+    expect(new Set(posted).size).toBe(4);
+    server.close();
   });
 
   test('an endpoint that refuses loses nothing silently, and others get their results', async () => {

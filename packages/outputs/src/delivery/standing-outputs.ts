@@ -113,6 +113,11 @@ export class StandingOutputs {
     return maskedOutput(output.definition);
   }
 
+  /** Lets the outputs of a standing query deliver what it has found, as far as they can in time; they stay. */
+  async catchUp(standing: string): Promise<void> {
+    await this.drained([...(this.byStanding.get(standing)?.values() ?? [])]);
+  }
+
   /** The standing query is gone: its outputs go too. */
   async removeAll(standing: string): Promise<void> {
     const outputs = this.byStanding.get(standing);
@@ -227,18 +232,23 @@ export class StandingOutputs {
     output.cursor = await handle.openCursor(name, results => output.pump.take(results), start);
   }
 
-  private async finish({ cursor, pump, taps }: Output): Promise<void> {
+  private async finish(output: Output): Promise<void> {
+    await this.drained([output]);
+    output.cursor?.close();
+    await output.pump.close();
+    output.taps.end();
+  }
+
+  /** @returns when they have nothing more to deliver, or time is over. */
+  private async drained(outputs: readonly Output[]): Promise<void> {
     const { environment, closeMillis = CLOSE_MILLIS } = this.options;
-    pump.hurry();
+    for (const { pump } of outputs) pump.hurry();
     let cancel = (): void => undefined;
     const patience = new Promise<void>(
       resolve => (cancel = environment.scheduler.after(closeMillis, resolve)),
     );
-    await Promise.race([cursor?.drained(), patience]);
+    await Promise.race([Promise.all(outputs.map(async ({ cursor }) => cursor?.drained())), patience]);
     cancel();
-    cursor?.close();
-    await pump.close();
-    taps.end();
   }
 
   private store(standing: string): Promise<void> {
