@@ -95,13 +95,13 @@ describeWith('sources of AWS', await motoHere(), found => {
     });
 
     test('keeps from others what takes longer than the queue hides it', async () => {
-      const fields = await queueWith(['slow'], { VisibilityTimeout: '2' });
+      const fields = await queueWith(['slow'], { VisibilityTimeout: '4' });
       const source = await open(fields);
       const { after } = await takeTexts(source, 1);
       const start = performance.now();
       await until(async () => {
         expect(await places.queueState(fields.queueUrl)).toEqual([0, 1]);
-        return performance.now() - start > 5_000;
+        return performance.now() - start > 9_000;
       });
       await source.acknowledge(after);
       await until(async () => String(await places.queueState(fields.queueUrl)) === '0,0');

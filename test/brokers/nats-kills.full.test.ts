@@ -65,8 +65,10 @@ describeWith('NATS and kills', await natsHere(), found => {
 
       const good = Array.from({ length: written }, (_, n) => n).filter(n => n % 97 !== 0);
       await run.expectNumbers(good);
-      await until(async () => (await streams.open('IN', 'in')).unacknowledged === 0);
-      expect(await streams.open('IN', 'in')).toEqual({ waiting: 0, unacknowledged: 0 });
+      await until(
+        () => streams.open('IN', 'in'),
+        ({ waiting, unacknowledged }) => waiting === 0 && unacknowledged === 0,
+      );
       const v1 = new V1Client(run.gateway);
       const info = await until(
         () => v1.ingest('in'),

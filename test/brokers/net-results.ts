@@ -28,9 +28,9 @@ export class NetResults {
     else this.net.set(data.id, count);
   }
 
-  /** Nodes that match. */
+  /** Nodes that match. One that was told anew, and whose first match is not yet taken back, is none. */
   get size(): number {
-    return this.net.size;
+    return [...this.net.values()].filter(count => count === 1).length;
   }
 
   /** Each of these nodes matches once, and no other does. */

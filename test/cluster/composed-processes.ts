@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'cassandra-driver';
 import { CassandraServer } from '../services/cassandra-server.js';
-import { freePort } from '../services/free-port.js';
+import { freePort } from '@weir/model/testing';
 import { NatsServer } from '../services/nats-server.js';
 import type { Installed } from '../services/service-cache.js';
 import { type ComposeFile, type ComposeService, memberNames } from '../support/compose-file.js';
@@ -16,6 +16,9 @@ import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 
 const run = promisify(execFile);
+
+/** In place of the file's: what is not tried again here is not to fail because a busy machine stood still. */
+const LEASE = '6s';
 
 export interface Servers {
   readonly nats: Installed;
@@ -112,10 +115,11 @@ export class ComposedProcesses {
       key,
       this.here(String(value)),
     ]);
-    const variables = { ...Object.fromEntries(settings), WEIR_WEBSERVER_PORT: String(port) } as Record<
-      string,
-      string
-    >;
+    const variables: Record<string, string> = {
+      ...(Object.fromEntries(settings) as Record<string, string>),
+      WEIR_WEBSERVER_PORT: String(port),
+      WEIR_CLUSTER_LEASE: LEASE,
+    };
     const [, , ...options] = this.entrypoint;
     const local = options.map(word => word.replace('0.0.0.0', '127.0.0.1').replace('/data', folder));
     const gateway = GatewayProcess.spawnBare(folder, variables, ...local);

@@ -53,8 +53,9 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
       await directory.stop();
     });
 
-    async function open(name: string): Promise<void> {
-      graph = await SharedGraph.make(name, { nats: directory.address, cassandra: cassandra.contactPoint });
+    async function open(name: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
+      const places = { nats: directory.address, cassandra: cassandra.contactPoint };
+      graph = await SharedGraph.make(name, places, more);
       await graph.start('one');
       await graph.start('two');
     }
@@ -76,7 +77,8 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
     }
 
     test('shards lie on both; each answers everything; who goes gives its shards back', async () => {
-      await open('spread');
+      // Nobody is lost here, also where a busy machine stands still for a while.
+      await open('spread', { 'cluster.lease': '10s' });
       const owner = await graph.spread();
       const other = [...graph.running.keys()].find(name => name !== owner)!;
       const members = [...graph.running.values()];
@@ -163,7 +165,8 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
         `${way}: writes to its shards again after ${Math.round(millis!)} ms; meanwhile ${count} to others, ` +
           `which waited for ${Math.round(longestMillis)} ms at most\n`,
       );
-      if (millis! > SEEN_MILLIS) expect(count).toBeGreaterThan(0);
+      // Their own writes may wait for as long as it takes to see the loss.
+      if (millis! > 2 * SEEN_MILLIS) expect(count).toBeGreaterThan(0);
     }
 
     test(
@@ -184,9 +187,9 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
           owner = await graph.spread();
           await answered(() => api().call('PUT', '/ingest/numbers/pause', 200));
           for (const member of graph.running.values()) await graph.expectWhole(member);
-          const stream = await api().ingest('numbers');
+          const stream = await answered(() => api().ingest('numbers'));
           expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', 0]);
-          await api().call('PUT', '/ingest/numbers/start', 200);
+          await answered(() => api().call('PUT', '/ingest/numbers/start', 200));
         }
       },
       120_000 + rounds * ROUND_MILLIS,

@@ -115,8 +115,8 @@ const LASTING: readonly { readonly what: string; make(): Promise<() => Promise<v
       await api.call('DELETE', '/ingest/deleted', 200);
       // The end of a stream is stored a moment after it is seen.
       await api.call('PUT', '/ingest/running/pause', 200);
-      await api.call('PUT', '/ingest/running/start', 200);
       const before = await api.call<Record<string, IngestInfo>>('GET', '/ingest', 200);
+      await api.call('PUT', '/ingest/running/start', 200);
       return async () => {
         const after = await api.call<Record<string, IngestInfo>>('GET', '/ingest', 200);
         expect(Object.keys(after).sort()).toEqual(['done', 'events', 'paused', 'running']);
@@ -158,6 +158,11 @@ const LASTING: readonly { readonly what: string; make(): Promise<() => Promise<v
       });
       const events = (): Promise<unknown[][]> => api.cypher('MATCH (n:Event) RETURN count(n)');
       await until(events, rows => rows[0]![0] === 20);
+      // They are seen before they are durable.
+      await until(
+        () => api.ingest('events'),
+        ({ stats }) => stats.ingestedCount === 20,
+      );
       // What is done is stored a moment later, and with each change of state.
       await api.call('PUT', '/ingest/events/pause', 200);
       await api.call('PUT', '/ingest/events/start', 200);

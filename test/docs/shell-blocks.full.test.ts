@@ -5,10 +5,10 @@
  */
 import { execFile } from 'node:child_process';
 import { access, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '@weir/model/testing';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
 import { until } from '../support/until.js';
@@ -21,6 +21,8 @@ const WEIR = projectFile('apps/gateway/bin/weir.mjs');
 const SAMPLES = projectFile('packages/samples/dist/cli.js');
 
 let folder: string;
+/** For a hundred thousand records beside a stream. */
+const FILE_MILLIS = 600_000;
 const gateways = new Set<GatewayProcess>();
 beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-shell-')));
@@ -64,14 +66,6 @@ async function curl(command: string, gateway: GatewayProcess): Promise<string> {
   const body = await response.text();
   if (!response.ok) throw new Error(`${command}: ${response.status} ${body}`);
   return body;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise(resolve => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise(resolve => server.close(resolve));
-  return port;
 }
 
 const ANN = `MATCH (n), (m) WHERE id(n) = idFrom('ann') AND id(m) = idFrom('bob')
@@ -165,11 +159,11 @@ describe('docs/recipes/process-tree.md', () => {
       await curl(ingest, gateway);
       const status = async (): Promise<{ status: string; stats: { ingestedCount: number } }> =>
         (await (await gateway.fetch('/api/v1/ingest/from-file')).json()) as never;
-      const { stats } = await until(status, stream => stream.status !== 'Running');
+      const { stats } = await until(status, stream => stream.status !== 'Running', FILE_MILLIS);
       expect(stats.ingestedCount).toBe(100_000);
       await gateway.fetch('/api/v1/ingest/INGEST-1', { method: 'DELETE' });
     } finally {
       server.kill();
     }
-  });
+  }, 900_000);
 });

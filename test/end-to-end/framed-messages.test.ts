@@ -1,6 +1,7 @@
 /** Messages over TCP, each behind its length: from one server to another, as their clients see it. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { freePort } from '@weir/model/testing';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
@@ -29,12 +30,6 @@ async function listen(greet: (socket: Socket) => void): Promise<{ port: number; 
   const server = createServer(greet).listen(0, address);
   await once(server, 'listening');
   return { port: (server.address() as AddressInfo).port, stop: () => server.close() };
-}
-
-async function freePort(): Promise<number> {
-  const { port, stop } = await listen(() => undefined);
-  stop();
-  return port;
 }
 
 class Receiver {

@@ -1,10 +1,9 @@
 /** A client of the results stream that comes back gets what it missed, whatever happened to the gateway meanwhile. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WeirClient } from '@weir/client';
-import { inFullTier } from '@weir/model/testing';
+import { freePort, inFullTier } from '@weir/model/testing';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { ResultReader } from '../support/result-reader.js';
 import { until } from '../support/until.js';
@@ -87,8 +86,10 @@ describe.each([
     else expect(rest).toEqual(expect.arrayContaining(all.slice(4)));
     expect(again.gaps).toEqual([]);
     await hit(10, 11);
-    await Promise.all([seen(live, 1), seen(again, 3 + 4 + 1)]);
+    await seen(live, 1);
     expect(live.received).toHaveLength(1);
+    // After a crash some of what was seen comes once more.
+    await until(() => again.received.at(-1) === live.received[0]);
     expect(again.received.at(-1)).toEqual(live.received[0]);
   });
 });
@@ -201,12 +202,4 @@ function outOfOrder(reader: ResultReader): string[] {
     if (result.meta.isPositiveMatch) matched.add(id);
     return matched.has(id) ? [] : [id];
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise(resolve => server.close(resolve));
-  return port;
 }

@@ -17,7 +17,9 @@ export function wrongRun([line, code, texts]: readonly string[]): Promise<string
   return inFolder(line!, async (folder, args) => {
     const told = await new Promise<{ code: number; text: string }>(resolve => {
       const options = { cwd: folder, timeout: LIMIT_MILLIS };
-      execFile(process.execPath, [PROGRAM, ...args], options, (error, stdout, stderr) =>
+      // One that ends only once it serves finds a port, whoever else runs.
+      const port = args.includes('-r') ? portFor(args) : [];
+      execFile(process.execPath, [PROGRAM, ...port, ...args], options, (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code ?? -1), text: stderr + stdout }),
       );
     });
@@ -29,8 +31,7 @@ export function wrongRun([line, code, texts]: readonly string[]): Promise<string
 /** @returns what is wrong with a run that serves: lines that come, in any order, before it is told to end. */
 export function wrongService([line, texts]: readonly string[]): Promise<string | undefined> {
   return inFolder(line!, async (folder, args) => {
-    const port = args.some(arg => /^(?:-W|-p|-Dquine.webserver.port.*)$/.test(arg)) ? [] : ['-p', '0'];
-    const gateway = GatewayProcess.spawnBare(folder, {}, '--workers', '0', ...port, ...args);
+    const gateway = GatewayProcess.spawnBare(folder, {}, '--workers', '0', ...portFor(args), ...args);
     try {
       for (const text of texts!.split(' // ')) {
         const isNever = text.startsWith('never ');
@@ -39,6 +40,10 @@ export function wrongService([line, texts]: readonly string[]): Promise<string |
         if (!isNever)
           await Promise.any([gateway.status, gateway.results].map(each => each.matching(literally(text))));
       }
+      // Matches may come before it listens to signals.
+      await gateway.status.matching(
+        args.includes('-W') ? /Running Ingest Stream|Graph is ready/ : /web server available/i,
+      );
       return (await gateway.stop()) === 0 ? undefined : 'does not end well';
     } catch {
       return `says: ${[...gateway.status.seen, ...gateway.results.seen].join('\n').slice(-1500)}`;
@@ -46,6 +51,11 @@ export function wrongService([line, texts]: readonly string[]): Promise<string |
       await gateway.kill();
     }
   });
+}
+
+/** Any, unless they choose one or want none. */
+function portFor(args: readonly string[]): string[] {
+  return args.some(arg => /^(?:-W|-p|-Dquine.webserver.port.*)$/.test(arg)) ? [] : ['-p', '0'];
 }
 
 async function inFolder<T>(line: string, work: (folder: string, args: string[]) => Promise<T>): Promise<T> {

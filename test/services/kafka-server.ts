@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectFile } from '../support/project-file.js';
-import { freePort } from './free-port.js';
+import { freePort } from '@weir/model/testing';
 import { ServerProcess } from './server-process.js';
 import { installed, type Installed, type Missing } from './service-cache.js';
 

@@ -67,5 +67,7 @@ export async function until<T>(read: () => Promise<T>, isThere: (value: T) => bo
   for (;;) {
     const value = await read();
     if (isThere(value)) return value;
+    // A read that waits for nothing lets nobody else have a turn.
+    await new Promise(resolve => setImmediate(resolve));
   }
 }

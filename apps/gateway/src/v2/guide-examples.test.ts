@@ -1,7 +1,7 @@
 /** Examples of the guides that need nothing but the service, as they stand there but for its address. */
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { runInNewContext } from 'node:vm';
+import { freePort } from '@weir/model/testing';
 import { WebSocket } from 'ws';
 import { clientOfService, until } from '../testing/client-of-service.js';
 
@@ -20,14 +20,6 @@ function blocks(page: string, heading: string, language: string): string[] {
 
 async function rows(query: string): Promise<unknown> {
   return (JSON.parse((await cypher(query)).text) as { results: unknown }).results;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, 'localhost', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise(resolve => server.close(resolve));
-  return port;
 }
 
 test('an upload', async () => {

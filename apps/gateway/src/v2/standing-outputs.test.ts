@@ -80,8 +80,8 @@ test('outputs given at creation, and one that is added, get results through thei
   expect(await ask('POST', `${NEW}/${name}/outputs`, late)).toMatchObject({ status: 201, text: '' });
   await cypher(`MATCH (a) WHERE id(a) = idFrom("Ann") REMOVE a:Payer${name}`);
   await until(
-    () => Promise.resolve(lines('late.jsonl')),
-    ({ length }) => length === 1,
+    () => Promise.resolve([lines('raw.jsonl'), lines('late.jsonl')]),
+    ([raw, few]) => raw!.length === 2 && few!.length === 1,
   );
   const removed = await ask('DELETE', `${NEW}/${name}/outputs/rich`);
   expect(parse(removed.text)).toMatchObject({
