@@ -89,7 +89,8 @@ describe.each([
     await seen(live, 1);
     expect(live.received).toHaveLength(1);
     // After a crash some of what was seen comes once more.
-    await until(() => again.received.at(-1) === live.received[0]);
+    await until(() => again.received.at(-1)?.id === live.received[0]!.id);
+    expect(again.received.at(-1)).toEqual(live.received[0]);
     expect(again.received.at(-1)).toEqual(live.received[0]);
   });
 });

@@ -215,6 +215,16 @@ describeInBrowser('people and streams', () => {
     await save('RETURN 2 AS ours', 'People/Ours', true);
     const shared = JSON.parse(await send(explored.gateway, 'GET', 'queryUi/sampleQueries'));
     expect(shared.at(-1)).toEqual({ name: 'People/Ours', query: 'RETURN 2 AS ours' });
+    // What somebody else has changed since the page looked stays.
+    const theirs = { name: 'Theirs', query: 'RETURN 3' };
+    await send(explored.gateway, 'PUT', 'queryUi/sampleQueries', [...shared, theirs]);
+    await save('RETURN 4 AS last', 'People/Last', true);
+    expect(JSON.parse(await send(explored.gateway, 'GET', 'queryUi/sampleQueries'))).toEqual([
+      ...shared,
+      theirs,
+      { name: 'People/Last', query: 'RETURN 4 AS last' },
+    ]);
+    await send(explored.gateway, 'PUT', 'queryUi/sampleQueries', shared);
     await page.reload();
     await button('Saved queries').click();
     const own = page.getByRole('region', { name: 'In this browser' });

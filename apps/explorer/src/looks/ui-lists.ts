@@ -37,7 +37,8 @@ export function changeList<K extends keyof Lists>(
 ): Promise<boolean> {
   const saving = last.then(async () => {
     try {
-      const items = changed(LISTS[name].value);
+      // What is shown may be some seconds old, and somebody else's change is not to go with it.
+      const items = changed(await getJson<Lists[K]>(PLACES[name]));
       await ask('PUT', PLACES[name], items);
       // As the service keeps it.
       LISTS[name].value = await getJson<Lists[K]>(PLACES[name]);

@@ -14,6 +14,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@weir/model/testing';
 import { WebSocketUpgrades } from '../http/web-socket-upgrades.js';
 import { Forwarder } from './forwarder.js';
 
@@ -44,10 +45,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 async function nobody(): Promise<string> {
-  const address = await serve(() => undefined);
-  const [server] = [...servers].slice(-1);
-  await new Promise(resolve => server!.close(resolve));
-  return address;
+  return `http://127.0.0.1:${await freePort()}`;
 }
 
 /** A server whose requests are handled so, one after the other. */

@@ -91,9 +91,8 @@ describe('over time', () => {
 
   test('the first result goes at once, the others together after the interval', async () => {
     await open();
-    await sink.deliver([match(1)]);
-    await until(() => endpoint.received.length === 1);
-    await settle();
+    const { arrived: first } = await sink.deliver([match(1)]);
+    await first;
     await sink.deliver([match(2), match(3)]);
     await sink.deliver([cancellation(3)]);
     context.environment.advance(19_999);
@@ -131,9 +130,8 @@ describe('over time', () => {
 
   test('what waits is sent when the sink is closed; what can not be sent has not arrived', async () => {
     await open();
-    await sink.deliver([match(1)]);
-    await until(() => endpoint.received.length === 1);
-    await settle();
+    const { arrived: first } = await sink.deliver([match(1)]);
+    await first;
     endpoint.answer = () => 404;
     const { arrived } = await sink.deliver([match(2), match(3)]);
     let hasArrived = false;
