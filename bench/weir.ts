@@ -1,13 +1,16 @@
 /**
- * Weir on the same file, embedded in this process: from opening the lane until everything is durable and every
+ * Weir on the same file, embedded in this process: from creating the stream until everything is durable and every
  * match has been counted.
  *
  *     node --expose-gc weir.js FILE memory|embedded|cassandra every|values|suspicious|none EXPECTED-MATCHES [NODES-AWAKE]
  */
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { formatReference } from '@weir/ingest';
+import { dirname, join } from 'node:path';
+import { parseIngestDefinition } from '@weir/definitions';
+import { FileAccessPolicy, IngestStreams, type IngestInfo } from '@weir/ingest';
+import type { Environment } from '@weir/model';
 import {
   openGraph,
   systemEnvironment,
@@ -15,7 +18,6 @@ import {
   type StoreOptions,
   type StreamingGraph,
 } from '@weir/runtime';
-import { lineChunks } from './line-chunks.js';
 import { answer, residentBytes } from './measurement.js';
 import { EVERY_CHAIN, EVERY_CHAIN_VALUES, INGEST_QUERY, SUSPICIOUS_CHAIN } from './workload.js';
 
@@ -26,8 +28,6 @@ const STANDING: Readonly<Record<string, string>> = {
 };
 /** Without a new match for so long after the last record, the rest is not waited for. */
 const QUIET_MILLIS = 10_000;
-
-const JSON_FORMAT = formatReference({ type: 'Json' });
 
 async function run(
   file: string,
@@ -41,12 +41,13 @@ async function run(
   const logger = {
     log: (level: string, message: string) => void process.stderr.write(`${level}: ${message}\n`),
   };
+  const environment = systemEnvironment(logger);
   const graph = await openGraph(
     {
       store: storeOptions(store, folder),
       ...(workers === undefined ? {} : { workers: Number(workers) }),
     },
-    systemEnvironment(logger),
+    environment,
   );
   if (awake > 0) {
     const limits = { softLimit: Math.ceil(awake / graph.shards), hardLimit: awake };
@@ -57,7 +58,7 @@ async function run(
     const matches = pattern === 'none' ? undefined : await countMatches(graph, pattern);
     const started = performance.now();
     const idle = process.cpuUsage();
-    const records = await ingest(graph, file);
+    const records = await ingest(graph, environment, file);
     const durable = performance.now();
     const all = (await matches?.reach(expected)) ?? durable;
     const seconds = (Math.max(durable, all) - started) / 1000;
@@ -81,30 +82,25 @@ function storeOptions(store: string, folder: string): StoreOptions {
   return { type: 'cassandra', contactPoints, keyspace: 'weir_bench', graph: folder };
 }
 
-async function ingest(graph: StreamingGraph, file: string): Promise<number> {
-  const lane = await graph.openLane({
-    name: 'bench',
-    query: INGEST_QUERY,
-    parameter: 'that',
-    format: JSON_FORMAT,
+/** As a stream of the product: its own reader, its own saved positions. */
+async function ingest(graph: StreamingGraph, environment: Environment, file: string): Promise<number> {
+  const files = await FileAccessPolicy.create({
+    workingDirectory: dirname(file),
+    allowedDirectories: [dirname(file)],
   });
-  let records = 0;
-  const underWay = new Set<Promise<void>>();
-  for await (const chunk of lineChunks(file)) {
-    const count = chunk.bounds.length / 2;
-    const work: Promise<void> = lane.runChunk(chunk).then(outcome => {
-      underWay.delete(work);
-      if (outcome.failure) throw outcome.failure.error;
-      if (outcome.done !== count)
-        throw new Error(`${outcome.done} of ${count} records: ${outcome.rejections[0]?.reason}`);
-      records += outcome.done;
-    });
-    underWay.add(work);
-    if (underWay.size >= lane.preferredInFlight) await Promise.race(underWay);
-  }
-  await Promise.all(underWay);
-  await lane.close();
-  return records;
+  const events = new EventEmitter<{ ended: [IngestInfo] }>();
+  const onEnded = (info: IngestInfo): void => void events.emit('ended', info);
+  const streams = new IngestStreams({ graph, environment, files, onEnded });
+  const format = { type: 'CypherJson', query: INGEST_QUERY };
+  const definition = parseIngestDefinition({ type: 'FileIngest', path: file, format });
+  const [[{ status, message, stats }]] = await Promise.all([
+    once(events, 'ended') as Promise<[IngestInfo]>,
+    streams.create('bench', definition),
+  ]);
+  if (status !== 'Completed' || stats.rejectedCount > 0)
+    throw new Error(`${status}, ${stats.rejectedCount} rejected: ${message ?? ''}`);
+  await streams.close();
+  return stats.ingestedCount;
 }
 
 class MatchCount {
