@@ -139,20 +139,24 @@ describe('standing queries', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    await ask('POST', path, { pattern, outputs: { post: { type: 'PostToEndpoint', url } } });
-    await set('d0', 'watched');
-    await until(
-      async () => posted.length,
-      length => length === 1,
-    );
-    for (const name of ['d1', 'd2', 'd3']) await set(name, 'watched');
-    const removed = ask('DELETE', path);
-    // A removal that waits for nothing is over by then.
-    for (let turn = 0; turn < 3; turn++) await ask('GET', `${API}/admin/liveness`);
-    answers[0]!.end();
-    expect((await removed).status).toBe(200);
-    expect(new Set(posted).size).toBe(4);
-    server.close();
+    try {
+      await ask('POST', path, { pattern, outputs: { post: { type: 'PostToEndpoint', url } } });
+      await set('d0', 'watched');
+      await until(
+        async () => posted.length,
+        length => length === 1,
+      );
+      for (const name of ['d1', 'd2', 'd3']) await set(name, 'watched');
+      const removed = ask('DELETE', path);
+      // A removal that waits for nothing is over by then.
+      for (let turn = 0; turn < 3; turn++) await ask('GET', `${API}/admin/liveness`);
+      answers[0]!.end();
+      expect((await removed).status).toBe(200);
+      expect(new Set(posted).size).toBe(4);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   test('an endpoint that refuses loses nothing silently, and others get their results', async () => {
