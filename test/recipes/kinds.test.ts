@@ -212,8 +212,7 @@ test.each([
 
     const seen = `MATCH (n) WHERE id(n) = idFrom('seen') RETURN n.count`;
     // An output of its own.
-    await until(() => gateway.rows(seen), rows => rows[0]![0] !== null);
-    expect(await gateway.rows(seen)).toEqual([[1]]);
+    expect(await until(() => gateway.rows(seen), rows => rows[0]![0] !== null)).toEqual([[1]]);
     // Five seconds after the start.
     if (TIER === 'full') await gateway.status.matching(/^seen \| 1$/);
   } finally {

@@ -8,8 +8,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectFile } from '../support/project-file.js';
 import { freePort } from '@weir/model/testing';
+import { projectFile } from '../support/project-file.js';
 import { installed, type Installed, type Missing } from './service-cache.js';
 
 const run = promisify(execFile);

@@ -7,8 +7,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectFile } from '../support/project-file.js';
 import { freePort } from '@weir/model/testing';
+import { projectFile } from '../support/project-file.js';
 import { ServerProcess } from './server-process.js';
 import { installed, type Installed, type Missing } from './service-cache.js';
 

@@ -1,5 +1,5 @@
 /** Where an edge goes that is bent, so that it does not lie on others between the same nodes. */
-interface Place {
+export interface Place {
   readonly x: number;
   readonly y: number;
 }

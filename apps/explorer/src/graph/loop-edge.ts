@@ -1,8 +1,5 @@
 /** Where an edge goes that ends where it begins. */
-interface Place {
-  readonly x: number;
-  readonly y: number;
-}
+import type { Place } from './bent-edge.js';
 
 export interface Loop extends Place {
   readonly radius: number;

@@ -1,8 +1,8 @@
 /** Examples of the guides that need nothing but the service, as they stand there but for its address. */
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
-import { freePort } from '@weir/model/testing';
 import { WebSocket } from 'ws';
+import { freePort } from '@weir/model/testing';
 import { clientOfService, until } from '../testing/client-of-service.js';
 
 const client = clientOfService();

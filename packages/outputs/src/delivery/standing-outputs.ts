@@ -113,7 +113,7 @@ export class StandingOutputs {
     return maskedOutput(output.definition);
   }
 
-  /** Lets the outputs of a standing query deliver what it has found, as far as they can in time; they stay. */
+  /** Lets the outputs of a standing query deliver what it has found, as far as they can in time; they stay. Never rejects. */
   async catchUp(standing: string): Promise<void> {
     await this.drained([...(this.byStanding.get(standing)?.values() ?? [])]);
   }
