@@ -49,6 +49,8 @@ export interface RunContext extends QueryServices {
    * millions of elements); past this moment such a computation stops by itself with `cypher.timeout`.
    */
   readonly deadline?: number | undefined;
+  /** Rows that operators pass on together, about; one that makes several rows out of one may pass on more. Default: 1024. */
+  readonly batchRows?: number | undefined;
 }
 
 export interface PlanDescription {

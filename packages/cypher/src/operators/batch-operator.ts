@@ -1,7 +1,6 @@
 import type { MaybePromise } from '@weir/model';
 import type { Row } from '../compiled-query.js';
 import type { RunState } from '../expression/run/run-state.js';
-import { BATCH_ROWS } from './operator.js';
 import type { Operator } from './operator.js';
 
 /**
@@ -71,15 +70,15 @@ export abstract class BatchOperator implements Operator {
   protected abstract process(batch: Row[]): MaybePromise<Row[]>;
 
   private give(rows: Row[]): Row[] {
-    if (rows.length <= 2 * BATCH_ROWS) return rows;
+    if (rows.length <= 2 * this.state.batchRows) return rows;
     this.surplus = rows;
-    this.at = BATCH_ROWS;
-    return rows.slice(0, BATCH_ROWS);
+    this.at = this.state.batchRows;
+    return rows.slice(0, this.state.batchRows);
   }
 
   private giveSurplus(rows: Row[]): MaybePromise<Row[]> {
-    const batch = rows.slice(this.at, this.at + BATCH_ROWS);
-    this.at += BATCH_ROWS;
+    const batch = rows.slice(this.at, this.at + this.state.batchRows);
+    this.at += this.state.batchRows;
     if (this.at >= rows.length) this.surplus = undefined;
     const turn = this.state.turn();
     return turn === undefined ? batch : turn.then(() => batch);

@@ -8,9 +8,6 @@ import type { QueryBudget } from '../budget/query-budget.js';
 import type { Row } from '../compiled-query.js';
 import { HeldRows } from './rows/held-rows.js';
 
-/** Rows per batch, about: an operator may give more when one row becomes many. */
-export const BATCH_ROWS = 1024;
-
 export interface Operator {
   /** Never empty; `undefined` at the end, and after it. Call again only after the answer. */
   next(): MaybePromise<Row[] | undefined>;
@@ -24,7 +21,10 @@ export interface Operator {
 export class ArgumentSource implements Operator {
   private at = 0;
 
-  constructor(private readonly rows: Row[]) {}
+  constructor(
+    private readonly rows: Row[],
+    private readonly batchRows: number,
+  ) {}
 
   get isOver(): boolean {
     return this.at >= this.rows.length;
@@ -33,7 +33,7 @@ export class ArgumentSource implements Operator {
   next(): Row[] | undefined {
     const { at, rows } = this;
     if (at >= rows.length) return undefined;
-    this.at = at + BATCH_ROWS;
+    this.at = at + this.batchRows;
     return rows.slice(at, this.at);
   }
 

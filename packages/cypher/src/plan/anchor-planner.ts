@@ -26,14 +26,12 @@ export function planAnchor(
 ): PlannedAnchor {
   const compiled = context.compile(anchor.expression, bindings);
   const identifiers = [anchor.node];
-  const { reads } = compiled;
   const { shape } = anchor;
   const idOf = anchor.byNode ? idOfNode : idOfValue;
   if (shape !== 'one') {
     const step = planStep({
       operatorType: 'AnchorByIds',
       identifiers,
-      reads,
       open: (state, source) => new AnchorByIds(state, source, slot, compiled.evaluate, shape, idOf),
     });
     return { step, rowId: undefined };
@@ -42,10 +40,9 @@ export function planAnchor(
   const step = planStep({
     operatorType: 'AnchorById',
     identifiers,
-    reads,
     open: (state, source) => new AnchorById(state, source, slot, id),
   });
-  const isRowId = reads.isEmpty && [...anchor.names].every(name => !bindings.has(name));
+  const isRowId = compiled.reads.isEmpty && [...anchor.names].every(name => !bindings.has(name));
   return { step, rowId: isRowId ? id : undefined };
 }
 

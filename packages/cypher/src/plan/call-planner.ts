@@ -65,7 +65,6 @@ export function planCall(context: PlanContext, clause: CallProcedure, bindings: 
     steps.push(
       planStep({
         operatorType: 'Filter',
-        reads: predicate.reads,
         open: (state, source) => new Filter(state, source, predicate),
       }),
     );

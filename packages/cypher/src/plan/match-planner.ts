@@ -163,7 +163,6 @@ class MatchPlanner {
     this.steps.push(
       planStep({
         operatorType,
-        reads: predicate.reads,
         open: (state, source) => new Filter(state, source, predicate),
       }),
     );
@@ -259,10 +258,7 @@ class MatchPlanner {
       );
       return;
     }
-    for (const property of properties) {
-      reads.addProperty(property.key);
-      reads.add(property.value.reads);
-    }
+    for (const { key } of properties) reads.addProperty(key);
     const length = {
       min: pattern.length?.min ?? 1,
       max: pattern.length?.max ?? Infinity,
@@ -327,6 +323,7 @@ class MatchPlanner {
   private shortest(relationship: PatternRelationship): void {
     const path = this.graph.paths.find(candidate => candidate.relationships.includes(relationship.name));
     const { length } = relationship.pattern;
+    const properties = this.hopProperties(relationship);
     const slot = this.bind(relationship.name, 'unknown');
     const spec = {
       from: this.slotOf(relationship.from),
@@ -338,10 +335,11 @@ class MatchPlanner {
       min: length === undefined ? 1 : (length.min ?? 1),
       max: length === undefined ? 1 : (length.max ?? Infinity),
       all: relationship.shortest === 'all',
-      properties: this.hopProperties(relationship),
+      properties,
     };
     const reads = new Footprint();
     reads.edges = true;
+    for (const { key } of properties) reads.addProperty(key);
     this.steps.push(
       planStep({
         operatorType: 'ShortestPath',

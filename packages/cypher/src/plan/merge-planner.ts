@@ -40,9 +40,9 @@ export function planMerge(context: PlanContext, clause: MergeClause, bindings: B
   const inner = new Plan(match.steps);
   const spec = {
     match: inner,
-    create: creating.effects,
-    onCreate: onCreate.effects,
-    onMatch: onMatch.effects,
+    create: creating.stages,
+    onCreate: onCreate.stages,
+    onMatch: onMatch.stages,
     partition: context.partition,
     renames,
   };

@@ -11,6 +11,7 @@ import type {
   QueryExpression,
 } from '../expression/compile/expression-compiler.js';
 import { EXPRESSION_KINDS } from '../expression/compile/expression-kinds.js';
+import { Footprint } from '../expression/compile/footprint.js';
 import type { FunctionRegistry } from '../functions/function-registry.js';
 import type { Expression, Span, Variable } from '../syntax/index.js';
 
@@ -39,10 +40,14 @@ export class PlanContext implements CompileContext {
   writes = false;
   /** DELETE, REMOVE of labels, or a procedure that may do either. */
   takesAway = false;
+  /** A pattern inside an expression starts at nodes that no pattern of the clauses binds. */
+  expressionsFindNodes = false;
   /** Nodes that were bound by id: they may not exist yet. */
   readonly anchoredSlots = new Set<number>();
   private subqueries = 0;
   private names = 0;
+  /** What the expressions compiled so far read. */
+  private expressionReads = new Footprint();
 
   constructor(
     private readonly options: PlanOptions,
@@ -86,7 +91,22 @@ export class PlanContext implements CompileContext {
   ): CompiledExpression {
     const compiled = new ExpressionCompiler(this, bindings, replaced).compile(expression);
     if (!compiled.isPure) this.idempotent = false;
+    this.expressionReads.add(compiled.reads);
     return compiled;
+  }
+
+  /**
+   * Runs `plan` and returns what all expressions that it compiled read, wherever they are. Planners give this to each
+   * step of a clause, so that no position of an expression can be missed when barriers are placed.
+   */
+  expressionReadsOf<T>(plan: () => T): { readonly planned: T; readonly reads: Footprint } {
+    const outer = this.expressionReads;
+    const reads = new Footprint();
+    this.expressionReads = reads;
+    const planned = plan();
+    this.expressionReads = outer;
+    outer.add(reads);
+    return { planned, reads };
   }
 
   compiler(bindings: Bindings): ExpressionCompiler {

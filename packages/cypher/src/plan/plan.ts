@@ -68,6 +68,11 @@ export function updateStep(
   });
 }
 
+/** The same step, which also reads `reads`. */
+export function withReads(step: PlanStep, reads: Footprint): PlanStep {
+  return reads.isEmpty ? step : { ...step, reads: union(step.reads, reads) };
+}
+
 export function union(...footprints: readonly Footprint[]): Footprint {
   const all = new Footprint();
   for (const footprint of footprints) all.add(footprint);
@@ -79,15 +84,16 @@ export class Plan {
   readonly reads: Footprint;
   readonly writes: Footprint;
 
-  constructor(steps: readonly PlanStep[]) {
-    this.steps = withBarriers(joinUpdates(steps));
+  /** @param reads what every step counts as reading, beside its own. */
+  constructor(steps: readonly PlanStep[], reads: Footprint = NOTHING) {
+    this.steps = withBarriers(joinUpdates(steps.map(step => withReads(step, reads))));
     this.reads = union(...this.steps.map(step => step.reads));
     this.writes = union(...this.steps.map(step => step.writes));
   }
 
   open(state: RunState, rows: Row[]): Operator {
     const { profile } = state;
-    let operator: Operator = new ArgumentSource(rows);
+    let operator: Operator = new ArgumentSource(rows, state.batchRows);
     if (profile !== undefined) operator = profile.watch(this, operator);
     let writes = false;
     for (const step of this.steps) {
@@ -132,12 +138,12 @@ function joinUpdates(steps: readonly PlanStep[]): PlanStep[] {
   for (const step of steps) {
     const last = result[result.length - 1];
     if (last?.update && step.update && !last.update.reads && !step.update.reads) {
-      const effects = [...last.update.effects, ...step.update.effects];
+      const stages = [[...last.update.stages.flat(), ...step.update.stages.flat()]];
       const operatorType = last.operatorType === step.operatorType ? step.operatorType : 'Update';
       const identifiers = [...last.identifiers, ...step.identifiers];
       result[result.length - 1] = updateStep(
         operatorType,
-        { effects, reads: false, conflicts: undefined },
+        { stages, reads: false, conflicts: undefined },
         NOTHING,
         union(last.writes, step.writes),
         identifiers,
@@ -150,19 +156,18 @@ function joinUpdates(steps: readonly PlanStep[]): PlanStep[] {
 }
 
 /**
- * Puts a barrier before a step that writes what an earlier one reads (or the other way round), unless a step
- * in between takes all rows anyway.
+ * Puts a barrier before a step that writes what an earlier step reads, or reads what an earlier step writes. A step
+ * that drains its source writes after its last input row, but may read while the earlier steps are still running.
  */
 function withBarriers(steps: readonly PlanStep[]): PlanStep[] {
   const result: PlanStep[] = [];
   const reads = new Footprint();
   const writes = new Footprint();
   for (const step of steps) {
-    if (step.drains) {
-      reads.clear();
-      writes.clear();
-    } else if (step.writes.conflictsWith(reads) || step.reads.conflictsWith(writes)) {
-      result.push(eagerStep());
+    const needsBarrier =
+      step.reads.conflictsWith(writes) || (!step.drains && step.writes.conflictsWith(reads));
+    if (needsBarrier) result.push(eagerStep());
+    if (needsBarrier || step.drains) {
       reads.clear();
       writes.clear();
     }

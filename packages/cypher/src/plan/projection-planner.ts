@@ -6,7 +6,6 @@
 import type { Binding, Bindings } from '../expression/compile/bindings.js';
 import type { CompiledExpression } from '../expression/compile/compiled-expression.js';
 import { expressionKey } from '../expression/compile/expression-key.js';
-import { Footprint } from '../expression/compile/footprint.js';
 import { Aggregate } from '../operators/rows/aggregate.js';
 import type { AggregateCall, GroupingKey } from '../operators/rows/aggregate.js';
 import { Assign } from '../operators/rows/assign.js';
@@ -27,7 +26,7 @@ import {
 } from '../syntax/index.js';
 import { findAggregates } from './find-aggregates.js';
 import type { AggregateExpression } from './find-aggregates.js';
-import { planStep, union } from './plan.js';
+import { planStep } from './plan.js';
 import type { PlanStep } from './plan.js';
 import type { PlanContext } from './plan-context.js';
 
@@ -98,15 +97,10 @@ class ProjectionPlanner {
       replaced.set(key, { slot: call.slot, kind: entities ? 'unknown' : 'value' });
     }
     const spec = { partition: this.context.partition, keys, calls };
-    const reads = union(
-      ...keys.map(key => key.expression.reads),
-      ...calls.flatMap(call => call.arguments.map(argument => argument.reads)),
-    );
     this.replaced = replaced;
     this.steps.push(
       planStep({
         operatorType: 'Aggregate',
-        reads,
         drains: true,
         open: (state, source, rows) => new Aggregate(state, source, spec, rows),
       }),
@@ -143,7 +137,6 @@ class ProjectionPlanner {
 
   private project(): void {
     const assignments: Assignment[] = [];
-    const reads = new Footprint();
     for (const { expression, name } of this.items) {
       if (expression.kind === 'variable' && this.replaced === undefined) {
         const binding = this.bindings.get(expression.name);
@@ -160,23 +153,20 @@ class ProjectionPlanner {
       const compiled = this.context.compile(expression, this.bindings, this.replaced);
       const slot = this.context.slots.allocate();
       assignments.push({ slot, evaluate: compiled.evaluate });
-      reads.add(compiled.reads);
       this.columns.set(name, { slot, kind: this.kindOf(expression, compiled) });
     }
-    if (assignments.length > 0) this.assign('Projection', assignments, reads, [...this.columns.keys()]);
+    if (assignments.length > 0) this.assign('Projection', assignments, [...this.columns.keys()]);
   }
 
   private assign(
     operatorType: string,
     assignments: readonly Assignment[],
-    reads: Footprint,
     identifiers: readonly string[] = [],
   ): void {
     this.steps.push(
       planStep({
         operatorType,
         identifiers,
-        reads,
         open: (state, source) => new Assign(state, source, assignments),
       }),
     );
@@ -234,15 +224,13 @@ class ProjectionPlanner {
       expression => expression.kind === 'variable' && this.isRedefined(expression.name),
     );
     const assignments: Assignment[] = [];
-    const reads = new Footprint();
     const keys: SortKey[] = orderBy.map(item => {
       const compiled = this.context.compile(item.expression, bindings, replaced);
       const slot = this.context.slots.allocate();
       assignments.push({ slot, evaluate: compiled.evaluate });
-      reads.add(compiled.reads);
       return { slot, descending: item.descending };
     });
-    this.assign('SortKeys', assignments, reads);
+    this.assign('SortKeys', assignments);
     const { partition } = this.context;
     const limitCount = limit && this.count(limit, 'LIMIT');
     const skipCount = skip && this.count(skip, 'SKIP');
@@ -292,7 +280,6 @@ class ProjectionPlanner {
     this.steps.push(
       planStep({
         operatorType: 'Filter',
-        reads: predicate.reads,
         open: (state, source) => new Filter(state, source, predicate),
       }),
     );

@@ -21,7 +21,7 @@ import { planCall } from './call-planner.js';
 import { planLoadCsv } from './load-csv-planner.js';
 import { planMatch } from './match-planner.js';
 import { planMerge } from './merge-planner.js';
-import { Plan, planStep } from './plan.js';
+import { Plan, planStep, withReads } from './plan.js';
 import type { PlanStep } from './plan.js';
 import type { PlanContext } from './plan-context.js';
 import type { PlannedBody } from './planned-body.js';
@@ -111,7 +111,15 @@ export class QueryPlanner {
     return new Plan(this.steps);
   }
 
+  /** Every step of a clause counts as reading what any of its expressions reads. */
   private clause(clause: Clause): void {
+    const first = this.steps.length;
+    const { reads } = this.context.expressionReadsOf(() => this.planClause(clause));
+    if (reads.isEmpty) return;
+    for (let i = first; i < this.steps.length; i++) this.steps[i] = withReads(this.steps[i]!, reads);
+  }
+
+  private planClause(clause: Clause): void {
     switch (clause.kind) {
       case 'match':
         return this.match(clause);
@@ -219,27 +227,30 @@ export class QueryPlanner {
   }
 
   private foreach(clause: Foreach): void {
-    const { step, bindings } = planUnwind(this.context, clause.list, clause.variable, this.bindings);
-    const body = new QueryPlanner(this.context, this.facts, bindings).planClauses(clause.clauses);
-    this.apply('Foreach', new Plan([step, ...body.steps]), true);
+    const { planned, reads } = this.context.expressionReadsOf(() =>
+      planUnwind(this.context, clause.list, clause.variable, this.bindings),
+    );
+    const body = new QueryPlanner(this.context, this.facts, planned.bindings).planClauses(clause.clauses);
+    // One clause keeps the order of its rows itself; several finish one element before the next.
+    const inTurns = body.steps.length > 1 && body.reads.conflictsWith(body.writes);
+    const steps = inTurns ? [this.applied('ForeachElement', body, true)] : body.steps;
+    this.steps.push(this.applied('Foreach', new Plan([withReads(planned.step, reads), ...steps]), true));
   }
 
-  private apply(operatorType: string, inner: Plan, unit: boolean): void {
+  private applied(operatorType: string, inner: Plan, unit: boolean): PlanStep {
     const oneByOne = !inner.writes.isEmpty && inner.reads.conflictsWith(inner.writes);
     const spec = { inner, partition: this.context.partition, optional: undefined, unit, oneByOne };
-    this.steps.push(
-      planStep({
-        operatorType,
-        inner: [inner],
-        open: (state, source) => new Apply(state, source, spec),
-      }),
-    );
+    return planStep({
+      operatorType,
+      inner: [inner],
+      open: (state, source) => new Apply(state, source, spec),
+    });
   }
 
   private subquery(clause: CallSubquery): void {
     const planned = planBody(this.context, this.facts, clause.body, this.imported(clause));
     if (planned.rowAnchors === undefined || planned.rowAnchors.length > 0) this.rowAnchors = undefined;
-    this.apply('Subquery', planned.plan, planned.columns === undefined);
+    this.steps.push(this.applied('Subquery', planned.plan, planned.columns === undefined));
     if (planned.columns !== undefined) this.bindings = new Map([...this.bindings, ...planned.columns]);
   }
 

@@ -1,6 +1,5 @@
 /** `CALL RECURSIVELY WITH e AS v UNTIL (condition) { ... RETURN v }`. */
 import type { Binding, Bindings } from '../expression/compile/bindings.js';
-import { Footprint } from '../expression/compile/footprint.js';
 import { Recursion } from '../operators/nesting/recursion.js';
 import type { CallRecursively, QueryBody } from '../syntax/index.js';
 import { planStep } from './plan.js';
@@ -14,10 +13,8 @@ export function planRecursion(
   bindings: Bindings,
   planBody: (body: QueryBody, bindings: Bindings) => PlannedBody,
 ): { readonly step: PlanStep; readonly bindings: Map<string, Binding> } {
-  const reads = new Footprint();
   const initial = clause.bindings.map(item => {
     const compiled = context.compile(item.expression, bindings);
-    reads.add(compiled.reads);
     const name = item.alias?.name ?? item.name;
     return { name, evaluate: compiled.evaluate, slot: context.slots.allocate() };
   });
@@ -34,7 +31,6 @@ export function planRecursion(
     );
   }
   const until = context.compile(clause.until, columns);
-  reads.add(until.reads);
   const spec = {
     inner: body.plan,
     partition: context.partition,
@@ -46,7 +42,6 @@ export function planRecursion(
     step: planStep({
       operatorType: 'RecursiveSubquery',
       inner: [body.plan],
-      reads,
       identifiers: [...columns.keys()],
       open: (state, source) => new Recursion(state, source, spec),
     }),

@@ -3,6 +3,7 @@ import { whenReady } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
 import type { Row } from '../compiled-query.js';
 import type { Binding, Bindings } from '../expression/compile/bindings.js';
+import type { Footprint } from '../expression/compile/footprint.js';
 import type { PlannedSubquery, QueryExpression } from '../expression/compile/expression-compiler.js';
 import type { RunState } from '../expression/run/run-state.js';
 import { SkipLimit } from '../operators/rows/skip-limit.js';
@@ -11,6 +12,7 @@ import { HeldRows } from '../operators/rows/held-rows.js';
 import { drain } from '../operators/operator.js';
 import type { Expression, PatternPart, SemanticFacts } from '../syntax/index.js';
 import { planMatch } from './match-planner.js';
+import type { PlannedMatch } from './match-planner.js';
 import { Plan, planStep } from './plan.js';
 import type { PlanStep } from './plan.js';
 import { variable } from './plan-context.js';
@@ -32,9 +34,9 @@ export function planSubqueryExpression(
 ): PlannedSubquery {
   switch (expression.kind) {
     case 'pattern-predicate': {
-      const match = planMatch(context, [expression.pattern], undefined, bindings);
-      if (match.scans) context.scans = true;
-      return subquery(context, new Plan([...match.steps, firstOfEach(context)]), { kind: 'exists' }, false);
+      const { planned: match, reads } = matchOf(context, expression.pattern, undefined, bindings);
+      const plan = new Plan([...match.steps, firstOfEach(context)], reads);
+      return subquery(context, plan, { kind: 'exists' }, false);
     }
     case 'pattern-comprehension':
       return comprehension(context, expression.pattern, expression.where, expression.projection, bindings);
@@ -42,6 +44,7 @@ export function planSubqueryExpression(
       return shortestPath(context, expression.pattern, bindings);
     case 'subquery': {
       const body = planBody(context, facts, expression.body, bindings);
+      if (body.rowAnchors === undefined || body.rowAnchors.length > 0) context.expressionsFindNodes = true;
       if (expression.form === 'exists') {
         return subquery(
           context,
@@ -74,8 +77,7 @@ function comprehension(
   projection: Expression,
   bindings: Bindings,
 ): PlannedSubquery {
-  const match = planMatch(context, [pattern], where, bindings);
-  if (match.scans) context.scans = true;
+  const { planned: match, reads } = matchOf(context, pattern, where, bindings);
   const value = context.compile(projection, match.bindings);
   const slot = context.slots.allocate();
   const project = planStep({
@@ -83,16 +85,30 @@ function comprehension(
     reads: value.reads,
     open: (state, source) => new Assign(state, source, [{ slot, evaluate: value.evaluate }]),
   });
-  return subquery(context, new Plan([...match.steps, project]), { kind: 'collect', slot }, value.entities);
+  const plan = new Plan([...match.steps, project], reads);
+  return subquery(context, plan, { kind: 'collect', slot }, value.entities);
 }
 
 function shortestPath(context: PlanContext, pattern: PatternPart, bindings: Bindings): PlannedSubquery {
   const path = pattern.path ?? variable(context.anonymous('path'), pattern.span);
-  const match = planMatch(context, [{ ...pattern, path }], undefined, bindings);
-  if (match.scans) context.scans = true;
+  const { planned: match, reads } = matchOf(context, { ...pattern, path }, undefined, bindings);
   const slot = match.bindings.get(path.name)!.slot;
   const outcome: Outcome = pattern.shortest === 'all' ? { kind: 'collect', slot } : { kind: 'first', slot };
-  return subquery(context, new Plan(match.steps), outcome, true);
+  return subquery(context, new Plan(match.steps, reads), outcome, true);
+}
+
+/** The plan of one pattern, with what its expressions read. */
+function matchOf(
+  context: PlanContext,
+  pattern: PatternPart,
+  where: Expression | undefined,
+  bindings: Bindings,
+): { readonly planned: PlannedMatch; readonly reads: Footprint } {
+  const result = context.expressionReadsOf(() => planMatch(context, [pattern], where, bindings));
+  const { scans, otherStarts, anchors } = result.planned;
+  if (scans) context.scans = true;
+  if (otherStarts || anchors.length > 0) context.expressionsFindNodes = true;
+  return result;
 }
 
 function subquery(context: PlanContext, plan: Plan, outcome: Outcome, entities: boolean): PlannedSubquery {

@@ -30,7 +30,6 @@ export function planUnwind(
   const step = planStep({
     operatorType: 'Unwind',
     identifiers: [variable.name],
-    reads: compiled.reads,
     open: (state, source) => new Unwind(state, source, elements, slot),
   });
   return { step, bindings };

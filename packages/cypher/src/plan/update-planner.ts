@@ -31,11 +31,16 @@ import { planStep, updateStep } from './plan.js';
 import type { PlanStep } from './plan.js';
 import type { PlanContext } from './plan-context.js';
 
-/** Effects with what they read and write. */
+/** Effects in the order written, with what they read and write. */
 export class EffectPlanner {
-  readonly effects: Effect[] = [];
+  readonly stages: Effect[][] = [];
   readonly reads = new Footprint();
   readonly writes = new Footprint();
+  private readonly stageWrites = new Footprint();
+  /** The item that is being planned: see `inOrder`. */
+  private effects: Effect[] = [];
+  private itemReads = new Footprint();
+  private itemWrites = new Footprint();
   /** Names that the expressions and targets mention. */
   readonly names = new Set<string>();
 
@@ -47,17 +52,39 @@ export class EffectPlanner {
     context.writes = true;
   }
 
-  value(expression: Expression): EffectValue {
+  /** Plans one item of a clause. One that reads what its stage writes begins a new stage. */
+  private inOrder<T>(plan: () => T): T {
+    this.effects = [];
+    this.itemReads = new Footprint();
+    this.itemWrites = new Footprint();
+    const planned = plan();
+    if (this.effects.length === 0) return planned;
+    if (this.stages.length === 0 || this.itemReads.conflictsWith(this.stageWrites)) {
+      this.stages.push([]);
+      this.stageWrites.clear();
+    }
+    this.stages[this.stages.length - 1]!.push(...this.effects);
+    this.stageWrites.add(this.itemWrites);
+    this.reads.add(this.itemReads);
+    this.writes.add(this.itemWrites);
+    return planned;
+  }
+
+  private value(expression: Expression): EffectValue {
     mentionedNames(expression, this.names);
     const compiled = this.context.compile(expression, this.bindings);
-    this.reads.add(compiled.reads);
+    this.itemReads.add(compiled.reads);
     return effectValue(this.context, expression, compiled);
   }
 
   set(item: SetItem): void {
+    this.inOrder(() => this.setItem(item));
+  }
+
+  private setItem(item: SetItem): void {
     switch (item.kind) {
       case 'set-property':
-        this.writes.addProperty(item.key);
+        this.itemWrites.addProperty(item.key);
         this.touches(item.subject);
         this.effects.push(
           new SetPropertyEffect(this.value(item.subject), item.key, this.storedValue(item.value)),
@@ -76,39 +103,43 @@ export class EffectPlanner {
     const binding = target.kind === 'variable' ? this.bindings.get(target.name) : undefined;
     const exists =
       binding !== undefined && binding.kind !== 'unknown' && !this.context.anchoredSlots.has(binding.slot);
-    if (!exists) this.writes.nodes = true;
+    if (!exists) this.itemWrites.nodes = true;
   }
 
   private storedValue(expression: Expression): EffectValue {
     const value = this.value(expression);
     // Graph elements are stored as maps of what is on them.
-    if (value.entities) this.reads.allProperties = this.reads.labels = true;
+    if (value.entities) this.itemReads.allProperties = this.itemReads.labels = true;
     return value;
   }
 
   private setProperties(variable: Variable, merge: boolean, expression: Expression): void {
     const binding = this.bindingOf(variable);
-    this.writes.allProperties = true;
+    this.itemWrites.allProperties = true;
     this.touches(variable);
-    if (binding.kind !== 'node' && !merge) this.reads.allProperties = true;
+    if (binding.kind !== 'node' && !merge) this.itemReads.allProperties = true;
     const value = this.storedValue(expression);
     const scratch = this.context.slots.allocate();
     this.effects.push(new SetPropertiesEffect(binding.slot, merge, value, scratch));
   }
 
   private labels(variable: Variable, labels: readonly string[], remove: boolean): void {
-    this.writes.labels = true;
+    this.itemWrites.labels = true;
     this.touches(variable);
     if (remove) this.context.takesAway = true;
     this.effects.push(new LabelsEffect(this.bindingOf(variable).slot, labels, remove));
   }
 
   remove(item: RemoveItem): void {
+    this.inOrder(() => this.removeItem(item));
+  }
+
+  private removeItem(item: RemoveItem): void {
     if (item.kind === 'remove-labels') {
       this.labels(item.variable, item.labels, true);
       return;
     }
-    this.writes.addProperty(item.key);
+    this.itemWrites.addProperty(item.key);
     this.effects.push(new SetPropertyEffect(this.value(item.subject), item.key, undefined));
   }
 
@@ -127,11 +158,13 @@ export class EffectPlanner {
 
   /** Creates what of a pattern is not bound. @returns the slots of its nodes and relationships. */
   create(part: PatternPart): { readonly nodes: number[]; readonly relationships: number[] } {
-    const nodes = part.nodes.map(node => this.createNode(node));
-    const relationships = part.relationships.map((relationship, i) =>
-      this.createRelationship(relationship, nodes[i]!, nodes[i + 1]!),
-    );
-    return { nodes, relationships };
+    return this.inOrder(() => {
+      const nodes = part.nodes.map(node => this.createNode(node));
+      const relationships = part.relationships.map((relationship, i) =>
+        this.createRelationship(relationship, nodes[i]!, nodes[i + 1]!),
+      );
+      return { nodes, relationships };
+    });
   }
 
   private createNode(pattern: NodePattern): number {
@@ -145,8 +178,8 @@ export class EffectPlanner {
     }
     this.context.idempotent = false;
     const properties = this.properties(pattern.properties);
-    this.writes.nodes = true;
-    if (labels.length > 0) this.writes.labels = true;
+    this.itemWrites.nodes = true;
+    if (labels.length > 0) this.itemWrites.labels = true;
     const slot = this.context.slots.allocate();
     this.bindings.set(name, { slot, kind: 'node' });
     this.effects.push(new CreateNodeEffect(slot, labels, properties, this.inMerge));
@@ -155,8 +188,8 @@ export class EffectPlanner {
 
   private properties(properties: PatternProperties | undefined): EffectValue | undefined {
     if (properties === undefined) return undefined;
-    if (properties.kind !== 'map') this.writes.allProperties = true;
-    else for (const entry of properties.entries) this.writes.addProperty(entry.key);
+    if (properties.kind !== 'map') this.itemWrites.allProperties = true;
+    else for (const entry of properties.entries) this.itemWrites.addProperty(entry.key);
     return this.storedValue(properties);
   }
 
@@ -171,7 +204,7 @@ export class EffectPlanner {
         'NoSingleRelationshipType',
       );
     }
-    this.writes.edges = this.writes.nodes = true;
+    this.itemWrites.edges = this.itemWrites.nodes = true;
     const slot = this.context.slots.allocate();
     this.bindings.set(name, { slot, kind: 'relationship' });
     // MERGE without a direction creates from left to right.
@@ -182,7 +215,7 @@ export class EffectPlanner {
 
   spec(): UpdateSpec {
     const reads = !this.reads.isEmpty;
-    return { effects: this.effects, reads, conflicts: reads ? this.conflicts() : undefined };
+    return { stages: this.stages, reads, conflicts: reads ? this.conflicts() : undefined };
   }
 
   /** Where the clause reads what it writes, rows that share an element must not meet. */
@@ -224,7 +257,7 @@ export function planCreate(
   let fresh = new Set<string>();
   const paths: { name: string; nodes: number[]; relationships: number[] }[] = [];
   const finish = (): void => {
-    if (planner.effects.length > 0) steps.push(planner.step('Create', [...fresh]));
+    if (planner.stages.length > 0) steps.push(planner.step('Create', [...fresh]));
     scope = new Map(planner.bindings);
     planner = new EffectPlanner(context, scope);
     fresh = new Set();
@@ -266,17 +299,13 @@ export function bindPaths(
 export function planDelete(context: PlanContext, clause: DeleteClause, bindings: Bindings): PlanStep {
   context.writes = true;
   context.takesAway = true;
-  const reads = new Footprint();
-  const targets = clause.expressions.map(expression => {
-    const compiled = context.compile(expression, bindings);
-    reads.add(compiled.reads);
-    return effectValue(context, expression, compiled);
-  });
+  const targets = clause.expressions.map(expression =>
+    effectValue(context, expression, context.compile(expression, bindings)),
+  );
   const writes = new Footprint();
   writes.addAll();
   return planStep({
     operatorType: clause.detach ? 'DetachDelete' : 'Delete',
-    reads,
     writes,
     drains: true,
     open: (state, source) => new Delete(state, source, targets, clause.detach),

@@ -4,6 +4,7 @@ import type { CompileInner } from '../expression/run/run-state.js';
 import type { CompiledQuery, PlanDescription, Row, RowStream, RunContext } from '../compiled-query.js';
 import type { ScanRequest } from '../graph-access.js';
 import type { Binding } from '../expression/compile/bindings.js';
+import { Footprint } from '../expression/compile/footprint.js';
 import { ProduceResults } from '../operators/rows/produce-results.js';
 import type { Operator } from '../operators/operator.js';
 import { Plan, planStep } from '../plan/plan.js';
@@ -38,7 +39,7 @@ export class PlannedQuery implements CompiledQuery {
     this.canContainAllNodeScan = context.scans;
     this.mayTakeAway = context.takesAway;
     this.plan = body.columns === undefined ? body.plan : this.withResults(body);
-    const { reads } = this.plan;
+    const { reads } = body.plan;
     // What leaves the query or is written is read by id, and so are edges.
     const again = !this.isReadOnly || reads.edges || [...(body.columns?.values() ?? [])].some(mayHoldNodes);
     this.scanRequest = scanRequestOf(reads, again);
@@ -49,9 +50,13 @@ export class PlannedQuery implements CompiledQuery {
       const { slot, kind } = body.columns!.get(name)!;
       return { slot, entities: mayHoldNodes({ kind }) };
     });
+    const reads = new Footprint();
+    // A node or relationship is loaded when it leaves the query.
+    if (columns.some(column => column.entities)) reads.labels = reads.allProperties = true;
     const produce = planStep({
       operatorType: 'ProduceResults',
       identifiers: this.columns,
+      reads,
       open: (state, source) => new ProduceResults(state, source, columns),
     });
     return new Plan([...body.plan.steps, produce]);
@@ -90,10 +95,11 @@ export class PlannedQuery implements CompiledQuery {
     return wavesOfArguments(rows, rowAnchors, state);
   }
 
-  /** Rows may read, over edges, what others wrote: they share no id that is known before. */
+  /** A row may read what another one wrote to a node that neither names by its id. */
   private get mayMeet(): boolean {
     const { reads, writes } = this.body.plan;
-    return reads.edges && reads.conflictsWith(writes);
+    const findsNodes = reads.edges || reads.nodes || this.context.expressionsFindNodes;
+    return findsNodes && reads.conflictsWith(writes);
   }
 
   private open(state: RunState, wave: readonly Row[]): Operator {

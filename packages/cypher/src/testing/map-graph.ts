@@ -17,6 +17,9 @@ export class MapGraph {
   /** For queries that bring no environment of their own. */
   readonly environment = testEnvironment();
 
+  /** @param scanPage nodes that a scan brings at once. */
+  constructor(readonly scanPage = 1024) {}
+
   /** @param atTime makes it a session of the past, which refuses effects. */
   session(atTime?: number): GraphSession {
     return new MapSession(this, atTime);
@@ -175,8 +178,9 @@ class MapSession implements GraphSession {
 
   async *scan({ parts, keys }: ScanRequest): AsyncIterable<readonly NodeView[]> {
     const ids = this.graph.existing().map(node => node.id);
-    for (let i = 0; i < ids.length; i += 1024) {
-      yield this.readNodes(ids.slice(i, i + 1024)).map(view => asAskedFor(view, parts, keys));
+    const { scanPage } = this.graph;
+    for (let i = 0; i < ids.length; i += scanPage) {
+      yield this.readNodes(ids.slice(i, i + scanPage)).map(view => asAskedFor(view, parts, keys));
     }
   }
 

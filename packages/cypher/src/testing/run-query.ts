@@ -17,6 +17,7 @@ export interface RunOptions extends CompileOptions {
   readonly argumentRows?: readonly Row[];
   readonly environment?: Environment;
   readonly limits?: QueryLimits;
+  readonly batchRows?: number;
 }
 
 /** Rejects with the query's error, at compile time or run time. */
@@ -32,6 +33,7 @@ export async function runQuery(
     environment: options.environment ?? graph.environment,
     parameters: options.values ?? {},
     limits: options.limits,
+    batchRows: options.batchRows,
   };
   const stream = query.run(context, options.argumentRows);
   const rows: Row[] = [];

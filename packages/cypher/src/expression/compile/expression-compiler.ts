@@ -153,6 +153,8 @@ export class ExpressionCompiler {
   subquery(expression: QueryExpression): Term {
     const planned = this.context.planSubquery(expression, this.bindings);
     this.reads.add(planned.reads);
+    // Even a subquery that reads nothing is evaluated as a read is: for a batch of rows, and perhaps later.
+    if (planned.reads.isEmpty) this.reads.nodes = true;
     const { evaluation, entities } = planned;
     const slots = this.lambdaSlots;
     if (slots.length === 0) {

@@ -28,6 +28,7 @@ import { RelationshipHandle, NodeHandle, SCANNED_PROPERTIES, edgeKey } from './e
 import { EdgeReads } from './edge-reads.js';
 import { SubqueryMemo } from './subquery-memo.js';
 
+const DEFAULT_BATCH_ROWS = 1024;
 const KEPT_VIEWS = 8192;
 /** What a run does before other work of its thread gets its turn: so many batches, or so many milliseconds. */
 const BATCHES_PER_TURN = 32;
@@ -57,6 +58,7 @@ export class RunState {
   readonly startMillis: number;
   /** What the run has left of its limits. */
   readonly budget: QueryBudget;
+  readonly batchRows: number;
 
   /** Grows with each group of effects. */
   epoch = 0;
@@ -95,6 +97,7 @@ export class RunState {
     this.cancellation = context.cancellation;
     this.startMillis = context.environment.clock.now();
     this.turnBegan = this.startMillis;
+    this.batchRows = context.batchRows ?? DEFAULT_BATCH_ROWS;
     const { clock } = context.environment;
     const { cancellation, deadline, limits } = context;
     this.budget = new QueryBudget(limits, { clock, cancellation, deadline });

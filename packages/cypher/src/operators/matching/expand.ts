@@ -12,7 +12,6 @@ import { NodeHandle, RelationshipHandle } from '../../expression/run/entity-hand
 import type { RunState } from '../../expression/run/run-state.js';
 import { typeMismatch } from '../../expression/operations/runtime-errors.js';
 import { isList } from '../../expression/operations/value-kind.js';
-import { BATCH_ROWS } from '../operator.js';
 import type { Operator } from '../operator.js';
 
 /** Half edges read of one node at a time. The first page is small: many queries want one edge. */
@@ -64,15 +63,15 @@ function isUsed(used: Value, start: NodeId, label: string, end: NodeId): boolean
 }
 
 const NO_ROWS: Row[] = [];
-/** Rows that a group should become, and how many rows a group may have. */
-const WANTED_ROWS = 4 * BATCH_ROWS;
+/** Batches of rows that a group should become, and how many rows a group may have. */
+const WANTED_BATCHES = 4;
 const SMALLEST_GROUP = 16;
 
 export class Expand implements Operator {
   /** What the source gave, and how much of it has had its turn. */
   private input: Row[] = [];
   private at = 0;
-  private groupSize = BATCH_ROWS;
+  private groupSize: number;
   /** The group under way: those of its rows whose nodes have more edges, from `offset` on. */
   private rows: Row[] = [];
   private offset = 0;
@@ -81,7 +80,9 @@ export class Expand implements Operator {
     private readonly state: RunState,
     private readonly source: Operator,
     private readonly spec: ExpandSpec,
-  ) {}
+  ) {
+    this.groupSize = state.batchRows;
+  }
 
   get isOver(): boolean {
     return this.rows.length === 0 && this.at >= this.input.length && this.source.isOver === true;
@@ -173,7 +174,9 @@ export class Expand implements Operator {
     }
     if (this.offset === 0) {
       const each = Math.max(1, result.length / rows.length);
-      this.groupSize = Math.max(SMALLEST_GROUP, Math.min(BATCH_ROWS, Math.floor(WANTED_ROWS / each)));
+      const { batchRows } = this.state;
+      const wanted = Math.floor((WANTED_BATCHES * batchRows) / each);
+      this.groupSize = Math.max(SMALLEST_GROUP, Math.min(batchRows, wanted));
     }
     this.rows = left;
     this.offset += page;

@@ -4,7 +4,6 @@ import { ReadPart } from '../../node-view.js';
 import type { ScanRequest } from '../../graph-access.js';
 import type { NodeView } from '../../node-view.js';
 import type { RunState } from '../../expression/run/run-state.js';
-import { BATCH_ROWS } from '../operator.js';
 import type { Operator } from '../operator.js';
 
 /**
@@ -70,7 +69,7 @@ export class AllNodesScan implements Operator {
     for (; this.at < page.length; this.at++) {
       const view = page[this.at]!;
       for (; this.row < rows.length; this.row++) {
-        if (result.length >= BATCH_ROWS) return result;
+        if (result.length >= this.state.batchRows) return result;
         const copy = rows[this.row]!.slice();
         const node = new NodeHandle(view.id);
         if (parts !== 0) {

@@ -1,5 +1,5 @@
 /**
- * The shortest walks between two known nodes: breadth first from both ends, the smaller frontier next, until
+ * The shortest paths between two known nodes, of those that the same variable-length pattern matches: breadth first from both ends, the smaller frontier next, until
  * the two meet. Each node remembers the edges by which it was first reached. Of all shortest paths there may be
  * exponentially many: they are given batch by batch. A path has exactly one node at the depth where the two
  * sides meet, so going through each meeting node gives every path once.
@@ -10,8 +10,8 @@ import type { Row } from '../../compiled-query.js';
 import type { RunState } from '../../expression/run/run-state.js';
 import type { ExpandedEdge } from '../../node-view.js';
 import { nodeIdAt, relationshipOf } from './expand.js';
-import { BATCH_ROWS } from '../operator.js';
 import type { Operator } from '../operator.js';
+import { shortestTrails } from './trail-search.js';
 import { HopTest } from './variable-length-expand.js';
 import type { HopProperty } from './variable-length-expand.js';
 
@@ -24,7 +24,6 @@ export interface ShortestSpec {
   readonly backwards: boolean;
   readonly direction: Direction | undefined;
   readonly labels: readonly string[] | undefined;
-  /** 0: a node is at distance zero from itself. */
   readonly min: number;
   readonly max: number;
   readonly all: boolean;
@@ -98,7 +97,7 @@ export class ShortestPaths implements Operator {
       const copy = row.slice();
       copy[this.spec.relationships] = this.spec.backwards ? [...step.value].reverse() : step.value;
       result.push(copy);
-      if (result.length >= BATCH_ROWS) return true;
+      if (result.length >= this.state.batchRows) return true;
     }
     return false;
   }
@@ -107,11 +106,12 @@ export class ShortestPaths implements Operator {
     const from = nodeIdAt(row, this.spec.from);
     const to = nodeIdAt(row, this.spec.to);
     if (from === undefined || to === undefined) return undefined;
-    if (from === to) return this.spec.min === 0 ? [[]].values() : undefined;
-    const { direction } = this.spec;
+    const { direction, min, max } = this.spec;
+    if (from === to && min === 0) return [[]].values();
+    if (from === to || min > 1) return this.longerPaths(row, from, to);
     const forward = new Side(from, direction);
     const backward = new Side(to, direction === undefined ? undefined : Direction.Incoming);
-    while (forward.depth + backward.depth < this.spec.max) {
+    while (forward.depth + backward.depth < max) {
       const side = forward.frontier.length <= backward.frontier.length ? forward : backward;
       if (side.frontier.length === 0) return undefined;
       await this.step(row, side);
@@ -120,6 +120,14 @@ export class ShortestPaths implements Operator {
       if (meeting.length > 0) return this.paths(meeting, forward, backward);
     }
     return undefined;
+  }
+
+  /** The nodes' distance does not decide: see `shortestTrails`. */
+  private async longerPaths(row: Row, from: NodeId, to: NodeId): Promise<Iterator<RelationshipValue[]>> {
+    const { budget } = this.state;
+    const accepts = (edge: ExpandedEdge): boolean => this.test.accepts(row, edge, budget);
+    const trails = await shortestTrails(this.state, this.spec, from, to, accepts);
+    return (this.spec.all ? trails : trails.slice(0, 1)).values();
   }
 
   /** One level further. */

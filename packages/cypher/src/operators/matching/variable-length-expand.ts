@@ -17,7 +17,6 @@ import { isList } from '../../expression/operations/value-kind.js';
 import type { ExpandedEdge } from '../../node-view.js';
 import { isSameEdge, nodeIdAt, pageSize, relationshipOf } from './expand.js';
 import type { ExpandSpec } from './expand.js';
-import { BATCH_ROWS } from '../operator.js';
 import type { Operator } from '../operator.js';
 
 export interface HopProperty {
@@ -155,8 +154,8 @@ export class VariableLengthExpand implements Operator {
   }
 
   private push(walks: Walk[]): void {
-    for (let i = 0; i < walks.length; i += BATCH_ROWS) {
-      this.stack.push({ walks: walks.slice(i, i + BATCH_ROWS), offset: 0 });
+    for (let i = 0; i < walks.length; i += this.state.batchRows) {
+      this.stack.push({ walks: walks.slice(i, i + this.state.batchRows), offset: 0 });
     }
     this.held += walks.length;
   }

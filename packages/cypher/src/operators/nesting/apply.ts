@@ -7,7 +7,6 @@ import type { MaybePromise } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
 import type { RunState } from '../../expression/run/run-state.js';
 import type { Operator } from '../operator.js';
-import { BATCH_ROWS } from '../operator.js';
 
 /** What Apply needs of a plan. */
 export interface InnerPlan {
@@ -100,7 +99,7 @@ export class Apply implements Operator {
 
   private begin(): void {
     this.state.cancellation?.throwIfCancelled();
-    const count = this.spec.oneByOne ? 1 : Math.min(BATCH_ROWS, this.waiting.length);
+    const count = this.spec.oneByOne ? 1 : Math.min(this.state.batchRows, this.waiting.length);
     this.outer = this.waiting.slice(0, count);
     this.waiting = this.waiting.slice(count);
     this.matched = new Array<boolean>(count).fill(false);

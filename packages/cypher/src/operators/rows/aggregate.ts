@@ -12,7 +12,6 @@ import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import type { Accumulator, AggregateDefinition } from '../../functions/function-definition.js';
 import type { Operator } from '../operator.js';
 import { HeldRows } from './held-rows.js';
-import { BATCH_ROWS } from '../operator.js';
 
 export interface GroupingKey {
   readonly expression: CompiledExpression;
@@ -183,12 +182,12 @@ export class Aggregate implements Operator, RowVisitor {
 
   private give(rows: Row[]): MaybePromise<Row[] | undefined> {
     if (this.at >= rows.length) return undefined;
-    if (rows.length <= BATCH_ROWS) {
+    if (rows.length <= this.state.batchRows) {
       this.at = rows.length;
       return rows;
     }
-    const batch = rows.slice(this.at, this.at + BATCH_ROWS);
-    this.at += BATCH_ROWS;
+    const batch = rows.slice(this.at, this.at + this.state.batchRows);
+    this.at += this.state.batchRows;
     const turn = this.state.turn();
     return turn === undefined ? batch : turn.then(() => batch);
   }

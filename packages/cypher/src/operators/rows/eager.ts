@@ -2,7 +2,7 @@ import { isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
 import type { RunState } from '../../expression/run/run-state.js';
-import { BATCH_ROWS, gather } from '../operator.js';
+import { gather } from '../operator.js';
 import type { Operator } from '../operator.js';
 
 /** A barrier: everything below has happened for all rows before the first row passes. */
@@ -33,8 +33,8 @@ export class Eager implements Operator {
   private give(rows: Row[]): Row[] | undefined {
     this.rows = rows;
     if (this.at >= rows.length) return undefined;
-    const batch = rows.length <= BATCH_ROWS ? rows : rows.slice(this.at, this.at + BATCH_ROWS);
-    this.at += BATCH_ROWS;
+    const batch = rows.length <= this.state.batchRows ? rows : rows.slice(this.at, this.at + this.state.batchRows);
+    this.at += this.state.batchRows;
     return batch;
   }
 }

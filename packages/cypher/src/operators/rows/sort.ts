@@ -7,7 +7,7 @@ import { isPromise, orderValues } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
 import type { RunState } from '../../expression/run/run-state.js';
-import { BATCH_ROWS, drain } from '../operator.js';
+import { drain } from '../operator.js';
 import type { Operator } from '../operator.js';
 import { HeldRows } from './held-rows.js';
 import { MergedRuns } from './merged-runs.js';
@@ -83,7 +83,7 @@ export class Sort implements Operator {
 
   private give(merged: MergedRuns): MaybePromise<Row[] | undefined> {
     this.state.budget.refill();
-    const batch = merged.take(BATCH_ROWS);
+    const batch = merged.take(this.state.batchRows);
     if (batch.length === 0) return undefined;
     const turn = this.state.turn();
     return turn === undefined ? batch : turn.then(() => batch);

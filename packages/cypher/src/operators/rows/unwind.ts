@@ -4,7 +4,6 @@ import type { Row } from '../../compiled-query.js';
 import { evaluateRows } from '../../expression/run/run-state.js';
 import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import { isList } from '../../expression/operations/value-kind.js';
-import { BATCH_ROWS } from '../operator.js';
 import type { Operator } from '../operator.js';
 
 /** A list that need not be there as a whole. */
@@ -90,10 +89,10 @@ export class Unwind implements Operator, RowVisitor {
   private unwound(batch: Row[]): Row[] {
     const { slot } = this;
     const result: Row[] = [];
-    while (this.row < batch.length && result.length < BATCH_ROWS) {
+    while (this.row < batch.length && result.length < this.state.batchRows) {
       const row = batch[this.row]!;
       const list = this.lists[this.row]!;
-      const end = Math.min(list.length, this.element + BATCH_ROWS - result.length);
+      const end = Math.min(list.length, this.element + this.state.batchRows - result.length);
       for (; this.element < end; this.element++) {
         const copy = row.slice();
         copy[slot] = list.at(this.element);

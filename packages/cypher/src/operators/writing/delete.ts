@@ -11,7 +11,7 @@ import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import { typeMismatch } from '../../expression/operations/runtime-errors.js';
 import { isList } from '../../expression/operations/value-kind.js';
 import type { EffectValue } from './effect.js';
-import { BATCH_ROWS, gather } from '../operator.js';
+import { gather } from '../operator.js';
 import type { Operator } from '../operator.js';
 
 export class Delete implements Operator, RowVisitor {
@@ -74,8 +74,8 @@ export class Delete implements Operator, RowVisitor {
 
   private give(rows: Row[]): Row[] | undefined {
     if (this.at >= rows.length) return undefined;
-    const batch = rows.slice(this.at, this.at + BATCH_ROWS);
-    this.at += BATCH_ROWS;
+    const batch = rows.slice(this.at, this.at + this.state.batchRows);
+    this.at += this.state.batchRows;
     return batch;
   }
 }

@@ -4,11 +4,10 @@
 import { isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import { evaluateRows } from '../../expression/run/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
+import type { RunState } from '../../expression/run/run-state.js';
 import { copiesFor } from '../nesting/apply.js';
 import type { InnerPlan } from '../nesting/apply.js';
-import type { Effect } from './effect.js';
+import { StagedEffects, type EffectStages } from './effect-stages.js';
 import { inSequence } from '../in-sequence.js';
 import { gather } from '../operator.js';
 import { BatchOperator } from '../batch-operator.js';
@@ -16,26 +15,18 @@ import type { Operator } from '../operator.js';
 
 export interface MergeSpec {
   readonly match: InnerPlan;
-  readonly create: readonly Effect[];
-  readonly onCreate: readonly Effect[];
-  readonly onMatch: readonly Effect[];
+  readonly create: EffectStages;
+  readonly onCreate: EffectStages;
+  readonly onMatch: EffectStages;
   readonly partition: number;
   /** From the slots of what was created to those of what would have been matched. */
   readonly renames: readonly { readonly from: number; readonly to: number }[];
 }
 
-class Prepare implements RowVisitor {
-  constructor(readonly effects: readonly Effect[]) {}
-
-  visit(row: Row, _index: number, state: RunState): void {
-    for (const effect of this.effects) effect.prepare(row, state);
-  }
-}
-
 export class Merge extends BatchOperator {
-  private readonly create: Prepare;
-  private readonly onCreate: Prepare;
-  private readonly onMatch: Prepare;
+  private readonly create: StagedEffects;
+  private readonly onCreate: StagedEffects;
+  private readonly onMatch: StagedEffects;
 
   constructor(
     state: RunState,
@@ -43,9 +34,9 @@ export class Merge extends BatchOperator {
     private readonly spec: MergeSpec,
   ) {
     super(state, source);
-    this.create = new Prepare(spec.create);
-    this.onCreate = new Prepare(spec.onCreate);
-    this.onMatch = new Prepare(spec.onMatch);
+    this.create = new StagedEffects(state, spec.create);
+    this.onCreate = new StagedEffects(state, spec.onCreate);
+    this.onMatch = new StagedEffects(state, spec.onMatch);
   }
 
   protected process(batch: Row[]): MaybePromise<Row[]> {
@@ -66,7 +57,7 @@ export class Merge extends BatchOperator {
     const { partition } = this.spec;
     if (found.length === 0) {
       result.push(row);
-      const created = this.run(this.create, [row]);
+      const created = this.create.run([row]);
       return isPromise(created) ? created.then(() => this.created(row)) : this.created(row);
     }
     for (const match of found) {
@@ -74,25 +65,11 @@ export class Merge extends BatchOperator {
       result.push(match);
     }
     // One after the other: ON MATCH SET may read what it wrote for another match.
-    return inSequence(found.length, i => this.run(this.onMatch, [found[i]!]));
+    return inSequence(found.length, i => this.onMatch.run([found[i]!]));
   }
 
   private created(row: Row): MaybePromise<void> {
     for (const { from, to } of this.spec.renames) row[to] = row[from]!;
-    return this.run(this.onCreate, [row]);
-  }
-
-  private run(prepare: Prepare, rows: Row[]): MaybePromise<void> {
-    if (prepare.effects.length === 0) return undefined;
-    const prepared = evaluateRows(this.state, rows, prepare);
-    return isPromise(prepared) ? prepared.then(() => this.apply(prepare, rows)) : this.apply(prepare, rows);
-  }
-
-  private apply(prepare: Prepare, rows: Row[]): void {
-    for (const row of rows) {
-      this.state.writesFor(row);
-      for (const effect of prepare.effects) effect.apply(row, this.state);
-    }
-    this.state.written();
+    return this.onCreate.run([row]);
   }
 }

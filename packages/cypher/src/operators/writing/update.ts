@@ -1,22 +1,22 @@
 /**
  * Does the effects of updating clauses. Effects that read nothing go row by row, each row's all together: what
  * one argument row writes is never mixed with what another one does. Effects that read are prepared for the
- * whole batch, then applied; where a clause reads what it writes itself (`SET n.count = n.count + 1`) rows that
- * touch the same elements go one after the other, in waves.
+ * whole batch, then applied, stage by stage; where a clause reads what it writes itself
+ * (`SET n.count = n.count + 1`) rows that touch the same elements go one after the other, in waves.
  */
 import { NodeValue, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
 import { edgeKey } from '../../expression/run/entity-handles.js';
-import { evaluateRows } from '../../expression/run/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
+import type { RunState } from '../../expression/run/run-state.js';
 import type { Effect } from './effect.js';
+import { StagedEffects, type EffectStages } from './effect-stages.js';
 import { inSequence } from '../in-sequence.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 
 export interface UpdateSpec {
-  readonly effects: readonly Effect[];
+  readonly stages: EffectStages;
   /** Some effect reads the graph. */
   readonly reads: boolean;
   /**
@@ -26,18 +26,18 @@ export interface UpdateSpec {
   readonly conflicts: readonly number[] | 'each' | undefined;
 }
 
-export class Update extends BatchOperator implements RowVisitor {
+export class Update extends BatchOperator {
+  private readonly effects: readonly Effect[];
+  private readonly staged: StagedEffects;
+
   constructor(
     state: RunState,
     source: Operator,
     private readonly spec: UpdateSpec,
   ) {
     super(state, source);
-  }
-
-  visit(row: Row, _index: number, state: RunState): void {
-    const { effects } = this.spec;
-    for (let i = 0; i < effects.length; i++) effects[i]!.prepare(row, state);
+    this.effects = spec.stages.length === 1 ? spec.stages[0]! : spec.stages.flat();
+    this.staged = new StagedEffects(state, spec.stages);
   }
 
   protected process(batch: Row[]): MaybePromise<Row[]> {
@@ -47,13 +47,12 @@ export class Update extends BatchOperator implements RowVisitor {
       return done === undefined ? batch : done.then(() => batch);
     }
     const waves = conflicts === undefined ? [batch] : wavesOf(batch, conflicts);
-    const done = inSequence(waves.length, i => this.wave(waves[i]!));
+    const done = inSequence(waves.length, i => this.staged.run(waves[i]!));
     return isPromise(done) ? done.then(() => batch) : batch;
   }
 
   private rowByRow(batch: Row[], from: number): Promise<void> | undefined {
-    const { effects } = this.spec;
-    const { state } = this;
+    const { effects, state } = this;
     const began = state.environment.clock.now();
     for (let r = from; r < batch.length; r++) {
       const row = batch[r]!;
@@ -69,19 +68,6 @@ export class Update extends BatchOperator implements RowVisitor {
     }
     state.written();
     return undefined;
-  }
-
-  private wave(rows: Row[]): MaybePromise<void> {
-    const prepared = evaluateRows(this.state, rows, this);
-    return isPromise(prepared) ? prepared.then(() => this.apply(rows)) : this.apply(rows);
-  }
-
-  private apply(rows: Row[]): void {
-    for (const row of rows) {
-      this.state.writesFor(row);
-      for (const effect of this.spec.effects) effect.apply(row, this.state);
-    }
-    this.state.written();
   }
 }
 

@@ -86,6 +86,22 @@ export class PatternChecker {
     );
   }
 
+  /** A bound node that is written with labels or properties: says what to write instead. */
+  private boundNode(node: ast.NodePattern, { name, span }: ast.Variable, clause: 'CREATE' | 'MERGE'): never {
+    const { source } = this.context;
+    const textOf = (part: ast.Span | undefined): string =>
+      part === undefined ? '' : source.slice(part.start, part.end).trim();
+    const labels = textOf(node.labels?.span).replace(/^:?/, ':');
+    const set = [
+      ...(node.labels === undefined ? [] : [`${name}${labels}`]),
+      ...(node.properties === undefined ? [] : [`${name} += ${textOf(node.properties.span)}`]),
+    ];
+    const message =
+      `${clause} cannot add labels or properties to \`${name}\`, which is already bound. ` +
+      `Write (${name}) in the pattern, and add them with SET ${set.join(', ')}`;
+    return this.context.fail('VariableAlreadyBound', message, span);
+  }
+
   private checkShortest(part: ast.PatternPart): void {
     if (part.shortest === undefined || part.relationships.length === 1) return;
     const message = 'shortestPath needs a pattern of one relationship between two nodes';
@@ -156,8 +172,8 @@ export class PatternChecker {
     const known = variable && scope.get(variable.name);
     if (variable && known !== undefined) {
       if (isCertainlyNot(known, 'node')) this.typeConflict(variable, known, 'node');
-      if (isAlone || properties || (labels && !this.mayAddLabels(variable, clause)))
-        this.alreadyBound(variable);
+      if (properties || (labels && !this.mayAddLabels(variable, clause))) this.boundNode(node, variable, clause);
+      if (isAlone) this.alreadyBound(variable);
     }
     this.properties(properties, place(scope), clause === 'CREATE');
     const bound = this.bind(variable, 'node', scope);

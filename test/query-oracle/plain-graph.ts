@@ -1,0 +1,111 @@
+/** A graph as two lists, with nothing that makes it fast: what the query engine is compared with. */
+import type { PlainValue } from './plain-value.js';
+
+export class PlainNode {
+  readonly labels = new Set<string>();
+  readonly properties = new Map<string, PlainValue>();
+  isDeleted = false;
+
+  /** @param serial no two nodes of a graph have the same one. */
+  constructor(readonly serial: number) {}
+}
+
+/** Identified by source, label and target, as in the product: the graph never holds two equal ones. */
+export class PlainEdge {
+  readonly properties = new Map<string, PlainValue>();
+  isDeleted = false;
+
+  constructor(
+    readonly source: PlainNode,
+    readonly label: string,
+    readonly target: PlainNode,
+  ) {}
+}
+
+/** Alternating nodes and edges; begins and ends with a node. */
+export class PlainPath {
+  constructor(
+    readonly nodes: readonly PlainNode[],
+    readonly edges: readonly PlainEdge[],
+  ) {}
+}
+
+export interface NodeSeed {
+  readonly labels: readonly string[];
+  readonly properties: Readonly<Record<string, PlainValue>>;
+}
+
+export interface EdgeSeed {
+  /** Positions in the list of nodes. */
+  readonly source: number;
+  readonly target: number;
+  readonly label: string;
+  readonly properties: Readonly<Record<string, PlainValue>>;
+}
+
+export interface GraphSeed {
+  readonly nodes: readonly NodeSeed[];
+  /** No two with the same source, label and target. */
+  readonly edges: readonly EdgeSeed[];
+}
+
+export class PlainGraph {
+  nodes: PlainNode[] = [];
+  /** The nodes that it began with, whatever became of them. */
+  seeded: readonly PlainNode[] = [];
+  private serials = 0;
+  edges: PlainEdge[] = [];
+
+  static of(seed: GraphSeed): PlainGraph {
+    const graph = new PlainGraph();
+    for (const { labels, properties } of seed.nodes) {
+      const node = graph.addNode();
+      for (const label of labels) node.labels.add(label);
+      setAll(node.properties, Object.entries(properties));
+    }
+    graph.seeded = [...graph.nodes];
+    for (const { source, target, label, properties } of seed.edges) {
+      const edge = graph.addEdge(graph.nodes[source]!, label, graph.nodes[target]!);
+      setAll(edge.properties, Object.entries(properties));
+    }
+    return graph;
+  }
+
+  addNode(): PlainNode {
+    const node = new PlainNode(this.serials++);
+    this.nodes.push(node);
+    return node;
+  }
+
+  /** The edge that exists, or a new one. */
+  addEdge(source: PlainNode, label: string, target: PlainNode): PlainEdge {
+    const existing = this.edges.find(
+      edge => edge.source === source && edge.label === label && edge.target === target,
+    );
+    if (existing !== undefined) return existing;
+    const edge = new PlainEdge(source, label, target);
+    this.edges.push(edge);
+    return edge;
+  }
+
+  edgesOf(node: PlainNode): readonly PlainEdge[] {
+    return this.edges.filter(edge => edge.source === node || edge.target === node);
+  }
+
+  delete(element: PlainNode | PlainEdge): void {
+    element.isDeleted = true;
+    if (element instanceof PlainNode) this.nodes = this.nodes.filter(node => node !== element);
+    else this.edges = this.edges.filter(edge => edge !== element);
+  }
+}
+
+/** Null removes a key. */
+export function setAll(
+  properties: Map<string, PlainValue>,
+  entries: Iterable<readonly [string, PlainValue]>,
+): void {
+  for (const [key, value] of entries) {
+    if (value === null) properties.delete(key);
+    else properties.set(key, value);
+  }
+}

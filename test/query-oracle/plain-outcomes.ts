@@ -1,0 +1,65 @@
+/** Runs a query naively, and decides whether another outcome is right. */
+import { checkQuery, parseQuery } from '@weir/cypher';
+import { arrangementOf } from './arrangement.js';
+import { type Outcome, outcomeText, plainGraphText, plainShape, STRICTNESS } from './outcome.js';
+import { runBody } from './plain-clauses.js';
+import { PlainGraph } from './plain-graph.js';
+import type { PlainRun } from './plain-run.js';
+import { NotComparable } from './plain-value.js';
+import type { QueryCase } from './query-case.js';
+
+/** How often a query runs again with every open order chosen differently, before its result counts as decided. */
+const ARRANGEMENTS = 30;
+
+export type Verdict =
+  | { readonly kind: 'right' }
+  /** The language leaves the result open, or the naive interpreter can't tell it. */
+  | { readonly kind: 'open'; readonly reason: string }
+  | { readonly kind: 'wrong'; readonly expected: string; readonly found: string };
+
+/** @param found `undefined`: the query failed. */
+export function judge(queryCase: QueryCase, expected: Outcome, found: Outcome | undefined): Verdict {
+  // Rows of different records come in any order.
+  const comparisons = queryCase.records.length > 1 ? STRICTNESS.filter(each => each !== 'order') : STRICTNESS;
+  const differs = comparisons.filter(
+    strictness => found === undefined || outcomeText(expected, strictness) !== outcomeText(found, strictness),
+  );
+  if (differs.length === 0) return { kind: 'right' };
+  const others: Outcome[] = [];
+  try {
+    for (let i = 1; i <= ARRANGEMENTS; i++) others.push(plainOutcome(queryCase, i));
+  } catch (error) {
+    return { kind: 'open', reason: reasonOf(error) };
+  }
+  // From loose to strict: what all arrangements agree on is decided.
+  for (const strictness of [...differs].reverse()) {
+    const wanted = outcomeText(expected, strictness);
+    if (others.some(other => outcomeText(other, strictness) !== wanted)) continue;
+    return { kind: 'wrong', expected: wanted, found: found === undefined ? '' : outcomeText(found, strictness) };
+  }
+  // Where the order of rows is open, a result that agrees without it is right.
+  if (differs.length < comparisons.length) return { kind: 'right' };
+  return { kind: 'open', reason: 'the result depends on an order that the language leaves open' };
+}
+
+export function reasonOf(error: unknown): string {
+  if (error instanceof NotComparable) return error.message;
+  throw error;
+}
+
+/** @param arrangement see `arrangementOf`. @throws NotComparable */
+export function plainOutcome({ graph: seed, query: text, records }: QueryCase, arrangement: number): Outcome {
+  const query = parseQuery(text);
+  const facts = checkQuery(query);
+  const graph = PlainGraph.of(seed);
+  const arrange = arrangementOf(arrangement);
+  const { columns } = facts;
+  const rows = records.flatMap(record => {
+    const run: PlainRun = { query, facts, graph, parameters: new Map([['p', record]]), arrange };
+    const found = runBody(run, query.body, new Map());
+    // Elements look as they do when the record is done.
+    return columns.length === 0 ? [] : found.map(row => columns.map(name => plainShape(row.get(name) ?? null)));
+  });
+  return { columns, rows, graph: plainGraphText(graph) };
+}
+

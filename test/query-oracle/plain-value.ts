@@ -1,0 +1,93 @@
+/** Values of the naive interpreter, and how Cypher compares them. Numbers are integers. */
+import { PlainEdge, PlainNode, PlainPath } from './plain-graph.js';
+
+export type PlainValue =
+  | null
+  | boolean
+  | number
+  | string
+  | PlainNode
+  | PlainEdge
+  | PlainPath
+  | readonly PlainValue[]
+  | ReadonlyMap<string, PlainValue>;
+
+/** A query outside of what the interpreter knows, or one that fails: not compared. */
+export class NotComparable extends Error {}
+
+export function isList(value: PlainValue): value is readonly PlainValue[] {
+  return Array.isArray(value);
+}
+
+export function isMap(value: PlainValue): value is ReadonlyMap<string, PlainValue> {
+  return value instanceof Map;
+}
+
+/** Cypher's `=`: null where it is not known. */
+export function equal(a: PlainValue, b: PlainValue): boolean | null {
+  if (a === null || b === null) return null;
+  if (isList(a) && isList(b)) {
+    if (a.length !== b.length) return false;
+    return allTrue(a.map((value, i) => equal(value, b[i]!)));
+  }
+  if (isMap(a) && isMap(b)) {
+    if (a.size !== b.size || [...a.keys()].some(key => !b.has(key))) return false;
+    return allTrue([...a].map(([key, value]) => equal(value, b.get(key)!)));
+  }
+  if (a instanceof PlainPath && b instanceof PlainPath) return same(a, b);
+  return a === b;
+}
+
+/** Equality as DISTINCT and grouping have it: null is null. */
+export function same(a: PlainValue, b: PlainValue): boolean {
+  if (isList(a) && isList(b)) return a.length === b.length && a.every((value, i) => same(value, b[i]!));
+  if (isMap(a) && isMap(b)) {
+    return a.size === b.size && [...a].every(([key, value]) => b.has(key) && same(value, b.get(key)!));
+  }
+  if (a instanceof PlainPath && b instanceof PlainPath) return same(a.nodes, b.nodes) && same(a.edges, b.edges);
+  return a === b;
+}
+
+export function allTrue(values: readonly (boolean | null)[]): boolean | null {
+  if (values.includes(false)) return false;
+  return values.includes(null) ? null : true;
+}
+
+export function anyTrue(values: readonly (boolean | null)[]): boolean | null {
+  if (values.includes(true)) return true;
+  return values.includes(null) ? null : false;
+}
+
+/** `<`, `<=`, `>`, `>=` of numbers, strings and booleans; null for anything else. */
+export function comparison(a: PlainValue, b: PlainValue): number | null {
+  if (a === null || b === null || typeof a !== typeof b || typeof a === 'object') return null;
+  return a < (b as typeof a) ? -1 : a > (b as typeof a) ? 1 : 0;
+}
+
+/** ORDER BY, min and max. @throws NotComparable for graph elements, whose order the language leaves open. */
+export function order(a: PlainValue, b: PlainValue): number {
+  const rank = rankOf(a) - rankOf(b);
+  if (rank !== 0) return rank;
+  if (isList(a) && isList(b)) {
+    for (let i = 0; i < Math.min(a.length, b.length); i++) {
+      const found = order(a[i]!, b[i]!);
+      if (found !== 0) return found;
+    }
+    return a.length - b.length;
+  }
+  return comparison(a, b) ?? 0;
+}
+
+function rankOf(value: PlainValue): number {
+  if (value === null) return 9;
+  if (typeof value === 'number') return 8;
+  if (typeof value === 'boolean') return 7;
+  if (typeof value === 'string') return 6;
+  if (isList(value)) return 4;
+  throw new NotComparable('the order of graph elements and maps');
+}
+
+export function asBoolean(value: PlainValue): boolean | null {
+  if (value === null || typeof value === 'boolean') return value;
+  throw new NotComparable('a condition that is not a boolean');
+}

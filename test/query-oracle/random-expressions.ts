@@ -1,0 +1,109 @@
+/** Random expressions whose values the naive interpreter knows: integers, conditions and lists of integers. */
+import type { SeededRandom } from '@weir/model';
+import { randomPattern, randomShortest } from './random-patterns.js';
+import { KEYS, LABELS, NUMBER_KEY, type RandomScope } from './random-scope.js';
+
+export function randomInteger(random: SeededRandom, scope: RandomScope, depth: number): string {
+  const simple = simpleIntegers(random, scope);
+  if (depth === 0 || random.chance(0.5)) return random.pick(simple)();
+  const inner = (): string => randomInteger(random, scope, depth - 1);
+  return random.pick([
+    () => `(${inner()} ${random.pick(['+', '-', '*'])} ${inner()})`,
+    () => `coalesce(${inner()}, ${inner()})`,
+    () => `CASE WHEN ${randomCondition(random, scope, depth - 1)} THEN ${inner()} ELSE ${inner()} END`,
+    () => `size(${randomList(random, scope, depth - 1)})`,
+    () => `abs(${inner()})`,
+    () => `reduce(acc = 0, x IN ${randomList(random, scope, depth - 1)} | acc + coalesce(x, 1))`,
+    () => `head(${randomList(random, scope, depth - 1)})`,
+    () => `COUNT { ${randomPattern(random, scope, false).text} }`,
+    () => counted(random, scope, depth),
+    ...(scope.of('node').length > 0 ? [() => `length(${randomShortest(random, scope)})`] : []),
+    () => `CASE ${inner()} WHEN ${inner()} THEN ${inner()} END`,
+    () => `{a: ${inner()}, b: 1}.a`,
+  ])();
+}
+
+function simpleIntegers(random: SeededRandom, scope: RandomScope): (() => string)[] {
+  const choices = [() => String(random.below(4)), () => '$p'];
+  const elements = scope.of('node', 'edge');
+  const integers = scope.of('integer');
+  const paths = scope.of('path');
+  if (elements.length > 0) {
+    const property = (): string => `${random.pick(elements)}.${random.pick([...KEYS, NUMBER_KEY])}`;
+    choices.push(property, property, property);
+  }
+  if (integers.length > 0) choices.push(() => random.pick(integers), () => random.pick(integers));
+  if (paths.length > 0) choices.push(() => `length(${random.pick(paths)})`);
+  return choices;
+}
+
+function counted(random: SeededRandom, scope: RandomScope, depth: number): string {
+  const pattern = randomPattern(random, scope, true);
+  return `COUNT { MATCH ${pattern.text} WHERE ${randomCondition(random, pattern.scope, depth - 1)} }`;
+}
+
+export function randomCondition(random: SeededRandom, scope: RandomScope, depth: number): string {
+  const nodes = scope.of('node');
+  const choices = [
+    () => `${randomInteger(random, scope, 0)} ${random.pick(['=', '<>', '<', '>', '<=', '>='])} ${randomInteger(random, scope, 0)}`,
+    () => `${randomInteger(random, scope, 0)} IS ${random.pick(['', 'NOT '])}NULL`,
+  ];
+  if (nodes.length > 0) {
+    choices.push(() => `${random.pick(nodes)}:${random.pick(LABELS)}`);
+    choices.push(() => `${random.pick(nodes)} ${random.pick(['=', '<>'])} ${random.pick(nodes)}`);
+  }
+  if (depth === 0 || random.chance(0.4)) return random.pick(choices)();
+  const inner = (): string => randomCondition(random, scope, depth - 1);
+  const list = (): string => randomList(random, scope, depth - 1);
+  return random.pick([
+    () => `(${inner()} ${random.pick(['AND', 'OR', 'XOR'])} ${inner()})`,
+    () => `NOT (${inner()})`,
+    () => `${randomInteger(random, scope, depth - 1)} IN ${list()}`,
+    () => `${random.pick(['all', 'any', 'none', 'single'])}(x IN ${list()} WHERE x > ${random.below(3)})`,
+    () => `EXISTS { ${randomPattern(random, scope, false).text} }`,
+    () => {
+      const pattern = randomPattern(random, scope, true);
+      return `EXISTS { MATCH ${pattern.text} WHERE ${randomCondition(random, pattern.scope, depth - 1)} }`;
+    },
+    ...(nodes.length > 0 ? [() => predicate(random, scope)] : []),
+  ])();
+}
+
+/** A pattern that is a condition begins with a bound node here, so that it can't be read as an expression. */
+function predicate(random: SeededRandom, scope: RandomScope): string {
+  const node = random.pick(scope.of('node'));
+  return `(${node})${random.pick(['-->', '--', '<--', '-[:R]->', '-[:S*1..2]->'])}(${random.chance(0.5) ? '' : ':A'})`;
+}
+
+export function randomList(random: SeededRandom, scope: RandomScope, depth: number): string {
+  const lists = scope.of('list');
+  if (lists.length > 0 && random.chance(0.4)) return random.pick(lists);
+  const integer = (): string => randomInteger(random, scope, Math.max(0, depth - 1));
+  if (depth === 0 || random.chance(0.4)) return `[${[integer(), integer()].join(', ')}]`;
+  const inner = (): string => randomList(random, scope, depth - 1);
+  const nodes = scope.of('node');
+  return random.pick([
+    () => `range(${random.below(2)}, ${random.below(4)})`,
+    () => `[x IN ${inner()} WHERE x > ${random.below(3)} | x + ${integer()}]`,
+    () => `(${inner()} + ${inner()})`,
+    () => `tail(${inner()})`,
+    ...scope.of('path').flatMap(path => [
+      () => `[x IN nodes(${path}) | x.k]`,
+      () => `[x IN relationships(${path}) WHERE x.w > 0 | x.w]`,
+    ]),
+    () => `${inner()}[${random.below(2)}..${random.below(4)}]`,
+    () => {
+      const pattern = randomPattern(random, scope, true);
+      return `COLLECT { MATCH ${pattern.text} RETURN ${randomInteger(random, pattern.scope, 0)} }`;
+    },
+    ...(nodes.length > 0
+      ? [
+          () => {
+            const { name, scope: after } = scope.fresh('node');
+            const value = randomInteger(random, after, Math.max(0, depth - 1));
+            return `[(${random.pick(nodes)})${random.pick(['-->', '--', '<-[:R]-'])}(${name}) | ${value}]`;
+          },
+        ]
+      : []),
+  ])();
+}
