@@ -22,11 +22,13 @@ export function randomQuery(random: SeededRandom): string {
 function part(random: SeededRandom, clauses: number, columns?: readonly string[]): string {
   const texts: string[] = [];
   let scope = RandomScope.empty();
-  for (let i = 0; i < clauses; i++) {
-    const clause = randomClause(random, scope, 2);
+  const add = (write: ClauseWriter): void => {
+    const clause = write(random, scope, 2);
     texts.push(clause.text);
     scope = clause.scope;
-  }
+  };
+  if (random.chance(0.5)) for (const write of readWriteRead(random)) add(write);
+  else for (let i = 0; i < clauses; i++) add(randomClause);
   if (columns !== undefined) {
     return `${texts.join(' ')} RETURN ${columns.map(name => `${randomInteger(random, scope, 1)} AS ${name}`).join(', ')}`;
   }
@@ -50,9 +52,30 @@ function randomClause(random: SeededRandom, scope: RandomScope, depth: number): 
   return random.pick(choices)(random, scope, depth);
 }
 
+/** Reads, then writes what it found, then reads again: where a barrier is missing, this tells. */
+function readWriteRead(random: SeededRandom): readonly ClauseWriter[] {
+  const updates: readonly ClauseWriter[] = [set, set, set, remove, foreach, create, merge, erase, call];
+  const reads: readonly ClauseWriter[] = [simpleMatch, simpleMatch, match, optional, call, projected, randomClause];
+  const update: ClauseWriter = (_, scope, depth) =>
+    scope.of('node', 'edge').length > 0 ? random.pick(updates)(random, scope, depth) : create(random, scope);
+  return [random.pick([simpleMatch, simpleMatch, match]), update, random.pick(reads), ...(random.chance(0.4) ? [update, random.pick(reads)] : [])].map(
+    write => (write === optional ? (_, scope) => (scope.of('node').length > 0 ? optional : match)(random, scope) : write),
+  );
+}
+
 function match(random: SeededRandom, scope: RandomScope): Written {
   const pattern = randomMatch(random, scope);
   return { text: `MATCH ${pattern.text}`, scope: pattern.scope };
+}
+
+/** Finds many rows. */
+function simpleMatch(random: SeededRandom, scope: RandomScope): Written {
+  const { name, scope: after } = scope.fresh('node');
+  const label = random.chance(0.3) ? `:${random.pick(LABELS)}` : '';
+  if (random.chance(0.6)) return { text: `MATCH (${name}${label})`, scope: after };
+  const edge = after.fresh('edge');
+  const other = edge.scope.fresh('node');
+  return { text: `MATCH (${name}${label})-[${edge.name}]-(${other.name})`, scope: other.scope };
 }
 
 function optional(random: SeededRandom, scope: RandomScope): Written {
@@ -182,7 +205,7 @@ function call(random: SeededRandom, scope: RandomScope, depth: number): Written 
 }
 
 function aggregateOf(random: SeededRandom, scope: RandomScope): string {
-  const value = randomInteger(random, scope, 1);
+  const value = randomInteger(random, scope, random.pick([0, 1]));
   return random.pick([
     () => 'count(*)',
     () => `count(${random.pick(['', 'DISTINCT '])}${value})`,
@@ -212,7 +235,7 @@ function projection(random: SeededRandom, scope: RandomScope, word: 'WITH' | 'RE
     const isList = random.chance(0.2);
     const kind = isList ? 'list' : 'integer';
     const fresh = after.fresh(kind);
-    const value = isList ? randomList(random, scope, 1) : randomInteger(random, scope, 2);
+    const value = isList ? randomList(random, scope, 1) : randomInteger(random, scope, random.pick([0, 0, 1, 2]));
     items.push({ text: `${value} AS ${fresh.name}`, name: fresh.name, kind });
     after = fresh.scope;
   }
