@@ -15,14 +15,26 @@ export interface Tally {
   readonly skipped: Map<string, number>;
 }
 
-/** Cases `first` to `first + count - 1`; the engines take turns. @throws with the smallest case that differs. */
-export async function checkCases(first: number, count: number, engines: readonly QueryEngine[]): Promise<Tally> {
+/**
+ * Cases `first` to `first + count - 1`; the engines take turns.
+ * @param passed is called after each case without a difference.
+ * @throws with the smallest case that differs.
+ */
+export async function checkCases(
+  first: number,
+  count: number,
+  engines: readonly QueryEngine[],
+  passed: () => void = () => undefined,
+): Promise<Tally> {
   const tally: Tally = { compared: 0, skipped: new Map() };
   for (let seed = first; seed < first + count; seed++) {
     const queryCase = randomCase(seed);
     const engine = engines[seed % engines.length]!;
     const difference = await differenceOf(queryCase, engine, tally);
-    if (difference === undefined) continue;
+    if (difference === undefined) {
+      passed();
+      continue;
+    }
     const smallest = await shrinkCase(
       queryCase,
       async smaller => (await differenceOf(smaller, engine)) !== undefined,
@@ -62,5 +74,7 @@ export async function differenceOf(
   const verdict = judge(queryCase, expected, found);
   if (verdict.kind === 'open') return skip(verdict.reason);
   if (tally !== undefined) tally.compared++;
-  return verdict.kind === 'right' ? undefined : `expected ${verdict.expected}\nfound ${failure}${verdict.found}`;
+  return verdict.kind === 'right'
+    ? undefined
+    : `expected ${verdict.expected}\nfound ${failure}${verdict.found}`;
 }

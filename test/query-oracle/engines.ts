@@ -24,7 +24,11 @@ async function graphOf(query: (text: string) => Promise<Rows>): Promise<GraphTex
   const edges = await query(EDGES);
   return graphText({
     nodes: nodes.map(([id, node]) => ({ id, text: JSON.stringify(engineShape(node!)) })),
-    edges: edges.map(([source, edge, target]) => ({ source, text: JSON.stringify(engineShape(edge!)), target })),
+    edges: edges.map(([source, edge, target]) => ({
+      source,
+      text: JSON.stringify(engineShape(edge!)),
+      target,
+    })),
   });
 }
 

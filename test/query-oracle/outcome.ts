@@ -30,7 +30,8 @@ export function plainShape(value: PlainValue): Shape {
     return { node: [...value.labels].sort(), properties: mapShape(value.properties) };
   }
   if (value instanceof PlainEdge) return { edge: alive(value).label, properties: mapShape(value.properties) };
-  if (value instanceof PlainPath) return { nodes: value.nodes.map(plainShape), edges: value.edges.map(plainShape) };
+  if (value instanceof PlainPath)
+    return { nodes: value.nodes.map(plainShape), edges: value.edges.map(plainShape) };
   if (isList(value)) return value.map(plainShape);
   if (isMap(value)) return mapShape(value);
   return Object.is(value, -0) ? 0 : value;
@@ -41,8 +42,10 @@ function mapShape(map: ReadonlyMap<string, PlainValue>): { readonly [key: string
 }
 
 export function engineShape(value: Value): Shape {
-  if (value instanceof NodeValue) return { node: [...value.labels].sort(), properties: valueMapShape(value.properties) };
-  if (value instanceof RelationshipValue) return { edge: value.label, properties: valueMapShape(value.properties) };
+  if (value instanceof NodeValue)
+    return { node: [...value.labels].sort(), properties: valueMapShape(value.properties) };
+  if (value instanceof RelationshipValue)
+    return { edge: value.label, properties: valueMapShape(value.properties) };
   if (value instanceof PathValue) {
     return {
       nodes: value.nodes.map(engineShape),
@@ -86,7 +89,9 @@ export function graphText({ nodes, edges }: GraphParts): GraphText {
       around.get(source)?.push(`>${text}${names.get(target)}`);
       around.get(target)?.push(`<${text}${names.get(source)}`);
     }
-    names = new Map(nodes.map(node => [node.id, digest(names.get(node.id)! + around.get(node.id)!.sort().join())]));
+    names = new Map(
+      nodes.map(node => [node.id, digest(names.get(node.id)! + around.get(node.id)!.sort().join())]),
+    );
   }
   return {
     nodes: nodes.map(node => `${node.text} ${names.get(node.id)}`).sort(),
@@ -112,7 +117,9 @@ export function outcomeText(outcome: Outcome, strictness: Strictness): string {
 
 function withoutOrder(shape: Shape): Shape {
   if (Array.isArray(shape)) {
-    return (shape as readonly Shape[]).map(withoutOrder).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+    return (shape as readonly Shape[])
+      .map(withoutOrder)
+      .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   }
   return shape;
 }

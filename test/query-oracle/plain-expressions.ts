@@ -59,7 +59,9 @@ export function evaluate(
       return binary(expression.operator, value(expression.left), value(expression.right));
     case 'comparison': {
       const operands = expression.operands.map(operand => value(operand));
-      return allTrue(expression.operators.map((operator, i) => compare(operator, operands[i]!, operands[i + 1]!)));
+      return allTrue(
+        expression.operators.map((operator, i) => compare(operator, operands[i]!, operands[i + 1]!)),
+      );
     }
     case 'is-null':
       return (value(expression.operand) === null) !== expression.negated;
@@ -74,11 +76,20 @@ export function evaluate(
       return otherwise === undefined ? null : value(otherwise);
     }
     case 'call':
-      if (expression.name === 'idFrom') return idFrom(run, expression.arguments.map(argument => value(argument)));
-      return callFunction(expression.name, expression.arguments.map(argument => value(argument)));
+      if (expression.name === 'idFrom')
+        return idFrom(
+          run,
+          expression.arguments.map(argument => value(argument)),
+        );
+      return callFunction(
+        expression.name,
+        expression.arguments.map(argument => value(argument)),
+      );
     case 'list-comprehension': {
       const { list, variable, where, projection } = expression;
-      return elements(value(list))
+      const source = value(list);
+      if (source === null) return null;
+      return elements(source)
         .map(element => extended(row, variable.name, element))
         .filter(inner => where === undefined || asBoolean(value(where, inner)) === true)
         .map(inner => (projection === undefined ? inner.get(variable.name)! : value(projection, inner)));
@@ -99,13 +110,16 @@ export function evaluate(
       const source = value(list);
       if (source === null) return null;
       return elements(source).reduce<PlainValue>(
-        (result, element) => value(step, new Map(row).set(accumulator.name, result).set(variable.name, element)),
+        (result, element) =>
+          value(step, new Map(row).set(accumulator.name, result).set(variable.name, element)),
         value(initial),
       );
     }
     case 'map-projection': {
       const entries = expression.items.flatMap(item =>
-        item.kind === 'map-entry' ? [[item.key, value(item.value)] as const] : [...propertiesOf(value(expression.subject))],
+        item.kind === 'map-entry'
+          ? [[item.key, value(item.value)] as const]
+          : [...propertiesOf(value(expression.subject))],
       );
       return value(expression.subject) === null ? null : new Map(entries);
     }
@@ -132,8 +146,8 @@ export function evaluate(
 }
 
 /** The id of a seeded node. A deleted one could be found by it, as an empty node. */
-function idFrom({ graph }: PlainRun, [, number]: readonly PlainValue[]): PlainValue {
-  const node = typeof number === 'number' ? graph.seeded[number - 1] : undefined;
+function idFrom({ graph }: PlainRun, [space, number]: readonly PlainValue[]): PlainValue {
+  const node = space === 'n' && typeof number === 'number' ? graph.seeded[number - 1] : undefined;
   if (node === undefined || node.isDeleted) throw new NotComparable('the id of no node');
   return idOf(node);
 }
@@ -244,4 +258,3 @@ function quantified(quantifier: string, tests: readonly (boolean | null)[]): boo
   if (matching > 1) return false;
   return tests.includes(null) ? null : matching === 1;
 }
-

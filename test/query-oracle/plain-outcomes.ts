@@ -35,7 +35,11 @@ export function judge(queryCase: QueryCase, expected: Outcome, found: Outcome | 
   for (const strictness of [...differs].reverse()) {
     const wanted = outcomeText(expected, strictness);
     if (others.some(other => outcomeText(other, strictness) !== wanted)) continue;
-    return { kind: 'wrong', expected: wanted, found: found === undefined ? '' : outcomeText(found, strictness) };
+    return {
+      kind: 'wrong',
+      expected: wanted,
+      found: found === undefined ? '' : outcomeText(found, strictness),
+    };
   }
   // Where the order of rows is open, a result that agrees without it is right.
   if (differs.length < comparisons.length) return { kind: 'right' };
@@ -47,6 +51,12 @@ export function reasonOf(error: unknown): string {
   throw error;
 }
 
+/** Nothing is ordered between records. */
+function arrangedRecords(records: readonly number[], arrangement: number): readonly number[] {
+  const first = arrangement % records.length;
+  return [...records.slice(first), ...records.slice(0, first)];
+}
+
 /** @param arrangement see `arrangementOf`. @throws NotComparable */
 export function plainOutcome({ graph: seed, query: text, records }: QueryCase, arrangement: number): Outcome {
   const query = parseQuery(text);
@@ -54,12 +64,13 @@ export function plainOutcome({ graph: seed, query: text, records }: QueryCase, a
   const graph = PlainGraph.of(seed);
   const arrange = arrangementOf(arrangement);
   const { columns } = facts;
-  const rows = records.flatMap(record => {
+  const rows = arrangedRecords(records, arrangement).flatMap(record => {
     const run: PlainRun = { query, facts, graph, parameters: new Map([['p', record]]), arrange };
     const found = runBody(run, query.body, new Map());
     // Elements look as they do when the record is done.
-    return columns.length === 0 ? [] : found.map(row => columns.map(name => plainShape(row.get(name) ?? null)));
+    return columns.length === 0
+      ? []
+      : found.map(row => columns.map(name => plainShape(row.get(name) ?? null)));
   });
   return { columns, rows, graph: plainGraphText(graph) };
 }
-

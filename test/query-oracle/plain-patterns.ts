@@ -124,7 +124,8 @@ function bindEdge(
     .filter(({ edges }) => bound === undefined || edges[0] === alive(bound as PlainEdge))
     .map(({ edges, nodes }) => {
       const value = pattern.length === undefined ? edges[0]! : edges;
-      const row = name === undefined || bound !== undefined ? partial.row : new Map(partial.row).set(name, value);
+      const row =
+        name === undefined || bound !== undefined ? partial.row : new Map(partial.row).set(name, value);
       const conditions = [
         ...partial.conditions,
         ...edges.map(edge => propertyCondition(run, pattern.properties, edge)),

@@ -13,7 +13,11 @@ interface Projected {
   readonly known: KnownValue;
 }
 
-export function project(run: PlainRun, clause: With | Return, rows: readonly PlainRow[]): readonly PlainRow[] {
+export function project(
+  run: PlainRun,
+  clause: With | Return,
+  rows: readonly PlainRow[],
+): readonly PlainRow[] {
   const items = run.facts.itemsOf(clause);
   const expressions = [...items.map(item => item.expression), ...clause.orderBy.map(item => item.expression)];
   const isGrouping = expressions.some(hasAggregate);
@@ -118,7 +122,10 @@ function seen(run: PlainRun, expression: Expression, { columns, before, known }:
 }
 
 function sorted(run: PlainRun, clause: With | Return, table: readonly Projected[]): readonly Projected[] {
-  const keyed = table.map(row => ({ row, keys: clause.orderBy.map(item => seen(run, item.expression, row)) }));
+  const keyed = table.map(row => ({
+    row,
+    keys: clause.orderBy.map(item => seen(run, item.expression, row)),
+  }));
   const directions = clause.orderBy.map(item => (item.descending ? -1 : 1));
   keyed.sort((a, b) => {
     for (let i = 0; i < directions.length; i++) {

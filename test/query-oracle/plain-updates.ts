@@ -1,5 +1,13 @@
 /** The updating clauses, for one row after the other. */
-import type { CallProcedure, Delete, Merge, PatternPart, PatternProperties, RemoveItem, SetItem } from '@weir/cypher';
+import type {
+  CallProcedure,
+  Delete,
+  Merge,
+  PatternPart,
+  PatternProperties,
+  RemoveItem,
+  SetItem,
+} from '@weir/cypher';
 import { alive, propertiesOf } from './plain-functions.js';
 import { evaluate } from './plain-expressions.js';
 import { PlainEdge, PlainNode, PlainPath, setAll } from './plain-graph.js';
@@ -72,7 +80,8 @@ export function createPart(run: PlainRun, part: PatternPart, row: PlainRow): Pla
   const edges = part.relationships.map((pattern, i) => {
     if (pattern.types?.kind !== 'label-name') throw new NotComparable('an edge without one label');
     const properties = createdProperties(run, pattern.properties, created);
-    const [source, end] = pattern.direction === 'incoming' ? [nodes[i + 1]!, nodes[i]!] : [nodes[i]!, nodes[i + 1]!];
+    const [source, end] =
+      pattern.direction === 'incoming' ? [nodes[i + 1]!, nodes[i]!] : [nodes[i]!, nodes[i + 1]!];
     const edge = run.graph.addEdge(source, pattern.types.name, end);
     setAll(edge.properties, properties);
     if (pattern.variable !== undefined) created.set(pattern.variable.name, edge);
@@ -118,7 +127,8 @@ export function deleteElements(run: PlainRun, clause: Delete, rows: readonly Pla
     for (const expression of clause.expressions) {
       const value = evaluate(run, expression, row);
       if (value instanceof PlainNode || value instanceof PlainEdge) elements.add(value);
-      else if (value instanceof PlainPath) for (const part of [...value.nodes, ...value.edges]) elements.add(part);
+      else if (value instanceof PlainPath)
+        for (const part of [...value.nodes, ...value.edges]) elements.add(part);
       else if (value !== null) throw new NotComparable('a deletion of something else');
     }
   }
@@ -134,9 +144,12 @@ export function deleteElements(run: PlainRun, clause: Delete, rows: readonly Pla
 
 /** Procedures that do what a clause does. */
 export function callProcedure(run: PlainRun, clause: CallProcedure, row: PlainRow): PlainRow {
-  const [subject, name, value = null, other] = clause.arguments!.map(argument => evaluate(run, argument, row));
+  const [subject, name, value = null, other] = clause.arguments!.map(argument =>
+    evaluate(run, argument, row),
+  );
   const node = target(subject!);
-  if (!(node instanceof PlainNode) || typeof name !== 'string') throw new NotComparable('a procedure of no node');
+  if (!(node instanceof PlainNode) || typeof name !== 'string')
+    throw new NotComparable('a procedure of no node');
   const yields = clause.yields === '*' ? undefined : clause.yields?.[0]?.variable.name;
   switch (clause.procedure) {
     case 'create.setProperty':

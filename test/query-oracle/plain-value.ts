@@ -44,7 +44,8 @@ export function same(a: PlainValue, b: PlainValue): boolean {
   if (isMap(a) && isMap(b)) {
     return a.size === b.size && [...a].every(([key, value]) => b.has(key) && same(value, b.get(key)!));
   }
-  if (a instanceof PlainPath && b instanceof PlainPath) return same(a.nodes, b.nodes) && same(a.edges, b.edges);
+  if (a instanceof PlainPath && b instanceof PlainPath)
+    return same(a.nodes, b.nodes) && same(a.edges, b.edges);
   return a === b;
 }
 

@@ -32,7 +32,11 @@ function simpleIntegers(random: SeededRandom, scope: RandomScope): (() => string
     const property = (): string => `${random.pick(elements)}.${random.pick([...KEYS, NUMBER_KEY])}`;
     choices.push(property, property, property);
   }
-  if (integers.length > 0) choices.push(() => random.pick(integers), () => random.pick(integers));
+  if (integers.length > 0)
+    choices.push(
+      () => random.pick(integers),
+      () => random.pick(integers),
+    );
   if (paths.length > 0) choices.push(() => `length(${random.pick(paths)})`);
   return choices;
 }
@@ -45,7 +49,8 @@ function counted(random: SeededRandom, scope: RandomScope, depth: number): strin
 export function randomCondition(random: SeededRandom, scope: RandomScope, depth: number): string {
   const nodes = scope.of('node');
   const choices = [
-    () => `${randomInteger(random, scope, 0)} ${random.pick(['=', '<>', '<', '>', '<=', '>='])} ${randomInteger(random, scope, 0)}`,
+    () =>
+      `${randomInteger(random, scope, 0)} ${random.pick(['=', '<>', '<', '>', '<=', '>='])} ${randomInteger(random, scope, 0)}`,
     () => `${randomInteger(random, scope, 0)} IS ${random.pick(['', 'NOT '])}NULL`,
   ];
   if (nodes.length > 0) {
@@ -87,10 +92,12 @@ export function randomList(random: SeededRandom, scope: RandomScope, depth: numb
     () => `[x IN ${inner()} WHERE x > ${random.below(3)} | x + ${integer()}]`,
     () => `(${inner()} + ${inner()})`,
     () => `tail(${inner()})`,
-    ...scope.of('path').flatMap(path => [
-      () => `[x IN nodes(${path}) | x.k]`,
-      () => `[x IN relationships(${path}) WHERE x.w > 0 | x.w]`,
-    ]),
+    ...scope
+      .of('path')
+      .flatMap(path => [
+        () => `[x IN nodes(${path}) | x.k]`,
+        () => `[x IN relationships(${path}) WHERE x.w > 0 | x.w]`,
+      ]),
     () => `${inner()}[${random.below(2)}..${random.below(4)}]`,
     () => {
       const pattern = randomPattern(random, scope, true);

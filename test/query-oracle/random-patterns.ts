@@ -31,14 +31,20 @@ function randomNode(random: SeededRandom, scope: RandomScope, binds: boolean): R
   const bound = binds && random.chance(0.8) ? scope.fresh('node') : undefined;
   const labels = random.chance(0.5) ? `:${randomLabels(random)}` : '';
   const after = bound?.scope ?? scope;
-  const where = bound !== undefined && random.chance(0.08) ? ` WHERE ${randomCondition(random, after, 1)}` : '';
+  const where =
+    bound !== undefined && random.chance(0.08) ? ` WHERE ${randomCondition(random, after, 1)}` : '';
   return { text: `(${bound?.name ?? ''}${labels}${randomProperties(random, scope)}${where})`, scope: after };
 }
 
 function randomLabels(random: SeededRandom): string {
   const label = random.pick(LABELS);
   if (random.chance(0.75)) return label;
-  return random.pick([`!${label}`, `${label}|${random.pick(LABELS)}`, `${label}&${random.pick(LABELS)}`, '%']);
+  return random.pick([
+    `!${label}`,
+    `${label}|${random.pick(LABELS)}`,
+    `${label}&${random.pick(LABELS)}`,
+    '%',
+  ]);
 }
 
 function randomProperties(random: SeededRandom, scope: RandomScope): string {
@@ -54,7 +60,8 @@ function randomEdge(random: SeededRandom, scope: RandomScope, binds: boolean): R
   const label = random.pick(EDGE_LABELS);
   const labels = random.chance(0.6) ? `:${random.chance(0.8) ? label : EDGE_LABELS.join('|')}` : '';
   const properties = random.chance(0.85) ? '' : ` {w: ${1 + random.below(2)}}`;
-  const where = bound !== undefined && random.chance(0.1) ? ` WHERE ${bound.name}.w > ${random.below(2)}` : '';
+  const where =
+    bound !== undefined && random.chance(0.1) ? ` WHERE ${bound.name}.w > ${random.below(2)}` : '';
   const inside = `${bound?.name ?? ''}${labels}${length}${properties}${where}`;
   const [left, right] = random.pick([
     ['-', '->'],
@@ -92,7 +99,9 @@ function shortest(random: SeededRandom, scope: RandomScope): RandomPattern {
   const edge = randomEdge(random, scope, false).text.replace(/\*[\d.]*/, '');
   const length = random.pick(LENGTHS);
   const sized = edge.replace(/( \{.*\})?\]/, `${length}$1]`);
-  const ends = [from.name, to.name].map(name => `(${name}${random.chance(0.3) ? `:${random.pick(LABELS)}` : ''})`);
+  const ends = [from.name, to.name].map(
+    name => `(${name}${random.chance(0.3) ? `:${random.pick(LABELS)}` : ''})`,
+  );
   const call = random.pick(['shortestPath', 'allShortestPaths']);
   return { text: `${path.name} = ${call}(${ends[0]}${sized}${ends[1]})`, scope: path.scope };
 }
@@ -122,10 +131,15 @@ export function randomCreation(random: SeededRandom, scope: RandomScope, merges:
   const { name, scope: after } = first.scope.fresh('edge');
   const second = node(after);
   const properties = random.chance(0.3) ? ` {w: ${1 + random.below(2)}}` : '';
-  const [left, right] = merges && random.chance(0.2) ? ['-', '-'] : random.pick([['-', '->'], ['<-', '-']] as const);
+  const [left, right] =
+    merges && random.chance(0.2)
+      ? ['-', '-']
+      : random.pick([
+          ['-', '->'],
+          ['<-', '-'],
+        ] as const);
   return {
     text: `${first.text}${left}[${name}:${random.pick(EDGE_LABELS)}${properties}]${right}${second.text}`,
     scope: second.scope,
   };
 }
-

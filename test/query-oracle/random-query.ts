@@ -55,11 +55,26 @@ function randomClause(random: SeededRandom, scope: RandomScope, depth: number): 
 /** Reads, then writes what it found, then reads again: where a barrier is missing, this tells. */
 function readWriteRead(random: SeededRandom): readonly ClauseWriter[] {
   const updates: readonly ClauseWriter[] = [set, set, set, remove, foreach, create, merge, erase, call];
-  const reads: readonly ClauseWriter[] = [simpleMatch, simpleMatch, match, optional, call, projected, randomClause];
+  const reads: readonly ClauseWriter[] = [
+    simpleMatch,
+    simpleMatch,
+    match,
+    optional,
+    call,
+    projected,
+    randomClause,
+  ];
   const update: ClauseWriter = (_, scope, depth) =>
     scope.of('node', 'edge').length > 0 ? random.pick(updates)(random, scope, depth) : create(random, scope);
-  return [random.pick([simpleMatch, simpleMatch, match]), update, random.pick(reads), ...(random.chance(0.4) ? [update, random.pick(reads)] : [])].map(
-    write => (write === optional ? (_, scope) => (scope.of('node').length > 0 ? optional : match)(random, scope) : write),
+  return [
+    random.pick([simpleMatch, simpleMatch, match]),
+    update,
+    random.pick(reads),
+    ...(random.chance(0.4) ? [update, random.pick(reads)] : []),
+  ].map(write =>
+    write === optional
+      ? (_, scope) => (scope.of('node').length > 0 ? optional : match)(random, scope)
+      : write,
   );
 }
 
@@ -227,7 +242,11 @@ function projection(random: SeededRandom, scope: RandomScope, word: 'WITH' | 'RE
   const nodes = scope.of('node');
   if (word === 'RETURN' && nodes.length > 0 && random.chance(0.1)) {
     const node = random.pick(nodes);
-    items.push({ text: `${node} {.v, .*, x: ${randomInteger(random, scope, 0)}} AS m`, name: 'm', kind: 'list' });
+    items.push({
+      text: `${node} {.v, .*, x: ${randomInteger(random, scope, 0)}} AS m`,
+      name: 'm',
+      kind: 'list',
+    });
   }
   let after = scope.only(kept.map(([name]) => name));
   const added = items.length === 0 || random.chance(0.5) ? 1 + random.below(2) : 0;
@@ -235,14 +254,17 @@ function projection(random: SeededRandom, scope: RandomScope, word: 'WITH' | 'RE
     const isList = random.chance(0.2);
     const kind = isList ? 'list' : 'integer';
     const fresh = after.fresh(kind);
-    const value = isList ? randomList(random, scope, 1) : randomInteger(random, scope, random.pick([0, 0, 1, 2]));
+    const value = isList
+      ? randomList(random, scope, 1)
+      : randomInteger(random, scope, random.pick([0, 0, 1, 2]));
     items.push({ text: `${value} AS ${fresh.name}`, name: fresh.name, kind });
     after = fresh.scope;
   }
   if (isGrouping) {
     const fresh = after.fresh(random.chance(0.15) ? 'list' : 'integer');
     const kind = fresh.scope.variables.get(fresh.name)!;
-    const value = kind === 'list' ? `collect(${randomInteger(random, scope, 1)})` : aggregateOf(random, scope);
+    const value =
+      kind === 'list' ? `collect(${randomInteger(random, scope, 1)})` : aggregateOf(random, scope);
     items.push({ text: `${value} AS ${fresh.name}`, name: fresh.name, kind });
     after = fresh.scope;
   }

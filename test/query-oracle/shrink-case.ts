@@ -26,15 +26,18 @@ export async function shrinkCase(
 
 function* smallerCases(failing: QueryCase): Generator<QueryCase> {
   const { graph, query, records } = failing;
-  if (records.length > 1) for (const i of records.keys()) yield { ...failing, records: records.toSpliced(i, 1) };
+  if (records.length > 1)
+    for (const i of records.keys()) yield { ...failing, records: records.toSpliced(i, 1) };
   const tokens = query.match(TOKEN) ?? [];
   for (let length = tokens.length >> 1; length >= 1; length = length > 8 ? length >> 1 : length - 1) {
     for (let start = 0; start + length <= tokens.length; start++) {
       yield { ...failing, query: tokens.toSpliced(start, length).join('').trim() };
     }
   }
-  for (const i of graph.edges.keys()) yield { ...failing, graph: { ...graph, edges: graph.edges.toSpliced(i, 1) } };
-  if (graph.nodes.length > 1) for (const i of graph.nodes.keys()) yield { ...failing, graph: withoutNode(graph, i) };
+  for (const i of graph.edges.keys())
+    yield { ...failing, graph: { ...graph, edges: graph.edges.toSpliced(i, 1) } };
+  if (graph.nodes.length > 1)
+    for (const i of graph.nodes.keys()) yield { ...failing, graph: withoutNode(graph, i) };
 }
 
 function withoutNode(graph: GraphSeed, index: number): GraphSeed {

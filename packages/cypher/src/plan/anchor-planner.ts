@@ -40,6 +40,7 @@ export function planAnchor(
   const step = planStep({
     operatorType: 'AnchorById',
     identifiers,
+    keepsRows: true,
     open: (state, source) => new AnchorById(state, source, slot, id),
   });
   const isRowId = compiled.reads.isEmpty && [...anchor.names].every(name => !bindings.has(name));

@@ -2,10 +2,11 @@
 import type { Binding, Bindings } from '../expression/compile/bindings.js';
 import { Footprint } from '../expression/compile/footprint.js';
 import { Filter } from '../operators/rows/filter.js';
+import { Apply } from '../operators/nesting/apply.js';
 import { ProcedureCall, ProcedureStream } from '../operators/nesting/procedure-call.js';
 import type { ProcedureDefinition } from '../procedures/procedure-definition.js';
 import type { CallProcedure, Expression } from '../syntax/index.js';
-import { planStep } from './plan.js';
+import { Plan, planStep } from './plan.js';
 import type { PlanStep } from './plan.js';
 import type { PlanContext } from './plan-context.js';
 
@@ -46,30 +47,42 @@ export function planCall(context: PlanContext, clause: CallProcedure, bindings: 
   const writes = new Footprint();
   if (procedure.mode === 'WRITE') writes.addAll();
   const evaluators = args.map(argument => argument.evaluate);
-  const steps: PlanStep[] = [
-    planStep({
-      operatorType: 'ProcedureCall',
-      args: { procedure: procedure.name },
-      identifiers: [...columns.keys()],
-      reads,
-      writes,
-      open:
-        procedure.kind === 'batch'
-          ? (state, source) => new ProcedureCall(state, source, { procedure, arguments: evaluators, yields })
-          : (state, source) =>
-              new ProcedureStream(state, source, { procedure, arguments: evaluators, yields }),
-    }),
-  ];
+  const call = planStep({
+    operatorType: 'ProcedureCall',
+    args: { procedure: procedure.name },
+    identifiers: [...columns.keys()],
+    reads,
+    writes,
+    open:
+      procedure.kind === 'batch'
+        ? (state, source) => new ProcedureCall(state, source, { procedure, arguments: evaluators, yields })
+        : (state, source) => new ProcedureStream(state, source, { procedure, arguments: evaluators, yields }),
+  });
+  // The arguments of a row may read what the call for the row before wrote.
+  const inTurns = procedure.mode === 'WRITE' && args.some(argument => !argument.reads.isEmpty);
+  const steps: PlanStep[] = [inTurns ? oneByOne(context, call) : call];
   if (clause.where !== undefined) {
     const predicate = context.compile(clause.where, scope);
     steps.push(
       planStep({
         operatorType: 'Filter',
+        keepsRows: true,
         open: (state, source) => new Filter(state, source, predicate),
       }),
     );
   }
   return { steps, bindings: scope, columns: columns.size > 0 ? columns : undefined };
+}
+
+/** The step finishes each row before it begins the next. */
+function oneByOne({ partition }: PlanContext, step: PlanStep): PlanStep {
+  const inner = new Plan([step]);
+  const spec = { inner, partition, optional: undefined, unit: false, oneByOne: true };
+  return planStep({
+    operatorType: 'OneByOne',
+    inner: [inner],
+    open: (state, source) => new Apply(state, source, spec),
+  });
 }
 
 /** Without parentheses the arguments are the parameters of the same names. */

@@ -163,6 +163,7 @@ class MatchPlanner {
     this.steps.push(
       planStep({
         operatorType,
+        keepsRows: true,
         open: (state, source) => new Filter(state, source, predicate),
       }),
     );
@@ -360,6 +361,7 @@ class MatchPlanner {
       planStep({
         operatorType: 'ProjectPath',
         identifiers: [name],
+        keepsRows: true,
         open: (state, source) => new Assign(state, source, [{ slot, evaluate }]),
       }),
     );

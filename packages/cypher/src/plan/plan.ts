@@ -23,6 +23,8 @@ export interface PlanStep {
   readonly writes: Footprint;
   /** Takes all rows of its source before it gives the first. */
   readonly drains: boolean;
+  /** Gives at most one row for each row it takes. */
+  readonly keepsRows: boolean;
   readonly inner: readonly Plan[];
   /** Set when the step does nothing but these updates. */
   readonly update: UpdateSpec | undefined;
@@ -45,6 +47,7 @@ export function planStep(parts: StepParts): PlanStep {
     reads: inner.length === 0 ? reads : union(reads, ...inner.map(plan => plan.reads)),
     writes: inner.length === 0 ? writes : union(writes, ...inner.map(plan => plan.writes)),
     drains: parts.drains ?? false,
+    keepsRows: parts.keepsRows ?? false,
     inner,
     update: parts.update,
     open: parts.open,
@@ -63,6 +66,7 @@ export function updateStep(
     identifiers,
     reads,
     writes,
+    keepsRows: true,
     update,
     open: (state, source) => new Update(state, source, update),
   });
@@ -83,12 +87,17 @@ export class Plan {
   readonly steps: readonly PlanStep[];
   readonly reads: Footprint;
   readonly writes: Footprint;
+  /** Two of its steps write the same things: the order in which rows pass them matters. */
+  readonly overwrites: boolean;
 
   /** @param reads what every step counts as reading, beside its own. */
   constructor(steps: readonly PlanStep[], reads: Footprint = NOTHING) {
     this.steps = withBarriers(joinUpdates(steps.map(step => withReads(step, reads))));
     this.reads = union(...this.steps.map(step => step.reads));
     this.writes = union(...this.steps.map(step => step.writes));
+    this.overwrites = this.steps.some((step, i) =>
+      this.steps.slice(0, i).some(earlier => step.writes.overwrites(earlier.writes)),
+    );
   }
 
   open(state: RunState, rows: Row[]): Operator {
@@ -132,12 +141,18 @@ export class Plan {
   }
 }
 
-/** Neighbouring updates that read nothing become one, so that each row's effects stay together. */
+/**
+ * Neighbouring updates that read nothing become one, so that each row's effects stay together; but not where one row of
+ * the argument became several, and the second update overwrites what the first one did for another row.
+ */
 function joinUpdates(steps: readonly PlanStep[]): PlanStep[] {
   const result: PlanStep[] = [];
+  let keepsRows = true;
   for (const step of steps) {
     const last = result[result.length - 1];
-    if (last?.update && step.update && !last.update.reads && !step.update.reads) {
+    keepsRows &&= step.keepsRows;
+    const canJoin = last !== undefined && (keepsRows || !step.writes.overwrites(last.writes));
+    if (canJoin && last.update && step.update && !last.update.reads && !step.update.reads) {
       const stages = [[...last.update.stages.flat(), ...step.update.stages.flat()]];
       const operatorType = last.operatorType === step.operatorType ? step.operatorType : 'Update';
       const identifiers = [...last.identifiers, ...step.identifiers];
@@ -156,16 +171,20 @@ function joinUpdates(steps: readonly PlanStep[]): PlanStep[] {
 }
 
 /**
- * Puts a barrier before a step that writes what an earlier step reads, or reads what an earlier step writes. A step
- * that drains its source writes after its last input row, but may read while the earlier steps are still running.
+ * Puts a barrier before a step that writes what an earlier step reads, reads what an earlier step writes, or overwrites
+ * what an earlier step writes for other rows of the same argument. A step that drains its source writes after its last
+ * input row, but may read while the earlier steps are still running.
  */
 function withBarriers(steps: readonly PlanStep[]): PlanStep[] {
   const result: PlanStep[] = [];
   const reads = new Footprint();
   const writes = new Footprint();
+  let keepsRows = true;
   for (const step of steps) {
+    const overwrites = !keepsRows && step.writes.overwrites(writes);
     const needsBarrier =
-      step.reads.conflictsWith(writes) || (!step.drains && step.writes.conflictsWith(reads));
+      step.reads.conflictsWith(writes) || (!step.drains && (overwrites || step.writes.conflictsWith(reads)));
+    keepsRows &&= step.keepsRows;
     if (needsBarrier) result.push(eagerStep());
     if (needsBarrier || step.drains) {
       reads.clear();

@@ -167,6 +167,7 @@ class ProjectionPlanner {
       planStep({
         operatorType,
         identifiers,
+        keepsRows: true,
         open: (state, source) => new Assign(state, source, assignments),
       }),
     );
@@ -280,6 +281,7 @@ class ProjectionPlanner {
     this.steps.push(
       planStep({
         operatorType: 'Filter',
+        keepsRows: true,
         open: (state, source) => new Filter(state, source, predicate),
       }),
     );

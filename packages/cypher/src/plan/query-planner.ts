@@ -60,6 +60,7 @@ function unionOf(context: PlanContext, parts: readonly PlannedBody[], distinct: 
     const rename = planStep({
       operatorType: 'Projection',
       identifiers: names,
+      keepsRows: true,
       open: (state, source) => new Assign(state, source, assignments),
     });
     return new Plan([...part.plan.steps, rename]);
@@ -238,11 +239,12 @@ export class QueryPlanner {
   }
 
   private applied(operatorType: string, inner: Plan, unit: boolean): PlanStep {
-    const oneByOne = !inner.writes.isEmpty && inner.reads.conflictsWith(inner.writes);
+    const oneByOne = inner.overwrites || (!inner.writes.isEmpty && inner.reads.conflictsWith(inner.writes));
     const spec = { inner, partition: this.context.partition, optional: undefined, unit, oneByOne };
     return planStep({
       operatorType,
       inner: [inner],
+      keepsRows: unit,
       open: (state, source) => new Apply(state, source, spec),
     });
   }

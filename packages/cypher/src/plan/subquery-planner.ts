@@ -83,6 +83,7 @@ function comprehension(
   const project = planStep({
     operatorType: 'Projection',
     reads: value.reads,
+    keepsRows: true,
     open: (state, source) => new Assign(state, source, [{ slot, evaluate: value.evaluate }]),
   });
   const plan = new Plan([...match.steps, project], reads);

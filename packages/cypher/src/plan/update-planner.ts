@@ -126,7 +126,7 @@ export class EffectPlanner {
   private labels(variable: Variable, labels: readonly string[], remove: boolean): void {
     this.itemWrites.labels = true;
     this.touches(variable);
-    if (remove) this.context.takesAway = true;
+    if (remove) this.itemWrites.labelRemovals = this.context.takesAway = true;
     this.effects.push(new LabelsEffect(this.bindingOf(variable).slot, labels, remove));
   }
 
@@ -292,6 +292,7 @@ export function bindPaths(
   return planStep({
     operatorType: 'ProjectPath',
     identifiers: paths.map(path => path.name),
+    keepsRows: true,
     open: (state, source) => new Assign(state, source, assignments),
   });
 }

@@ -30,6 +30,7 @@ export const RANDOM_TESTS = {
     cases: ['WEIR_TEST_ORACLE_CASES', 300, 3000],
     seed: ['WEIR_TEST_ORACLE_SEED', 20263],
   },
+  'query oracle': { cases: ['WEIR_TEST_ORACLE_CASES', 300, 4000], seed: ['WEIR_TEST_ORACLE_SEED', 30100] },
   'racing sessions': { cases: ['WEIR_TEST_RACE_CASES', 15, 150], seed: ['WEIR_TEST_ORACLE_SEED', 700] },
   'audit oracle': { cases: ['WEIR_TEST_ORACLE_CASES', 300, 3000], seed: ['WEIR_TEST_ORACLE_SEED', 4711] },
   'explain oracle': { cases: ['WEIR_TEST_ORACLE_CASES', 300, 3000], seed: ['WEIR_TEST_ORACLE_SEED', 815] },

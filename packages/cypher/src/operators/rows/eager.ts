@@ -33,7 +33,8 @@ export class Eager implements Operator {
   private give(rows: Row[]): Row[] | undefined {
     this.rows = rows;
     if (this.at >= rows.length) return undefined;
-    const batch = rows.length <= this.state.batchRows ? rows : rows.slice(this.at, this.at + this.state.batchRows);
+    const batch =
+      rows.length <= this.state.batchRows ? rows : rows.slice(this.at, this.at + this.state.batchRows);
     this.at += this.state.batchRows;
     return batch;
   }

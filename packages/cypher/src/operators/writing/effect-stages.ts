@@ -43,11 +43,15 @@ export class StagedEffects {
   /** @param rows touch no element in common if a stage reads what an earlier one writes. */
   run(rows: Row[]): MaybePromise<void> {
     const { stages } = this;
-    return stages.length === 1 ? this.stage(stages[0]!, rows) : inSequence(stages.length, i => this.stage(stages[i]!, rows));
+    return stages.length === 1
+      ? this.stage(stages[0]!, rows)
+      : inSequence(stages.length, i => this.stage(stages[i]!, rows));
   }
 
   private stage(stage: Stage, rows: Row[]): MaybePromise<void> {
     const prepared = evaluateRows(this.state, rows, stage);
-    return isPromise(prepared) ? prepared.then(() => stage.apply(rows, this.state)) : stage.apply(rows, this.state);
+    return isPromise(prepared)
+      ? prepared.then(() => stage.apply(rows, this.state))
+      : stage.apply(rows, this.state);
   }
 }

@@ -33,6 +33,14 @@ function detailOf(query: string): string | undefined {
   }
 }
 
+test.each([
+  ['MATCH (f), (g) MERGE (f:Film)-[:in]->(g)', 'SET f:Film'],
+  ['MATCH (f) MERGE (f {a: 1})-[:in]->()', 'SET f += {a: 1}'],
+  ['MATCH (f) CREATE (f:A:B {a: $x})-[:in]->()', 'SET f:A:B, f += {a: $x}'],
+])('says what to write instead of labels and properties on a bound node: %s', (query, instead) => {
+  expect(() => checkQuery(parseQuery(query), options)).toThrow(instead);
+});
+
 describe('refused', () => {
   test.each([
     // variables

@@ -172,7 +172,8 @@ export class PatternChecker {
     const known = variable && scope.get(variable.name);
     if (variable && known !== undefined) {
       if (isCertainlyNot(known, 'node')) this.typeConflict(variable, known, 'node');
-      if (properties || (labels && !this.mayAddLabels(variable, clause))) this.boundNode(node, variable, clause);
+      if (properties || (labels && !this.mayAddLabels(variable, clause)))
+        this.boundNode(node, variable, clause);
       if (isAlone) this.alreadyBound(variable);
     }
     this.properties(properties, place(scope), clause === 'CREATE');
