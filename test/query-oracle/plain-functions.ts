@@ -69,8 +69,8 @@ const FUNCTIONS: Readonly<Record<string, (...args: readonly PlainValue[]) => Pla
     if (!(value instanceof PlainNode)) throw new NotComparable('a node was expected');
     return [...alive(value).labels].sort();
   },
-  keys: value => [...propertiesOf(value!).keys()].sort(),
-  properties: value => new Map(propertiesOf(value!)),
+  keys: value => [...propertiesOf(value).keys()].sort(),
+  properties: value => new Map(propertiesOf(value)),
   type: value => {
     if (!(value instanceof PlainEdge)) throw new NotComparable('an edge was expected');
     return value.label;

@@ -2,7 +2,8 @@
 import type { Expression, PatternPart, PatternProperties, RelationshipPattern } from '@weir/cypher';
 import { alive } from './plain-functions.js';
 import { evaluate, labelsMatch } from './plain-expressions.js';
-import { PlainEdge, PlainNode, PlainPath } from './plain-graph.js';
+import type { PlainEdge} from './plain-graph.js';
+import { PlainNode, PlainPath } from './plain-graph.js';
 import type { PlainRow, PlainRun } from './plain-run.js';
 import { asBoolean, equal, NotComparable, type PlainValue } from './plain-value.js';
 

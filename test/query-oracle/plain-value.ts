@@ -1,5 +1,6 @@
 /** Values of the naive interpreter, and how Cypher compares them. Numbers are integers. */
-import { PlainEdge, PlainNode, PlainPath } from './plain-graph.js';
+import type { PlainEdge, PlainNode} from './plain-graph.js';
+import { PlainPath } from './plain-graph.js';
 
 export type PlainValue =
   | null
