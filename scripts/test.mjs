@@ -1,13 +1,14 @@
 /**
  * `npm test`: the fast tier, or what the arguments name of it (`npm test -- packages/standing`); `npm run test:full`
  * (`--full`): all suites, and random tests at full length; with `--after-fast`, for who has just run the fast tier, only
- * those suites of it that the fast tier does not run, or runs otherwise. The last line is `N passed, N failed`; the exit code is 0
- * only if nothing failed.
+ * those suites of it that the fast tier does not run, or runs otherwise. A suite that fails runs once more, alone: if it passes
+ * then, it is reported as flaky and counts as passed. The last line is `N passed, N failed`; the exit code is 0 only if
+ * nothing failed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { EVERYTHING, prepare, ROOT } from './prepare.mjs';
 import { suitesThatDiffer } from './suites-of-tier.mjs';
 
@@ -24,22 +25,80 @@ if (process.argv.includes('--after-fast')) {
 }
 /** Jest's processes inherit it, the graph's workers don't. With the 16 MB of Node 20 and 22 tests take 7 % more. */
 const YOUNG_GENERATION = '--max-semi-space-size=64';
+/** When more suites fail, the cause is not chance. */
+const MOST_RERUNS = 8;
 const tier = process.argv.includes('--full') ? 'full' : (process.env.WEIR_TEST_TIER ?? 'fast');
-const folder = mkdtempSync(join(tmpdir(), 'weir-test-'));
-const report = join(folder, 'report.json');
 const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
-const run = spawnSync(
-  process.execPath,
-  [YOUNG_GENERATION, jest, '--json', `--outputFile=${report}`, ...args],
-  // The report goes to the file; what jest prints for people goes to standard error.
-  {
-    cwd: ROOT,
-    env: { ...process.env, WEIR_TEST_TIER: tier },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  },
-);
-const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
-rmSync(folder, { recursive: true });
+
+const first = runJest(args);
+const suites = new Map((first.report?.testResults ?? []).map(suite => [suite.name, suite]));
+const failing = [...suites.values()].filter(hasFailed);
+const flaky = [];
+if (failing.length <= MOST_RERUNS) {
+  for (const suite of failing) {
+    process.stderr.write(`${relative(ROOT, suite.name)} failed; it runs once more, alone\n`);
+    const again = runJest(['--runInBand', '--runTestsByPath', suite.name]).report?.testResults[0];
+    if (again === undefined || hasFailed(again)) continue;
+    flaky.push(`flaky: ${relative(ROOT, suite.name)} (first failure: ${firstFailure(suite)})`);
+    suites.set(suite.name, again);
+  }
+}
+
+let passed = 0;
+let failed = 0;
+let skipped = 0;
+for (const suite of suites.values()) {
+  for (const test of suite.assertionResults) {
+    if (test.status === 'passed') passed++;
+    else if (test.status === 'failed') failed++;
+    else skipped++;
+    if (test.status === 'failed') process.stdout.write(`failed: ${test.fullName}\n`);
+  }
+  // The file itself failed, or a hook outside of its tests.
+  if (hasFailed(suite) && !suite.assertionResults.some(test => test.status === 'failed')) {
+    failed++;
+    process.stdout.write(`failed: ${relative(ROOT, suite.name)}\n`);
+  }
+}
+// Jest failed for another reason than a suite.
+if (first.status !== 0 && failing.length === 0) failed++;
+for (const line of flaky) process.stdout.write(`${line}\n`);
+if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+/** @returns Jest's exit status and its report, `undefined` where it ended without one. */
+function runJest(jestArgs) {
+  const folder = mkdtempSync(join(tmpdir(), 'weir-test-'));
+  const file = join(folder, 'report.json');
+  const { status } = spawnSync(
+    process.execPath,
+    [YOUNG_GENERATION, jest, '--json', `--outputFile=${file}`, ...jestArgs],
+    // The report goes to the file; what jest prints for people goes to standard error.
+    {
+      cwd: ROOT,
+      env: { ...process.env, WEIR_TEST_TIER: tier },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  rmSync(folder, { recursive: true });
+  return { status, report };
+}
+
+function hasFailed(suite) {
+  return suite.status === 'failed' || suite.assertionResults.some(test => test.status === 'failed');
+}
+
+/** One line. */
+function firstFailure(suite) {
+  const test = suite.assertionResults.find(each => each.status === 'failed');
+  const text = test === undefined ? suite.message : `${test.fullName}: ${test.failureMessages[0] ?? ''}`;
+  return text
+    .replaceAll(/\u001b\[[\d;]*m/g, '')
+    .trim()
+    .split('\n')[0];
+}
 
 /** The path of a source, as a user gives it, is that of what was compiled from it. */
 function compiled(arg) {
@@ -48,18 +107,3 @@ function compiled(arg) {
     .replace(/^((?:packages|apps)\/[^/]+)\/src\//, '$1/dist/')
     .replace(/\.test\.ts$/, '.test.js');
 }
-
-const passed = result?.numPassedTests ?? 0;
-let failed = (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
-if (run.status !== 0 && failed === 0) failed = 1;
-const skipped = (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0);
-for (const suite of result?.testResults ?? []) {
-  for (const test of suite.assertionResults) {
-    if (test.status === 'failed') process.stdout.write(`failed: ${test.fullName}\n`);
-  }
-  if (suite.status === 'failed' && suite.assertionResults.length === 0)
-    process.stdout.write(`failed: ${suite.name}\n`);
-}
-if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
-process.exitCode = failed === 0 ? 0 : 1;
