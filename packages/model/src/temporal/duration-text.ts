@@ -52,20 +52,20 @@ export function parseDuration(text: string): Duration | undefined {
   if (!match || /(?:P|T)$/i.test(text)) return undefined;
   const sign = match[1] === '-' ? -1 : 1;
   const part = (group: number) => sign * Number((match[group] ?? '0').replace(',', '.'));
+  const { seconds, nanos } = secondsOf(match[8] ?? '0');
   return durationOf({
     months: part(2) * 12 + part(3),
     days: part(4) * 7 + part(5),
-    seconds: part(6) * SECONDS_PER_HOUR + part(7) * SECONDS_PER_MINUTE,
-    nanos: sign * nanosOf(match[8] ?? '0'),
+    seconds: part(6) * SECONDS_PER_HOUR + part(7) * SECONDS_PER_MINUTE + sign * seconds,
+    nanos: sign * nanos,
   });
 }
 
-/** Seconds as text, in nanoseconds, exact: a double would round. */
-function nanosOf(text: string): number {
+/** Seconds as text, exact: their nanoseconds have more digits than a double. Both have the sign of the text. */
+function secondsOf(text: string): { seconds: number; nanos: number } {
   const [whole = '0', fraction = ''] = text.replace(',', '.').split('.');
-  const negative = whole.startsWith('-');
   const nanos = Number(fraction.slice(0, 9).padEnd(9, '0'));
-  return Number(whole) * NANOS_PER_SECOND + (negative ? -nanos : nanos);
+  return { seconds: Number(whole), nanos: whole.startsWith('-') ? -nanos : nanos };
 }
 
 /** The duration of parts that may be fractional and of any sign and size; seconds and nanoseconds are brought in order. */

@@ -104,6 +104,7 @@ export const RANDOM_TESTS = {
     cases: ['WEIR_TEST_ORACLE_CASES', 500, 5000],
     seed: ['WEIR_TEST_ORACLE_SEED', 1704067200000],
   },
+  'temporal values': { cases: ['WEIR_TEST_PROPERTY_CASES', 200, 5000], seed: ['WEIR_TEST_SEED', 2024] },
   'regular expressions': { cases: ['WEIR_TEST_PROPERTY_CASES', 300, 20_000], seed: ['WEIR_TEST_SEED', 9500] },
   'every function': { cases: ['WEIR_TEST_PROPERTY_CASES', 6, 60], seed: ['WEIR_TEST_SEED', 1] },
   robustness: { cases: ['WEIR_TEST_PROPERTY_CASES', 300, 3000], seed: ['WEIR_TEST_SEED', 1] },

@@ -1,5 +1,5 @@
 /** `x.key` and `x:Label`: the expressions that read what is on a node or relationship. */
-import { NodeValue, RelationshipValue } from '@weir/model';
+import { NodeValue, RelationshipValue, isTemporal } from '@weir/model';
 import type { Value } from '@weir/model';
 import { temporalField } from '../../functions/temporal/fields.js';
 import type { HasLabels, LabelExpression, PropertyAccess } from '../../syntax/index.js';
@@ -41,6 +41,14 @@ export function compileProperty(compiler: ExpressionCompiler, expression: Proper
     entities: kind === 'unknown',
     constant: false,
   };
+}
+
+/** Whether `value.key` and `value['key']` are defined for the value. */
+export function hasProperties(value: Value): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  return (
+    isMap(value) || value instanceof NodeValue || value instanceof RelationshipValue || isTemporal(value)
+  );
 }
 
 /** A missing key is null; so is any key of null. */

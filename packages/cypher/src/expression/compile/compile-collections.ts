@@ -14,7 +14,7 @@ import type {
   SliceAccess,
 } from '../../syntax/index.js';
 import { ENTRY_BYTES, WORTH_SETTLING } from '../../budget/query-budget.js';
-import { propertyOf } from './compile-access.js';
+import { hasProperties, propertyOf } from './compile-access.js';
 import type { ExpressionCompiler } from './expression-compiler.js';
 import { folded } from './term.js';
 import type { Term } from './term.js';
@@ -75,13 +75,17 @@ export function elementOf(container: Value, key: Value, state: RunState): Value 
     const at = key < 0 ? container.length + key : key;
     return at >= 0 && at < container.length ? container[at]! : null;
   }
-  if (isMap(container) || container instanceof NodeValue || container instanceof RelationshipValue) {
+  if (hasProperties(container)) {
     if (typeof key !== 'string') {
       throw typeMismatch(['Str'], key, 'property access', 'MapElementAccessByNonString');
     }
     return propertyOf(container, key, state);
   }
-  throw typeMismatch(['List(Anything)', 'Map', 'Node', 'Relationship'], container, 'element access');
+  throw typeMismatch(
+    ['List(Anything)', 'Map', 'Node', 'Relationship', 'LocalDateTime', 'DateTime', 'Duration'],
+    container,
+    'element access',
+  );
 }
 
 export function compileSlice(compiler: ExpressionCompiler, expression: SliceAccess): Term {

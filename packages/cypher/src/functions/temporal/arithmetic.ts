@@ -1,8 +1,8 @@
 /** Arithmetic with durations. Months, days and seconds are kept apart; fractions go over to the next smaller unit. */
 import { OffsetTime, durationOf, float } from '@weir/model';
 import type { Duration, Value } from '@weir/model';
-import { ArithmeticException, DateTimeException, LocalDate, LocalTime } from '@js-joda/core';
-import type { LocalDateTime, ZonedDateTime } from '@js-joda/core';
+import { ArithmeticException, DateTimeException, LocalDate, LocalTime, ZonedDateTime } from '@js-joda/core';
+import type { LocalDateTime } from '@js-joda/core';
 import { arithmeticFailure } from '../../expression/operations/runtime-errors.js';
 
 const NANOS_PER_SECOND = 1_000_000_000;
@@ -28,12 +28,16 @@ export function negateDuration(duration: Duration): Duration {
 }
 
 export function multiplyDuration(duration: Duration, factor: number): Duration {
+  // Whole nanoseconds of a second multiply to more digits than a double has.
+  const nanos = Number.isSafeInteger(factor)
+    ? BigInt(duration.nanos) * BigInt(factor)
+    : BigInt(Math.trunc(duration.nanos * factor) || 0);
   return checkedDuration(
     {
       months: duration.months * factor,
       days: duration.days * factor,
-      seconds: duration.seconds * factor,
-      nanos: Math.trunc(duration.nanos * factor),
+      seconds: duration.seconds * factor + Number(nanos / 1_000_000_000n),
+      nanos: Number(nanos % 1_000_000_000n),
     },
     [duration, float(factor)],
   );
@@ -91,7 +95,27 @@ function plus(instant: Instant, duration: Duration, sign: 1 | -1): Value {
   if (instant instanceof OffsetTime) {
     return new OffsetTime(moved(instant.nanoOfDay, seconds, nanos), instant.offsetSeconds);
   }
-  return instant.plusMonths(months).plusDays(days).plusSeconds(seconds).plusNanos(nanos);
+  return plusPeriod(instant, months, days).plusSeconds(seconds).plusNanos(nanos);
+}
+
+/**
+ * Moves by months, then days, of the local clock. In a zone the result is resolved once, at the end: a local time that
+ * a clock change skips on the way does not move it. It keeps its offset where the hour repeats.
+ */
+export function plusPeriod<T extends LocalDateTime | ZonedDateTime>(
+  instant: T,
+  months: number,
+  days: number,
+): T;
+export function plusPeriod(
+  instant: LocalDateTime | ZonedDateTime,
+  months: number,
+  days: number,
+): LocalDateTime | ZonedDateTime {
+  if (months === 0 && days === 0) return instant;
+  if (!(instant instanceof ZonedDateTime)) return instant.plusMonths(months).plusDays(days);
+  const local = instant.toLocalDateTime().plusMonths(months).plusDays(days);
+  return ZonedDateTime.ofLocal(local, instant.zone(), instant.offset());
 }
 
 /** Of the time part, towards zero. */

@@ -7,7 +7,8 @@ import type { Duration, Value } from '@weir/model';
 import { ChronoUnit, LocalTime, ZoneOffset, ZonedDateTime } from '@js-joda/core';
 import { define } from '../define.js';
 import type { FunctionDefinition } from '../function-definition.js';
-import { datePart, timePart, zonePart } from './from-map.js';
+import { plusPeriod } from './arithmetic.js';
+import { datePart, inZone, timePart, zonePart } from './from-map.js';
 
 /** Both as moments, or `undefined` when one has no date. */
 function moments(from: Value, to: Value): readonly [ZonedDateTime, ZonedDateTime] | undefined {
@@ -20,8 +21,8 @@ function moments(from: Value, to: Value): readonly [ZonedDateTime, ZonedDateTime
   }
   if (startDate === undefined || endDate === undefined) return undefined;
   const zone = zonePart(from) ?? zonePart(to) ?? ZoneOffset.UTC;
-  const start = startDate.atTime(timePart(from) ?? LocalTime.MIDNIGHT).atZone(zone);
-  const end = endDate.atTime(timePart(to) ?? LocalTime.MIDNIGHT).atZone(zonePart(to) ?? zone);
+  const start = inZone(startDate.atTime(timePart(from) ?? LocalTime.MIDNIGHT), zone, from);
+  const end = inZone(endDate.atTime(timePart(to) ?? LocalTime.MIDNIGHT), zonePart(to) ?? zone, to);
   return [start, end.withZoneSameInstant(zone)];
 }
 
@@ -53,21 +54,39 @@ function between(from: Value, to: Value): Duration {
   const both = moments(from, to);
   if (both === undefined) return timesApart(from, to);
   const [start, end] = both;
-  const months = start.until(end, ChronoUnit.MONTHS);
-  const afterMonths = start.plusMonths(months);
-  const days = afterMonths.until(end, ChronoUnit.DAYS);
-  return durationOf({ months, days, ...secondsApart(afterMonths.plusDays(days), end) });
+  const { months, days, rest } = calendarApart(start, end);
+  return durationOf({ months, days, ...rest });
+}
+
+interface Apart {
+  readonly months: number;
+  readonly days: number;
+  readonly rest: { seconds: number; nanos: number };
+}
+
+/** The whole months and days of the local clock that lead from one moment to another, and the time that is left. */
+function calendarApart(start: ZonedDateTime, end: ZonedDateTime, withMonths = true): Apart {
+  const from = start.toLocalDateTime();
+  const direction = end.isBefore(start) ? -1 : 1;
+  // Where a clock is changed at the end, the days of the local clock can lead past it: then they are one less.
+  for (let to = end.toLocalDateTime(); ; to = to.minusDays(direction)) {
+    const months = withMonths ? from.until(to, ChronoUnit.MONTHS) : 0;
+    const days = from.plusMonths(months).until(to, ChronoUnit.DAYS);
+    const rest = secondsApart(plusPeriod(start, months, days), end);
+    const overshoots = (rest.seconds * 1e9 + rest.nanos) * direction < 0;
+    if (!overshoots || (months === 0 && days === 0)) return { months, days, rest };
+  }
 }
 
 function inMonths(from: Value, to: Value): Duration {
   const both = moments(from, to);
-  const months = both === undefined ? 0 : both[0].until(both[1], ChronoUnit.MONTHS);
+  const months = both === undefined ? 0 : calendarApart(...both).months;
   return durationOf({ months, days: 0, seconds: 0, nanos: 0 });
 }
 
 function inDays(from: Value, to: Value): Duration {
   const both = moments(from, to);
-  const days = both === undefined ? 0 : both[0].until(both[1], ChronoUnit.DAYS);
+  const days = both === undefined ? 0 : calendarApart(...both, false).days;
   return durationOf({ months: 0, days, seconds: 0, nanos: 0 });
 }
 

@@ -15,12 +15,15 @@ import { arithmeticFailure, runtimeError, typeMismatch } from '../../expression/
 import { isMap, isNumber, toDouble } from '../../expression/operations/value-kind.js';
 import { define } from '../define.js';
 import { checkedDuration } from './arithmetic.js';
+import { checkComponent, component } from './components.js';
 import type { FunctionDefinition } from '../function-definition.js';
 import {
   checkFields,
+  conflicting,
   dateFrom,
   datePart,
-  integerField,
+  inZone,
+  offsetPart,
   timeBase,
   timeFrom,
   timePart,
@@ -61,7 +64,7 @@ function timeFromMap(map: ValueMap): Value {
   const base = timeBase(map);
   const time = timeFrom(map);
   const wanted = zoneFrom(map);
-  const zone = base instanceof ZonedDateTime ? base.offset() : zonePart(base);
+  const zone = offsetPart(base);
   if (zone === undefined) return offsetTimeOf(time, wanted ?? ZoneOffset.UTC);
   const there = offsetTimeOf(time, zone);
   return wanted === undefined ? there : atOffset(there, offsetTimeOf(time, wanted).offsetSeconds);
@@ -82,16 +85,17 @@ function dateTimeFromMap(map: ValueMap): Value {
   const zone = zonePart(timeBase(map));
   const wanted = zoneFrom(map);
   if (zone === undefined) return local.atZone(wanted ?? ZoneOffset.UTC);
-  const there = local.atZone(zone);
+  const there = inZone(local, zone, timeBase(map));
   return wanted === undefined ? there : there.withZoneSameInstant(wanted);
 }
 
 function epochFrom(map: ValueMap): ZonedDateTime | undefined {
-  const millis = integerField(map, 'epochMillis');
-  const seconds = integerField(map, 'epochSeconds');
+  const millis = component(map, 'epochMillis');
+  const seconds = component(map, 'epochSeconds');
   if (millis === undefined && seconds === undefined) return undefined;
   checkFields(map, ['epoch', 'zone']);
-  const nano = integerField(map, 'nanosecond') ?? 0;
+  if (millis !== undefined && seconds !== undefined) throw conflicting('epochMillis', 'epochSeconds');
+  const nano = component(map, 'nanosecond', millis === undefined ? undefined : 999_999) ?? 0;
   return momentOf(
     seconds ?? Math.floor(millis! / 1000),
     seconds === undefined ? mod(millis!, 1000) * 1_000_000 + nano : nano,
@@ -151,8 +155,7 @@ const TYPES: readonly TemporalType[] = [
     fromFields: fields => fields.offsetTime(),
     from: value => {
       const time = timePart(value);
-      const zone = value instanceof ZonedDateTime ? value.offset() : zonePart(value);
-      return time && offsetTimeOf(time, zone ?? ZoneOffset.UTC);
+      return time && offsetTimeOf(time, offsetPart(value) ?? ZoneOffset.UTC);
     },
   },
   {
@@ -180,7 +183,7 @@ const TYPES: readonly TemporalType[] = [
     from: value => {
       const date = datePart(value);
       const time = timePart(value) ?? LocalTime.MIDNIGHT;
-      return date && date.atTime(time).atZone(zonePart(value) ?? ZoneOffset.UTC);
+      return date && inZone(date.atTime(time), zonePart(value) ?? ZoneOffset.UTC, value);
     },
   },
 ];
@@ -310,8 +313,11 @@ export const TEMPORAL_CONSTRUCTORS: readonly FunctionDefinition[] = [
   define(
     'datetime.fromepoch(seconds :: INTEGER, nanoseconds :: INTEGER) :: DATETIME',
     'From seconds and nanoseconds since 1970',
-    ([seconds, nanos]) =>
-      isInteger(seconds!) && isInteger(nanos!) ? momentOf(Number(seconds), Number(nanos)) : undefined,
+    ([seconds, nanos]) => {
+      if (!isInteger(seconds!) || !isInteger(nanos!)) return undefined;
+      checkComponent('nanosecond', nanos);
+      return momentOf(Number(seconds), Number(nanos));
+    },
   ),
   define(
     'datetime.fromepochmillis(millis :: INTEGER) :: DATETIME',

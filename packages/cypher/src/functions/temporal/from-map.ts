@@ -3,14 +3,23 @@
  * it is counted (by weeks, days of the year, quarters or months); what is not given comes from the base, or is
  * the first.
  */
-import { OffsetTime, isInteger, zoneOf } from '@weir/model';
-import type { Value, ValueMap } from '@weir/model';
+import { OffsetTime, zoneOf } from '@weir/model';
+import type { Value, ValueMap, WeirError } from '@weir/model';
 import { IsoFields, LocalDate, LocalDateTime, LocalTime, ZoneOffset, ZonedDateTime } from '@js-joda/core';
 import type { ZoneId } from '@js-joda/core';
 import { runtimeError, typeMismatch } from '../../expression/operations/runtime-errors.js';
-import { dayOfQuarter, offsetOf, quarterDate, weekDate } from './parse-text.js';
+import {
+  calendarDate,
+  component,
+  fractionOf,
+  ordinalDate,
+  quarterDate,
+  weekDate,
+  type ComponentName,
+} from './components.js';
+import { offsetOf } from './parse-text.js';
 
-const DATE_FIELDS = [
+const DATE_COMPONENTS = [
   'year',
   'quarter',
   'month',
@@ -20,14 +29,22 @@ const DATE_FIELDS = [
   'dayOfQuarter',
   'dayOfWeek',
   'weekDay',
+] as const satisfies readonly ComponentName[];
+type DateComponent = (typeof DATE_COMPONENTS)[number];
+const TIME_COMPONENTS: readonly ComponentName[] = [
+  'hour',
+  'minute',
+  'second',
+  'millisecond',
+  'microsecond',
+  'nanosecond',
 ];
-const TIME_FIELDS = ['hour', 'minute', 'second', 'millisecond', 'microsecond', 'nanosecond'];
 
 export type FieldGroup = 'date' | 'time' | 'zone' | 'epoch';
 
 const NAMES: Record<FieldGroup, readonly string[]> = {
-  date: [...DATE_FIELDS, 'date', 'datetime'],
-  time: [...TIME_FIELDS, 'time', 'datetime'],
+  date: [...DATE_COMPONENTS, 'date', 'datetime'],
+  time: [...TIME_COMPONENTS, 'time', 'datetime'],
   zone: ['timezone', 'offsetSeconds'],
   epoch: ['epochMillis', 'epochSeconds', 'nanosecond'],
 };
@@ -41,13 +58,6 @@ export function checkFields(map: ValueMap, groups: readonly FieldGroup[]): void 
     `Unknown fields in options map: ${unknown.map(key => `\`${key}\``).join(', ')}`,
     'InvalidArgumentValue',
   );
-}
-
-export function integerField(map: ValueMap, key: string): number | undefined {
-  if (!Object.hasOwn(map, key)) return undefined;
-  const value = map[key]!;
-  if (!isInteger(value)) throw typeMismatch(['Integer'], value, `\`${key}\` field in options map`);
-  return Number(value);
 }
 
 /** What a base gives of a date; `undefined` when it has none. */
@@ -69,69 +79,110 @@ export function zonePart(value: Value | undefined): ZoneId | undefined {
   return value instanceof ZonedDateTime ? value.zone() : undefined;
 }
 
-function baseOf(map: ValueMap, keys: readonly string[]): Value | undefined {
-  for (const key of keys) if (Object.hasOwn(map, key)) return map[key]!;
-  return undefined;
+/** The zone of a time of day: that of a moment in a named zone is its offset. */
+export function offsetPart(value: Value | undefined): ZoneId | undefined {
+  return value instanceof ZonedDateTime ? value.offset() : zonePart(value);
+}
+
+/**
+ * A local date and time in a zone. Where the clock is set back and the hour repeats, it keeps the offset of the value
+ * that it was made from; where the clock is set forward, it moves on by the hour that is missing.
+ */
+export function inZone(local: LocalDateTime, zone: ZoneId, from?: Value): ZonedDateTime {
+  return ZonedDateTime.ofLocal(local, zone, from instanceof ZonedDateTime ? from.offset() : null);
 }
 
 /** The value that the time of day comes from, if any. */
 export function timeBase(map: ValueMap): Value | undefined {
-  return baseOf(map, ['time', 'datetime']);
+  return baseOf(map, 'time', timePart);
 }
 
-export function dateFrom(map: ValueMap, base = datePart(baseOf(map, ['date', 'datetime']))): LocalDate {
-  const field = (key: string): number | undefined => integerField(map, key);
-  const has = (key: string): boolean => Object.hasOwn(map, key);
-  if (base === undefined && !has('year')) {
-    throw runtimeError('A date needs at least a year', 'InvalidArgumentValue');
-  }
-  const year = field('year') ?? base?.year() ?? 0;
-  const weekDay = field('dayOfWeek') ?? field('weekDay');
-  if (has('week') || (weekDay !== undefined && !has('day'))) {
-    const weekYear = field('year') ?? base!.get(IsoFields.WEEK_BASED_YEAR);
-    const week = field('week') ?? base?.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR) ?? 1;
-    return weekDate(weekYear, week, weekDay ?? base?.dayOfWeek().value() ?? 1);
-  }
-  const ordinal = field('ordinalDay');
-  if (ordinal !== undefined) return LocalDate.ofYearDay(year, ordinal);
-  if (has('quarter') || has('dayOfQuarter')) {
-    const quarter = field('quarter') ?? base?.get(IsoFields.QUARTER_OF_YEAR) ?? 1;
-    return quarterDate(year, quarter, field('dayOfQuarter') ?? (base ? dayOfQuarter(base) : 1));
-  }
-  return LocalDate.of(
-    year,
-    field('month') ?? base?.monthValue() ?? 1,
-    field('day') ?? base?.dayOfMonth() ?? 1,
+function baseOf(
+  map: ValueMap,
+  key: 'date' | 'time',
+  part: (value: Value) => LocalDate | LocalTime | undefined,
+): Value | undefined {
+  const isGiven = Object.hasOwn(map, key);
+  const hasBoth = Object.hasOwn(map, 'datetime');
+  if (isGiven && hasBoth) throw conflicting(key, 'datetime');
+  if (!isGiven && !hasBoth) return undefined;
+  const name = isGiven ? key : 'datetime';
+  const value = map[name]!;
+  if (part(value) !== undefined) return value;
+  const types = key === 'date' ? ['Date'] : ['LocalTime', 'Time'];
+  throw typeMismatch([...types, 'LocalDateTime', 'DateTime'], value, `\`${name}\` field in options map`);
+}
+
+/** The ways to count the days of a year. The components of a map belong to one of them. */
+const DATE_FORMS: readonly (readonly [
+  components: readonly DateComponent[],
+  build: (year: number, map: ValueMap, base: LocalDate | undefined) => LocalDate,
+])[] = [
+  [
+    ['week', 'dayOfWeek', 'weekDay'],
+    (year, map, base) => {
+      const weekYear = Object.hasOwn(map, 'year') ? year : base!.get(IsoFields.WEEK_BASED_YEAR);
+      const week = component(map, 'week') ?? base?.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR) ?? 1;
+      const day = component(map, 'dayOfWeek') ?? component(map, 'weekDay');
+      return weekDate(weekYear, week, day ?? base?.dayOfWeek().value() ?? 1);
+    },
+  ],
+  [['ordinalDay'], (year, map) => ordinalDate(year, component(map, 'ordinalDay')!)],
+  [
+    ['quarter', 'dayOfQuarter'],
+    (year, map, base) =>
+      quarterDate(
+        year,
+        component(map, 'quarter') ?? base?.get(IsoFields.QUARTER_OF_YEAR) ?? 1,
+        component(map, 'dayOfQuarter') ?? base?.get(IsoFields.DAY_OF_QUARTER) ?? 1,
+      ),
+  ],
+  [
+    ['month', 'day'],
+    (year, map, base) =>
+      calendarDate(
+        year,
+        component(map, 'month') ?? base?.monthValue() ?? 1,
+        component(map, 'day') ?? base?.dayOfMonth() ?? 1,
+      ),
+  ],
+];
+
+export function dateFrom(map: ValueMap, base = datePart(baseOf(map, 'date', datePart))): LocalDate {
+  const year = component(map, 'year') ?? base?.year();
+  if (year === undefined) throw runtimeError('A date needs at least a year', 'InvalidArgumentValue');
+  const given = DATE_COMPONENTS.filter(name => name !== 'year' && Object.hasOwn(map, name));
+  const [names, build] = DATE_FORMS.find(([all]) => all.some(name => given.includes(name))) ?? DATE_FORMS[3]!;
+  const stray = given.find(name => !names.includes(name));
+  if (stray !== undefined) throw conflicting(given[0]!, stray);
+  if (given.includes('dayOfWeek') && given.includes('weekDay')) throw conflicting('dayOfWeek', 'weekDay');
+  return build(year, map, base);
+}
+
+export function conflicting(one: string, other: string): WeirError {
+  return runtimeError(
+    `\`${one}\` and \`${other}\` can't be combined in options map: use one of them`,
+    'InvalidArgumentValue',
   );
 }
 
-export function timeFrom(map: ValueMap, base = timePart(timeBase(map))): LocalTime {
-  const field = (key: string): number | undefined => integerField(map, key);
+/** @param kept sub-second components that a truncated base keeps, unless the map has them. */
+export function timeFrom(map: ValueMap, base = timePart(timeBase(map)), kept?: ValueMap): LocalTime {
   return LocalTime.of(
-    field('hour') ?? base?.hour() ?? 0,
-    field('minute') ?? base?.minute() ?? 0,
-    field('second') ?? base?.second() ?? 0,
-    nanosFrom(map, base?.nano() ?? 0),
+    component(map, 'hour') ?? base?.hour() ?? 0,
+    component(map, 'minute') ?? base?.minute() ?? 0,
+    component(map, 'second') ?? base?.second() ?? 0,
+    fractionOf(map, kept) ?? base?.nano() ?? 0,
   );
-}
-
-/** Milli-, micro- and nanoseconds each fill their own three digits; alone, one of them fills all below it. */
-function nanosFrom(map: ValueMap, base: number): number {
-  const nano = integerField(map, 'nanosecond');
-  const micro = integerField(map, 'microsecond');
-  const milli = integerField(map, 'millisecond');
-  if (nano !== undefined && nano > 999) return nano;
-  if (micro !== undefined && micro > 999) return micro * 1000 + (nano ?? 0);
-  const millis = milli ?? Math.floor(base / 1_000_000);
-  const micros = micro ?? Math.floor(base / 1000) % 1000;
-  return millis * 1_000_000 + micros * 1000 + (nano ?? base % 1000);
 }
 
 /** The zone that a map names, or `undefined`. */
 export function zoneFrom(map: ValueMap): ZoneId | undefined {
-  const seconds = integerField(map, 'offsetSeconds');
+  const seconds = component(map, 'offsetSeconds');
+  const hasName = Object.hasOwn(map, 'timezone');
+  if (seconds !== undefined && hasName) throw conflicting('offsetSeconds', 'timezone');
   if (seconds !== undefined) return ZoneOffset.ofTotalSeconds(seconds);
-  if (!Object.hasOwn(map, 'timezone')) return undefined;
+  if (!hasName) return undefined;
   const name = map['timezone']!;
   if (typeof name !== 'string') throw typeMismatch(['Str'], name, '`timezone` field in options map');
   return zoneByName(name);

@@ -4,38 +4,24 @@
  */
 import type { Duration } from '@weir/model';
 import { OffsetTime, durationOf, parseDuration, zoneOf } from '@weir/model';
-import { IsoFields, LocalDate, LocalTime, ZoneOffset } from '@js-joda/core';
-import type { ZoneId, LocalDateTime } from '@js-joda/core';
+import { LocalTime, ZoneOffset } from '@js-joda/core';
+import type { ZoneId, LocalDateTime, LocalDate } from '@js-joda/core';
 import { ZonedDateTime } from '@js-joda/core';
+import { calendarDate, ordinalDate, quarterDate, weekDate } from './components.js';
 
 const DATE_FORMS: readonly (readonly [RegExp, (parts: readonly number[]) => LocalDate])[] = [
-  [/^([+-]?\d{4,9})-(\d\d)-(\d\d)$/, ([y, m, d]) => LocalDate.of(y!, m!, d!)],
-  [/^(\d{4})(\d\d)(\d\d)$/, ([y, m, d]) => LocalDate.of(y!, m!, d!)],
-  [/^([+-]?\d{4,9})-(\d\d)$/, ([y, m]) => LocalDate.of(y!, m!, 1)],
-  [/^(\d{4})(\d\d)$/, ([y, m]) => LocalDate.of(y!, m!, 1)],
+  [/^([+-]?\d{4,9})-(\d\d)-(\d\d)$/, ([y, m, d]) => calendarDate(y!, m!, d!)],
+  [/^(\d{4})(\d\d)(\d\d)$/, ([y, m, d]) => calendarDate(y!, m!, d!)],
+  [/^([+-]?\d{4,9})-(\d\d)$/, ([y, m]) => calendarDate(y!, m!, 1)],
+  [/^(\d{4})(\d\d)$/, ([y, m]) => calendarDate(y!, m!, 1)],
   [/^([+-]?\d{4,9})-?W(\d\d)-?(\d)$/, ([y, w, d]) => weekDate(y!, w!, d!)],
   [/^([+-]?\d{4,9})-?W(\d\d)$/, ([y, w]) => weekDate(y!, w!, 1)],
   [/^([+-]?\d{4,9})-?Q(\d)-?(\d\d)$/, ([y, q, d]) => quarterDate(y!, q!, d!)],
   [/^([+-]?\d{4,9})-?Q(\d)$/, ([y, q]) => quarterDate(y!, q!, 1)],
-  [/^([+-]?\d{4,9})-(\d{3})$/, ([y, d]) => LocalDate.ofYearDay(y!, d!)],
-  [/^(\d{4})(\d{3})$/, ([y, d]) => LocalDate.ofYearDay(y!, d!)],
-  [/^([+-]?\d{4,9})$/, ([y]) => LocalDate.of(y!, 1, 1)],
+  [/^([+-]?\d{4,9})-(\d{3})$/, ([y, d]) => ordinalDate(y!, d!)],
+  [/^(\d{4})(\d{3})$/, ([y, d]) => ordinalDate(y!, d!)],
+  [/^([+-]?\d{4,9})$/, ([y]) => calendarDate(y!, 1, 1)],
 ];
-
-export function weekDate(weekYear: number, week: number, day: number): LocalDate {
-  // The fourth of January is always in the first week.
-  const first = LocalDate.of(weekYear, 1, 4);
-  const monday = first.minusDays(first.dayOfWeek().value() - 1);
-  return monday.plusDays((week - 1) * 7 + day - 1);
-}
-
-export function quarterDate(year: number, quarter: number, day: number): LocalDate {
-  return LocalDate.of(year, (quarter - 1) * 3 + 1, 1).plusDays(day - 1);
-}
-
-export function dayOfQuarter(date: LocalDate): number {
-  return date.get(IsoFields.DAY_OF_QUARTER);
-}
 
 export function dateOfText(text: string): LocalDate | undefined {
   for (const [form, build] of DATE_FORMS) {
@@ -80,8 +66,8 @@ export function offsetOf(text: string): ZoneOffset | undefined {
   const match = /^([+-])(\d\d)(?::?(\d\d)(?::?(\d\d))?)?$/.exec(text);
   if (!match) return undefined;
   const [, sign, hours, minutes = '0', seconds = '0'] = match;
-  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  return attempt(() => ZoneOffset.ofTotalSeconds(sign === '-' ? -total : total));
+  const parts = [hours, minutes, seconds].map(part => (sign === '-' ? -1 : 1) * Number(part));
+  return attempt(() => ZoneOffset.ofHoursMinutesSeconds(parts[0]!, parts[1]!, parts[2]!));
 }
 
 export function offsetTimeOfText(text: string): OffsetTime | undefined {
@@ -110,7 +96,10 @@ export function dateTimeOfText(text: string): ZonedDateTime | undefined {
   const local = date.atTime(time);
   const { zone, offset } = zoned;
   if (zone === undefined) return local.atZone(offset ?? ZoneOffset.UTC);
-  return ZonedDateTime.ofLocal(local, zone, offset ?? null);
+  const result = ZonedDateTime.ofLocal(local, zone, offset ?? null);
+  // An offset that the zone does not have then would name another instant.
+  const fits = offset === undefined || result.toInstant().equals(local.toInstant(offset));
+  return fits ? result : undefined;
 }
 
 const ALTERNATIVE = /^P(\d+)-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/;

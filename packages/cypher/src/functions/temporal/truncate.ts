@@ -5,9 +5,18 @@ import { runtimeError } from '../../expression/operations/runtime-errors.js';
 import { isMap } from '../../expression/operations/value-kind.js';
 import { define } from '../define.js';
 import type { FunctionDefinition } from '../function-definition.js';
-import { dateFrom, datePart, timeFrom, timePart, zoneFrom, zonePart } from './from-map.js';
+import {
+  dateFrom,
+  datePart,
+  inZone,
+  offsetPart,
+  timeFrom,
+  timePart,
+  zoneFrom,
+  zonePart,
+} from './from-map.js';
 import { guarded, offsetTimeOf } from './constructors.js';
-import { quarterDate, weekDate } from './parse-text.js';
+import { quarterDate, weekDate } from './components.js';
 
 const DATE_UNITS: Record<string, (date: LocalDate) => LocalDate> = {
   millennium: date => LocalDate.of(Math.floor(date.year() / 1000) * 1000, 1, 1),
@@ -34,6 +43,8 @@ const TIME_UNITS: Record<string, number> = {
 interface Truncated {
   readonly date: LocalDate | undefined;
   readonly time: LocalTime | undefined;
+  /** The sub-second components that are left, which smaller ones of the given fields are added to. */
+  readonly kept?: ValueMap;
 }
 
 function truncated(unit: string, value: Value): Truncated {
@@ -42,7 +53,14 @@ function truncated(unit: string, value: Value): Truncated {
   const time = timePart(value);
   if (Object.hasOwn(TIME_UNITS, name) && (name !== 'day' || date === undefined)) {
     const nanos = time?.toNanoOfDay() ?? 0;
-    return { date, time: LocalTime.ofNanoOfDay(nanos - (nanos % TIME_UNITS[name]!)) };
+    const millisecond = Math.floor((nanos % 1_000_000_000) / 1_000_000);
+    const microsecond = Math.floor((nanos % 1_000_000) / 1000);
+    return {
+      date,
+      time: LocalTime.ofNanoOfDay(nanos - (nanos % TIME_UNITS[name]!)),
+      ...(name === 'millisecond' && { kept: { millisecond } }),
+      ...(name === 'microsecond' && { kept: { millisecond, microsecond } }),
+    };
   }
   const cut = Object.hasOwn(DATE_UNITS, name) ? DATE_UNITS[name] : undefined;
   if (cut === undefined) throw runtimeError(`\`${unit}\` is no unit to truncate to`, 'InvalidArgumentValue');
@@ -57,7 +75,7 @@ type Build = (parts: Truncated, fields: ValueMap, value: Value) => Value | undef
 const dateOf = (parts: Truncated, fields: ValueMap): LocalDate | undefined =>
   parts.date && dateFrom(fields, parts.date);
 const timeOf = (parts: Truncated, fields: ValueMap): LocalTime =>
-  timeFrom(fields, parts.time ?? LocalTime.MIDNIGHT);
+  timeFrom(fields, parts.time ?? LocalTime.MIDNIGHT, parts.kept);
 
 const TYPES: readonly (readonly [name: string, type: string, build: Build])[] = [
   ['date', 'DATE', dateOf],
@@ -66,16 +84,16 @@ const TYPES: readonly (readonly [name: string, type: string, build: Build])[] = 
     'time',
     'TIME',
     (parts, fields, value) =>
-      offsetTimeOf(timeOf(parts, fields), zoneFrom(fields) ?? zonePart(value) ?? ZoneOffset.UTC),
+      offsetTimeOf(timeOf(parts, fields), zoneFrom(fields) ?? offsetPart(value) ?? ZoneOffset.UTC),
   ],
   ['localdatetime', 'LOCALDATETIME', (parts, fields) => dateOf(parts, fields)?.atTime(timeOf(parts, fields))],
   [
     'datetime',
     'DATETIME',
-    (parts, fields, value) =>
-      dateOf(parts, fields)
-        ?.atTime(timeOf(parts, fields))
-        .atZone(zoneFrom(fields) ?? zonePart(value) ?? ZoneOffset.UTC),
+    (parts, fields, value) => {
+      const local = dateOf(parts, fields)?.atTime(timeOf(parts, fields));
+      return local && inZone(local, zoneFrom(fields) ?? zonePart(value) ?? ZoneOffset.UTC, value);
+    },
   ],
 ];
 
