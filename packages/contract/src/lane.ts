@@ -1,6 +1,6 @@
 /** A query that runs over many records or values: what ingest streams and outputs hold of the graph. */
 import type { Row } from '@weir/cypher';
-import type { Clock, Value, ValueMap, WeirError } from '@weir/model';
+import type { Clock, MaybePromise, Value, ValueMap, WeirError } from '@weir/model';
 import type { ModuleReference } from './module-reference.js';
 import type { QueryFacts } from './query-run.js';
 
@@ -15,21 +15,29 @@ export type RecordFormatReference = ModuleReference;
  * @param clock of the worker, in milliseconds, for what bounds the time of a record.
  * @throws WeirError where the options are not to be used; the lane is not opened then.
  */
-export type RecordFormatFactory = (options: ValueMap, clock: Clock) => RecordFormat | Promise<RecordFormat>;
+export type RecordFormatFactory = (
+  options: ValueMap,
+  clock: Clock,
+) => MaybePromise<RecordFormat | SlowRecordFormat>;
+
+/** Called with a value and its record's index in the chunk. */
+export type AcceptRecord = (value: Value, index: number) => void;
+
+/** @param decoded the value, if a step after parsing failed. */
+export type RejectRecord = (index: number, reason: string, decoded?: Value) => void;
 
 export interface RecordFormat {
-  /** A record may take milliseconds or more: some are parsed and run, and others get their turn, before the next. Default false. */
-  readonly isSlow?: boolean;
+  /** Turns a chunk into values, in order. A record that does not parse becomes a problem and no value. */
+  parse(chunk: RecordChunk, accept: AcceptRecord, reject: RejectRecord): void;
+}
+
+/** A format whose records may take milliseconds or more: other work gets its turn between some of them. */
+export interface SlowRecordFormat {
   /**
-   * Turns a chunk into values, in order. A record that does not parse becomes a problem and no value.
-   * @param accept called with each value and the record's index in the chunk.
-   * @param reject `decoded` is the value where it was made and a later step failed.
+   * Like `parse`, for records from the beginning of a chunk that is not empty, while there is time.
+   * @returns how many records were accepted or rejected, at least one; the caller passes the rest again.
    */
-  parse(
-    chunk: RecordChunk,
-    accept: (value: Value, index: number) => void,
-    reject: (index: number, reason: string, decoded?: Value) => void,
-  ): void;
+  parseSome(chunk: RecordChunk, accept: AcceptRecord, reject: RejectRecord): MaybePromise<number>;
 }
 
 /** Some records, one after the other in one piece of memory. It is kept until it is answered, and sent again if a worker is lost: don't change it. */

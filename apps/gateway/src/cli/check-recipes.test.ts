@@ -161,7 +161,7 @@ test('version 2; what can be read is checked beside what can not', async () => {
     'r.yaml:5:51: error: Missing required parameter in; use --recipe-value in=',
     'r.yaml:6:5: error: Missing required parameter q; use --recipe-value q=',
     expect.stringMatching(
-      /^r.yaml:7:41: error: Ingest Stream a: The transformation is no function: SyntaxError/,
+      /^r.yaml:7:41: error: Ingest Stream a: The transformation is not a function: SyntaxError/,
     ),
     "r.yaml:8:5: error: DecodingFailure at .ingestStreams[1].name: Two of the kind 'ingest stream' are named 'a'",
     'r.yaml:9:37: error: DecodingFailure at .ingestStreams[1].source: Unexpected field: [limits]',

@@ -219,11 +219,15 @@ test('a transformation makes the values; what it throws for is a bad record', as
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/dead`;
   const info = await run({
     name: 'dead',
-    source: { type: 'NumberIterator', startOffset: 1, limit: 3 },
+    source: { type: 'NumberIterator', startOffset: 1, limit: 4 },
     query: "MATCH (n) WHERE id(n) = idFrom('js', $that.k) SET n.twice = $that.twice",
     transformation: {
       type: 'JavaScript',
-      function: 'n => { if (n === 2) throw new Error("two"); return { k: n, twice: 2 * n } }',
+      function: `n => {
+        if (n === 2) throw new Error('two');
+        if (n === 3) new Array(4294967295).indexOf(1);
+        return { k: n, twice: 2 * n };
+      }`,
     },
     onRecordError: {
       deadLetterQueueSettings: {
@@ -231,12 +235,14 @@ test('a transformation makes the values; what it throws for is a bad record', as
       },
     },
   });
-  expect(info).toMatchObject({ status: 'COMPLETED', stats: { ingestedCount: 3, rejectedCount: 1 } });
+  expect(info).toMatchObject({ status: 'COMPLETED', stats: { ingestedCount: 4, rejectedCount: 2 } });
+  const tooLong = 'the transformation failed: it takes too many steps, or too long';
   expect(posted).toEqual([
     [undefined, { frame: 2, decoded: 2, message: 'the transformation failed: Error: two' }],
+    [undefined, { frame: 3, decoded: 3, message: tooLong }],
   ]);
   const read = await client.cypher(
-    "UNWIND [1, 2, 3] AS i MATCH (n) WHERE id(n) = idFrom('js', i) RETURN n.twice AS twice",
+    "UNWIND [1, 2, 3, 4] AS i MATCH (n) WHERE id(n) = idFrom('js', i) RETURN n.twice AS twice",
   );
-  expect(JSON.parse(read.text)).toMatchObject({ results: [[2], [null], [6]] });
+  expect(JSON.parse(read.text)).toMatchObject({ results: [[2], [null], [null], [8]] });
 });

@@ -8,7 +8,10 @@ import type {
   Lane,
   LaneDefinition,
   RecordChunk,
+  AcceptRecord,
   RecordFormat,
+  RejectRecord,
+  SlowRecordFormat,
   RecordFormatFactory,
   RejectedRecord,
   ValueOutcome,
@@ -88,7 +91,7 @@ export class FakeGraph {
     };
   }
 
-  private async runChunk(format: RecordFormat, chunk: RecordChunk): Promise<ChunkOutcome> {
+  private async runChunk(format: RecordFormat | SlowRecordFormat, chunk: RecordChunk): Promise<ChunkOutcome> {
     this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);
     try {
       await this.hold;
@@ -100,32 +103,41 @@ export class FakeGraph {
     }
   }
 
-  private parseAndKeep(format: RecordFormat, chunk: RecordChunk): ChunkOutcome {
+  private async parseAndKeep(
+    format: RecordFormat | SlowRecordFormat,
+    chunk: RecordChunk,
+  ): Promise<ChunkOutcome> {
     const rejections: RejectedRecord[] = [];
     let done = 0;
     let failure: ChunkOutcome['failure'];
-    format.parse(
-      chunk,
-      (value, index) => {
-        const position = chunk.firstPosition + index;
-        const error = this.failFor(value);
-        if (error !== undefined) failure ??= { position, error };
-        if (failure !== undefined) return;
-        this.records.push({ position, value });
-        done++;
-      },
-      (index, reason, decoded) =>
-        rejections.push({
-          position: chunk.firstPosition + index,
-          reason,
-          ...(decoded === undefined ? {} : { decoded }),
-        }),
-    );
+    let from = 0;
+    const accept: AcceptRecord = (value, index) => {
+      const position = chunk.firstPosition + from + index;
+      const error = this.failFor(value);
+      if (error !== undefined) failure ??= { position, error };
+      if (failure !== undefined) return;
+      this.records.push({ position, value });
+      done++;
+    };
+    const reject: RejectRecord = (index, reason, decoded) =>
+      void rejections.push({
+        position: chunk.firstPosition + from + index,
+        reason,
+        ...(decoded === undefined ? {} : { decoded }),
+      });
+    if ('parse' in format) format.parse(chunk, accept, reject);
+    else {
+      const count = chunk.bounds.length / 2;
+      while (from < count) {
+        const rest = { ...chunk, bounds: chunk.bounds.subarray(from * 2) };
+        from += await format.parseSome(rest, accept, reject);
+      }
+    }
     return { done, rejected: rejections.length, rejections, ...(failure ? { failure } : {}) };
   }
 }
 
-async function formatOf({ format }: LaneDefinition): Promise<RecordFormat | undefined> {
+async function formatOf({ format }: LaneDefinition): Promise<RecordFormat | SlowRecordFormat | undefined> {
   if (format === undefined) return undefined;
   const { recordFormat } = (await import(format.module)) as { recordFormat: RecordFormatFactory };
   return recordFormat(format.options, { now: () => 0 });

@@ -12,6 +12,7 @@ import { packBytes } from '../sources/pack-bytes.js';
 import { CONTAINERS, LZ4_LINKED, PACKED, PACKED_TEXT, REGISTERED } from '../testing/foreign-records.js';
 import { decodeChunk } from './record-decoders.js';
 import { recordFormat } from './written-avro.js';
+import type { RecordFormat } from '@weir/contract';
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64');
 const LIMIT = 1024 * 1024;
@@ -166,7 +167,7 @@ describe('containers of Avro', () => {
 
   async function valuesOf(cutting: AvroContainerCutter, schema: string | null = null): Promise<Value[]> {
     const options = { kind: 'container', decoders: [], schema: schema === null ? null : Buffer.from(schema) };
-    const format = await recordFormat(options, { now: () => 0 });
+    const format = (await recordFormat(options, { now: () => 0 })) as RecordFormat;
     const values: Value[] = [];
     for (;;) {
       const cut = await cutting.next(2);
@@ -279,7 +280,7 @@ describe('records that name their schema', () => {
       decoders,
       schema: schema === null ? null : Buffer.from(schema),
     };
-    const format = await recordFormat(options, { now: () => 0 });
+    const format = (await recordFormat(options, { now: () => 0 })) as RecordFormat;
     format.parse(
       { bytes: Buffer.concat(packed), bounds, firstPosition: 0, context },
       (value, index) => (found[index] = value),

@@ -1,6 +1,6 @@
 /** Records that a source has read itself: each is a packed value, or the error that it has in its place. */
 import { decode, type Clock, type Value, type ValueMap, WeirError } from '@weir/model';
-import type { RecordFormat } from '@weir/contract';
+import type { RecordFormat, SlowRecordFormat } from '@weir/contract';
 import { ReadingFormat } from './schema-formats.js';
 
 /** @throws WeirError where one is in place of the value. */
@@ -11,7 +11,10 @@ export function packedValue(bytes: Uint8Array): Value {
 }
 
 /** @param options what `formatReference` made. */
-export async function recordFormat(options: ValueMap, clock: Clock): Promise<RecordFormat> {
+export async function recordFormat(
+  options: ValueMap,
+  clock: Clock,
+): Promise<RecordFormat | SlowRecordFormat> {
   const format = new ReadingFormat(packedValue);
   const transformation = options['transformation'];
   if (typeof transformation !== 'string') return format;

@@ -9,6 +9,7 @@ import { float, type Value } from '@weir/model';
 import { AVRO, PROTOBUF } from '../testing/foreign-records.js';
 import type { SchemaFormatOptions } from './format-options.js';
 import { readerOf, recordFormat } from './schema-formats.js';
+import type { SlowRecordFormat } from '@weir/contract';
 
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'base64'));
 const protobuf = (typeName: string): SchemaFormatOptions => ({
@@ -186,8 +187,8 @@ test('records that are none are rejected one by one; decoders and transformation
   const accepted: [Value, number][] = [];
   const rejected: number[] = [];
   const options = { ...protobuf('Order'), decoders: ['BASE64'], transformation: 'that => that.first.name' };
-  const format = await recordFormat(options, { now: () => 0 });
-  format.parse(
+  const format = (await recordFormat(options, { now: () => 0 })) as SlowRecordFormat;
+  await format.parseSome(
     { bytes: Buffer.concat(records), bounds, firstPosition: 0 },
     (value, index) => accepted.push([value, index]),
     index => rejected.push(index),

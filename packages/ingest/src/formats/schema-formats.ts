@@ -3,7 +3,7 @@
  * schema itself was read when the stream was made, and comes with the options.
  */
 import { type Clock, type Value, type ValueMap, WeirError } from '@weir/model';
-import type { RecordFormat } from '@weir/contract';
+import type { RecordFormat, SlowRecordFormat } from '@weir/contract';
 import { decoded } from './record-formats.js';
 import type { SchemaFormatOptions } from './format-options.js';
 
@@ -46,7 +46,10 @@ export async function readerOf(options: SchemaFormatOptions): Promise<Read> {
 }
 
 /** @param options what `formatReference` made. */
-export async function recordFormat(options: ValueMap, clock: Clock): Promise<RecordFormat> {
+export async function recordFormat(
+  options: ValueMap,
+  clock: Clock,
+): Promise<RecordFormat | SlowRecordFormat> {
   // Plain data that the same package made; it travelled as msgpack.
   const known = options as unknown as SchemaFormatOptions & { readonly transformation?: string };
   const format = decoded(known.decoders, new ReadingFormat(await readerOf(known)));

@@ -1,10 +1,13 @@
 /**
- * Runs a JavaScript function that somebody sent, on values, in an engine of its own: QuickJS, compiled to WebAssembly. It
- * sees nothing but the value. Steps, memory and stack are limited by counts, so that the same record always ends the
- * same; and time, for single steps that take long (`'x'.repeat(1e6)`). Values go in and come out as JSON, bytes as an ArrayBuffer.
+ * Runs a JavaScript function from outside on values, in an engine of its own: QuickJS, compiled to WebAssembly. It sees
+ * nothing but the value. Values go in and come out as JSON, bytes as an ArrayBuffer.
  *
- * Each transformation has an engine of its own, which goes with it: one that is out of memory harms no other. The engine
- * costs some megabytes; this module is loaded only where there is a transformation.
+ * Steps, memory and stack are limited by counts, so that the same record always ends the same. The engine counts steps
+ * of the function, but not those within a built-in (`indexOf` of an array with 4294967295 holes), so a call is also
+ * limited in time, from outside. What stops it that way leaves the engine unusable: it is replaced.
+ *
+ * Each transformation has its own engine, so that one that is out of memory harms no other. An engine takes some
+ * megabytes; this module is loaded only where there is a transformation.
  */
 import { type Clock, parseJson, queryJson, type Value, WeirError } from '@weir/model';
 import {
@@ -13,14 +16,19 @@ import {
   type QuickJSHandle,
   type QuickJSRuntime,
 } from 'quickjs-emscripten-core';
+import { completesWithin } from './timed-call.js';
 
-/** Of one call. The engine asks every ten thousand steps or so; this many are about a quarter of a second. */
+/** Limit of one call. The engine reports every ten thousand steps or so; this many are about a quarter of a second. */
 const INTERRUPTS = 1_000;
-/** Of one call, as well; looked at as often. */
+/** Limit of one call. */
 const LONGEST_MILLIS = 3_000;
+/** After so long no further value is begun. */
+const TURN_MILLIS = 10;
 const MEMORY_BYTES = 32 * 1024 * 1024;
-/** With more, what is nested deeply overflows the stack of the host first. */
+/** With more, deep nesting overflows the stack of the host first. */
 const STACK_BYTES = 64 * 1024;
+
+const TOO_LONG = 'it takes too many steps, or too long';
 
 /** Evaluates to a function from the given one: texts of JSON, or bytes, in and out. */
 const ADAPTER = `
@@ -47,47 +55,110 @@ const ADAPTER = `
   };
 })()`;
 
+export type TransformationResult = { readonly value: Value } | { readonly failure: string };
+
 export class Transformation {
+  private engine: Engine | undefined;
+  private renewal: Promise<void> | undefined;
+
+  private constructor(
+    private readonly source: string,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param source a function expression.
+   * @throws WeirError `ingest.invalid` when it is not one.
+   */
+  static async of(source: string, clock: Clock): Promise<Transformation> {
+    const transformation = new Transformation(source, clock);
+    await transformation.renew();
+    return transformation;
+  }
+
+  /** A call was stopped from outside: call `renew` before the next one. */
+  get isLost(): boolean {
+    return this.engine === undefined;
+  }
+
+  /** Replaces the engine. State that the function keeps between calls starts over. */
+  async renew(): Promise<void> {
+    this.renewal ??= Engine.of(this.source, this.clock)
+      .then(engine => void (this.engine = engine))
+      .finally(() => (this.renewal = undefined));
+    await this.renewal;
+  }
+
+  /**
+   * Applies the function to values in order, to at least one, and to more while there is time.
+   * @param longestMillis after which a call is stopped.
+   * @returns the results of the first values, or of all.
+   */
+  apply(values: readonly Value[], longestMillis = LONGEST_MILLIS): readonly TransformationResult[] {
+    const { engine, clock } = this;
+    if (engine === undefined) throw new WeirError('internal', 'the engine of the transformation is lost');
+    const results: TransformationResult[] = [];
+    const began = clock.now();
+    const completes = completesWithin(longestMillis, () => {
+      for (const value of values) {
+        results.push(engine.apply(value));
+        if (engine.isBroken || clock.now() - began >= TURN_MILLIS) return;
+      }
+    });
+    if (!completes || engine.isBroken) this.engine = undefined;
+    // A later value has not had all the time: it gets it when it is the first.
+    if (!completes && results.length === 0) results.push({ failure: TOO_LONG });
+    return results;
+  }
+}
+
+class Engine {
+  /** The engine itself failed. */
+  isBroken = false;
   private readonly context: QuickJSContext;
-  private readonly call: QuickJSHandle;
+  private call: QuickJSHandle | undefined;
   private interrupts = 0;
   private deadline = 0;
 
   private constructor(
     runtime: QuickJSRuntime,
-    source: string,
     private readonly clock: Clock,
   ) {
     runtime.setMemoryLimit(MEMORY_BYTES);
     runtime.setMaxStackSize(STACK_BYTES);
     runtime.setInterruptHandler(() => ++this.interrupts > INTERRUPTS || this.clock.now() > this.deadline);
     this.context = runtime.newContext();
+  }
+
+  static async of(source: string, clock: Clock): Promise<Engine> {
+    const module = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-singlefile-mjs-release-sync'));
+    const engine = new Engine(module.newRuntime(), clock);
     try {
-      this.call = this.prepared(source);
+      if (!completesWithin(LONGEST_MILLIS, () => engine.prepare(source))) throw new Error(TOO_LONG);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new WeirError('ingest.invalid', `The transformation is no function: ${reason}`, { cause });
+      throw new WeirError('ingest.invalid', `The transformation is not a function: ${reason}`, { cause });
+    }
+    return engine;
+  }
+
+  apply(value: Value): TransformationResult {
+    try {
+      return { value: this.called(value) };
+    } catch (error) {
+      return { failure: (error as Error).message };
     }
   }
 
-  /**
-   * @param source a function expression.
-   * @throws WeirError `ingest.invalid` when it is none.
-   */
-  static async of(source: string, clock: Clock): Promise<Transformation> {
-    const engine = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-singlefile-mjs-release-sync'));
-    return new Transformation(engine.newRuntime(), source, clock);
-  }
-
-  /** @throws Error what the function throws; WeirError when the engine itself gave up. */
-  apply(value: Value): Value {
+  /** @throws Error what the function throws. */
+  private called(value: Value): Value {
     const { context } = this;
     const input =
       value instanceof Uint8Array
         ? context.newArrayBuffer(value.slice().buffer)
         : context.newString(queryJson(value));
     try {
-      const output = this.evaluated(() => context.callFunction(this.call, context.undefined, input));
+      const output = this.evaluated(() => context.callFunction(this.call!, context.undefined, input));
       try {
         if (context.typeof(output) === 'string') return parseJson(context.getString(output));
         const bytes = context.getArrayBuffer(output);
@@ -102,15 +173,14 @@ export class Transformation {
     }
   }
 
-  private prepared(source: string): QuickJSHandle {
+  private prepare(source: string): void {
     const { context } = this;
     const given = this.evaluated(() => context.evalCode(`"use strict";(\n${source}\n)`, 'transformation.js'));
     try {
       if (context.typeof(given) !== 'function') throw new TypeError(`it is a ${context.typeof(given)}`);
       const adapter = this.evaluated(() => context.evalCode(ADAPTER));
-      const call = this.evaluated(() => context.callFunction(adapter, context.undefined, given));
+      this.call = this.evaluated(() => context.callFunction(adapter, context.undefined, given));
       adapter.dispose();
-      return call;
     } finally {
       given.dispose();
     }
@@ -123,7 +193,8 @@ export class Transformation {
     try {
       result = run();
     } catch (cause) {
-      throw new WeirError('ingest.invalid', 'The engine of the transformation gave up.', { cause });
+      this.isBroken = true;
+      throw new Error('the engine of the transformation failed', { cause });
     }
     if (result.error === undefined) return result.value;
     const thrown: unknown = this.context.dump(result.error);
@@ -137,6 +208,6 @@ function describe(thrown: unknown): string {
     readonly name?: unknown;
     readonly message?: unknown;
   };
-  if (message === 'interrupted') return 'it takes too many steps, or too long';
+  if (message === 'interrupted') return TOO_LONG;
   return message === undefined ? String(thrown) : `${String(name ?? 'Error')}: ${String(message)}`;
 }

@@ -1,42 +1,51 @@
-/** Formats whose values a function makes others of. A record for which it throws is rejected. */
-import { type Clock, type Value, type ValueMap, WeirError } from '@weir/model';
-import type { RecordChunk, RecordFormat } from '@weir/contract';
+/** Formats whose values are passed through a JavaScript function. A record for which it fails is rejected. */
+import type { Clock, MaybePromise, Value, ValueMap } from '@weir/model';
+import type { AcceptRecord, RecordChunk, RecordFormat, RejectRecord, SlowRecordFormat } from '@weir/contract';
 import { recordFormat as plainFormat } from './record-formats.js';
 import { Transformation } from './transformation.js';
 
-class TransformingFormat implements RecordFormat {
-  readonly isSlow = true;
-
+class TransformingFormat implements SlowRecordFormat {
   constructor(
     private readonly inner: RecordFormat,
     private readonly transformation: Transformation,
   ) {}
 
-  parse(
-    chunk: RecordChunk,
-    accept: (value: Value, index: number) => void,
-    reject: (index: number, reason: string, decoded?: Value) => void,
-  ): void {
-    const take = (value: Value, index: number): void => {
-      let transformed: Value;
-      try {
-        transformed = this.transformation.apply(value);
-      } catch (error) {
-        if (error instanceof WeirError) throw error;
-        reject(index, `the transformation failed: ${(error as Error).message}`, value);
-        return;
-      }
-      accept(transformed, index);
-    };
-    this.inner.parse(chunk, take, reject);
+  parseSome(chunk: RecordChunk, accept: AcceptRecord, reject: RejectRecord): MaybePromise<number> {
+    const { transformation } = this;
+    if (transformation.isLost)
+      return transformation.renew().then(() => this.parseSome(chunk, accept, reject));
+    const count = chunk.bounds.length / 2;
+    const values: Value[] = [];
+    const indexes: number[] = [];
+    const rejected: Parameters<RejectRecord>[] = [];
+    this.inner.parse(
+      chunk,
+      (value, index) => {
+        values.push(value);
+        indexes.push(index);
+      },
+      (...rejection) => rejected.push(rejection),
+    );
+    const results = transformation.apply(values);
+    results.forEach((result, i) => {
+      if ('failure' in result) reject(indexes[i]!, `the transformation failed: ${result.failure}`, values[i]);
+      else accept(result.value, indexes[i]!);
+    });
+    const done = results.length < values.length ? indexes[results.length]! : count;
+    for (const rejection of rejected) if (rejection[0] < done) reject(...rejection);
+    return done;
   }
 }
 
-export async function transformed(format: RecordFormat, source: string, clock: Clock): Promise<RecordFormat> {
+export async function transformed(
+  format: RecordFormat,
+  source: string,
+  clock: Clock,
+): Promise<SlowRecordFormat> {
   return new TransformingFormat(format, await Transformation.of(source, clock));
 }
 
 /** @param options what `formatReference` made. */
-export async function recordFormat(options: ValueMap, clock: Clock): Promise<RecordFormat> {
+export async function recordFormat(options: ValueMap, clock: Clock): Promise<SlowRecordFormat> {
   return transformed(plainFormat(options), options['transformation'] as string, clock);
 }

@@ -3,7 +3,7 @@
  * schema registries a record begins with a zero and the number of its schema; records of a container have all the same.
  */
 import type { Clock, Value, ValueMap } from '@weir/model';
-import type { RecordChunk, RecordFormat } from '@weir/contract';
+import type { RecordChunk, RecordFormat, SlowRecordFormat } from '@weir/contract';
 import { avroReader } from './avro-reader.js';
 import type { AvroSchema } from '@weir/connectors/avro';
 import type { WrittenAvroOptions } from './format-options.js';
@@ -83,7 +83,10 @@ function failingLate(make: () => Read): Read {
 }
 
 /** @param options what `formatReference` made. */
-export async function recordFormat(options: ValueMap, clock: Clock): Promise<RecordFormat> {
+export async function recordFormat(
+  options: ValueMap,
+  clock: Clock,
+): Promise<RecordFormat | SlowRecordFormat> {
   // Plain data that the same package made; it travelled as msgpack.
   const { kind, decoders, schema, transformation } = options as unknown as WrittenAvroOptions & {
     readonly transformation?: string;

@@ -8,7 +8,14 @@ import type { GraphWorker } from '@weir/graph';
 import { Cancellation, isPromise, type Value, type ValueMap, WeirError } from '@weir/model';
 import { partOf, recordsIn, wholeOf } from '../flow/chunk-parts.js';
 import { NOT_HELD, type WriteGate } from '../flow/write-gate.js';
-import type { ChunkOutcome, LaneDefinition, RecordChunk, RecordFormat, ValueOutcome } from '@weir/contract';
+import type {
+  ChunkOutcome,
+  LaneDefinition,
+  RecordChunk,
+  RecordFormat,
+  SlowRecordFormat,
+  ValueOutcome,
+} from '@weir/contract';
 import { BatchSize } from './batch-size.js';
 import type { BytesUnderWay } from './bytes-under-way.js';
 import { ParsedRecords } from './parsed-records.js';
@@ -67,7 +74,7 @@ export class LaneRunner {
   constructor(
     private readonly services: LaneServices,
     private readonly compiled: CompiledQuery,
-    private readonly format: RecordFormat | undefined,
+    private readonly format: RecordFormat | SlowRecordFormat | undefined,
     private readonly definition: LaneDefinition,
   ) {
     // What looks at all nodes takes long: it is stopped, or goes on, between any two records.
@@ -124,9 +131,9 @@ export class LaneRunner {
         break;
       }
       const parsed = new ParsedRecords(chunk, definition.allRejections);
-      if (format.isSlow === true) from = this.parseForTurn(format, chunk, from, parsed);
+      if ('parseSome' in format) from = await this.parseForTurn(format, chunk, from, parsed);
       else {
-        parsed.add(format, chunk, 0);
+        parsed.addAll(format);
         from = count;
       }
       const outcome = await this.runParsed(parsed, run);
@@ -144,21 +151,24 @@ export class LaneRunner {
     return whole;
   }
 
-  /** Parses one record and those after it for which there is time. @returns the first that is left. */
-  private parseForTurn(
-    format: RecordFormat,
+  /**
+   * Parses one record and those after it for which there is time, in ever larger parts: a part has a cost of its own.
+   * @returns the first that is left.
+   */
+  private async parseForTurn(
+    format: SlowRecordFormat,
     chunk: RecordChunk,
     from: number,
     parsed: ParsedRecords,
-  ): number {
+  ): Promise<number> {
     const { clock } = this.services.graph.environment;
     const end = Math.min(recordsIn(chunk), from + RECORDS_PER_TURN);
     const began = clock.now();
     let next = from;
-    do {
-      parsed.add(format, partOf(chunk, next, next + 1), next);
-      next++;
-    } while (next < end && clock.now() - began < PARSING_MILLIS);
+    for (let size = 1; next < end && clock.now() - began < PARSING_MILLIS; size *= 2) {
+      const part = partOf(chunk, next, Math.min(end, next + size));
+      next += await parsed.addSome(format, part, next);
+    }
     return next;
   }
 

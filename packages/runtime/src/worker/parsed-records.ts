@@ -1,7 +1,14 @@
 /** Records of a chunk as rows of the ingest query, and those that are rejected. */
-import type { RecordChunk, RecordFormat, RejectedRecord } from '@weir/contract';
+import type {
+  AcceptRecord,
+  RecordChunk,
+  RecordFormat,
+  RejectedRecord,
+  RejectRecord,
+  SlowRecordFormat,
+} from '@weir/contract';
 import type { Row } from '@weir/cypher';
-import type { Value } from '@weir/model';
+import type { MaybePromise, Value } from '@weir/model';
 import { REASONS_PER_CHUNK } from '../flow/chunk-parts.js';
 
 export class ParsedRecords {
@@ -20,16 +27,24 @@ export class ParsedRecords {
     this.most = allRejections ? Infinity : REASONS_PER_CHUNK;
   }
 
-  /** @param part of the chunk, from record `first` on. */
-  add(format: RecordFormat, part: RecordChunk, first: number): void {
-    format.parse(
-      part,
+  addAll(format: RecordFormat): void {
+    const [accept, reject] = this.from(0);
+    format.parse(this.chunk, accept, reject);
+  }
+
+  /** @param part of the chunk, from record `first` on. @returns how many records of it were added or rejected. */
+  addSome(format: SlowRecordFormat, part: RecordChunk, first: number): MaybePromise<number> {
+    return format.parseSome(part, ...this.from(first));
+  }
+
+  private from(first: number): [AcceptRecord, RejectRecord] {
+    return [
       (value, index) => {
         this.rows.push([value]);
         this.indexes.push(first + index);
       },
       (index, reason, decoded) => this.reject(first + index, reason, decoded),
-    );
+    ];
   }
 
   rejectRow(row: number, reason: string): void {

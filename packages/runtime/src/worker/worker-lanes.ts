@@ -9,6 +9,7 @@ import type {
   QueryFacts,
   RecordChunk,
   RecordFormat,
+  SlowRecordFormat,
   ValueOutcome,
 } from '@weir/contract';
 import { LaneRunner, type LaneServices } from './lane-runner.js';
@@ -31,7 +32,8 @@ export class WorkerLanes implements LaneService {
     });
     const { clock } = this.services.reached.environment;
     const format =
-      definition.format && (await fromModule<RecordFormat>(definition.format, 'recordFormat', clock));
+      definition.format &&
+      (await fromModule<RecordFormat | SlowRecordFormat>(definition.format, 'recordFormat', clock));
     this.lanes.set(lane, new LaneRunner(this.services, compiled, format, definition));
     return factsOf(compiled);
   }
