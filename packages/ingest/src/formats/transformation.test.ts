@@ -1,12 +1,15 @@
 import type { Value } from '@weir/model';
 import { Transformation } from './transformation.js';
 
+/** Limits by counts end these, however busy the machine is. */
+const NO_LIMIT = 600_000;
+
 async function run(source: string, ...values: readonly Value[]): Promise<unknown[]> {
   const transformation = await Transformation.of(source, { now: () => 0 });
   const results: unknown[] = [];
   while (results.length < values.length) {
     if (transformation.isLost) await transformation.renew();
-    for (const result of transformation.apply(values.slice(results.length))) {
+    for (const result of transformation.apply(values.slice(results.length), NO_LIMIT)) {
       results.push('failure' in result ? result.failure : result.value);
     }
   }
