@@ -1,5 +1,5 @@
-/** Text from outside, line by line. What may be opened is the caller's to say. */
-import type { Value } from '@weir/model';
+/** Text from outside, line by line or row by row. The caller decides what may be opened. */
+import type { CsvRowEnds, Value } from '@weir/model';
 import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
 import type { RunState } from '../expression/run/run-state.js';
 
@@ -14,12 +14,19 @@ export interface Lines {
   readonly first: number;
 }
 
-/** Batches of lines; pieces are asked for as the lines before are used. */
-export async function* linesFromOutside(state: RunState, url: Value): AsyncIterable<Lines> {
+/**
+ * Batches of lines; pieces are read as the lines before them are used.
+ * @param rows where the rows of CSV end; without it, every line feed ends a line.
+ */
+export async function* linesFromOutside(
+  state: RunState,
+  url: Value,
+  rows?: CsvRowEnds,
+): AsyncIterable<Lines> {
   if (typeof url !== 'string') throw wrongSignature('url :: STRING', [url]);
   const open = state.context.openText;
   if (open === undefined) throw runtimeError('Queries may open nothing outside of the graph here');
-  const cutter = new LineCutter();
+  const cutter = new LineCutter(rows);
   let first = 1;
   for await (const piece of open(url, state.cancellation?.signal)) {
     cutter.add(piece, first);
@@ -39,10 +46,12 @@ class LineCutter {
   private held: string[] = [];
   private heldLength = 0;
 
+  constructor(private readonly rows: CsvRowEnds | undefined) {}
+
   /** @param first number of the first of `lines`. */
   add(piece: string, first: number): void {
     let start = 0;
-    for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', start)) {
+    for (let end = this.endIn(piece, 0); end >= 0; end = this.endIn(piece, start)) {
       this.hold(piece.slice(start, end));
       this.endLine();
       start = end + 1;
@@ -51,6 +60,14 @@ class LineCutter {
     if (this.heldLength > MAXIMUM_LINE) {
       throw runtimeError(`Line ${first + this.lines.length} is longer than ${MAXIMUM_LINE} characters`);
     }
+  }
+
+  /** Position of the next line feed that ends a line, or -1. */
+  private endIn(piece: string, from: number): number {
+    const { rows } = this;
+    if (rows === undefined) return piece.indexOf('\n', from);
+    for (let i = from; i < piece.length; i++) if (rows.endsRow(piece.charCodeAt(i))) return i;
+    return -1;
   }
 
   end(): void {

@@ -1,5 +1,5 @@
 /** Reading from outside: JSON lines and CSV, piece by piece. */
-import { csvFields, mapSet, parseJson } from '@weir/model';
+import { csvFields, CsvRowEnds, mapSet, parseJson } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
 import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
 import type { RunState } from '../expression/run/run-state.js';
@@ -10,30 +10,30 @@ async function* jsonLines(state: RunState, [url]: readonly Value[]): AsyncIterab
   for await (const { lines, first } of linesFromOutside(state, url!)) {
     const rows: Value[][] = [];
     lines.forEach((line, i) => {
-      if (line.trim() !== '') rows.push([atLine(first + i, () => parseJson(line))]);
+      if (line.trim() !== '') rows.push([numbered('Line', first + i, () => parseJson(line))]);
     });
     yield rows;
   }
 }
 
-/** Says of an error in which line it is. */
-function atLine<T>(number: number, read: () => T): T {
+/** Adds to an error which line or row it is in. */
+function numbered<T>(unit: 'Line' | 'Row', number: number, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw runtimeError(`Line ${number}: ${error instanceof Error ? error.message : String(error)}`);
+    throw runtimeError(`${unit} ${number}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 async function* csv(state: RunState, args: readonly Value[]): AsyncIterable<Value[][]> {
   const [url, withHeaders, separator] = args;
-  if (typeof separator !== 'string') throw wrongSignature('loadCsv', args);
+  if (typeof separator !== 'string' || separator === '') throw wrongSignature('loadCsv', args);
   const dialect = { delimiter: separator, quote: '"', escape: undefined };
   let headers: readonly string[] | undefined;
-  for await (const { lines, first } of linesFromOutside(state, url!)) {
+  for await (const { lines, first } of linesFromOutside(state, url!, new CsvRowEnds(dialect))) {
     const rows: Value[][] = [];
     lines.forEach((line, i) => {
-      const fields = atLine(first + i, () => csvFields(line, dialect));
+      const fields = numbered('Row', first + i, () => csvFields(line, dialect));
       if (withHeaders !== true) rows.push([fields]);
       else if (headers === undefined) headers = fields;
       else rows.push([named(headers, fields)]);
@@ -62,7 +62,7 @@ export const LOAD_PROCEDURES: readonly StreamProcedure[] = [
   {
     kind: 'stream',
     name: 'loadCsv',
-    description: 'What LOAD CSV does: one row per line',
+    description: 'What LOAD CSV does: one row per record of a CSV file',
     inputs: [
       { name: 'url', type: 'STRING' },
       { name: 'withHeaders', type: 'BOOLEAN' },

@@ -1,6 +1,6 @@
 /**
  * Text that queries read from outside (LOAD CSV, loadJsonLines): files under the same rules as file ingests, and web
- * pages. UTF-8, read piece by piece as the query asks for it.
+ * pages. UTF-8, read piece by piece as the query needs it; what is not UTF-8 is an error.
  */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -43,14 +43,14 @@ async function* textOfFile(files: FileAccessPolicy, path: string): AsyncGenerato
   });
   try {
     if (!(await file.stat()).isFile()) throw failure(`Cannot open ${path}: it is not a regular file`);
-    const decoder = new TextDecoder();
+    const decoder = new Utf8Pieces(path);
     const buffer = new Uint8Array(PIECE_BYTES);
     for (;;) {
       const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES);
       if (bytesRead === 0) break;
-      yield decoder.decode(buffer.subarray(0, bytesRead), { stream: true });
+      yield decoder.next(buffer.subarray(0, bytesRead));
     }
-    yield decoder.decode();
+    yield decoder.end();
   } finally {
     await file.close();
   }
@@ -61,7 +61,7 @@ async function* textOfPage(
   url: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
+  const decoder = new Utf8Pieces(shownUrl(url));
   try {
     const { ok, status, statusText, body } = await pages.fetch(url, signal);
     if (!ok) {
@@ -69,13 +69,36 @@ async function* textOfPage(
       throw failure(`Cannot read ${shownUrl(url)}: the server answered ${status} ${statusText}`);
     }
     for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) {
-      yield decoder.decode(bytes, { stream: true });
+      yield decoder.next(bytes);
     }
   } catch (cause) {
     if (cause instanceof WeirError) throw cause;
     throw failure(`Cannot read ${shownUrl(url)}: ${reasonOf(cause)}`, cause);
   }
-  yield decoder.decode();
+  yield decoder.end();
+}
+
+/** Decodes UTF-8 without its byte order mark. */
+class Utf8Pieces {
+  private readonly decoder = new TextDecoder('utf-8', { fatal: true });
+
+  constructor(private readonly source: string) {}
+
+  next(bytes: Uint8Array): string {
+    return this.decode(bytes, true);
+  }
+
+  end(): string {
+    return this.decode(undefined, false);
+  }
+
+  private decode(bytes: Uint8Array | undefined, stream: boolean): string {
+    try {
+      return this.decoder.decode(bytes, { stream });
+    } catch (cause) {
+      throw failure(`Cannot read ${this.source}: it is not valid UTF-8. Convert it to UTF-8 first.`, cause);
+    }
+  }
 }
 
 function pathOf(url: string): string {

@@ -14,36 +14,55 @@ export function avroReader(writer: AvroSchema, reader?: AvroSchema): (bytes: Uin
   const written = avroType(writer);
   const type = reader === undefined ? written : avroType(reader);
   const resolver = type === written ? undefined : type.createResolver(written);
-  return bytes => valueOf(type, type.fromBuffer(asBuffer(bytes), resolver));
+  return bytes => {
+    const record = asBuffer(bytes);
+    return new AvroValues(record).valueOf(type, type.fromBuffer(record, resolver));
+  };
 }
+
+const REPLACEMENT = '\u{fffd}';
 
 /** Values of bytes are views of a pool of the library, and texts are made at once: nothing keeps the record. */
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-function valueOf(type: Type, value: unknown): Value {
-  const { types } = avro;
-  if (type instanceof types.RecordType) {
-    const record = value as Record<string, unknown>;
-    return Object.fromEntries(
-      type.fields.map(({ name, type: of }) => [avroFieldName(name), valueOf(of, record[name])]),
-    );
+/** The values of one record. */
+class AvroValues {
+  constructor(private readonly record: Buffer) {}
+
+  valueOf(type: Type, value: unknown): Value {
+    const { types } = avro;
+    if (type instanceof types.RecordType) {
+      const record = value as Record<string, unknown>;
+      return Object.fromEntries(
+        type.fields.map(({ name, type: of }) => [avroFieldName(name), this.valueOf(of, record[name])]),
+      );
+    }
+    if (type instanceof types.ArrayType)
+      return (value as unknown[]).map(item => this.valueOf(type.itemsType, item));
+    if (type instanceof types.MapType) {
+      const entries = Object.entries(value as Record<string, unknown>);
+      return Object.fromEntries(
+        entries.map(([key, item]) => [this.text(key), this.valueOf(type.valuesType, item)]),
+      );
+    }
+    if (type instanceof types.WrappedUnionType) {
+      if (value === null) return null;
+      const [[name, inner]] = Object.entries(value as Record<string, unknown>) as [[string, unknown]];
+      return this.valueOf(
+        type.types.find(each => each.branchName === name)!,
+        inner,
+      );
+    }
+    return typeof value === 'string' ? this.text(value) : scalarOf(type, value);
   }
-  if (type instanceof types.ArrayType) return (value as unknown[]).map(item => valueOf(type.itemsType, item));
-  if (type instanceof types.MapType) {
-    const entries = Object.entries(value as Record<string, unknown>);
-    return Object.fromEntries(entries.map(([key, item]) => [key, valueOf(type.valuesType, item)]));
+
+  /** The library replaces what is not UTF-8: then the text is not in the record as it is here. */
+  private text(value: string): string {
+    if (value.includes(REPLACEMENT) && !this.record.includes(value)) throw new Error('a text is not UTF-8');
+    return value;
   }
-  if (type instanceof types.WrappedUnionType) {
-    if (value === null) return null;
-    const [[name, inner]] = Object.entries(value as Record<string, unknown>) as [[string, unknown]];
-    return valueOf(
-      type.types.find(each => each.branchName === name)!,
-      inner,
-    );
-  }
-  return scalarOf(type, value);
 }
 
 function scalarOf(type: Type, value: unknown): Value {

@@ -27,6 +27,8 @@ export class JsonScanner implements RecordScanner {
   readonly keepsEnd = true;
   private at = At.Between;
   private depth = 0;
+  /** Brackets around the values that are open. A stream that is resumed within an array does not see its first one. */
+  private openArrays = 0;
   private isInText = false;
   private isEscaped = false;
 
@@ -41,6 +43,7 @@ export class JsonScanner implements RecordScanner {
           this.at = At.Between;
           return i - 1;
         }
+        this.passBracket(byte);
       } else if (this.at === At.Scalar) {
         if (byte === QUOTE) this.isInText = true;
       } else this.beginWith(byte);
@@ -61,7 +64,18 @@ export class JsonScanner implements RecordScanner {
         'The text ends within a JSON object: a brace is opened and never closed.',
       );
     }
+    if (this.openArrays > 0) {
+      throw new WeirError(
+        'ingest.invalid',
+        'The text ends within a JSON array: a bracket is opened and never closed. Check that the text is complete.',
+      );
+    }
     return this.at === At.Scalar;
+  }
+
+  private passBracket(byte: number): void {
+    if (byte === OPEN_BRACKET) this.openArrays++;
+    else if (byte === CLOSE_BRACKET && this.openArrays > 0) this.openArrays--;
   }
 
   private beginWith(byte: number): void {

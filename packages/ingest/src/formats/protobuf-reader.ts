@@ -69,9 +69,7 @@ function scalarOf(type: ScalarType, value: unknown): Value {
   }
 }
 
-/** What is beyond 63 bits can't be an integer here. */
+/** Beyond 63 bits the nearest float, as in JSON. */
 function wholeNumber(value: number | bigint): Value {
-  const whole = integer(BigInt(value));
-  if (whole === undefined) throw new Error(`${value} is beyond 64 bits with a sign`);
-  return whole;
+  return integer(BigInt(value)) ?? float(Number(value));
 }

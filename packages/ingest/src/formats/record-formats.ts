@@ -12,6 +12,10 @@ import { ChunkTexts, NOT_UTF8 } from './record-text.js';
 type Accept = (value: Value, index: number) => void;
 type Reject = (index: number, reason: string) => void;
 
+const BYTE_ORDER_MARK = '\u{feff}';
+/** Of a line without a record. */
+const BLANK = /^[ \t\r\n]*$/;
+
 const jsonFormat: RecordFormat = {
   parse(chunk: RecordChunk, accept: Accept, reject: Reject): void {
     const texts = new ChunkTexts(chunk);
@@ -22,9 +26,10 @@ const jsonFormat: RecordFormat = {
         reject(index, NOT_UTF8);
         continue;
       }
+      if (BLANK.test(text)) continue;
       let value: Value;
       try {
-        value = parseJson(text);
+        value = parseJson(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
       } catch (error) {
         reject(index, error instanceof Error ? error.message : String(error));
         continue;

@@ -2,7 +2,7 @@
  * Formats whose records are read by a schema. What reads them is loaded with this module, by streams that need it. The
  * schema itself was read when the stream was made, and comes with the options.
  */
-import { type Clock, type Value, type ValueMap, WeirError } from '@weir/model';
+import { type Clock, isTooDeep, MAX_VALUE_DEPTH, type Value, type ValueMap, WeirError } from '@weir/model';
 import type { RecordFormat, SlowRecordFormat } from '@weir/contract';
 import { decoded } from './record-formats.js';
 import type { SchemaFormatOptions } from './format-options.js';
@@ -22,6 +22,7 @@ export class ReadingFormat implements RecordFormat {
       let value: Value;
       try {
         value = this.read(bytes.subarray(bounds[index * 2], bounds[index * 2 + 1]));
+        if (isTooDeep(value)) throw new Error(`it is nested deeper than ${MAX_VALUE_DEPTH} levels`);
       } catch (error) {
         reject(index, error instanceof Error ? error.message : String(error));
         continue;

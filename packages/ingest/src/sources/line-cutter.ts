@@ -64,8 +64,7 @@ export class LineCutter implements RecordCutter {
       const count = this.scan(maximum);
       if (count > 0) return this.take(count);
       if (this.atEnd) {
-        if (this.start === this.end) return undefined;
-        if (!this.scanner.finish()) return undefined;
+        if (!this.scanner.finish() || this.start === this.end) return undefined;
         this.bound(0, this.start, this.end);
         this.scanned = this.end;
         return this.take(1);

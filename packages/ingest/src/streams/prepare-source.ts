@@ -275,7 +275,7 @@ async function readHeaderRow(source: IngestSource, format: CsvFormatDefinition):
     const batch = await source.next(1);
     if (batch === undefined) return [];
     const { bytes, bounds } = batch.chunk;
-    const row = new TextDecoder('utf-8').decode(bytes.subarray(bounds[0], bounds[1]));
+    const row = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(bounds[0], bounds[1]));
     return csvFields(row, csvDialect(format));
   } catch (error) {
     if (error instanceof WeirError) throw error;

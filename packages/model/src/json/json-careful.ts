@@ -1,5 +1,5 @@
 /**
- * The slow reader behind `parseJson`: exact integers, repeated keys, a limit on nesting. The text is known to be
+ * The slow reader behind `parseJson`: exact integers and a limit on nesting. The text is known to be
  * JSON, so it looks only where it must.
  */
 import { MAX_VALUE_DEPTH } from '../values/value-depth.js';
@@ -17,7 +17,7 @@ export class CarefulReader {
   /** @param text well-formed JSON. */
   constructor(private readonly text: string) {}
 
-  /** @throws SyntaxError for a repeated key and for nesting past the limit. */
+  /** @throws SyntaxError for nesting past the limit. */
   read(): Value {
     this.skipSpace();
     switch (this.text[this.at]) {
@@ -45,11 +45,7 @@ export class CarefulReader {
     const map: ValueMap = {};
     this.enter();
     while (this.text[this.at] !== '}') {
-      const start = this.at;
       const key = this.readString();
-      if (Object.hasOwn(map, key)) {
-        throw new SyntaxError(`Duplicate key ${JSON.stringify(key)} in JSON at position ${start}`);
-      }
       this.skipSpace();
       this.at++; // the colon
       mapSet(map, key, this.read());
