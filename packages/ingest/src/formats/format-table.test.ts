@@ -329,13 +329,13 @@ const CELLS: Record<string, Record<string, readonly Check[]>> = {
     '`LOAD CSV`': [[load('"[1, {""a"": 2}]"'), { values: [['[1, {"a": 2}]']] }]],
     Protobuf: [
       [recursive(1), { values: [{ m: {} }] }],
-      [recursive(1200), { values: [], bad: 1 }],
+      [recursive(1005), { values: [], bad: 1 }],
       [recursive(20_000), { values: [], bad: 1 }],
     ],
     Avro: [
       [avro(LINKED, bytes([2, 2, 0])), { values: [{ next: { next: { next: null } } }] }],
       [
-        avro(LINKED, bytes(Array<number>(1200).fill(2), [0]), bytes(Array<number>(100_000).fill(2), [0])),
+        avro(LINKED, bytes(Array<number>(1005).fill(2), [0]), bytes(Array<number>(100_000).fill(2), [0])),
         { values: [], bad: 2 },
       ],
     ],
