@@ -184,7 +184,7 @@ const HOSTILE: Record<string, readonly string[]> = {
 const CASES = Object.entries(HOSTILE).flatMap(([kind, steps]) => steps.map(step => [kind, step] as const));
 
 /** All of them would take longer, or fail by themselves. */
-const LONGEST_MILLIS = 100;
+const LONGEST_MILLIS = 30;
 
 test.each(CASES)('%s: %s', async (_, step) => {
   const prepared = Object.keys(PREPARED).filter(name => new RegExp(`\\b${name}\\b`).test(step));
