@@ -9,6 +9,8 @@ export { untilAborted } from './environment/until-aborted.js';
 export { withEitherSignal } from './environment/with-either-signal.js';
 export { SeededRandom } from './environment/seeded-random.js';
 export * from './text/shown-url.js';
+export * from './text/masked-text.js';
+export * from './text/printable.js';
 export { type CsvDialect, csvFields } from './text/csv-fields.js';
 export { CsvRowEnds } from './text/csv-row-ends.js';
 export * from './events/event-time.js';
@@ -54,5 +56,6 @@ export {
   type OutgoingRules,
   portOf,
 } from './network/outgoing-policy.js';
+export { urlLogin } from './network/url-login.js';
 export { policedConnector } from './network/policed-connector.js';
 export type { TraceSpan, Tracing } from './environment/tracing.js';

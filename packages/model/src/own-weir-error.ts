@@ -1,3 +1,5 @@
+import { maskedText } from './text/masked-text.js';
+
 /**
  * Errors that a person or a client sees. Each has a stable code; the gateway has the one table from code to
  * HTTP status, and docs/reference/errors.md explains each. The message says what is wrong, why, and how to mend it.
@@ -125,7 +127,7 @@ export class WeirError extends Error {
     message: string,
     options: { position?: SourcePosition | undefined; detail?: string | undefined; cause?: unknown } = {},
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(maskedText(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.position = options.position;
     this.detail = options.detail;
   }

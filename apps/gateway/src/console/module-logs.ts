@@ -1,5 +1,5 @@
 /** The log by module: each has a level of its own, or the one of all; both can be changed while the program runs. */
-import type { Environment, Logger, LogLevel } from '@weir/model';
+import { maskedText, printable, type Environment, type Logger, type LogLevel } from '@weir/model';
 
 export const LOG_MODULES = ['service', 'http', 'access', 'ingest', 'outputs', 'graph'] as const;
 export type LogModule = (typeof LOG_MODULES)[number];
@@ -15,7 +15,7 @@ export interface LogLevels {
   readonly modules: ModuleLevels;
 }
 
-/** Takes what is to be shown. */
+/** Accepts what is to be logged: message and fields are masked, and without characters that a terminal acts on. */
 export type LogSink = (
   level: LogLevel,
   module: LogModule,
@@ -49,7 +49,8 @@ export class ModuleLogs {
   loggerOf(module: LogModule): Logger {
     return {
       log: (level, message, fields) => {
-        if (this.shows(module, level)) this.sink(level, module, message, fields);
+        if (!this.shows(module, level)) return;
+        this.sink(level, module, loggable(message), fields && loggableFields(fields));
       },
     };
   }
@@ -58,4 +59,28 @@ export class ModuleLogs {
   environmentOf(module: LogModule, environment: Environment): Environment {
     return { ...environment, logger: this.loggerOf(module) };
   }
+}
+
+/**
+ * The one place where text is prepared for the log: names and messages of others must not forge lines, control the
+ * terminal or show the secrets of an address.
+ */
+function loggable(text: string): string {
+  return printable(maskedText(text));
+}
+
+function loggableFields(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [printable(name), loggableValue(value)]),
+  );
+}
+
+/** Plain lists and maps, as the log shows values. */
+function loggableValue(value: unknown): unknown {
+  if (typeof value === 'string') return loggable(value);
+  if (value instanceof Error) return loggable(value.stack ?? value.message);
+  if (Array.isArray(value)) return value.map(loggableValue);
+  if (typeof value !== 'object' || value === null) return value;
+  const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+  return isPlain ? loggableFields(value as Record<string, unknown>) : value;
 }

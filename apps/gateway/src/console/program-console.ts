@@ -3,7 +3,7 @@
  * lines stay below all others and are drawn anew.
  */
 import type { Writable } from 'node:stream';
-import type { Scheduler } from '@weir/model';
+import { maskedText, printable, printableLines, type Scheduler } from '@weir/model';
 
 const ERASE_LINE = '\u001b[2K';
 const UP = '\u001b[1A';
@@ -23,9 +23,9 @@ export class ProgramConsole {
     errors.on('error', () => undefined);
   }
 
-  /** A line on standard error. */
+  /** Writes text to standard error, without what a terminal acts on and without the secrets of addresses. */
   line(text: string): void {
-    this.above(() => this.errors.write(text + '\n'));
+    this.above(() => this.errors.write(printableLines(maskedText(text)) + '\n'));
   }
 
   /**
@@ -62,7 +62,7 @@ export class ProgramConsole {
   live(lines: readonly string[]): void {
     if (!this.isInteractive) return;
     this.erase();
-    this.drawn = lines.length > 0 ? ['', ...lines] : [];
+    this.drawn = lines.length > 0 ? ['', ...lines.map(printable)] : [];
     this.draw();
   }
 

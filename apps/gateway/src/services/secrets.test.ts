@@ -61,7 +61,7 @@ test('addresses keep their secrets to themselves', async () => {
     void shown.push(await ask(...request));
   await tell('POST', '/api/v1/ingest/s', {
     type: 'ServerSentEventsIngest',
-    url: `${base}/events?access_token=hidden`,
+    url: `${base.replace('//', '//user:hidden@')}/events?access_token=hidden`,
     format: { type: 'CypherJson', query: 'CREATE ($that)' },
   });
   await tell('POST', '/api/v1/query/standing/q', {

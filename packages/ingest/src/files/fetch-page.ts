@@ -3,8 +3,10 @@
  * this machine: whoever runs a page would else read what only this machine may.
  */
 import { isIP } from 'node:net';
-import { isRefusal, type OutgoingPolicy, policedConnector } from '@weir/model';
-import type { Agent, Response } from 'undici';
+import { isRefusal, type OutgoingPolicy, policedConnector, urlLogin } from '@weir/model';
+import type { Agent, fetch as undiciFetch, RequestInit, Response } from 'undici';
+
+type Fetch = typeof undiciFetch;
 
 const LONGEST_CHAIN = 10;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -35,7 +37,7 @@ export class PageFetcher {
       const refusal = await policy.check(at);
       const response = await (
         refusal === undefined
-          ? fetch(at, { signal: signal ?? null, redirect: 'manual', dispatcher })
+          ? fetchWithLogin(fetch, at, { signal: signal ?? null, redirect: 'manual', dispatcher })
           : Promise.reject(new Error(refusal))
       ).catch((error: unknown) => {
         throw redirects > 0 && isRefusal(error) ? redirected(at.hostname, error) : error;
@@ -52,6 +54,12 @@ export class PageFetcher {
     }
     throw new Error('too many redirects');
   }
+}
+
+/** The login of an address goes to its own host only: a redirect does not carry it on. */
+function fetchWithLogin(fetch: Fetch, address: URL, options: RequestInit): Promise<Response> {
+  const { url, authorization } = urlLogin(address);
+  return fetch(url, authorization === undefined ? options : { ...options, headers: { authorization } });
 }
 
 function redirected(where: string, cause?: unknown): Error {

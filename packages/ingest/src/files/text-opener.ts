@@ -5,7 +5,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { OPEN_RULES, OutgoingPolicy, shownUrl, WeirError } from '@weir/model';
+import { OPEN_RULES, OutgoingPolicy, reasonOf, shownUrl, WeirError } from '@weir/model';
 import type { TextOpenerFactory } from '@weir/contract';
 import { PageFetcher } from './fetch-page.js';
 import { FileAccessPolicy } from './file-access-policy.js';
@@ -111,10 +111,4 @@ function pathOf(url: string): string {
 
 function failure(message: string, cause?: unknown): WeirError {
   return new WeirError('cypher.runtime', `RuntimeError ${message}`, { cause });
-}
-
-/** undici says `fetch failed` and keeps the reason in the cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

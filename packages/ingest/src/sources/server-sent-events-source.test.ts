@@ -184,6 +184,33 @@ describe('server-sent events', () => {
     expect(JSON.stringify(environment.logged)).not.toContain('hidden');
   });
 
+  test('sends the login of its address as a header and shows it nowhere', async () => {
+    const environment = new TestEnvironment();
+    const seen: (string | undefined)[] = [];
+    const server = await serve(({ response }, request) => {
+      seen.push(request.headers.authorization);
+      if (seen.length === 1) {
+        response.writeHead(503).end();
+        return;
+      }
+      eventHeaders(response);
+      response.write(event('real'));
+    });
+    const url = server.url.replace('//', '//user:PASSWORD@') + '?token=TOKEN';
+    const source = new ServerSentEventsSource({ url, ...environment, outgoing });
+    await source.open();
+    const next = textsOf(source, 1);
+    await until(() => environment.timersWaiting === 1);
+    const { trouble } = source.status();
+    environment.advance(1000);
+    expect(await next).toEqual(['real']);
+    await source.close();
+    const basic = `Basic ${Buffer.from('user:PASSWORD').toString('base64')}`;
+    expect(seen).toEqual([basic, basic]);
+    expect(trouble).toContain('Secret(****)@');
+    expect(`${trouble} ${JSON.stringify(environment.logged)}`).not.toMatch(/PASSWORD|TOKEN/);
+  });
+
   test('reads no further than it is asked', async () => {
     const environment = new TestEnvironment();
     let sent = 0;

@@ -8,7 +8,9 @@ import type { Agent } from 'undici';
 import {
   pause,
   policedConnector,
+  reasonOf,
   shownUrl,
+  urlLogin,
   type Logger,
   type OutgoingPolicy,
   type Scheduler,
@@ -101,7 +103,9 @@ export class ServerSentEventsSource extends BaseSource {
     });
     const headers: Record<string, string> = { accept: 'text/event-stream', 'cache-control': 'no-cache' };
     if (this.lastId !== null) headers['last-event-id'] = asHeader(this.lastId);
-    const response = await fetch(this.options.url, {
+    const { url, authorization } = urlLogin(this.options.url);
+    if (authorization !== undefined) headers['authorization'] = authorization;
+    const response = await fetch(url, {
       headers,
       dispatcher: this.agent,
       signal: this.closing.signal,
@@ -166,10 +170,4 @@ export class ServerSentEventsSource extends BaseSource {
 /** Headers have bytes, which fetch takes one by one. */
 function asHeader(id: string): string {
   return Buffer.from(id).toString('latin1');
-}
-
-/** undici says `fetch failed` and keeps the reason in the cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

@@ -5,7 +5,7 @@
  */
 import type { ChunkOutcome, RecordChunk, StreamingGraph } from '@weir/contract';
 import type { IngestDefinition } from '@weir/definitions';
-import { type Value, WeirError } from '@weir/model';
+import { maskedText, type Value, WeirError } from '@weir/model';
 import type { IngestSource } from '../sources/ingest-source.js';
 import { type PreparedStream, prepareStream, type StreamContext } from './prepare-stream.js';
 
@@ -153,7 +153,13 @@ class Trying {
 
   report() {
     const { readCount, doneCount, ended = 'FAILURE', message, errors } = this;
-    return { readCount, doneCount, ended, errors, ...(message === undefined ? {} : { message }) };
+    return {
+      readCount,
+      doneCount,
+      ended,
+      errors,
+      ...(message === undefined ? {} : { message: maskedText(message) }),
+    };
   }
 
   private async one(): Promise<void> {

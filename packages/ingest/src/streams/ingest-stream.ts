@@ -3,7 +3,7 @@
  * `move`; everything that follows from one (the pump, the clocks, storing, telling) follows there.
  */
 import type { ReaderPlaces } from '@weir/contract';
-import { pause, WeirError, type Environment, type TimingSummary } from '@weir/model';
+import { maskedText, pause, WeirError, type Environment, type TimingSummary } from '@weir/model';
 import { maskedIngest, type IngestDefinition } from '@weir/definitions';
 import type { IngestSource } from '../sources/ingest-source.js';
 import type { IngestInfo, ReaderInfo } from './ingest-info.js';
@@ -97,11 +97,11 @@ export class IngestStream {
     const known = this.opening?.status();
     const { lag, behindMillis, trouble } = this.hasEnded ? {} : (known ?? {});
     const progress = known?.progress;
-    const message = this.message ?? trouble;
+    const message = maskedText(this.message ?? trouble ?? '');
     return {
       name: this.name,
       status: statusOf(this.state),
-      ...(message === undefined ? {} : { message }),
+      ...(message === '' ? {} : { message }),
       ...(this.warnings.length === 0 ? {} : { warnings: this.warnings }),
       settings: maskedIngest(this.definition),
       stats: {
@@ -333,5 +333,5 @@ function isCancelled(error: unknown): boolean {
 
 function describe(error: unknown): string {
   if (error instanceof WeirError) return `${error.code}: ${error.message}`;
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return maskedText(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 }

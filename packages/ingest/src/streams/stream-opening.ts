@@ -1,7 +1,7 @@
 /** One opening of a stream's source: its own reader, and those of other processes where they can share it. */
 import type { ReaderPlaces } from '@weir/contract';
 import type { IngestDefinition } from '@weir/definitions';
-import type { Environment } from '@weir/model';
+import { maskedText, type Environment } from '@weir/model';
 import type { IngestSource, ResumePoint, SourceStatus } from '../sources/ingest-source.js';
 import type { Acknowledged } from './acknowledgements.js';
 import { ChunkSlots } from './chunk-slots.js';
@@ -115,7 +115,7 @@ export class StreamOpening {
     }));
     return [own, ...others].map(({ process, records, status }) => ({
       ...{ stream, process, records },
-      ...(status?.trouble === undefined ? {} : { trouble: status.trouble }),
+      ...(status?.trouble === undefined ? {} : { trouble: maskedText(status.trouble) }),
     }));
   }
 }

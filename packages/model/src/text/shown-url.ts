@@ -8,12 +8,16 @@ const SECRET_NAME = /token|key|secret|passw|pwd|auth|sig|cred|session|^code$|^(p
 
 /** The address with its user, password and secret parameters masked; as it is when it has none. */
 export function shownUrl(address: string): string {
-  if (!URL.canParse(address)) return address.replace(/\/\/[^/?#]*@/, `//${SECRET_MASK}@`);
+  if (!URL.canParse(address)) {
+    return maskedParameters(address.replace(/\/\/[^/?#]*@/, `//${SECRET_MASK}@`));
+  }
   const url = new URL(address);
   const search = maskedParameters(url.search);
+  const hash = maskedParameters(url.hash);
   const hasUser = url.username !== '' || url.password !== '';
-  if (!hasUser && search === url.search) return address;
+  if (!hasUser && search === url.search && hash === url.hash) return address;
   url.search = search;
+  url.hash = hash;
   if (hasUser) {
     url.username = SECRET_MASK;
     url.password = '';
@@ -29,7 +33,7 @@ export function shownOrigin(address: string): string {
 }
 
 function maskedParameters(search: string): string {
-  return search.replace(/([?&])([^=&]*)=([^&]*)/g, (whole, separator: string, name: string) =>
+  return search.replace(/([?&#])([^=&#?]*)=([^&#]*)/g, (whole, separator: string, name: string) =>
     SECRET_NAME.test(decoded(name)) ? `${separator}${name}=${SECRET_MASK}` : whole,
   );
 }

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import { appendFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseJson, type ValueMap, WeirError } from '@weir/model';
+import { maskedText, parseJson, type ValueMap, WeirError } from '@weir/model';
 import type { StandingOutput } from '@weir/contract';
 import { mendLastLine } from '../files/mend-last-line.js';
 import { resultText } from '../sinks/result-json.js';
@@ -49,7 +49,7 @@ export class DeadLetters {
     const time = new Date(millis).toISOString();
     let text = '';
     for (const { result, reason } of failures) {
-      const head = JSON.stringify({ time, standingQuery: standing, output, reason });
+      const head = JSON.stringify({ time, standingQuery: standing, output, reason: maskedText(reason) });
       text += `${head.slice(0, -1)},"result":${resultText(result, { type: 'WithMetadata' })}}\n`;
     }
     const size = await sizeOf(this.path);

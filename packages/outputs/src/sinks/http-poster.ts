@@ -10,7 +10,9 @@ import {
   pause,
   policedConnector,
   portOf,
+  reasonOf,
   shownUrl,
+  urlLogin,
   WeirError,
   type Scheduler,
 } from '@weir/model';
@@ -46,6 +48,8 @@ export class HttpPoster {
   private agent: Agent | undefined;
   private readonly closing = new AbortController();
   private readonly headers: Record<string, string>;
+  /** Without the login, which is a header. */
+  private readonly url: URL;
 
   /** @throws WeirError `output.invalid` for an address that can't be posted to. */
   constructor(private readonly options: PosterOptions) {
@@ -56,13 +60,16 @@ export class HttpPoster {
         `Invalid url: '${shownUrl(options.url)}' is no http or https address.`,
       );
     }
-    const url = new URL(options.url);
+    const { url, authorization } = urlLogin(options.url);
+    this.url = url;
     const refusal = options.outgoing.refusal(url.hostname, portOf(url));
     if (refusal !== undefined) throw new WeirError('output.invalid', `Invalid url: ${refusal}.`);
     // The body is what it is, whatever the definition's headers say of it.
     const given = Object.entries(options.headers).filter(([name]) => name.toLowerCase() !== 'content-type');
     const { contentType = 'application/json' } = options;
-    this.headers = { ...Object.fromEntries(given), 'content-type': contentType };
+    const isGiven = given.some(([name]) => name.toLowerCase() === 'authorization');
+    const login = authorization === undefined || isGiven ? {} : { authorization };
+    this.headers = { ...Object.fromEntries(given), ...login, 'content-type': contentType };
     expectWaiters(this.closing.signal, options.parallelism);
   }
 
@@ -100,7 +107,7 @@ export class HttpPoster {
         headersTimeout: ANSWER_MILLIS,
         bodyTimeout: ANSWER_MILLIS,
       });
-      const { statusCode, body } = await request(this.options.url, {
+      const { statusCode, body } = await request(this.url, {
         method: 'POST',
         headers: { ...this.headers, ...further },
         body: text,
@@ -131,10 +138,4 @@ type Body = Dispatcher.ResponseData['body'];
 
 function none(): Record<string, string> {
   return {};
-}
-
-/** Some errors of a connection have a code and no message. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
 }

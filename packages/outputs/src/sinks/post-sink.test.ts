@@ -52,6 +52,15 @@ test('sends JSON by POST, with the headers of the definition', async () => {
   expect(headers['content-type']).toBe('application/json');
 });
 
+test.each([
+  [{}, `Basic ${Buffer.from('user:pass').toString('base64')}`],
+  [{ authorization: 'Bearer own' }, 'Bearer own'],
+])('sends the login of its address, unless the headers %j have one', async (headers, authorization) => {
+  const url = endpoint.url.replace('//', '//user:pass@');
+  await (await open({ url, headers })).deliver([RESULT]);
+  expect(endpoint.received[0]?.headers['authorization']).toBe(authorization);
+});
+
 test('signs each request as Standard Webhooks says, with the same id whenever it comes', async () => {
   const key = Buffer.from('a key of some length');
   const signed = await open({

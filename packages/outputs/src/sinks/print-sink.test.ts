@@ -19,12 +19,12 @@ async function open(definition: object = {}): Promise<ResultSink> {
 
 const META = `"resultId":"${numberedResult(5).resultId}","isPositiveMatch"`;
 
-test('one line per result: time, output, result; also for a cancellation', async () => {
+test('prints one line per result: time, output, result; a retraction reads like a match', async () => {
   await (await open()).deliver([numberedResult(5), numberedResult(5, false)]);
   const head = `${logTime(context.environment.clock.now())} Standing query \`out\` `;
   expect(context.writer.lines).toEqual([
     `${head}match: {"meta":{${META}:true},"data":{"n":5}}`,
-    `${head}retraction: {"meta":{${META}:false},"data":{"n":5}}`,
+    `${head}match: {"meta":{${META}:false},"data":{"n":5}}`,
   ]);
 });
 
@@ -61,6 +61,22 @@ test('on a terminal: the time of day, the output, what it is and the data, as fa
     expect.stringContaining('\u001b[31mretraction\u001b[0m {"n":5}'),
   ]);
   expect(coloured.map(line => line.replaceAll(/\u001b\[\d+m/g, ''))).toEqual(plain);
+});
+
+test('escapes names and data that a terminal would act on, and keeps the JSON equal', async () => {
+  const data = { 'k\u0085': '\u009b31m \u202e \u001b \n \u2028' };
+  context = { ...context, outputName: 'a\nforged \u001b[31m' };
+  await (await open({ structure: { type: 'Bare' } })).deliver([{ ...numberedResult(1), data }]);
+  expect(context.writer.lines).toHaveLength(1);
+  const [line] = context.writer.lines;
+  expect(line).toMatch(/`a\\nforged \\u001b\[31m` match: [ -~]*$/);
+  expect(JSON.parse(line!.slice(line!.indexOf('{')))).toEqual(data);
+});
+
+test('replaces characters that change the direction of text on a terminal', async () => {
+  Object.assign(context.writer, { terminal: { columns: () => 80, isColoured: false } });
+  await (await open()).deliver([{ ...numberedResult(1), data: { t: 'a\u202eb\u2066\u0085' } }]);
+  expect(context.writer.lines[0]).toMatch(/ out match \{"t":"a\?b\?\?"\}$/);
 });
 
 test('level Trace prints nothing', async () => {

@@ -4,6 +4,7 @@
  */
 import type { StandingOutput } from '@weir/contract';
 import type { PrintToStandardOutOutput } from '@weir/definitions';
+import { printable } from '@weir/model';
 import { BaseSink } from './base-sink.js';
 import { LossLog } from './loss-log.js';
 import { resultText } from './result-json.js';
@@ -62,10 +63,10 @@ export class PrintSink extends BaseSink {
     });
   }
 
-  private head({ isPositiveMatch }: StandingOutput, time: string): string {
+  /** Retractions say `match` too, as programs that parse these lines expect; `meta.isPositiveMatch` tells them apart. */
+  private head(time: string): string {
     if (this.form === 'json-line') return '';
-    const kind = isPositiveMatch ? 'match' : 'retraction';
-    return `${time} Standing query \`${this.context.outputName}\` ${kind}: `;
+    return `${time} Standing query \`${printable(this.context.outputName)}\` match: `;
   }
 
   /** Rejects when it failed, if somebody waits for it; else the failure is logged and counted. */
@@ -79,7 +80,7 @@ export class PrintSink extends BaseSink {
     for (const result of results) {
       text += terminal
         ? terminalLine(result, name, time, terminal)
-        : this.head(result, time) + resultText(result, this.definition.structure);
+        : this.head(time) + printable(resultText(result, this.definition.structure));
       text += '\n';
     }
     try {

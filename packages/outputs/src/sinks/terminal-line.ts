@@ -1,6 +1,6 @@
 /** A result for people who watch: `03:04:05 alarm match {"client":"203.0.113.4","pa…`, as long as the terminal is wide. */
 import type { StandingOutput } from '@weir/contract';
-import { resultJson } from '@weir/model';
+import { resultJson, withoutUnprintables } from '@weir/model';
 import type { ResultTerminal } from './result-writer.js';
 
 const RESET = '\u001b[0m';
@@ -12,9 +12,6 @@ const RED = '\u001b[31m';
 /** Narrower ones show no less. */
 const LEAST_COLUMNS = 40;
 
-// Escape sequences of data must not reach the terminal; nor what makes a character wide or a line two.
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
-
 /** @param time `2024-01-02 03:04:05,678` */
 export function terminalLine(
   { isPositiveMatch, data }: StandingOutput,
@@ -24,8 +21,8 @@ export function terminalLine(
 ): string {
   const clock = time.slice(11, 19);
   const kind = isPositiveMatch ? 'match' : 'retraction';
-  const shownName = name.replace(UNPRINTABLE, '?');
-  const json = resultJson(data).replace(UNPRINTABLE, '?');
+  const shownName = withoutUnprintables(name);
+  const json = withoutUnprintables(resultJson(data));
   const room = Math.max(LEAST_COLUMNS, columns()) - clock.length - shownName.length - kind.length - 3;
   const shown = json.length <= room ? json : `${json.slice(0, Math.max(1, room - 1))}…`;
   if (!isColoured) return `${clock} ${shownName} ${kind} ${shown}`;

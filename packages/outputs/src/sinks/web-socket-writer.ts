@@ -10,6 +10,7 @@ import {
   pause,
   portOf,
   type Scheduler,
+  reasonOf,
   shownUrl,
   WeirError,
 } from '@weir/model';
@@ -158,9 +159,4 @@ export class WebSocketWriter {
     this.socket?.terminate();
     this.socket = undefined;
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
 }

@@ -2,7 +2,7 @@
  * Requests to a sharing server and to the stores of its files, whose answers are not trusted: each has an end in time and
  * in size, redirects are not followed, and connections keep to a policy.
  */
-import { isRefusal, type OutgoingPolicy, policedConnector, withEitherSignal } from '@weir/model';
+import { isRefusal, type OutgoingPolicy, policedConnector, reasonOf, withEitherSignal } from '@weir/model';
 import type { Agent, Dispatcher } from 'undici';
 import { SharingProblem } from './sharing-problem.js';
 
@@ -154,10 +154,4 @@ export function retryAfterMillis({ headers }: Answer, now: number): number | und
 
 export function isPassing(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
-}
-
-/** undici often keeps the reason in the cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

@@ -1,0 +1,32 @@
+/**
+ * Masks the secrets of addresses inside free text, such as the message of a library's error. `WeirError`, the logger
+ * and everything that reports a reason pass their text through here before it leaves the process.
+ */
+import { SECRET_MASK, shownOrigin, shownUrl } from './shown-url.js';
+
+const ADDRESS = /\b(?:[a-z][a-z\d+.-]*:\/\/|(?:https?|wss?):(?=\S*@))[^\s'"`<>]+/gi;
+/** A login with spaces or quotes in it, which `ADDRESS` would cut; `host:80 ...` is not one. */
+const ODD_LOGIN = /:\/\/[^\s/?#@:]*:(?!\d+\s)[^/?#\n@]*@/g;
+/** Punctuation that follows an address in a sentence. */
+const TRAILING = /[.,:;)\]}]+$/;
+/** The path of these addresses is the secret. */
+const WEB_HOOK = /^https?:\/\/hooks\.slack\.com\//i;
+
+export function maskedText(text: string): string {
+  if (!text.includes('://') && !text.includes('@')) return text;
+  return text.replace(ODD_LOGIN, `://${SECRET_MASK}@`).replace(ADDRESS, found => {
+    const trailing = TRAILING.exec(found)?.[0] ?? '';
+    const address = found.slice(0, found.length - trailing.length);
+    const shown = WEB_HOOK.test(address) ? shownOrigin(address) : shownUrl(address);
+    // `Secret(****)` ends in such a character itself.
+    return shown === address || address.endsWith(SECRET_MASK.slice(0, -1)) ? found : shown + trailing;
+  });
+}
+
+/** The reason an operation failed, with that of its cause, as undici says `fetch failed` and keeps the reason there. */
+export function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return maskedText(String(thrown));
+  const { message, cause, name } = thrown;
+  const own = message || ((thrown as { readonly code?: string }).code ?? name);
+  return maskedText(cause instanceof Error && cause.message !== '' ? `${own}: ${cause.message}` : own);
+}
