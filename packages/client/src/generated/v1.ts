@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 3c7b3010e5ed321d4fe2a710aca5f853455c77f0ed545ea6b5f9c85653aa5ed5
+// 3208f495320317cf29ddbea97d45043c1c31f7a4b7f5fbd8ba039190e452c0bb
 export interface paths {
   '/api/v1/ingest': {
     parameters: {
@@ -1560,19 +1560,10 @@ export interface components {
       endpoint?: string;
       /**
        * @description Where to begin in a stream that nobody has read yet
-       * @default {
-       *       "type": "Latest"
-       *     }
+       * @default Latest
        */
       initialPosition?:
-        | {
-            /** @enum {string} */
-            type: 'Latest';
-          }
-        | {
-            /** @enum {string} */
-            type: 'TrimHorizon';
-          }
+        | ('Latest' | 'TrimHorizon')
         | {
             /** @enum {string} */
             type: 'AtTimestamp';

@@ -14,15 +14,20 @@ const at = { month: int(1), dayOfMonth: int(1), hourOfDay: int(0), minute: int(0
 
 export const initialPosition = z
   .preprocess(
-    value => (typeof value === 'string' ? { type: value } : value),
-    z.discriminatedUnion('type', [
-      z.object({ type: z.literal('Latest') }),
-      z.object({ type: z.literal('TrimHorizon') }),
+    // The object form of a position without fields is accepted too; the text is what is stored and shown.
+    value => (isBarePosition(value) ? value.type : value),
+    z.union([
+      z.enum(['Latest', 'TrimHorizon']),
       z.object({ type: z.literal('AtTimestamp'), year: int(0), ...at }),
     ]),
   )
-  .default({ type: 'Latest' })
-  .meta({ default: { type: 'Latest' }, description: 'Where to begin in a stream that nobody has read yet' });
+  .default('Latest')
+  .meta({ default: 'Latest', description: 'Where to begin in a stream that nobody has read yet' });
+
+function isBarePosition(value: unknown): value is { readonly type: string } {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+  return value.type === 'Latest' || value.type === 'TrimHorizon';
+}
 
 export const kclFields = {
   schedulerSourceSettings: others,
@@ -88,7 +93,7 @@ export function groupOfVersion1(definition: GroupV1 & z.output<z.ZodObject<typeo
 }
 
 function startOfVersion1(start: GroupV1['initialPosition']): Group['initialPosition'] {
-  if (start.type !== 'AtTimestamp') return start;
+  if (typeof start === 'string') return { type: start };
   const { dayOfMonth: date, ...others } = start;
   return { ...others, date };
 }
@@ -147,7 +152,7 @@ export function version1Group<F, D>(
 }
 
 function version1Start(start: Group['initialPosition']): GroupV1['initialPosition'] {
-  if (start.type !== 'AtTimestamp') return start;
+  if (start.type !== 'AtTimestamp') return start.type;
   const { date: dayOfMonth, ...others } = start;
   return { ...others, dayOfMonth };
 }
