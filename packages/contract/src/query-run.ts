@@ -1,5 +1,5 @@
 /** One query that runs once. */
-import type { PlanDescription, Row } from '@weir/cypher';
+import type { PlanDescription, QueryEffect, Row } from '@weir/cypher';
 import type { ValueMap } from '@weir/model';
 import type { ModuleReference } from './module-reference.js';
 
@@ -18,8 +18,8 @@ export interface QueryOptions {
   /** Milliseconds; then the run stops with `cypher.timeout`. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
-  /** A query that may write is refused, with `access.denied`. */
-  readonly readOnly?: boolean;
+  /** A query with another effect is refused with `access.denied`; `[]` allows only reading. Absent: all are allowed. */
+  readonly allowedEffects?: readonly QueryEffect[] | undefined;
   /** Rows become text where the query runs, and come as `pieces` of the run: of a module with an export `rowEncoder: RowEncoderFactory`. */
   readonly encoder?: ModuleReference;
 }

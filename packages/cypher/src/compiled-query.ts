@@ -5,6 +5,7 @@
 import type { Cancellation, Environment, MaybePromise, Value, ValueMap } from '@weir/model';
 import type { QueryLimits } from './budget/query-limits.js';
 import type { GraphSession } from './graph-access.js';
+import type { QueryEffect } from './query-effect.js';
 
 export type Row = Value[];
 
@@ -40,6 +41,8 @@ export interface QueryServices {
 
 export interface RunContext extends QueryServices {
   readonly graph: GraphSession;
+  /** Effects that queries inside of the query may have; `undefined`: all. Those of the query itself are the caller's to check. */
+  readonly allowedEffects?: readonly QueryEffect[] | undefined;
   /** Values of the parameters that are the same for all rows. */
   readonly parameters: ValueMap;
   /** The run stops at the next batch with its reason. */
@@ -83,6 +86,8 @@ export interface CompiledQuery {
   /** Empty for a query that ends in an update. */
   readonly columns: readonly string[];
   readonly isReadOnly: boolean;
+  /** Beside reading; `writes` unless it is read-only. */
+  readonly effects: ReadonlySet<QueryEffect>;
   readonly isIdempotent: boolean;
   readonly canContainAllNodeScan: boolean;
   /** Labels or edges may go. */

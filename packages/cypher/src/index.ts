@@ -2,6 +2,7 @@ export { QueryBudget } from './budget/query-budget.js';
 export { DEFAULT_QUERY_LIMITS, limitQueries, type QueryLimits } from './budget/query-limits.js';
 export type { CompileOptions } from './compile-options.js';
 export * from './compiled-query.js';
+export * from './query-effect.js';
 export * from './errors/index.js';
 export {
   compileRegex,

@@ -85,6 +85,13 @@ const ATTEMPTS: readonly (readonly [needs: string, method: string, path: string,
     ...QUERY,
     `CALL cypher.do.case([true, 'CREATE (n) RETURN 1 AS x'], '', {}) YIELD value RETURN value`,
   ],
+  [READ, ...QUERY, 'EXPLAIN CALL debug.sleep(idFrom(1))'],
+  [WRITE, ...QUERY, "CALL log('error', 'x') YIELD log RETURN log"],
+  [ADMIN, ...QUERY, 'UNWIND [1] AS i CALL debug.sleep(idFrom(i)) RETURN i'],
+  [ADMIN, ...QUERY, 'CALL { CALL debug.sleep(idFrom(1)) RETURN 1 AS x } RETURN x'],
+  [ADMIN, ...QUERY, 'PROFILE CALL debug.sleep(idFrom(1))'],
+  [ADMIN, ...QUERY, "CALL cypher.doIt('CALL debug.sleep(idFrom(1))') YIELD value RETURN value"],
+  [ADMIN, 'POST', '/api/v2/graph/quine/cypher:query', 'UNWIND [1] AS i CALL debug.sleep(idFrom(i)) RETURN i'],
   [WRITE, 'DELETE', `${API}/ingest/none`],
   [WRITE, 'PUT', `${API}/query-ui/sample-queries`],
   [ADMIN, 'POST', `${API}/admin/shard-sizes`],
@@ -138,7 +145,11 @@ test('WebSockets too, and queries on them', async () => {
   await once(socket, 'open');
   socket.send(JSON.stringify({ type: 'RunQuery', queryId: 1, query: 'CREATE (n)', sort: 'Text' }));
   const [reply] = (await once(socket, 'message')) as [Buffer];
-  expect(reply.toString()).toContain('may only read');
+  expect(reply.toString()).toContain('need the role write');
+  const sleep = { type: 'RunQuery', queryId: 2, query: 'CALL debug.sleep(idFrom(1))', sort: 'Text' };
+  socket.send(JSON.stringify(sleep));
+  const [second] = (await once(socket, 'message')) as [Buffer];
+  expect(second.toString()).toContain('need the role admin');
   socket.close();
 });
 

@@ -1,6 +1,7 @@
 /**
  * Which role each operation needs. `read` looks at the graph and at what works on it, `write` changes them, `admin` is
- * for the service itself. A query runs with the role `read` too, and is refused then if it writes.
+ * for the service itself. A query runs with each role; what it does beside reading
+ * is checked when it is compiled, by `EFFECTS_OF_ROLE`.
  */
 import type { Operations } from '@weir/api';
 import type { Role } from './role.js';

@@ -5,7 +5,7 @@
 import type { ClientMessage, QueryProtocol, RunQuery } from '@weir/api';
 import { RequestError } from '@weir/api';
 import type { QueryRun, RowEncoder } from '@weir/contract';
-import { gremlinAsCypher } from '@weir/cypher';
+import { gremlinAsCypher, type QueryEffect } from '@weir/cypher';
 import { WeirError, type Clock, type Logger, type Scheduler, type ValueMap } from '@weir/model';
 import { rowEncoder } from '../operations/row-encoder.js';
 import type { CypherQueries } from '../services/cypher-queries.js';
@@ -19,7 +19,8 @@ const MAXIMUM_QUERIES = 256;
 export interface QueryConversationOptions {
   readonly cypher: CypherQueries;
   readonly protocol: QueryProtocol;
-  readonly readOnly: boolean;
+  /** `undefined`: all. */
+  readonly allowedEffects: readonly QueryEffect[] | undefined;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -75,7 +76,7 @@ export class QueryConversation implements Conversation {
   }
 
   private async run(message: RunQuery): Promise<void> {
-    const { cypher, clock, protocol, readOnly } = this.options;
+    const { cypher, clock, protocol, allowedEffects } = this.options;
     const { queryId, shape, atTime } = message;
     if (this.running.has(queryId)) {
       throw refused(`Query ID ${queryId} is already being used to track another query`);
@@ -89,7 +90,7 @@ export class QueryConversation implements Conversation {
     try {
       const at = atTime === undefined ? {} : { atTime };
       const { text, parameters } = cypherOf(message);
-      const run = await cypher.start(text, { parameters, signal: abort.signal, readOnly, ...at });
+      const run = await cypher.start(text, { parameters, signal: abort.signal, allowedEffects, ...at });
       const { isReadOnly, canContainAllNodeScan } = run;
       const columns = shape === 'table' ? run.columns : protocol.columnsOfEntities;
       await this.tell({ type: 'QueryStarted', queryId, isReadOnly, canContainAllNodeScan, columns });

@@ -1,5 +1,6 @@
 import type { CypherOperations, Frame, InputOf } from '@weir/api';
 import { gremlinAsCypher } from '@weir/cypher';
+import { EFFECTS_OF_ROLE } from '../access/role.js';
 import { WRITTEN, type Call, type Handlers } from '../http/endpoint-router.js';
 import { writePieces } from '../http/row-writer.js';
 import type { QueryAnswer } from '../services/cypher-queries.js';
@@ -24,7 +25,7 @@ export function cypherHandlers(
     const options = {
       parameters: body.parameters,
       signal,
-      readOnly: role === 'read',
+      allowedEffects: EFFECTS_OF_ROLE[role],
       encoder: rowEncoderReference({ shape, largestItem: cypher.largestRow, omitsNulls }),
       ...(atTime === undefined ? {} : { atTime }),
       ...(timeout === undefined ? {} : { timeout }),
@@ -43,7 +44,7 @@ export function cypherHandlers(
     queryGremlinEdges: (input, call) => run(inCypher(input), call, 'edges'),
     openQuerySocket: async ({ protocol }, { request, role }) => {
       const { scheduler, clock, logger } = environment;
-      const options = { cypher, protocol, readOnly: role === 'read', scheduler, clock, logger };
+      const options = { cypher, protocol, allowedEffects: EFFECTS_OF_ROLE[role], scheduler, clock, logger };
       await conversations.serve(request, ({ send }) => new QueryConversation(send, options));
       return WRITTEN;
     },

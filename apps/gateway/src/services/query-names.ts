@@ -71,7 +71,7 @@ export class QueryNames {
   /** None when the graph has too much to do: whoever writes a query is not to wait. */
   private async ask(query: string): Promise<readonly unknown[][]> {
     try {
-      const run = await this.graph.query(query, { timeout: PATIENCE_MILLIS, readOnly: true });
+      const run = await this.graph.query(query, { timeout: PATIENCE_MILLIS, allowedEffects: [] });
       return await run.rows();
     } catch (error) {
       this.environment.logger.log('debug', `No names for completion: ${String(error)}`);

@@ -117,7 +117,7 @@ export class RandomWalks {
     const told: string[] = [];
     for (const n of walk) {
       const rows = await (
-        await this.graph.query(THIS_NODE + query, { parameters: { n }, readOnly: true, ...at })
+        await this.graph.query(THIS_NODE + query, { parameters: { n }, allowedEffects: [], ...at })
       ).rows();
       told.push(...rows.flat().flatMap(plainTexts));
     }

@@ -28,6 +28,7 @@ export function planCall(context: PlanContext, clause: CallProcedure, bindings: 
   }
   if (procedure.scans === true) context.scans = true;
   if (procedure.mode === 'WRITE') context.writes = true;
+  if (procedure.effect !== undefined) context.effects.add(procedure.effect);
   if (procedure.idempotent === false) {
     context.idempotent = false;
     context.takesAway = true;

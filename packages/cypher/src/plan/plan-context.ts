@@ -13,6 +13,7 @@ import type {
 import { EXPRESSION_KINDS } from '../expression/compile/expression-kinds.js';
 import { Footprint } from '../expression/compile/footprint.js';
 import type { FunctionRegistry } from '../functions/function-registry.js';
+import type { QueryEffect } from '../query-effect.js';
 import type { Expression, Span, Variable } from '../syntax/index.js';
 
 export interface PlanOptions {
@@ -38,6 +39,8 @@ export class PlanContext implements CompileContext {
   /** CREATE makes nodes with fresh ids, a function answers differently each time, ... */
   idempotent = true;
   writes = false;
+  /** Of the procedures it calls. */
+  readonly effects = new Set<QueryEffect>();
   /** DELETE, REMOVE of labels, or a procedure that may do either. */
   takesAway = false;
   /** A pattern inside an expression starts at nodes that no pattern of the clauses binds. */

@@ -156,6 +156,7 @@ export const DEBUG_PROCEDURES: readonly ProcedureDefinition[] = [
     'READ',
     'Asks a node to leave memory; it wakes again when it is needed',
     (state, [node]) => whenReady(state.graph.sleepNode(nodeArgument(node!, 'debug.sleep')), () => []),
+    { effect: 'administers' },
   ),
   defineProcedure(
     'purgeNode(node :: ANY) :: VOID',

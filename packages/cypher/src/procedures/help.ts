@@ -105,6 +105,7 @@ function sleep(state: RunState, args: readonly Value[]): Promise<Value[][]> {
 export const UTILITY_PROCEDURES: readonly ProcedureDefinition[] = [
   defineProcedure('log(level :: ANY, value :: ANY?) :: (log :: STRING)', 'READ', 'Logs a value', log, {
     nullArguments: true,
+    effect: 'logs',
   }),
   defineProcedure('util.sleep(millis :: INTEGER) :: VOID', 'READ', 'Waits', sleep),
 ];

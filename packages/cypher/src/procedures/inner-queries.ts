@@ -5,6 +5,7 @@ import type { Value, ValueMap } from '@weir/model';
 import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
 import type { RunState } from '../expression/run/run-state.js';
 import { isList, isMap } from '../expression/operations/value-kind.js';
+import { checkEffects } from '../query-effect.js';
 import type { ProcedureField, StreamProcedure } from './procedure-definition.js';
 
 const VALUE: readonly ProcedureField[] = [{ name: 'value', type: 'MAP' }];
@@ -22,6 +23,7 @@ async function* rowsOf(
   }
   const names = Object.keys(parameters);
   const query = state.compileInner(text, names);
+  checkEffects(query.effects, state.context.allowedEffects);
   const stream: RowStream = query.run({ ...state.context, cancellation }, [
     names.map(name => parameters[name]!),
   ]);

@@ -1,6 +1,7 @@
 /** What a procedure is: the contract for the built-in ones and for those of embedding programs. */
 import type { MaybePromise, Value } from '@weir/model';
 import type { RunState } from '../expression/run/run-state.js';
+import type { QueryEffect } from '../query-effect.js';
 
 export interface ProcedureField {
   readonly name: string;
@@ -18,6 +19,8 @@ interface ProcedureBase {
   /** Empty: nothing is yielded, the row passes once. */
   readonly outputs: readonly ProcedureField[];
   readonly mode: 'READ' | 'WRITE';
+  /** What else it does beside reading. A procedure of mode `WRITE` writes without saying so here. */
+  readonly effect?: Exclude<QueryEffect, 'writes'>;
   /** False: doing it twice differs from doing it once. Default: true of those that read. */
   readonly idempotent?: boolean;
   /** It may look at every node. */

@@ -1,6 +1,8 @@
 /** Procedures by their calls. */
 import { WeirError, literalText } from '@weir/model';
 import { compileQuery } from '../query/compile-query.js';
+import { PROCEDURES } from './built-in.js';
+import type { QueryEffect } from '../query-effect.js';
 import { MapGraph, runQuery } from '../testing/index.js';
 
 async function answers(graph: MapGraph, query: string): Promise<string[]> {
@@ -107,3 +109,78 @@ describe('refusals', () => {
     expect((failure as WeirError).code.replace('cypher.syntax', 'cypher.compile')).toBe(code);
   });
 });
+
+test('declares what each built-in procedure does beside reading', () => {
+  const names: Record<string, string[]> = {};
+  for (const { name, mode, effect } of PROCEDURES) {
+    (names[effect ?? (mode === 'WRITE' ? 'writes' : 'reads')] ??= []).push(name);
+  }
+  // A new procedure gets a place here, so that its effect is a decision: roles are checked by it.
+  expect(names).toEqual({
+    administers: ['debug.sleep'],
+    logs: ['log'],
+    reads: [
+      'recentNodes',
+      'recentNodeIds',
+      'db.indexes',
+      'db.relationshipTypes',
+      'db.propertyKeys',
+      'dbms.labels',
+      'util.sleep',
+      'loadJsonLines',
+      'loadCsv',
+      'random.walk',
+      'getFilteredEdges',
+      'debug.node',
+      'subscribers',
+      'subscriptions',
+      'standing.wiretap',
+    ],
+    writes: [
+      'incrementCounter',
+      'int.add',
+      'float.add',
+      'set.insert',
+      'set.union',
+      'create.relationship',
+      'create.setProperty',
+      'create.setLabels',
+      'do.when',
+      'cypher.doIt',
+      'cypher.do.case',
+      'cypher.runTimeboxed',
+      'purgeNode',
+      'reify.time',
+    ],
+  });
+});
+
+test.each([
+  ['MATCH (n) RETURN n', []],
+  ['CREATE (n)', ['writes']],
+  ["CALL log('error', 1) YIELD log RETURN log", ['logs']],
+  ['MATCH (n) CALL { WITH n CALL debug.sleep(n) RETURN 1 AS x } RETURN x', ['administers']],
+  ['PROFILE CALL debug.sleep(1)', ['administers']],
+  ['EXPLAIN CALL debug.sleep(1)', []],
+  ['CREATE (n) WITH n CALL debug.sleep(n) RETURN n', ['administers', 'writes']],
+])('%s: effects %j', (text, effects) => {
+  expect([...compileQuery(text).effects]).toEqual(effects);
+});
+
+test.each(['RETURN 1 AS x', 'CREATE (n) RETURN 1 AS x', 'CALL debug.sleep(1)'])(
+  'an inner query may do no more than the one around it: %s',
+  async inner => {
+    const run = async (allowedEffects: readonly QueryEffect[] | undefined): Promise<number> => {
+      const graph = new MapGraph();
+      const text = 'CALL cypher.doIt($inner) YIELD value RETURN value';
+      const context = { graph: graph.session(), environment: graph.environment, parameters: { inner } };
+      const stream = compileQuery(text).run({ ...context, allowedEffects });
+      let count = 0;
+      for (let rows = await stream.next(); rows !== undefined; rows = await stream.next())
+        count += rows.length;
+      return count;
+    };
+    const outcome = run(['writes']).catch((error: WeirError) => error.code);
+    expect(await outcome).toBe(inner.includes('sleep') ? 'access.denied' : 1);
+  },
+);

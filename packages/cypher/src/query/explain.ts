@@ -8,6 +8,7 @@ export function explain(query: CompiledQuery): CompiledQuery {
     text: query.text,
     columns: ['plan'],
     isReadOnly: true,
+    effects: new Set(),
     isIdempotent: true,
     canContainAllNodeScan: false,
     mayTakeAway: false,

@@ -7,6 +7,7 @@ import type { Binding } from '../expression/compile/bindings.js';
 import { Footprint } from '../expression/compile/footprint.js';
 import { ProduceResults } from '../operators/rows/produce-results.js';
 import type { Operator } from '../operators/operator.js';
+import type { QueryEffect } from '../query-effect.js';
 import { Plan, planStep } from '../plan/plan.js';
 import { PlanProfile } from '../plan/plan-profile.js';
 import type { PlanContext } from '../plan/plan-context.js';
@@ -19,6 +20,7 @@ import { scanRequestOf } from './scan-request.js';
 export class PlannedQuery implements CompiledQuery {
   readonly columns: readonly string[];
   readonly isReadOnly: boolean;
+  readonly effects: ReadonlySet<QueryEffect>;
   readonly isIdempotent: boolean;
   readonly canContainAllNodeScan: boolean;
   readonly mayTakeAway: boolean;
@@ -35,6 +37,7 @@ export class PlannedQuery implements CompiledQuery {
   ) {
     this.columns = facts.columns;
     this.isReadOnly = facts.isReadOnly && !context.writes;
+    this.effects = this.isReadOnly ? context.effects : new Set([...context.effects, 'writes']);
     this.isIdempotent = context.idempotent;
     this.canContainAllNodeScan = context.scans;
     this.mayTakeAway = context.takesAway;

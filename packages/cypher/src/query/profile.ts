@@ -8,6 +8,7 @@ export function profile(query: PlannedQuery): CompiledQuery {
     text: query.text,
     columns: ['plan'],
     isReadOnly: query.isReadOnly,
+    effects: query.effects,
     isIdempotent: query.isIdempotent,
     canContainAllNodeScan: query.canContainAllNodeScan,
     mayTakeAway: query.mayTakeAway,

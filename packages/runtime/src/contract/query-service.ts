@@ -1,5 +1,5 @@
 /** Queries that run on a worker and are pulled batch by batch. */
-import type { CypherFunctionSource, Row } from '@weir/cypher';
+import type { CypherFunctionSource, QueryEffect, Row } from '@weir/cypher';
 import type { ValueMap, WeirError } from '@weir/model';
 import type { ModuleReference, QueryFacts } from '@weir/contract';
 
@@ -27,7 +27,8 @@ export interface QueryRequest {
   readonly atTime: number | undefined;
   /** Milliseconds. */
   readonly timeout: number | undefined;
-  readonly readOnly: boolean;
+  /** `undefined`: all. */
+  readonly allowedEffects: readonly QueryEffect[] | undefined;
   /** Nodes that sleep go on sleeping when they are read. */
   readonly letsSleep: boolean;
   /** Rows come as pieces of text. */

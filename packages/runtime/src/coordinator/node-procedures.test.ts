@@ -116,6 +116,20 @@ describe.each(layouts)('with %j', layout => {
     expect(await rowsOf(graph, 'MATCH (b) WHERE id(b) = idFrom("b") RETURN b.x > 1')).toEqual([[true]]);
   });
 
+  test('queries of streams and outputs cannot administer, not even inside of others', async () => {
+    const lane = { name: 's', parameter: 'that', parallelism: 1 };
+    await expect(graph.openLane({ ...lane, query: 'CALL debug.sleep(idFrom($that))' })).rejects.toMatchObject(
+      { code: 'access.denied' },
+    );
+    const inner = await graph.openLane({
+      ...lane,
+      query: "CALL cypher.doIt('CALL debug.sleep(idFrom(1))') YIELD value RETURN value",
+    });
+    const [outcome] = await inner.runValues([1]);
+    expect(outcome).toMatchObject({ error: { code: 'access.denied' } });
+    await inner.close();
+  });
+
   test('purgeNode forgets a node and its past, takes matches back, and leaves the neighbours alone', async () => {
     const parents = await registerParents(graph);
     const results: StandingOutput[] = [];

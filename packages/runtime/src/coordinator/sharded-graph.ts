@@ -253,11 +253,11 @@ export class ShardedGraph implements StreamingGraph {
   }
 
   private async startQuery(text: string, options: QueryOptions, letsSleep: boolean): Promise<QueryRun> {
-    const { parameters = {}, atTime, timeout, signal, readOnly = false, encoder } = options;
+    const { parameters = {}, atTime, timeout, signal, allowedEffects, encoder } = options;
     const { supervisor } = this.options;
     if (supervisor.isMoving) await supervisor.moved();
     const query = this.nextQuery++;
-    const request = { query, text, parameters, atTime, timeout, readOnly, letsSleep, encoder };
+    const request = { query, text, parameters, atTime, timeout, allowedEffects, letsSleep, encoder };
     const work = this.suspectQueries.workOf(request);
     const worker = this.worker();
     work.worker = this.nextWorker;

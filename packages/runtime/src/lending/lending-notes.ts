@@ -4,7 +4,7 @@ import type { IdProviderOptions } from '@weir/model';
 import type { DirectoryMark } from '../worker/shard-stores.js';
 
 /** Frames differ between versions: to be raised with each change of what workers say to each other. */
-export const LENDING_VERSION = 4;
+export const LENDING_VERSION = 5;
 
 /** From the owner, first of all. */
 export interface StartNote {

@@ -70,7 +70,7 @@ async function rowsOf(text: string, parameters = {}): Promise<unknown[][]> {
     parameters,
     atTime: undefined,
     timeout: 60_000,
-    readOnly: false,
+    allowedEffects: undefined,
     letsSleep: false,
   };
   return (
@@ -105,7 +105,7 @@ test('what goes wrong while rows are computed comes from the rows, with its code
     parameters: {},
     atTime: undefined,
     timeout: undefined,
-    readOnly: false,
+    allowedEffects: undefined,
     letsSleep: false,
   };
   const run = await startQuery(worker.queries, request, { attempt: call => call(), ended: () => undefined });

@@ -3,7 +3,13 @@
  * the next batch starts when the plan is through, not when its effects are durable, so the store's groups
  * fill; the chunk is answered when everything is.
  */
-import type { CompiledQuery, Row, RowStream, QueryServices } from '@weir/cypher';
+import {
+  PIPELINE_EFFECTS,
+  type CompiledQuery,
+  type QueryServices,
+  type Row,
+  type RowStream,
+} from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
 import { Cancellation, isPromise, type Value, type ValueMap, WeirError } from '@weir/model';
 import { partOf, recordsIn, wholeOf } from '../flow/chunk-parts.js';
@@ -325,7 +331,10 @@ export class LaneRunner {
   private contextFor(graph: ReturnType<GraphWorker['session']>): Parameters<CompiledQuery['run']>[0] {
     const { environment, openText, standingQueries } = this.services.reached;
     const cancellation = this.stopping;
-    return { graph, environment, parameters: NO_PARAMETERS, openText, standingQueries, cancellation };
+    return {
+      ...{ graph, environment, parameters: NO_PARAMETERS, openText, standingQueries, cancellation },
+      allowedEffects: PIPELINE_EFFECTS,
+    };
   }
 
   private giveWay(): Promise<void> {

@@ -1,5 +1,6 @@
 /** Queries that run on a worker and are pulled by the coordinator, batch by batch. */
 import {
+  checkEffects,
   type CompiledQuery,
   compileQuery,
   type CypherFunctionSource,
@@ -42,15 +43,15 @@ export class QueryRuns implements QueryService {
   }
 
   async start(request: QueryRequest): Promise<QueryStart> {
-    const { query, text, parameters, atTime, timeout, readOnly, letsSleep, encoder } = request;
+    const { query, text, parameters, atTime, timeout, allowedEffects, letsSleep, encoder } = request;
     const { extensions, worker, services, gate } = this;
     const compiled = compileQuery(text, { parameters: Object.keys(parameters), extensions: extensions.all });
     if (atTime !== undefined && !compiled.isReadOnly) throw writesToThePast(atTime);
-    if (readOnly && !compiled.isReadOnly) throw mayOnlyRead();
+    checkEffects(compiled.effects, allowedEffects);
     const graph = worker.session(atTime);
     if (letsSleep) graph.passing = true;
     const encode = encoder && (this.encoders.get(nameOf(encoder)) ?? (await this.load(encoder)));
-    const context = { ...services, graph, parameters };
+    const context = { ...services, graph, parameters, allowedEffects };
     const run = new QueryRun(compiled, context, timeout, gate, () => this.runs.delete(query));
     this.runs.set(query, run);
     if (encode !== undefined) this.encoded.set(query, new EncodedRows(run, encode));
@@ -132,8 +133,4 @@ export function factsOf(compiled: CompiledQuery): QueryFacts {
     canContainAllNodeScan: compiled.canContainAllNodeScan,
     plan: compiled.describe(),
   };
-}
-
-function mayOnlyRead(): WeirError {
-  return new WeirError('access.denied', 'The query may write; whoever asks may only read');
 }

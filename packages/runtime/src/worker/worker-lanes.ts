@@ -1,5 +1,5 @@
 /** The lanes that are open on one worker. */
-import { compileQuery } from '@weir/cypher';
+import { checkEffects, compileQuery, PIPELINE_EFFECTS } from '@weir/cypher';
 import type { Value } from '@weir/model';
 import type { LaneService } from '../contract/lane-service.js';
 import { fromModule } from './load-module.js';
@@ -30,6 +30,7 @@ export class WorkerLanes implements LaneService {
       parameters: [],
       extensions: this.extensions.all,
     });
+    checkEffects(compiled.effects, PIPELINE_EFFECTS);
     const { clock } = this.services.reached.environment;
     const format =
       definition.format &&

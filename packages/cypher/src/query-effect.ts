@@ -1,0 +1,37 @@
+/** What running a query does beside reading: the access checks go by it. */
+import { WeirError } from '@weir/model';
+
+/**
+ * `writes`: changes the graph. `logs`: writes to the log of the service. `administers`: changes how the service works,
+ * such as which nodes are in memory.
+ */
+export type QueryEffect = 'writes' | 'logs' | 'administers';
+
+/** What queries of ingest streams and of outputs may do, whoever created them. */
+export const PIPELINE_EFFECTS: readonly QueryEffect[] = ['writes', 'logs'];
+
+const DESCRIPTIONS: Readonly<Record<QueryEffect, string>> = {
+  writes: 'may write to the graph',
+  logs: 'writes to the log',
+  administers: 'administers the service',
+};
+
+/**
+ * Called before anything runs, so that the answer does not depend on what the query would find.
+ * @param allowed `undefined`: all.
+ * @throws WeirError `access.denied` for the first effect that is not allowed.
+ */
+export function checkEffects(
+  effects: ReadonlySet<QueryEffect>,
+  allowed: readonly QueryEffect[] | undefined,
+): void {
+  if (allowed === undefined) return;
+  for (const effect of effects) {
+    if (allowed.includes(effect)) continue;
+    throw new WeirError(
+      'access.denied',
+      `The query ${DESCRIPTIONS[effect]}, which is not allowed here. Ad hoc queries need ` +
+        `${effect === 'administers' ? 'the role admin; queries of streams and outputs cannot do it' : 'the role write'}.`,
+    );
+  }
+}
