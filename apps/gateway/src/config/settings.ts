@@ -139,7 +139,7 @@ export const SETTINGS = {
   ),
   'worker-turn-limit': setting(
     durationSetting(100).default(30_000),
-    'A worker that does nothing but one and the same thing for so long is taken for stuck, and all are replaced',
+    'Processor time after which a worker that makes no progress is considered stuck, and all workers are restarted; a worker that waits without using a processor gets as long on the clock',
   ),
   'worker-heap-limit': setting(
     bytesSetting.optional(),

@@ -199,9 +199,13 @@ export class LenderSession {
   private sign(): void {
     this.cancelSign = this.options.environment.scheduler.after(SIGN_MILLIS, () => this.sign());
     const { turns } = this.threads;
+    const signOf = (worker: number) => {
+      const { millis, isWaiting } = this.threads.cpuOf(worker);
+      return [worker, Atomics.load(turns, worker), millis, isWaiting ?? null] as const;
+    };
     this.tell({
       kind: 'turns',
-      turns: this.here.map(worker => [worker, Atomics.load(turns, worker)] as const),
+      turns: this.here.map(signOf),
     });
   }
 

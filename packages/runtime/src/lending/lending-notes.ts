@@ -58,6 +58,14 @@ export type LenderNote =
   | { readonly kind: 'cut'; readonly process: number }
   /** It does not reach the store, said again at each look; or does again. */
   | { readonly kind: 'store'; readonly trouble: string | null }
-  /** Turns of its workers, as they count them themselves. */
-  | { readonly kind: 'turns'; readonly turns: readonly (readonly [worker: number, count: number])[] }
+  /** How many turns each thread has made, and what `CpuReading` says of it. */
+  | {
+      readonly kind: 'turns';
+      readonly turns: readonly (readonly [
+        worker: number,
+        count: number,
+        cpuMillis: number,
+        isWaiting: boolean | null,
+      ])[];
+    }
   | { readonly kind: 'ended'; readonly worker: number; readonly failure: string | null };

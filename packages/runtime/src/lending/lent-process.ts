@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { WeirError } from '@weir/model';
 import type { Wire } from '../contract/wire.js';
 import type { ChannelPort } from '../threads/message-channel.js';
+import type { CpuReading } from '../threads/thread-cpu.js';
 import type { LenderNote, ReplacedNote, StartNote } from './lending-notes.js';
 import { LentReaders } from './lent-readers.js';
 import { READERS, WireSwitch } from './wire-switch.js';
@@ -10,7 +11,7 @@ import { READERS, WireSwitch } from './wire-switch.js';
 export interface LentListener {
   /** Something was heard of the process. */
   heard(): void;
-  turned(worker: number, count: number): void;
+  turned(worker: number, count: number, cpu: CpuReading): void;
   /** A worker is through, or (with why) has ended by itself. */
   ended(worker: number, failure: string | undefined): void;
   /** It does not reach another lender, given by its place in `StartNote.processes`. */
@@ -44,7 +45,10 @@ export class LentProcess {
         else if (note.kind === 'cut') listener.cut(note.process);
         else if (note.kind === 'store') listener.sawStore(note.trouble ?? undefined);
         else if (note.kind === 'ended') listener.ended(note.worker, note.failure ?? undefined);
-        else for (const [worker, count] of note.turns) listener.turned(worker, count);
+        else {
+          for (const [worker, count, millis, isWaiting] of note.turns)
+            listener.turned(worker, count, { millis, isWaiting: isWaiting ?? undefined });
+        }
       },
     });
     this.readers = new LentReaders(name, workers, this.wires.portTo(READERS));

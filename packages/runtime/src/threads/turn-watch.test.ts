@@ -1,5 +1,6 @@
 /** Which threads are taken for stuck, by a test's clock. */
 import { TestEnvironment } from '@weir/model/testing';
+import type { CpuReading } from './thread-cpu.js';
 import { countTurns, turnCounts, TurnWatch } from './turn-watch.js';
 
 const LIMIT = 5_000;
@@ -14,11 +15,18 @@ class HeldEnvironment extends TestEnvironment {
   }
 }
 
-function watched(threads = 2) {
+function watched(threads = 2, cpuOf?: () => CpuReading) {
   const environment = new HeldEnvironment();
   const counts = turnCounts(threads);
   const stuck: number[] = [];
-  const watch = new TurnWatch(counts, environment, LIMIT, thread => stuck.push(thread));
+  const watch = new TurnWatch(
+    counts,
+    environment,
+    LIMIT,
+    thread => stuck.push(thread),
+    () => true,
+    cpuOf,
+  );
   const pass = (millis: number): void => {
     for (let passed = 0; passed < millis; passed += 50) environment.advance(50);
   };
@@ -61,4 +69,63 @@ test('nothing is told after the end', () => {
   watch.stop();
   pass(4 * LIMIT);
   expect(stuck).toEqual([]);
+});
+
+describe('where processor time is known', () => {
+  /** Advances the clock; the thread gets a share of a processor. */
+  function starved(share: number, isWaiting: boolean | undefined) {
+    let millis = 1_000;
+    const all = watched(1, () => ({ millis, isWaiting }));
+    const pass = (wall: number): void => {
+      for (let passed = 0; passed < wall; passed += 250) {
+        millis += 250 * share;
+        all.pass(250);
+      }
+    };
+    return { ...all, pass };
+  }
+
+  test.each<[share: number, isWaiting: boolean | undefined]>([
+    [0.2, false],
+    // Between two waits for memory, say.
+    [0.2, true],
+    [0.2, undefined],
+  ])('a thread with %d of a processor is stuck when it has used up the limit', (share, isWaiting) => {
+    const { stuck, pass } = starved(share, isWaiting);
+    pass(LIMIT / share - 500);
+    expect(stuck).toEqual([]);
+    pass(2_000);
+    expect(stuck).toEqual([0]);
+  });
+
+  test('a thread that waits for a processor is never stuck', () => {
+    const { stuck, pass } = starved(0, false);
+    pass(20 * LIMIT);
+    expect(stuck).toEqual([]);
+  });
+
+  test('a thread that waits for something else is stuck after the limit on the clock', () => {
+    const { stuck, pass } = starved(0, true);
+    pass(LIMIT - 500);
+    expect(stuck).toEqual([]);
+    pass(2_000);
+    expect(stuck).toEqual([0]);
+  });
+
+  test('where only the time of the process is known, an idle one is stuck after ten times the limit', () => {
+    const { stuck, pass } = starved(0.01, undefined);
+    pass(9 * LIMIT);
+    expect(stuck).toEqual([]);
+    pass(2 * LIMIT);
+    expect(stuck).toEqual([0]);
+  });
+
+  test('a turn begins the count anew', () => {
+    const { counts, stuck, pass } = starved(1, false);
+    for (let i = 0; i < 10; i++) {
+      pass(LIMIT - 500);
+      Atomics.add(counts, 0, 1);
+    }
+    expect(stuck).toEqual([]);
+  });
 });

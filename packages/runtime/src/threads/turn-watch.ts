@@ -3,12 +3,15 @@
  * looks: a message would wait behind others, and the looking thread may be late itself.
  */
 import type { Environment, Scheduler } from '@weir/model';
+import type { CpuReading } from './thread-cpu.js';
 
 /** Between two counts of a thread. */
 const BEAT_MILLIS = 200;
 const LOOK_MILLIS = 250;
 /** A look that comes later than this was held up itself, or the whole machine was: that is nobody's fault. */
 const LATE_LOOK_MILLIS = 4 * LOOK_MILLIS;
+/** Where the system does not say whether a thread waits, it gets this many times the limit on the clock. */
+const UNKNOWN_FACTOR = 10;
 
 export type TurnCounts = Int32Array<SharedArrayBuffer>;
 
@@ -27,17 +30,31 @@ export function countTurns(counts: TurnCounts, thread: number, scheduler: Schedu
   return () => cancel();
 }
 
+/** What is known of a thread since its count was first seen. */
+interface Silence {
+  /** When the count was first seen, less the time in which the watch itself was held up. */
+  since: number;
+  /** At the first look after that; `undefined` until then. */
+  first: CpuReading | undefined;
+  last: CpuReading | undefined;
+  /** When the thread was last known to work, or to wait for a processor. */
+  activeAt: number;
+}
+
+/**
+ * A thread is stuck when it makes no turn while it uses `limitMillis` of processor time, or while it waits for that long
+ * without using any. So a thread that gets little of a processor is not taken for stuck while it works.
+ */
 export class TurnWatch {
   private readonly seen: Int32Array;
-  /** By thread, when its count was first seen. */
-  private readonly since: number[];
+  private readonly silences: Silence[];
   private lastLook: number;
   private cancelTimer: () => void = () => undefined;
 
   /**
-   * @param limitMillis without a turn.
-   * @param stuck is told once of a thread that made none for so long; then all watching ends.
+   * @param stuck is told once of a stuck thread; then all watching ends.
    * @param isWatched asked at each look: a thread that is not may rest.
+   * @param cpuOf called for a thread that is silent; where it gives `undefined`, time on the clock counts.
    */
   constructor(
     private readonly counts: TurnCounts,
@@ -45,10 +62,11 @@ export class TurnWatch {
     private readonly limitMillis: number,
     private readonly stuck: (thread: number) => void,
     private readonly isWatched: (thread: number) => boolean = () => true,
+    private readonly cpuOf: (thread: number) => CpuReading | undefined = () => undefined,
   ) {
     this.lastLook = this.now();
     this.seen = Int32Array.from(counts);
-    this.since = Array.from(counts, () => this.lastLook);
+    this.silences = Array.from(counts, () => silenceFrom(this.lastLook));
     this.lookLater();
   }
 
@@ -71,16 +89,35 @@ export class TurnWatch {
     this.lastLook = now;
     const held = wait > LATE_LOOK_MILLIS ? wait : 0;
     for (let thread = 0; thread < this.counts.length; thread++) {
-      this.since[thread]! += held;
+      const silence = this.silences[thread]!;
+      silence.since += held;
+      silence.activeAt += held;
       const count = Atomics.load(this.counts, thread);
       if (count !== this.seen[thread] || !this.isWatched(thread)) {
         this.seen[thread] = count;
-        this.since[thread] = now;
-      } else if (now - this.since[thread]! > this.limitMillis) {
+        this.silences[thread] = silenceFrom(now);
+      } else if (this.isStuck(silence, now, this.cpuOf(thread))) {
         this.stuck(thread);
         return;
       }
     }
     this.lookLater();
   }
+
+  private isStuck(silence: Silence, now: number, cpu: CpuReading | undefined): boolean {
+    const { limitMillis } = this;
+    if (cpu === undefined) return now - silence.since > limitMillis;
+    const isActive = cpu.millis > (silence.last?.millis ?? -Infinity) || cpu.isWaiting === false;
+    // The time of a process grows whoever works.
+    if (isActive && cpu.isWaiting !== undefined) silence.activeAt = now;
+    silence.first ??= cpu;
+    silence.last = cpu;
+    if (cpu.millis - silence.first.millis > limitMillis) return true;
+    const patience = cpu.isWaiting === undefined ? UNKNOWN_FACTOR * limitMillis : limitMillis;
+    return now - silence.activeAt > patience;
+  }
+}
+
+function silenceFrom(now: number): Silence {
+  return { since: now, first: undefined, last: undefined, activeAt: now };
 }

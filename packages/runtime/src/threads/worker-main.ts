@@ -16,6 +16,7 @@ import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
 import { parkWhenClosed } from './parking.js';
 import { programHere } from './thread-entry.js';
 import { PeerLinks, type PeerPorts } from './peer-links.js';
+import { ownThreadId, type ThreadIds } from './thread-cpu.js';
 import { countTurns, type TurnCounts } from './turn-watch.js';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
 import { systemEnvironment } from '../system-environment.js';
@@ -44,6 +45,7 @@ export interface WorkerTask extends WorkerSetup {
   readonly control: MessagePort;
   readonly peers: PeerPorts;
   readonly turns: TurnCounts;
+  readonly threadIds: ThreadIds;
 }
 
 /** The shards of one worker. */
@@ -90,6 +92,7 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
     const served = serveWorker(task.control, worker, change =>
       peers.change(change, workers => worker.shards.peersReplaced(workers)),
     );
+    Atomics.store(task.threadIds, task.index, ownThreadId());
     stopTurns = countTurns(task.turns, task.index, environment.scheduler);
     reports.ready();
     await served;

@@ -16,6 +16,7 @@ import { WorkerChannel } from './message-channel.js';
 import { tellOfChange } from './peer-links.js';
 import type { LentPlace, PoolOptions, WorkerPool } from './pool-contract.js';
 import { programHere } from './thread-entry.js';
+import type { CpuReading } from './thread-cpu.js';
 import { TurnWatch } from './turn-watch.js';
 import { shardsOf, type WorkerSetup } from './worker-main.js';
 import { WorkerThreads } from './worker-threads.js';
@@ -68,6 +69,8 @@ class LivePool implements WorkerPool {
   private replacements = 0;
   /** Processes that are lost, by their places among the lenders. */
   private readonly gone = new Set<number>();
+  /** Of workers of other processes, as they last reported it. */
+  private readonly cpuElsewhere = new Map<number, CpuReading>();
 
   constructor(private readonly options: PoolOptions) {
     const { shards, workers, lent, reports, environment, heapBytes } = options;
@@ -151,9 +154,9 @@ class LivePool implements WorkerPool {
       this.threads.turns,
       environment,
       turnLimitMillis,
-      worker =>
-        onLost(worker, `it has done nothing for ${turnLimitMillis} ms but one and the same thing`, true),
+      worker => onLost(worker, `it made no progress in ${turnLimitMillis} ms of processor time`, true),
       worker => this.channels[worker]!.isAnswering,
+      worker => this.cpuElsewhere.get(worker) ?? this.threads.cpuOf(worker),
     );
   }
 
@@ -197,7 +200,10 @@ class LivePool implements WorkerPool {
     const hand = this.hands[index + 1]!;
     const process = new LentProcess(name, hand, wire, {
       heard: () => this.signs.heard(index),
-      turned: (worker, count) => void Atomics.store(this.threads.turns, worker, count),
+      turned: (worker, count, cpu) => {
+        Atomics.store(this.threads.turns, worker, count);
+        this.cpuElsewhere.set(worker, cpu);
+      },
       ended: (worker, failure) => {
         if (!this.gone.has(index)) this.workerEnded(worker, failure);
       },
@@ -281,6 +287,7 @@ class LivePool implements WorkerPool {
   private cutOff(index: number, workers: readonly number[], reason: WeirError): void {
     this.lent[index]!.close();
     for (const worker of workers) {
+      this.cpuElsewhere.delete(worker);
       this.channels[worker]!.end(reason);
       this.atWork.delete(worker);
     }

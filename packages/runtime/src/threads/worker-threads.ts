@@ -6,6 +6,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { type Environment, WeirError } from '@weir/model';
 import { Piscina } from 'piscina';
 import { workerHeapLimits } from './heap-settings.js';
+import { cpuOfThread, type CpuReading, type ThreadIds, threadIds } from './thread-cpu.js';
 import { parked } from './parking.js';
 import { threadEntry } from './thread-entry.js';
 import type { PeerPorts } from './peer-links.js';
@@ -43,6 +44,7 @@ export class WorkerThreads {
   outward: readonly OutwardPort[] = [];
   /** By worker; of those that are elsewhere, somebody else counts. */
   readonly turns: TurnCounts;
+  private readonly ids: ThreadIds;
   private readonly pool: Piscina;
   private readonly tasks = new Map<number, Promise<void>>();
   /** The stores of a thread are closed by then, too. */
@@ -66,8 +68,14 @@ export class WorkerThreads {
       this.pool.threads.map(thread => new Promise<void>(resolve => thread.once('exit', () => resolve()))),
     );
     this.turns = beside?.turns ?? turnCounts(total);
+    this.ids = beside?.ids ?? threadIds(total);
     const peers = this.connect();
     for (const index of here) this.tasks.set(index, this.run(index, peers.get(index)!));
+  }
+
+  /** Of a worker that is here, or in a thread beside these. */
+  cpuOf(worker: number): CpuReading {
+    return cpuOfThread(Atomics.load(this.ids, worker));
   }
 
   /** Resolves when all threads are through with what they were told to do. */
@@ -137,7 +145,8 @@ export class WorkerThreads {
     const { port1, port2: control } = new MessageChannel();
     this.controls.set(index, port1);
     Atomics.store(this.turns, index, 0);
-    const task: WorkerTask = { ...setup, index, control, peers, turns: this.turns };
+    Atomics.store(this.ids, index, 0);
+    const task: WorkerTask = { ...setup, index, control, peers, turns: this.turns, threadIds: this.ids };
     const transferList = [control, ...peers.map(peer => peer.port)];
     return this.pool.run(task, { filename: threadEntry.file, transferList }).then(
       () => ended(index, undefined),
