@@ -84,6 +84,7 @@ export type ErrorCode =
   | 'store.locked'
   | 'store.failed'
   | 'store.taken-over'
+  | 'store.missing'
   | 'graph.historical-write'
   | 'graph.no-history'
   | 'graph.not-ready'

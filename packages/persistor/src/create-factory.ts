@@ -1,5 +1,5 @@
 /** Stores by name. */
-import { unreachable } from '@weir/model';
+import { unreachable, type Scheduler } from '@weir/model';
 import { EmbeddedPersistorFactory, type EmbeddedOptions } from './embedded/embedded-factory.js';
 import { EmptyPersistorFactory } from './empty/empty-persistor.js';
 import { MemoryPersistorFactory } from './memory/memory-persistor.js';
@@ -10,14 +10,15 @@ export type PersistorOptions =
   | { readonly type: 'empty' }
   | ({ readonly type: 'embedded' } & EmbeddedOptions);
 
-export function createPersistorFactory(options: PersistorOptions): PersistorFactory {
+/** @param scheduler for stores that look after themselves from time to time. */
+export function createPersistorFactory(options: PersistorOptions, scheduler?: Scheduler): PersistorFactory {
   switch (options.type) {
     case 'memory':
       return new MemoryPersistorFactory();
     case 'empty':
       return new EmptyPersistorFactory();
     case 'embedded':
-      return new EmbeddedPersistorFactory(options);
+      return new EmbeddedPersistorFactory(options, scheduler);
     default:
       return unreachable(options);
   }

@@ -106,8 +106,9 @@ export interface Persistor {
   /** What the store fails with now, where that is known without asking it for something. */
   readonly trouble: WeirError | undefined;
   /**
-   * Resolves when another process has taken the data over (`store.taken-over`), or the store has less than it acknowledged
-   * (`store.damaged`): everything fails with that from then on.
+   * Resolves when another process has taken the data over (`store.taken-over`), the store has less than it acknowledged
+   * (`store.damaged`), or its directory was deleted, moved or replaced (`store.missing`): writes fail with that from then
+   * on.
    */
   readonly lost: Promise<WeirError>;
 

@@ -72,6 +72,7 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'store.locked': 500,
   'store.failed': 500,
   'store.taken-over': 503,
+  'store.missing': 503,
   'graph.historical-write': 400,
   'graph.no-history': 400,
   'graph.not-ready': 503,

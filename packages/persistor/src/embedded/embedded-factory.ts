@@ -2,8 +2,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
-import { WeirError } from '@weir/model';
+import { WeirError, type Scheduler } from '@weir/model';
 import type { PersistorFactory } from '../persistor.js';
+import { DirectoryWatch } from './directory-watch.js';
 import { EmbeddedPersistor } from './embedded-persistor.js';
 import { FileSeal } from './file-seal.js';
 import { loadFilter } from './filter-storage.js';
@@ -39,7 +40,11 @@ const OPEN_FILES = 1000;
 export class EmbeddedPersistorFactory implements PersistorFactory {
   readonly name = 'embedded';
 
-  constructor(private readonly options: EmbeddedOptions) {}
+  /** @param scheduler checks every second that the directory is still in its place; absent: nothing does while all writes succeed. */
+  constructor(
+    private readonly options: EmbeddedOptions,
+    private readonly scheduler?: Scheduler,
+  ) {}
 
   async open(partition: string, mustExist = false): Promise<EmbeddedPersistor> {
     if (!PARTITION.test(partition))
@@ -61,7 +66,8 @@ export class EmbeddedPersistorFactory implements PersistorFactory {
       await seal.break();
       const batches = await batchNumbers(level);
       const filter = await loadFilter(level, this.options.filterBytes);
-      return new EmbeddedPersistor(level, filter, this.options.sync ?? false, batches, seal);
+      const watch = await DirectoryWatch.begin(location, this.scheduler);
+      return new EmbeddedPersistor(level, filter, this.options.sync ?? false, batches, seal, watch);
     } catch (thrown) {
       await level.close();
       throw toStoreError(thrown, 'opening', location);

@@ -26,6 +26,7 @@ import type {
 } from '../persistor.js';
 import type { WriteHold } from '../store-cut.js';
 import { ContentScan } from './content-scan.js';
+import type { DirectoryWatch } from './directory-watch.js';
 import type { FileSeal } from './file-seal.js';
 import { storeFilter } from './filter-storage.js';
 import { GroupWriter } from './group-writer.js';
@@ -69,15 +70,20 @@ export class EmbeddedPersistor extends BasePersistor {
     private readonly sync: boolean,
     batches: BatchNumbers,
     private readonly seal: FileSeal,
+    private readonly watch: DirectoryWatch,
   ) {
     super(level.location);
-    this.mendable = new MendableLevel(level);
+    this.mendable = new MendableLevel(level, watch);
     this.writer = new GroupWriter(this.mendable, sync, batches.next);
     this.firstRecent = batches.first;
   }
 
   override get nodeCount(): number {
     return this.filter.count;
+  }
+
+  override get lost(): Promise<WeirError> {
+    return this.watch.lost;
   }
 
   protected doWrite(group: WriteGroup): Promise<void> {
@@ -239,10 +245,20 @@ export class EmbeddedPersistor extends BasePersistor {
   protected async doClose(): Promise<void> {
     this.writer.holds.releaseAll();
     await this.writer.settled();
+    this.watch.stop();
+    // In a directory that is not ours any more nothing is written, and nothing sealed.
+    if (await this.isMissing()) return this.level.close();
     await this.mendable.change(() => storeFilter(this.level, this.filter));
     const seal = await this.seal.prepare();
     await this.level.close();
     await seal();
+  }
+
+  private isMissing(): Promise<boolean> {
+    return this.watch.check().then(
+      () => false,
+      () => true,
+    );
   }
 
   protected toStoreError(thrown: unknown, what: string): WeirError {

@@ -9,6 +9,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
+import type { DirectoryWatch } from './directory-watch.js';
 
 const PROBE_FILE = 'PROBE';
 /** What opening writes at the most: a table as large as LevelDB's write buffer. */
@@ -19,10 +20,14 @@ export class MendableLevel {
   private mending: Promise<void> | undefined;
   private readonly underWay = new Set<Promise<void>>();
 
-  constructor(readonly level: ClassicLevel<Buffer, Buffer>) {}
+  constructor(
+    readonly level: ClassicLevel<Buffer, Buffer>,
+    private readonly watch: DirectoryWatch,
+  ) {}
 
   /** Runs a change; after one that failed the store is mended first, and this fails as long as that does. */
   async change(run: () => Promise<void>): Promise<void> {
+    if (this.watch.loss !== undefined) throw this.watch.loss;
     if (this.isBroken) await this.mend();
     const change = run();
     this.underWay.add(change);
@@ -43,6 +48,8 @@ export class MendableLevel {
 
   private async reopen(): Promise<void> {
     await Promise.allSettled(this.underWay);
+    // LevelDB would make another store in an empty directory.
+    await this.watch.check();
     await this.probe();
     await this.level.close();
     await this.level.open();

@@ -257,7 +257,8 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
       environment,
       close: async isComplete => {
         await supervisor.close();
-        if (isComplete) await metadata.put(CLEAN_KEY, true);
+        // Workers that were abandoned have not closed their stores in order.
+        if (isComplete && supervisor.outage === undefined) await metadata.put(CLEAN_KEY, true);
         await meta.close();
         opening.releaseIds();
       },

@@ -83,7 +83,7 @@ export class LocalWorker implements WorkerServices {
     for (const persistor of persistors.values())
       void persistor.lost.then(reason => {
         // What another process has is told of by the store that belongs to no shard.
-        if (reason.code === 'store.damaged') reports.storeWentBack(reason);
+        if (reason.code !== 'store.taken-over') reports.storeWentBack(reason);
       });
   }
 

@@ -4,7 +4,7 @@ import { createPersistorFactory, type PersistorFactory } from '@weir/persistor';
 import type { StoreOptions } from '../contract/open-options.js';
 
 export async function storeFactory(store: StoreOptions, environment: Environment): Promise<PersistorFactory> {
-  if (store.type !== 'cassandra') return createPersistorFactory(store);
+  if (store.type !== 'cassandra') return createPersistorFactory(store, environment.scheduler);
   const { CassandraPersistorFactory } = await import('@weir/persistor-cassandra');
   return new CassandraPersistorFactory(store, environment);
 }

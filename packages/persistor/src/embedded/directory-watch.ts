@@ -1,0 +1,96 @@
+/**
+ * Notices that the directory of an open partition was deleted, moved or replaced. The process could write on: its files
+ * exist for as long as it has them open, so everything acknowledged since then would be lost with it. And without the
+ * file `LOCK` at its path, another process can open the partition.
+ *
+ * LevelDB keeps `LOCK` open, so nothing else can get its number while the partition is open. The file is never opened
+ * here: closing it would release the lock.
+ */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { WeirError, type Scheduler } from '@weir/model';
+
+const CHECK_MILLIS = 1_000;
+
+export class DirectoryWatch {
+  /** Resolves with `store.missing` once, when the directory is no longer the one that was opened. */
+  readonly lost: Promise<WeirError>;
+  private tellLost!: (reason: WeirError) => void;
+  private reason: WeirError | undefined;
+  private isStopped = false;
+  private cancelTimer: () => void = () => undefined;
+
+  private constructor(
+    private readonly location: string,
+    private readonly lock: string,
+    private readonly scheduler: Scheduler | undefined,
+  ) {
+    this.lost = new Promise(resolve => (this.tellLost = resolve));
+    this.checkLater();
+  }
+
+  /**
+   * Call after the partition was opened.
+   * @param scheduler checks every second; without it only calls of `check` do.
+   */
+  static async begin(location: string, scheduler: Scheduler | undefined): Promise<DirectoryWatch> {
+    return new DirectoryWatch(location, await identityOf(join(location, 'LOCK')), scheduler);
+  }
+
+  /** Why nothing may be written any more. */
+  get loss(): WeirError | undefined {
+    return this.reason;
+  }
+
+  /** @throws WeirError `store.missing` */
+  async check(): Promise<void> {
+    this.reason ??= await this.problem();
+    if (this.reason === undefined) return;
+    this.stop();
+    this.tellLost(this.reason);
+    throw this.reason;
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.cancelTimer();
+  }
+
+  private checkLater(): void {
+    if (this.isStopped || this.scheduler === undefined) return;
+    this.cancelTimer = this.scheduler.after(CHECK_MILLIS, () => {
+      this.check().then(
+        () => this.checkLater(),
+        // `lost` reports it.
+        () => undefined,
+      );
+    });
+  }
+
+  private async problem(): Promise<WeirError | undefined> {
+    try {
+      if ((await identityOf(join(this.location, 'LOCK'))) !== this.lock)
+        return missing(this.location, 'replaced');
+      await stat(join(this.location, 'CURRENT'));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' || code === 'ENOTDIR') return missing(this.location, 'deleted or moved', error);
+      // The directory cannot be examined now; writes fail by themselves if it cannot be used.
+    }
+    return undefined;
+  }
+}
+
+async function identityOf(path: string): Promise<string> {
+  const { dev, ino } = await stat(path, { bigint: true });
+  return `${dev}:${ino}`;
+}
+
+function missing(location: string, what: string, cause?: unknown): WeirError {
+  return new WeirError(
+    'store.missing',
+    `The data directory ${location}, or a part of it, was ${what} while it was in use. Nothing more is written, and ` +
+      'what was written since then may be lost. Put the data directory back, or choose another one, and start again.',
+    { cause },
+  );
+}
