@@ -5,6 +5,7 @@ import { ClassicLevel } from 'classic-level';
 import { WeirError, type Scheduler } from '@weir/model';
 import type { PersistorFactory } from '../persistor.js';
 import { DirectoryWatch } from './directory-watch.js';
+import { DiskReserve } from './disk-reserve.js';
 import { EmbeddedPersistor } from './embedded-persistor.js';
 import { FileSeal } from './file-seal.js';
 import { loadFilter } from './filter-storage.js';
@@ -50,11 +51,13 @@ export class EmbeddedPersistorFactory implements PersistorFactory {
     if (!PARTITION.test(partition))
       throw new WeirError('internal', `Not the name of a partition: ${partition}`);
     const location = join(this.options.path, partition);
+    const reserve = new DiskReserve(location);
     const seal = new FileSeal(location, this.options.checkFiles ?? true);
     try {
       await refuseHeadless(location, mustExist);
       await seal.check();
       await makeDirectory(location);
+      await reserve.makeRoom();
     } catch (thrown) {
       throw toStoreError(thrown, 'opening', location);
     }
@@ -67,7 +70,12 @@ export class EmbeddedPersistorFactory implements PersistorFactory {
       const batches = await batchNumbers(level);
       const filter = await loadFilter(level, this.options.filterBytes);
       const watch = await DirectoryWatch.begin(location, this.scheduler);
-      return new EmbeddedPersistor(level, filter, this.options.sync ?? false, batches, seal, watch);
+      reserve.keep(watch, this.scheduler);
+      return new EmbeddedPersistor(level, filter, this.options.sync ?? false, batches, {
+        seal,
+        watch,
+        reserve,
+      });
     } catch (thrown) {
       await level.close();
       throw toStoreError(thrown, 'opening', location);

@@ -27,6 +27,7 @@ import type {
 import type { WriteHold } from '../store-cut.js';
 import { ContentScan } from './content-scan.js';
 import type { DirectoryWatch } from './directory-watch.js';
+import type { DiskReserve } from './disk-reserve.js';
 import type { FileSeal } from './file-seal.js';
 import { storeFilter } from './filter-storage.js';
 import { GroupWriter } from './group-writer.js';
@@ -56,6 +57,13 @@ import { toStoreError } from './store-error.js';
 const RECORDS_PER_READ = 8;
 const BYTES_PER_READ = 32 * 1024;
 
+/** What goes on in the directory beside LevelDB. */
+interface PartitionDirectory {
+  readonly seal: FileSeal;
+  readonly watch: DirectoryWatch;
+  readonly reserve: DiskReserve;
+}
+
 export class EmbeddedPersistor extends BasePersistor {
   readonly supports = { durable: true, history: true, snapshots: true, results: true };
   private readonly mendable: MendableLevel;
@@ -69,11 +77,10 @@ export class EmbeddedPersistor extends BasePersistor {
     private readonly filter: ExistenceFilter,
     private readonly sync: boolean,
     batches: BatchNumbers,
-    private readonly seal: FileSeal,
-    private readonly watch: DirectoryWatch,
+    private readonly directory: PartitionDirectory,
   ) {
     super(level.location);
-    this.mendable = new MendableLevel(level, watch);
+    this.mendable = new MendableLevel(level, directory.watch);
     this.writer = new GroupWriter(this.mendable, sync, batches.next);
     this.firstRecent = batches.first;
   }
@@ -83,7 +90,7 @@ export class EmbeddedPersistor extends BasePersistor {
   }
 
   override get lost(): Promise<WeirError> {
-    return this.watch.lost;
+    return this.directory.watch.lost;
   }
 
   protected doWrite(group: WriteGroup): Promise<void> {
@@ -245,17 +252,19 @@ export class EmbeddedPersistor extends BasePersistor {
   protected async doClose(): Promise<void> {
     this.writer.holds.releaseAll();
     await this.writer.settled();
-    this.watch.stop();
+    const { seal, watch, reserve } = this.directory;
+    watch.stop();
+    reserve.stop();
     // In a directory that is not ours any more nothing is written, and nothing sealed.
     if (await this.isMissing()) return this.level.close();
     await this.mendable.change(() => storeFilter(this.level, this.filter));
-    const seal = await this.seal.prepare();
+    const sealed = await seal.prepare();
     await this.level.close();
-    await seal();
+    await sealed();
   }
 
   private isMissing(): Promise<boolean> {
-    return this.watch.check().then(
+    return this.directory.watch.check().then(
       () => false,
       () => true,
     );
