@@ -55,6 +55,17 @@ export abstract class BasePersistor implements Persistor {
   /** The group is not empty, its times are valid. The caller keeps its hands off the group. */
   protected abstract doWrite(group: WriteGroup): Promise<void>;
   protected abstract doReadNode(id: NodeId, asOf: EventTime): MaybePromise<StoredNode | undefined>;
+
+  /** To be replaced by a store that reads many faster than one by one. */
+  protected async doReadNodes(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, StoredNode>> {
+    const read = await Promise.all(ids.map(async id => this.doReadNode(id, END_OF_TIME)));
+    const found = new Map<NodeId, StoredNode>();
+    read.forEach((stored, i) => {
+      if (stored !== undefined) found.set(ids[i]!, stored);
+    });
+    return found;
+  }
+
   protected abstract doReadJournal(id: NodeId, after: EventTime): Promise<readonly StoredEntry[]>;
 
   /** To be replaced by a store that reads many faster than one by one. */
@@ -133,6 +144,11 @@ export abstract class BasePersistor implements Persistor {
     if (problem) return Promise.reject(problem);
     const answer = this.doReadNode(id, asOf);
     return isPromise(answer) ? this.guard(answer, 'reading') : answer;
+  }
+
+  async readNodes(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, StoredNode>> {
+    this.assertOpen();
+    return this.guard(this.doReadNodes(ids), 'reading');
   }
 
   async readJournal(id: NodeId, after: EventTime): Promise<readonly StoredEntry[]> {

@@ -126,6 +126,12 @@ export interface Persistor {
   readNode(id: NodeId, asOf?: EventTime): MaybePromise<StoredNode | undefined>;
 
   /**
+   * What is stored of some nodes, each asked for once; those of which nothing is are missing. Faster than `readNode` of
+   * each, above all where their ids lie close together in the order of the store.
+   */
+  readNodes(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, StoredNode>>;
+
+  /**
    * The entries of a node later than a time, in time order, whether a snapshot stands for them or not; those that were
    * folded are gone. Empty in a store without history.
    */

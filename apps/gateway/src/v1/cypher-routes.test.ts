@@ -1,4 +1,4 @@
-import { API, clientOfService } from '../testing/client-of-service.js';
+import { API, clientOfService, until } from '../testing/client-of-service.js';
 import { startWeir } from '../testing/start-weir.js';
 
 const client = clientOfService({ settings: { 'cypher.limits.row-length': 200_000 } });
@@ -135,4 +135,33 @@ describe('large rows', () => {
       Array(50).fill(100_000),
     );
   });
+});
+
+test('a deletion that has begun is completed when its client leaves', async () => {
+  const edges = 10_000;
+  await cypher(
+    `UNWIND range(1, ${edges}) AS i MATCH (h), (m) WHERE id(h) = idFrom('hub') AND id(m) = idFrom('leaf', i)
+     SET h:Hub CREATE (h)-[:TO]->(m)`,
+  );
+  const left = async (): Promise<string> =>
+    (await cypher("MATCH (h)-[e:TO]->() WHERE id(h) = idFrom('hub') RETURN count(e)")).text;
+  const inAnswer = (count: number): string => `"results":[[${count}]]`;
+  expect(await left()).toContain(inAnswer(edges));
+  const leaving = new AbortController();
+  const deletion = fetch(`${client.service.url}${API}/query/cypher`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain' },
+    body: "MATCH (h) WHERE id(h) = idFrom('hub') DETACH DELETE h",
+    signal: leaving.signal,
+  }).catch(() => undefined);
+  await until(left, text => !text.includes(inAnswer(edges)));
+  leaving.abort();
+  await deletion;
+  await until(left, text => text.includes(inAnswer(0)));
+  const halves = await cypher('MATCH (m)<-[e:TO]-() RETURN count(e)');
+  expect(halves.text).toContain(inAnswer(0));
+  await until(
+    async () => (await cypher('MATCH (h:Hub) RETURN count(h)')).text,
+    text => text.includes(inAnswer(0)),
+  );
 });

@@ -69,3 +69,58 @@ async function raceOnce(workers: number, shards: number, seed: number): Promise<
   await cluster.settle();
   return halfEdgeMismatches(cluster, cluster.anyWorker().session(), IDS);
 }
+
+/** More than are removed at one go. */
+const HUB_EDGES = 5_000;
+const HUB = IDS[0]!;
+const NEIGHBORS: readonly NodeId[] = Array.from({ length: HUB_EDGES }, (_, i) => idFrom(['neighbor', i])!);
+
+describe.each([
+  { workers: 1, shards: 2, isTight: true },
+  { workers: 3, shards: 4, isTight: false },
+])('a node with very many edges, $shards shards on $workers workers', ({ workers, shards, isTight }) => {
+  test('is deleted while others make and delete edges of it, and both ends agree', async () => {
+    const factory = createPersistorFactory({ type: 'memory' });
+    const stores: Persistor[] = [];
+    for (let shard = 0; shard < shards; shard++) stores.push(await factory.open(`shard-${shard}`));
+    const cluster = new WorkerCluster({
+      workers,
+      shards,
+      seed: SEED,
+      engineOf: () => NO_STANDING,
+      persistorOf: shard => stores[shard]!,
+    });
+    const { random } = cluster;
+    const making = cluster.anyWorker().session();
+    for (const neighbor of NEIGHBORS) making.createEdge(HUB, 'e', neighbor);
+    making.createEdge(HUB, 'e', HUB);
+    await cluster.until(making.settled());
+    // Nodes sleep and wake meanwhile.
+    const limits = isTight ? { softLimit: 100, hardLimit: 4_000 } : undefined;
+    for (const worker of cluster.workers) for (const shard of worker.shards) shard.limits = limits;
+    const deleting = cluster.anyWorker().session();
+    deleting.deleteNode(HUB, true);
+    const settled = [cluster.until(deleting.settled())];
+    const others = [cluster.anyWorker().session(), cluster.anyWorker().session()];
+    for (let step = 0; step < 400; step++) {
+      const session = random.pick(others);
+      const neighbor = random.pick(NEIGHBORS);
+      if (random.chance(0.5)) session.createEdge(HUB, 'e', neighbor);
+      else if (random.chance(0.5)) session.createEdge(neighbor, 'e', HUB);
+      else session.deleteEdge(HUB, 'e', neighbor);
+      if (random.chance(0.5)) session.flush();
+      for (let steps = random.below(6); steps > 0; steps--) cluster.step();
+      if (random.chance(0.2)) await new Promise(resolve => setImmediate(resolve));
+    }
+    settled.push(...others.map(session => cluster.until(Promise.resolve(session.settled()))));
+    await Promise.all(settled);
+    await cluster.settle();
+    const reader = cluster.anyWorker().session();
+    expect(await halfEdgeMismatches(cluster, reader, [HUB, ...NEIGHBORS])).toEqual([]);
+    // What the others did at last may be left; the deletion took the rest.
+    const [hub] = await cluster.until(
+      reader.expand({ nodes: [HUB], direction: undefined, labels: undefined }),
+    );
+    expect(hub!.length).toBeLessThan(400);
+  });
+});

@@ -6,6 +6,7 @@
 import type { Direction } from '@weir/model';
 import {
   formatNodeId,
+  type HalfEdge,
   type MaybePromise,
   type NodeId,
   reversed,
@@ -16,9 +17,10 @@ import {
 import type { Origin, StandingEngine } from '@weir/standing';
 import type { Arrivals } from './arrivals.js';
 import type { NodeActor } from '../node/node-actor.js';
-import { EffectBatch } from '../mail/effect-batch.js';
+import { EffectBatch, EFFECTS_PER_MESSAGE } from '../mail/effect-batch.js';
 import type { FollowUps } from './follow-ups.js';
 import type { HalfEdgeEffects } from './half-edge-effects.js';
+import { piecesInOrder } from './edge-pieces.js';
 import { allEdges, edgesSize } from '../node/half-edges.js';
 import { ARGUMENTS, EffectCode, type NodeListener, OTHERS } from '../node/node-behavior.js';
 import type { GivenProperties } from '../node/property-bag.js';
@@ -52,6 +54,9 @@ export function applyEffects(
   const application = new Application(batch, from, target);
   return application.run();
 }
+
+/** Edges that a node may have to be deleted at one go; as many as one message removes with both halves. */
+const EDGES_AT_ONCE = EFFECTS_PER_MESSAGE / 2;
 
 type RunStart = Pick<RecordRun, 'from' | 'argument' | 'other'>;
 const WHOLE: RunStart = { from: 0, argument: 0, other: 0 };
@@ -175,11 +180,34 @@ class Application {
   }
 
   private detachDelete(actor: NodeActor, listener: NodeListener): void {
+    if (edgesSize(actor.halfEdges) > EDGES_AT_ONCE) {
+      return this.awaitChain(this.deleteInPieces(actor.id, allEdges(actor.halfEdges)));
+    }
     const others = this.removalOfOtherHalves(actor);
     if (others.isEmpty) return this.target.halfEdges.delete(actor, listener);
     const deletion = EffectBatch.of(this.batch.origin);
     deletion.plain(EffectCode.DeleteDetached, actor.id);
     this.awaitChain(this.deleteAfter(this.target.forward(others), deletion));
+  }
+
+  /**
+   * Removes the edges piece by piece, each with both its halves and durable before the next one, then deletes the node
+   * with what came since. Nothing calls it off: a client that leaves meanwhile leaves no half of it behind.
+   */
+  private async deleteInPieces(id: NodeId, edges: HalfEdge[]): Promise<void> {
+    const { origin } = this.batch;
+    for (const piece of piecesInOrder(edges, EDGES_AT_ONCE)) {
+      const removal = EffectBatch.of(origin);
+      for (const { label, direction, other } of piece) {
+        removal.halfEdge(EffectCode.RemoveHalfEdge, id, label, direction, other);
+        if (other !== id) removal.halfEdge(EffectCode.RemoveHalfEdge, other, label, reversed(direction), id);
+      }
+      await this.target.forward(removal);
+    }
+    const deletion = EffectBatch.of(origin);
+    deletion.plain(EffectCode.DetachDelete, id);
+    const error = await this.target.apply(deletion);
+    if (error !== undefined) throw error;
   }
 
   /** Where the store fails, the other halves are gone from memory too: so is the node, and the failure is told. */

@@ -1,63 +1,84 @@
 /**
  * Reads of nodes that are to wake: few at a time, since each holds memory of the store's driver, and a write to the
- * neighbours of one node may want some hundred thousand. What a query reads goes before what is written.
+ * neighbours of one node may want some hundred thousand. Those that have to wait are read together, which costs the
+ * store less. What a query reads goes before what is written.
  */
 import { isPromise, type MaybePromise, type NodeId } from '@weir/model';
 import type { Persistor, StoredNode } from '@weir/persistor';
 
 export const READS_AT_A_TIME = 256;
+/** The next reads begin when so many are left: the store has something to do meanwhile. */
+const FEW_LEFT = READS_AT_A_TIME / 2;
+/** While very many are to wake: so few begin alone, and the others are read together. */
+const ALONE = 16;
+
+interface WaitingRead {
+  readonly id: NodeId;
+  begin(stored: Promise<StoredNode | undefined>): void;
+}
 
 class ReadQueue {
-  private waiting: (() => void)[] = [];
+  private waiting: WaitingRead[] = [];
   private next = 0;
 
-  add(begin: () => void): void {
-    this.waiting.push(begin);
+  add(read: WaitingRead): void {
+    this.waiting.push(read);
   }
 
-  take(): (() => void) | undefined {
-    const begin = this.waiting[this.next];
-    if (begin === undefined) return undefined;
-    this.next++;
+  take(most: number): WaitingRead[] {
+    const taken = this.waiting.slice(this.next, this.next + most);
+    this.next += taken.length;
     if (this.next === this.waiting.length) {
       this.waiting = [];
       this.next = 0;
     }
-    return begin;
+    return taken;
   }
 }
 
 export class StoreReads {
   private underWay = 0;
+  /** Reads since none was under way. */
+  private inARow = 0;
+  /** There were very many the last time; so there may be again, as messages of one write follow each other. */
+  private areMany = false;
   private readonly ofReaders = new ReadQueue();
   private readonly ofWriters = new ReadQueue();
 
-  constructor(private readonly persistor: Persistor) {}
+  constructor(private readonly persistor: Pick<Persistor, 'readNode' | 'readNodes'>) {}
 
   /** Answers at once where the store does, unless many others are being read. */
   read(id: NodeId, isReader: boolean): MaybePromise<StoredNode | undefined> {
-    if (this.underWay < READS_AT_A_TIME) return this.begin(id);
+    if (this.underWay < (this.areMany ? ALONE : READS_AT_A_TIME)) {
+      const stored = this.persistor.readNode(id);
+      if (isPromise(stored)) this.count(1, stored);
+      return stored;
+    }
     const queue = isReader ? this.ofReaders : this.ofWriters;
-    return new Promise(resolve => queue.add(() => resolve(this.begin(id))));
+    return new Promise(resolve => queue.add({ id, begin: resolve }));
   }
 
-  private begin(id: NodeId): MaybePromise<StoredNode | undefined> {
-    const stored = this.persistor.readNode(id);
-    if (!isPromise(stored)) return stored;
-    this.underWay++;
+  private count(nodes: number, reading: Promise<unknown>): void {
+    this.underWay += nodes;
+    this.inARow += nodes;
     const ended = (): void => {
-      this.underWay--;
+      this.underWay -= nodes;
       this.beginNext();
+      if (this.underWay > 0) return;
+      this.areMany = this.inARow > READS_AT_A_TIME;
+      this.inARow = 0;
     };
-    stored.then(ended, ended);
-    return stored;
+    reading.then(ended, ended);
   }
 
   private beginNext(): void {
-    while (this.underWay < READS_AT_A_TIME) {
-      const begin = this.ofReaders.take() ?? this.ofWriters.take();
-      if (begin === undefined) return;
-      begin();
-    }
+    if (this.underWay > FEW_LEFT) return;
+    const room = READS_AT_A_TIME - this.underWay;
+    const reads = this.ofReaders.take(room);
+    reads.push(...this.ofWriters.take(room - reads.length));
+    if (reads.length === 0) return;
+    const found = this.persistor.readNodes(reads.map(({ id }) => id));
+    this.count(reads.length, found);
+    for (const { id, begin } of reads) begin(found.then(nodes => nodes.get(id)));
   }
 }

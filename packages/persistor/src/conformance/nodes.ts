@@ -42,6 +42,52 @@ export function testNodes(withStore: WithStore): void {
       await Promise.all(writes);
     }));
 
+  test('reading nodes together gives what reading each gives, wherever they lie', () =>
+    withStore(async (store, reopen) => {
+      const ids = Array.from({ length: 3_000 }, (_, i) => id(`node ${String(i).padStart(5, '0')}`));
+      await store.write(entries(...ids.map(each => [each, 1, `of ${each}`] as const)));
+      // A long history, nodes with a snapshot, and one with the shortest and the longest id.
+      const long = ids[1_500]!;
+      const history = Array.from({ length: 2_500 }, (_, i) => [long, i + 2, `entry ${i}`] as const);
+      await store.write(entries(...history, [id(''), 5, 'nameless'], [id('x'.repeat(300)), 5, 'long name']));
+      if (store.supports.snapshots) {
+        const some = ids.filter((_, i) => i % 3 === 0).map(each => snapshot(each, 1, `snapshot of ${each}`));
+        await store.write({ journal: [], snapshots: [...some, snapshot(long, 2_400, 'of all before')] });
+        await store.write(
+          entries(...ids.filter((_, i) => i % 6 === 0).map(each => [each, 9, 'after'] as const)),
+        );
+      }
+      const open = await reopen();
+      const everyNth = (n: number): NodeId[] => ids.filter((_, i) => i % n === 0);
+      const groups: readonly (readonly NodeId[])[] = [
+        ids,
+        everyNth(2).reverse(),
+        everyNth(50),
+        ids.slice(1_490, 1_510),
+        [long],
+        [long, ids[2_999]!],
+        [id(''), id('x'.repeat(300)), id('nobody'), ids[7]!],
+        [id('nobody'), id('nobody else')],
+        [],
+      ];
+      for (const group of groups) {
+        const found = await open.readNodes(group);
+        for (const each of group) expect(show(found.get(each))).toEqual(await journalOf(open, each));
+        expect([...found.keys()].filter(each => !group.includes(each))).toEqual([]);
+      }
+    }));
+
+  test('reading nodes together sees what was written before, acknowledged or not', () =>
+    withStore(async store => {
+      const names = Array.from({ length: 100 }, (_, i) => id(`n${i}`));
+      const writes = [1, 2].map(time =>
+        store.write(entries(...names.map(name => [name, time, 'x'] as const))),
+      );
+      const found = await store.readNodes(names);
+      for (const name of names) expect(show(found.get(name))).toEqual(['1 x', '2 x']);
+      await Promise.all(writes);
+    }));
+
   test('the past: entries up to a time, that time included', () =>
     withStore(async store => {
       if (!store.supports.history) return;

@@ -124,6 +124,8 @@ class Run {
     await this.compareCuts();
     const { model, store } = this;
     for (const each of IDS) await this.read(each, QUERIES[0]!, this.time);
+    const together = await store.readNodes(IDS);
+    for (const each of IDS) expect(show(together.get(each))).toEqual(show(await store.readNode(each)));
     for (const query of QUERIES) await this.read(IDS[0]!, query, 0);
     expect((await allIds(store)).sort()).toEqual(model.ids());
     const scanned: string[] = [];

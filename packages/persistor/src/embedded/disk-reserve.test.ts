@@ -6,13 +6,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const LIFE = fileURLToPath(new URL('./full-disk-life.js', import.meta.url));
+/** A program that other systems than Linux do not have. */
+const UNSHARE = 'unshare';
 /** Mounts of the test's own are not allowed everywhere. */
 const SMALL_DISK = 'mount -t tmpfs -o size=48m weir-test "$1"';
 
 function onSmallDisk(folder: string, script: string): readonly string[] {
   const command = `${SMALL_DISK} && ${script}`;
   const args = ['--map-root-user', '--mount', 'sh', '-c', command, 'sh', folder, process.execPath, LIFE];
-  const { status, stdout } = spawnSync('unshare', args, { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(UNSHARE, args, { encoding: 'utf8' });
   return [...stdout.trim().split('\n'), status === 0 ? 'opened' : 'refused'];
 }
 
@@ -21,7 +23,7 @@ beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'weir-small-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const canMount =
-  spawnSync('unshare', [...['--map-root-user', '--mount', 'sh', '-c', SMALL_DISK, 'sh', tmpdir()]]).status ===
+  spawnSync(UNSHARE, [...['--map-root-user', '--mount', 'sh', '-c', SMALL_DISK, 'sh', tmpdir()]]).status ===
   0;
 
 (canMount ? test : test.skip)('a store is opened and read on a full disk, thanks to its reserve', () => {

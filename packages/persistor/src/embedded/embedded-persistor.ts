@@ -10,7 +10,7 @@
  */
 import type { EventTime, MaybePromise, NodeId, WeirError } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
-import { BasePersistor } from '../base-persistor.js';
+import { BasePersistor, END_OF_TIME } from '../base-persistor.js';
 import type { ExistenceFilter } from '../existence-filter.js';
 import type {
   EntryKey,
@@ -44,6 +44,7 @@ import {
 } from './keys.js';
 import { LevelCut } from './level-cut.js';
 import { MendableLevel } from './mendable-level.js';
+import { readNodes } from './node-reads.js';
 import { scanNodeIds } from './node-scan.js';
 import { sampleNodeIds } from './node-sample.js';
 import { type BatchNumbers, forgetBatches, recentWrites } from './recent-writes.js';
@@ -102,6 +103,12 @@ export class EmbeddedPersistor extends BasePersistor {
 
   protected doReadNode(id: NodeId, asOf: EventTime): MaybePromise<StoredNode | undefined> {
     return this.filter.mayContain(id) ? this.readStored(id, asOf) : undefined;
+  }
+
+  protected override async doReadNodes(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, StoredNode>> {
+    const known = ids.filter(id => this.filter.mayContain(id));
+    await this.writer.settled();
+    return readNodes(this.level, known, id => this.readStored(id, END_OF_TIME));
   }
 
   private async readStored(id: NodeId, asOf: EventTime): Promise<StoredNode | undefined> {

@@ -95,6 +95,13 @@ export function nodesOfLength(length: number): Buffer<ArrayBuffer> {
   return Buffer.of(NODE_SPACE, length >>> 8, length & 0xff);
 }
 
+/** The order of the keys of nodes. */
+export function compareIds(a: NodeId, b: NodeId): number {
+  if (a.length !== b.length) return a.length - b.length;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
 export function idOfKey(key: Buffer): NodeId {
   return key.toString('latin1', ID_AT, ID_AT + key.readUInt16BE(1)) as NodeId;
 }
