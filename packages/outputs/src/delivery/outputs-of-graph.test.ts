@@ -94,7 +94,7 @@ describe.each([
     expect(lines('hits.jsonl').map(line => JSON.parse(line) as unknown)).toEqual([match, cancellation]);
     expect(writer.lines.map(line => /Standing query `print` (.*?): \{"meta":/.exec(line)?.[1])).toEqual([
       'match',
-      'retraction',
+      'match',
     ]);
     await endpoint.stop();
   });
