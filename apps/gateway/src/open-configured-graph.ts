@@ -108,6 +108,7 @@ function queryLimits(config: Config): NonNullable<OpenOptions['queryLimits']> {
     depth: config['cypher.limits.depth'],
     stringLength: config['cypher.limits.string-length'],
     listLength: config['cypher.limits.list-length'],
+    innerQueries: config['cypher.limits.inner-queries'],
   };
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }

@@ -3,6 +3,7 @@
  * time. An ingest stream runs its query over many records at once; a REST query is a batch of one row.
  */
 import type { Cancellation, Environment, MaybePromise, Value, ValueMap } from '@weir/model';
+import type { QueryBudget } from './budget/query-budget.js';
 import type { QueryLimits } from './budget/query-limits.js';
 import type { GraphSession } from './graph-access.js';
 import type { QueryEffect } from './query-effect.js';
@@ -54,6 +55,8 @@ export interface RunContext extends QueryServices {
   readonly deadline?: number | undefined;
   /** Rows that operators pass on together, about; one that makes several rows out of one may pass on more. Default: 1024. */
   readonly batchRows?: number | undefined;
+  /** The budget of the run whose procedure starts this one; `undefined` for a query of a client. */
+  readonly caller?: QueryBudget | undefined;
 }
 
 export interface PlanDescription {

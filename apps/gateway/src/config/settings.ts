@@ -230,6 +230,10 @@ export const SETTINGS = {
     integerSetting(1, 2 ** 26).optional(),
     'Elements of a list, and entries of a map, that a query makes; default 10,000,000',
   ),
+  'cypher.limits.inner-queries': setting(
+    integerSetting(0, 64).optional(),
+    'Levels of queries that cypher.doIt, cypher.do.case, cypher.runTimeboxed and do.when run inside each other; default 16',
+  ),
   'cypher.limits.row-length': setting(
     integerSetting(1, 2 ** 29 - 25).default(67_108_864),
     'Characters of one row of a query in its answer, as JSON; the answer as a whole has no limit',

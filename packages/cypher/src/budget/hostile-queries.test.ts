@@ -14,7 +14,7 @@ async function answerOf(query: string): Promise<string> {
   }
 }
 
-const LIMITS = ['Steps', 'Bytes', 'Depth', 'StringLength', 'ListLength', 'Time'];
+const LIMITS = ['Steps', 'Bytes', 'Depth', 'StringLength', 'ListLength', 'InnerQueries', 'Time'];
 
 function expected(answer: HostileAnswer): unknown {
   if (typeof answer === 'object') {

@@ -33,6 +33,8 @@ export interface RunBounds {
   readonly deadline?: number | undefined;
 }
 
+const UNBOUNDED: RunBounds = {};
+
 export class QueryBudget implements ValueWalk {
   left = STEPS_PER_LOOK;
   depth = 0;
@@ -48,14 +50,31 @@ export class QueryBudget implements ValueWalk {
   private readonly stepLimit: number;
   private readonly byteLimit: number;
   private readonly bounds: RunBounds;
+  /** Runs that wait for this one. */
+  private readonly callers: number;
 
-  constructor(limits: QueryLimits = queryLimits(), bounds: RunBounds = {}) {
+  /**
+   * @param caller the budget of the run whose procedure starts this one. What the caller holds is no longer available.
+   * @throws WeirError `cypher.budget-exceeded` when too many runs wait for each other.
+   */
+  constructor(limits: QueryLimits = queryLimits(), bounds: RunBounds = UNBOUNDED, caller?: QueryBudget) {
     this.maxDepth = limits.depth;
     this.stringLength = limits.stringLength;
     this.listLength = limits.listLength;
     this.stepLimit = limits.steps;
-    this.byteLimit = limits.bytes;
+    this.byteLimit = caller === undefined ? limits.bytes : caller.bytesLeft;
     this.bounds = bounds;
+    this.callers = caller === undefined ? 0 : caller.callers + 1;
+    if (this.callers > limits.innerQueries) {
+      throw exceeded(
+        'InnerQueries',
+        `runs queries from text inside each other more than ${limits.innerQueries} levels deep`,
+      );
+    }
+  }
+
+  private get bytesLeft(): number {
+    return Math.max(0, this.byteLimit - this.bytes - this.held);
   }
 
   /** A new piece of work begins: a row, or a batch that is sorted or grouped. */

@@ -14,6 +14,8 @@ export interface QueryLimits {
   readonly stringLength: number;
   /** Elements of a list, entries of a map. */
   readonly listLength: number;
+  /** Levels of queries that procedures run from text (`cypher.doIt`), which may call such procedures themselves. */
+  readonly innerQueries: number;
 }
 
 export const DEFAULT_QUERY_LIMITS: QueryLimits = {
@@ -22,6 +24,7 @@ export const DEFAULT_QUERY_LIMITS: QueryLimits = {
   depth: 1000,
   stringLength: 16 * 1024 ** 2,
   listLength: 10_000_000,
+  innerQueries: 16,
 };
 
 let limitsHere = DEFAULT_QUERY_LIMITS;
@@ -43,4 +46,5 @@ export const FOLDING_LIMITS: QueryLimits = {
   depth: 100,
   stringLength: 10_000,
   listLength: 10_000,
+  innerQueries: 0,
 };

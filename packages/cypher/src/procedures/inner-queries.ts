@@ -24,7 +24,7 @@ async function* rowsOf(
   const names = Object.keys(parameters);
   const query = state.compileInner(text, names);
   checkEffects(query.effects, state.context.allowedEffects);
-  const stream: RowStream = query.run({ ...state.context, cancellation }, [
+  const stream: RowStream = query.run({ ...state.context, cancellation, caller: state.budget }, [
     names.map(name => parameters[name]!),
   ]);
   try {

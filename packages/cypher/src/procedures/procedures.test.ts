@@ -1,5 +1,6 @@
 /** Procedures by their calls. */
-import { WeirError, literalText } from '@weir/model';
+import { Cancellation, WeirError, literalText } from '@weir/model';
+import { DEFAULT_QUERY_LIMITS } from '../budget/query-limits.js';
 import { compileQuery } from '../query/compile-query.js';
 import { PROCEDURES } from './built-in.js';
 import type { QueryEffect } from '../query-effect.js';
@@ -51,6 +52,55 @@ describe('calls', () => {
     const given = await answers(new MapGraph(), query);
     expect(given).toEqual(expected.map(row => (row === '{  }' ? given[0] : row)));
   });
+});
+
+describe('queries inside each other', () => {
+  const nested = (levels: number): string =>
+    `WITH 'WITH $n AS n CALL do.when(n > 0, $q, "RETURN 0 AS left", {q: $q, n: n - 1}) YIELD value RETURN value' AS q ` +
+    `CALL cypher.doIt(q, {q: q, n: ${levels}}) YIELD value RETURN count(value) AS c`;
+
+  test('run down to the limit of levels', async () => {
+    expect(await answers(new MapGraph(), nested(14))).toEqual(['1']);
+  });
+
+  test('fail beyond the limit of levels', async () => {
+    await expect(answers(new MapGraph(), nested(15))).rejects.toMatchObject({
+      code: 'cypher.budget-exceeded',
+      detail: 'InnerQueries',
+    });
+  });
+
+  test('share the byte limit of the request', async () => {
+    const limits = { ...DEFAULT_QUERY_LIMITS, bytes: 40_000_000 };
+    const lists = 'UNWIND range(1, 2800) AS i WITH collect(range(i, i + 1000)) AS l';
+    const alone = `CALL cypher.doIt("${lists} RETURN size(l) AS s") YIELD value RETURN value.s`;
+    const held = `${lists} ${alone}`;
+    const graph = new MapGraph();
+    expect((await runQuery(graph, alone, { limits })).rows).toEqual([[2800]]);
+    expect((await runQuery(graph, `${lists} RETURN size(l) AS s`, { limits })).rows).toEqual([[2800]]);
+    await expect(runQuery(graph, held, { limits })).rejects.toMatchObject({ detail: 'Bytes' });
+  });
+});
+
+test('a random walk stops when the query is cancelled', async () => {
+  const graph = new MapGraph();
+  await runQuery(graph, 'MATCH (a), (b) WHERE id(a) = idFrom(1) AND id(b) = idFrom(2) CREATE (a)-[:E]->(b)');
+  const cancellation = new Cancellation();
+  const walk =
+    'MATCH (a) WHERE id(a) = idFrom(1) CALL random.walk(a, 1000000000) YIELD walk RETURN size(walk)';
+  const session = graph.session();
+  const stream = compileQuery(walk).run({
+    graph: session,
+    environment: {
+      ...graph.environment,
+      scheduler: { ...graph.environment.scheduler, soon: task => void setImmediate(task) },
+    },
+    parameters: {},
+    cancellation,
+  });
+  const answer = Promise.resolve(stream.next());
+  setImmediate(() => cancellation.cancel(new WeirError('cypher.cancelled', 'cancelled')));
+  await expect(answer).rejects.toMatchObject({ code: 'cypher.cancelled' });
 });
 
 test('reify.time links a moment to its neighbours and to the coarser period', async () => {

@@ -33,6 +33,10 @@ async function randomWalk(state: RunState, args: readonly Value[]): Promise<Valu
   const walk = [nodeArgument(node!, 'random.walk')];
   let nearLast = new Set<NodeId>();
   for (let step = 0; step < depth; step++) {
+    state.budget.list(1);
+    state.budget.room(walk.length + 1);
+    state.cancellation?.throwIfCancelled();
+    await state.turn();
     const current = walk[walk.length - 1]!;
     const last = walk[walk.length - 2];
     const next = await neighbours(state, current);

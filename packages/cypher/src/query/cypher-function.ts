@@ -66,6 +66,7 @@ export function cypherFunction(
     entities: compiled.entities ? 'always' : 'never',
     reads: footprint => footprint.add(compiled.reads),
     evaluate: (args: readonly Value[], state) => {
+      state.budget.step();
       const row: Row = [...args];
       row.length = width;
       return compiled.evaluate(row, state);

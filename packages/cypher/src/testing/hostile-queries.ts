@@ -14,6 +14,7 @@ export const HOSTILE_LIMITS: QueryLimits = {
   depth: 100,
   stringLength: 100_000,
   listLength: 50_000,
+  innerQueries: 5,
 };
 
 /** Values that are small in memory and endless to walk, or deeper than any stack. */
@@ -68,7 +69,32 @@ const OTHER_USES: readonly (readonly [use: string, answer: HostileAnswer])[] = [
   ['RETURN size(v) > 0 AS x', { is: true }],
 ];
 
+/** Each calls itself by the text in `$q`. */
+const RECURSIVE_CALLS: readonly string[] = [
+  'CALL cypher.doIt($q, {q: $q}) YIELD value RETURN value',
+  'CALL cypher.runTimeboxed($q, {q: $q}, 60000) YIELD value RETURN value',
+  "CALL do.when(true, $q, '', {q: $q}) YIELD value RETURN value",
+  "CALL cypher.do.case([true, $q], '', {q: $q}) YIELD value RETURN value",
+  'UNWIND range(1, 3) AS i CALL cypher.doIt($q, {q: $q}) YIELD value RETURN value',
+  'CALL { CALL cypher.doIt($q, {q: $q}) YIELD value RETURN value } RETURN value',
+  'MATCH (n) WHERE COUNT { CALL cypher.doIt($q, {q: $q}) YIELD value RETURN value } > 0 RETURN n UNION CALL cypher.doIt($q, {q: $q}) YIELD value RETURN value AS n',
+];
+
+/** Starts the recursion: the text sees its parameters as variables too. */
+function recursion(call: string): HostileQuery {
+  return [
+    `WITH ${JSON.stringify(call)} AS q CALL cypher.doIt(q, {q: q}) YIELD value RETURN value`,
+    'InnerQueries',
+  ];
+}
+
 const SINGLE: readonly HostileQuery[] = [
+  ...RECURSIVE_CALLS.map(recursion),
+  [
+    // The levels share one limit of bytes: each holds a part of it.
+    `WITH "WITH range(1, 45000) AS l WITH collect(l) AS l, $q AS q CALL cypher.doIt(q, {q: q}) YIELD value RETURN value" AS q WITH range(1, 40000) AS l, q CALL cypher.doIt(q, {q: q}) YIELD value RETURN value`,
+    'over',
+  ],
   // Strings that grow.
   ["RETURN size(reduce(s = 'ab', x IN range(1, 29) | replace(s, 'a', 'aa'))) AS x", 'over'],
   ["RETURN size(reduce(s = 'ab', x IN range(1, 29) | s + s)) AS x", 'StringLength'],

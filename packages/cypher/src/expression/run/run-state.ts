@@ -99,8 +99,8 @@ export class RunState {
     this.turnBegan = this.startMillis;
     this.batchRows = context.batchRows ?? DEFAULT_BATCH_ROWS;
     const { clock } = context.environment;
-    const { cancellation, deadline, limits } = context;
-    this.budget = new QueryBudget(limits, { clock, cancellation, deadline });
+    const { cancellation, deadline, limits, caller } = context;
+    this.budget = new QueryBudget(limits, { clock, cancellation, deadline }, caller);
   }
 
   /**
