@@ -141,3 +141,56 @@ test('a chunk stays with who sent it, to be sent again, and the outcome has the 
   const [value] = await worker.lanes.runValues(1, [{ zero: 0 }]);
   expect(value).toMatchObject({ rows: [], error: { code: failure!.error.code } });
 });
+
+describe('messages that cannot be encoded or decoded', () => {
+  const BROKEN = new Uint8Array([0xc1, 0xc1]);
+
+  function nested(levels: number): unknown {
+    let value: unknown = 1;
+    for (let level = 0; level < levels; level++) value = [value];
+    return value;
+  }
+
+  /** A worker whose `inspect` returns something. */
+  function inspecting(inspect: () => Promise<unknown>): WorkerServices {
+    return { queries: { inspect } } as unknown as WorkerServices;
+  }
+
+  test('an answer that cannot be encoded fails its call, and later calls are answered', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const answers: unknown[] = [nested(1_000_000), ['fine']];
+    void serveWorker(
+      port2,
+      inspecting(() => Promise.resolve(answers.shift())),
+      () => undefined,
+    );
+    const { queries } = new WorkerChannel(port1, SILENT).services();
+    await expect(queries.inspect('', [])).rejects.toBeInstanceOf(WeirError);
+    expect(await queries.inspect('', [])).toEqual(['fine']);
+    port1.close();
+  });
+
+  test('an answer that cannot be decoded fails its call', async () => {
+    let take: (message: unknown) => void = () => undefined;
+    const broken = {
+      on: (_: 'message', listener: (message: unknown) => void) => void (take = listener),
+      postMessage: (message: unknown) => take(['reply', (message as unknown[])[1], BROKEN]),
+      close: () => undefined,
+    };
+    const { queries } = new WorkerChannel(broken, SILENT).services();
+    await expect(queries.inspect('', [])).rejects.toMatchObject({ code: 'internal' });
+  });
+
+  test('a call that cannot be decoded is answered with a failure', async () => {
+    const { port1, port2 } = new MessageChannel();
+    void serveWorker(
+      port2,
+      inspecting(() => Promise.resolve(1)),
+      () => undefined,
+    );
+    const answered = new Promise<unknown>(resolve => port1.on('message', resolve));
+    port1.postMessage(['call', 7, BROKEN]);
+    expect(((await answered) as unknown[]).slice(0, 2)).toEqual(['failure', 7]);
+    port1.close();
+  });
+});

@@ -1,6 +1,9 @@
 /**
  * Calls of the worker service over a message port. Everything is msgpack, but for chunks of records and batches of
  * results, whose memory moves to the other side instead of being copied.
+ *
+ * Calls and answers carry their id beside the msgpack: a message that cannot be encoded or decoded fails its own call,
+ * and neither the thread nor another call.
  */
 import { MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { ResultBatch } from '@weir/graph';
@@ -14,8 +17,10 @@ import type { PeerChange, PeerMessage } from './peer-links.js';
 type ServiceName = Exclude<keyof WorkerServices, 'close'>;
 type Method = (...args: unknown[]) => Promise<unknown>;
 
+/** The bytes are a `CallBody`. */
+type Call = ['call', id: number, body: Uint8Array];
 /** `service` is `null` for what the worker itself does. */
-type Call = [id: number, service: ServiceName | null, method: string, args: unknown[]];
+type CallBody = [service: ServiceName | null, method: string, args: unknown[]];
 type ChunkCall = [
   'chunk',
   id: number,
@@ -28,7 +33,8 @@ type ChunkCall = [
 ];
 /** As `ChunkCall`, of a chunk that is where the worker is: see `postKept`. */
 type KeptCall = ['kept', id: number, lane: number, ticket: number, hasTurn: boolean];
-type Reply = ['reply', id: number, result: unknown] | ['failure', id: number, error: WeirError];
+/** The bytes are the result, or the `WeirError`. */
+type Reply = [kind: 'reply' | 'failure', id: number, body: Uint8Array];
 type Report =
   | ['tap', worker: number, tap: number, query: number | undefined]
   | ['expressions-failed', summary: FailureSummary]
@@ -36,8 +42,8 @@ type Report =
   | ['log', level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>]
   | ['ready']
   | ['failed', error: WeirError];
-/** Results as they are, everything else as msgpack. */
-type Message = Uint8Array | readonly ResultBatch[];
+/** Results as they are, reports as msgpack. */
+type Message = Uint8Array | Reply | readonly ResultBatch[];
 
 /** What is asked of a message port, so that a worker of another process may stand behind it. */
 export interface ChannelPort {
@@ -46,9 +52,23 @@ export interface ChannelPort {
   close(): void;
 }
 
-function post(port: ChannelPort, message: unknown): void {
-  const bytes = encodeTransferable(message);
+function post(port: ChannelPort, report: Report): void {
+  const bytes = encodeTransferable(report);
   port.postMessage(bytes, [bytes.buffer]);
+}
+
+function postCall(port: ChannelPort, id: number, body: CallBody): void {
+  const bytes = encodeTransferable(body);
+  port.postMessage(['call', id, bytes] satisfies Call, [bytes.buffer]);
+}
+
+function postReply(port: ChannelPort, kind: Reply[0], id: number, body: unknown): void {
+  const bytes = encodeTransferable(body);
+  port.postMessage([kind, id, bytes] satisfies Reply, [bytes.buffer]);
+}
+
+function isReply(message: readonly unknown[]): boolean {
+  return message[0] === 'reply' || message[0] === 'failure';
 }
 
 interface PendingCall {
@@ -136,7 +156,7 @@ export class WorkerChannel {
   }
 
   private call(service: ServiceName | null, method: string, args: unknown[]): Promise<unknown> {
-    return this.ask(id => post(this.port, [id, service, method, args] satisfies Call));
+    return this.ask(id => postCall(this.port, id, [service, method, args]));
   }
 
   private callChunk(lane: number, chunk: RecordChunk, hasTurn: boolean): Promise<unknown> {
@@ -163,18 +183,26 @@ export class WorkerChannel {
   }
 
   private take(message: Message): void {
-    if (Array.isArray(message)) this.reports.results(message);
-    else this.handle(decode(message as Uint8Array) as Reply | Report);
+    if (message instanceof Uint8Array) this.handle(decode(message) as Report);
+    else if (isReply(message)) this.answered(message as Reply);
+    else this.reports.results(message as readonly ResultBatch[]);
   }
 
-  private handle(message: Reply | Report): void {
+  private answered([kind, id, body]: Reply): void {
+    const call = this.settle(id);
+    if (call === undefined) return;
+    let answer: unknown;
+    try {
+      answer = decode(body);
+    } catch (error) {
+      return call.reject(unreadable('answer of a worker', error));
+    }
+    if (kind === 'reply') call.resolve(answer);
+    else call.reject(answer as WeirError);
+  }
+
+  private handle(message: Report): void {
     switch (message[0]) {
-      case 'reply':
-        this.settle(message[1])?.resolve(message[2]);
-        break;
-      case 'failure':
-        this.settle(message[1])?.reject(message[2]);
-        break;
       case 'tap':
         this.reports.tap(message[1], message[2], message[3]);
         break;
@@ -231,7 +259,7 @@ export function postKept(
   port: Pick<ChannelPort, 'postMessage'>,
   message: unknown,
   chunkOf: (ticket: number) => RecordChunk | undefined,
-  answer: (message: Uint8Array) => void,
+  answer: (message: unknown) => void,
 ): boolean {
   if (!Array.isArray(message) || message[0] !== 'kept') return false;
   const [, id, lane, ticket, hasTurn] = message as KeptCall;
@@ -239,7 +267,7 @@ export function postKept(
   if (chunk !== undefined) postChunk(port, id, lane, chunk, hasTurn);
   else {
     const error = new WeirError('cypher.cancelled', 'Its reader was closed.');
-    answer(encodeTransferable(['failure', id, error] satisfies Reply));
+    answer(['failure', id, encodeTransferable(error)] satisfies Reply);
   }
   return true;
 }
@@ -261,12 +289,12 @@ export function workerReports(
         batches,
         batches.map(batch => batch.bytes.buffer),
       ),
-    tap: (worker, tap, query) => post(port, ['tap', worker, tap, query] satisfies Report),
-    expressionsFailed: summary => post(port, ['expressions-failed', summary] satisfies Report),
-    storeWentBack: reason => post(port, ['store-went-back', reason] satisfies Report),
-    log: (level, message, fields) => post(port, ['log', level, message, fields] satisfies Report),
-    ready: () => post(port, ['ready'] satisfies Report),
-    failed: error => post(port, ['failed', error] satisfies Report),
+    tap: (worker, tap, query) => post(port, ['tap', worker, tap, query]),
+    expressionsFailed: summary => post(port, ['expressions-failed', summary]),
+    storeWentBack: reason => post(port, ['store-went-back', reason]),
+    log: (level, message, fields) => post(port, ['log', level, message, fields]),
+    ready: () => post(port, ['ready']),
+    failed: error => post(port, ['failed', error]),
   };
 }
 
@@ -280,25 +308,36 @@ export function serveWorker(
   changed: (change: PeerChange) => void,
 ): Promise<void> {
   return new Promise(finish => {
-    const reply = (message: Reply): void => post(port, message);
     const answer = (id: number, result: Promise<unknown>): Promise<void> =>
-      result.then(
-        value => reply(['reply', id, value]),
-        (error: unknown) => reply(['failure', id, WeirError.from(error)]),
-      );
-    port.on('message', (message: Uint8Array | ChunkCall | PeerMessage) => {
-      if (Array.isArray(message)) {
-        if (message[0] === 'peers') return changed({ replacements: message[1], peers: message[2] });
+      result
+        .then(value => postReply(port, 'reply', id, value))
+        .catch((error: unknown) => postReply(port, 'failure', id, WeirError.from(error)));
+    port.on('message', (message: Call | ChunkCall | PeerMessage) => {
+      if (message[0] === 'peers') return changed({ replacements: message[1], peers: message[2] });
+      if (message[0] === 'chunk') {
         const [, id, lane, bytes, bounds, firstPosition, hasTurn, context] = message;
         const chunk = { bytes, bounds, firstPosition, context };
         void answer(id, worker.lanes.runChunk(lane, chunk, hasTurn));
         return;
       }
-      const [id, service, method, args] = decode(message) as Call;
+      const [, id, body] = message;
+      let call: CallBody;
+      try {
+        call = decode(body) as CallBody;
+      } catch (error) {
+        void answer(id, Promise.reject(unreadable('call of a worker', error)));
+        return;
+      }
+      const [service, method, args] = call;
       if (service === null) void answer(id, worker.close()).then(finish);
       else void answer(id, called(worker[service], method, args));
     });
   });
+}
+
+function unreadable(what: string, cause: unknown): WeirError {
+  const message = `The ${what} cannot be decoded: ${WeirError.from(cause).message}. Reduce the size or depth of the data.`;
+  return new WeirError('internal', message);
 }
 
 async function called(service: object, method: string, args: readonly unknown[]): Promise<unknown> {
