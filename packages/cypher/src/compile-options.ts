@@ -1,3 +1,4 @@
+import type { PlanningBounds } from './budget/planning-budget.js';
 import type { Extensions } from './functions/function-registry.js';
 
 /** What a query is compiled for. */
@@ -13,4 +14,6 @@ export interface CompileOptions {
   readonly rowVariables?: boolean;
   /** Functions and procedures beside the built-in ones. */
   readonly extensions?: Extensions | undefined;
+  /** Past the deadline compiling stops with `cypher.timeout`. Default: none. */
+  readonly bounds?: PlanningBounds | undefined;
 }

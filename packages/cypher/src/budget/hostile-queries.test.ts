@@ -14,7 +14,17 @@ async function answerOf(query: string): Promise<string> {
   }
 }
 
-const LIMITS = ['Steps', 'Bytes', 'Depth', 'StringLength', 'ListLength', 'InnerQueries', 'Time'];
+const LIMITS = [
+  'Steps',
+  'Bytes',
+  'Depth',
+  'StringLength',
+  'ListLength',
+  'InnerQueries',
+  'Operators',
+  'Planning',
+  'Time',
+];
 
 function expected(answer: HostileAnswer): unknown {
   if (typeof answer === 'object') {

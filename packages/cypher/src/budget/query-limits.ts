@@ -39,10 +39,13 @@ export function queryLimits(): QueryLimits {
   return limitsHere;
 }
 
-/** What may be computed beforehand, of parts of a query that depend on nothing: more is left to the run. */
+/**
+ * What may be computed while a query is compiled, of all its constant expressions together: the run, which can be
+ * stopped, computes the rest.
+ */
 export const FOLDING_LIMITS: QueryLimits = {
-  steps: 10_000,
-  bytes: 100_000,
+  steps: 1_000_000,
+  bytes: 10_000_000,
   depth: 100,
   stringLength: 10_000,
   listLength: 10_000,

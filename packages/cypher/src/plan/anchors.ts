@@ -4,7 +4,7 @@
  */
 import type { Expression } from '../syntax/index.js';
 import { mentionedNames } from './free-names.js';
-import { conjuncts } from './pattern-graph.js';
+import { conjuncts, operandsOf } from './pattern-graph.js';
 import type { Predicate } from './pattern-graph.js';
 
 export interface Anchor {
@@ -36,7 +36,7 @@ function nodeOfIdCall(expression: Expression): string | undefined {
 /** @param isNode says of a variable whether it is a node that is still to be found. */
 export function anchorsOf(predicate: Predicate, isNode: (name: string) => boolean): Anchor[] {
   const { expression } = predicate;
-  const alternatives = disjuncts(expression);
+  const alternatives = operandsOf('OR', expression);
   if (alternatives.length === 1) {
     return foundIn(expression, isNode).map(each => ({ ...withNames(each), predicate, isWhole: true }));
   }
@@ -74,13 +74,6 @@ function withNames<T extends { readonly expression: Expression }>(
 
 function asList({ shape, expression }: Found): Expression {
   return shape === 'list' ? expression : { kind: 'list', elements: [expression], span: expression.span };
-}
-
-function disjuncts(expression: Expression): Expression[] {
-  if (expression.kind === 'binary' && expression.operator === 'OR') {
-    return [...disjuncts(expression.left), ...disjuncts(expression.right)];
-  }
-  return [expression];
 }
 
 /** Several where it can be read both ways. */

@@ -17,7 +17,7 @@ import { ProjectEndpoints } from '../operators/matching/project-endpoints.js';
 import { AllNodesScan } from '../operators/matching/scan.js';
 import { ShortestPaths } from '../operators/matching/shortest-paths.js';
 import { VariableLengthExpand } from '../operators/matching/variable-length-expand.js';
-import type { Expression, PatternPart } from '../syntax/index.js';
+import { type Expression, logicalChain, type PatternPart } from '../syntax/index.js';
 import { planAnchor } from './anchor-planner.js';
 import { anchorsOf } from './anchors.js';
 import type { Anchor } from './anchors.js';
@@ -68,6 +68,7 @@ class MatchPlanner {
     private readonly graph: PatternGraph,
     private readonly outer: Bindings,
   ) {
+    context.budget.steps(2 * outer.size);
     this.bindings = new Map(outer);
     this.known = new Set(outer.keys());
     for (const name of graph.nodes.keys()) this.own.add(name);
@@ -83,9 +84,10 @@ class MatchPlanner {
 
   plan(): PlannedMatch {
     this.keepBoundNodes();
-    let relationships = [...this.graph.relationships];
+    const relationships = new Set(this.graph.relationships);
     const nodes = new Map([...this.graph.nodes].filter(([name]) => !this.known.has(name)));
     for (;;) {
+      this.context.budget.steps(relationships.size + nodes.size + this.anchors.length);
       this.testWhatIsKnown();
       const next = this.chooseRelationship(relationships);
       if (next?.ready === true) {
@@ -99,7 +101,7 @@ class MatchPlanner {
         else if (nodes.size > 0) this.scan(mostSelective(nodes.values()));
         else break;
       }
-      relationships = relationships.filter(relationship => !this.matched.includes(relationship));
+      if (this.matched.length > 0) relationships.delete(this.matched.at(-1)!);
       for (const name of nodes.keys()) if (this.known.has(name)) nodes.delete(name);
       this.anchors = this.anchors.filter(candidate => !this.known.has(candidate.node));
     }
@@ -117,10 +119,10 @@ class MatchPlanner {
 
   /** A node that is bound already and in no relationship of the pattern must not be null. */
   private keepBoundNodes(): void {
+    const inRelationships = new Set(this.graph.relationships.flatMap(({ from, to }) => [from, to]));
     for (const name of this.graph.nodes.keys()) {
-      const inRelationship = this.graph.relationships.some(edge => edge.from === name || edge.to === name);
       const binding = this.outer.get(name);
-      if (binding === undefined || inRelationship) continue;
+      if (binding === undefined || inRelationships.has(name)) continue;
       const { slot } = binding;
       this.addFilter('Filter', {
         evaluate: row => row[slot] !== null,
@@ -150,13 +152,16 @@ class MatchPlanner {
   }
 
   private testWhatIsKnown(): void {
-    const ready = this.waiting.filter(predicate => this.isKnown(predicate.names));
+    this.context.budget.steps(this.waiting.length);
+    const ready: Expression[] = [];
+    const waiting: Predicate[] = [];
+    for (const predicate of this.waiting) {
+      if (this.isKnown(predicate.names)) ready.push(predicate.expression);
+      else waiting.push(predicate);
+    }
     if (ready.length === 0) return;
-    this.waiting = this.waiting.filter(predicate => !ready.includes(predicate));
-    const expression = ready
-      .map(predicate => predicate.expression)
-      .reduce((left, right) => ({ kind: 'binary', operator: 'AND', left, right, span: left.span }));
-    this.addFilter('Filter', this.context.compile(expression, this.bindings));
+    this.waiting = waiting;
+    this.addFilter('Filter', this.context.compile(logicalChain('AND', ready), this.bindings));
   }
 
   private addFilter(operatorType: string, predicate: CompiledExpression): void {
@@ -171,6 +176,7 @@ class MatchPlanner {
 
   private anchor(anchor: Anchor): void {
     if (anchor.isWhole) this.waiting = this.waiting.filter(predicate => predicate !== anchor.predicate);
+    this.context.budget.steps(this.bindings.size);
     const before = new Map(this.bindings);
     const slot = this.bind(anchor.node, 'node');
     this.context.anchoredSlots.add(slot);
@@ -197,7 +203,7 @@ class MatchPlanner {
 
   /** `ready`: costs no more than looking up edges between known nodes. */
   private chooseRelationship(
-    candidates: readonly PatternRelationship[],
+    candidates: Iterable<PatternRelationship>,
   ): { readonly relationship: PatternRelationship; readonly ready: boolean } | undefined {
     let best: PatternRelationship | undefined;
     for (const candidate of candidates) {
@@ -210,6 +216,7 @@ class MatchPlanner {
   }
 
   private expand(relationship: PatternRelationship): void {
+    this.context.budget.steps(this.matched.length);
     const distinctFrom = this.matched
       .filter(other => mayCoincide(other, relationship))
       .map(other => this.slotOf(other.name));
@@ -322,6 +329,7 @@ class MatchPlanner {
   }
 
   private shortest(relationship: PatternRelationship): void {
+    this.context.budget.steps(this.graph.paths.length);
     const path = this.graph.paths.find(candidate => candidate.relationships.includes(relationship.name));
     const { length } = relationship.pattern;
     const properties = this.hopProperties(relationship);

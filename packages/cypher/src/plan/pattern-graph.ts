@@ -65,12 +65,20 @@ export function patternGraph(
   return builder;
 }
 
+/** The parts of a conjunction, from left to right. */
 export function conjuncts(expression: Expression | undefined): Expression[] {
-  if (expression === undefined) return [];
-  if (expression.kind === 'binary' && expression.operator === 'AND') {
-    return [...conjuncts(expression.left), ...conjuncts(expression.right)];
+  return expression === undefined ? [] : operandsOf('AND', expression);
+}
+
+/** What stands between the operators in `a AND b AND c`, however long the chain is. */
+export function operandsOf(operator: 'AND' | 'OR', expression: Expression): Expression[] {
+  const found: Expression[] = [];
+  const waiting = [expression];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.kind === 'binary' && next.operator === operator) waiting.push(next.right, next.left);
+    else found.push(next);
   }
-  return [expression];
+  return found;
 }
 
 /** The names in `A|B|C`, or `undefined` when it is more than that. */

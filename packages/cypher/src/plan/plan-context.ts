@@ -1,4 +1,5 @@
 /** What planning one query shares and finds out. */
+import { PlanningBudget, type PlanningBounds } from '../budget/planning-budget.js';
 import { cypherError } from '../errors/index.js';
 import { SlotAllocator } from '../expression/compile/bindings.js';
 import type { Binding, Bindings } from '../expression/compile/bindings.js';
@@ -12,6 +13,8 @@ import type {
 } from '../expression/compile/expression-compiler.js';
 import { EXPRESSION_KINDS } from '../expression/compile/expression-kinds.js';
 import { Footprint } from '../expression/compile/footprint.js';
+import { foldingRun } from '../expression/compile/term.js';
+import type { RunState } from '../expression/run/run-state.js';
 import type { FunctionRegistry } from '../functions/function-registry.js';
 import type { QueryEffect } from '../query-effect.js';
 import type { Expression, Span, Variable } from '../syntax/index.js';
@@ -22,6 +25,8 @@ export interface PlanOptions {
   readonly rowParameters: readonly string[];
   /** `undefined`: any name. */
   readonly parameters: readonly string[] | undefined;
+  /** What ends planning from outside. */
+  readonly bounds?: PlanningBounds | undefined;
 }
 
 export class PlanContext implements CompileContext {
@@ -29,6 +34,10 @@ export class PlanContext implements CompileContext {
   readonly source: string;
   readonly functions: FunctionRegistry;
   readonly slots: SlotAllocator;
+  readonly budget: PlanningBudget;
+  readonly foldingRun: RunState;
+  private readonly rowParameters: ReadonlyMap<string, number>;
+  private readonly parameters: ReadonlySet<string> | undefined;
   /** The slot that says which argument row of the innermost plan a row comes from. */
   readonly partition: number;
   /** The slot with the number of the argument row, of all that run together, that a row comes from. */
@@ -53,25 +62,30 @@ export class PlanContext implements CompileContext {
   private expressionReads = new Footprint();
 
   constructor(
-    private readonly options: PlanOptions,
+    options: PlanOptions,
     private readonly subqueryPlanner: (
       context: PlanContext,
       expression: QueryExpression,
       bindings: Bindings,
     ) => PlannedSubquery,
   ) {
+    const { rowParameters, parameters, bounds } = options;
     this.source = options.source;
     this.functions = options.functions;
-    this.slots = new SlotAllocator(options.rowParameters.length + 1);
-    this.partition = options.rowParameters.length;
+    this.budget = new PlanningBudget(bounds);
+    this.foldingRun = foldingRun(bounds ?? {});
+    this.rowParameters = new Map(rowParameters.map((name, slot) => [name, slot]));
+    this.parameters = parameters && new Set(parameters);
+    this.slots = new SlotAllocator(rowParameters.length + 1);
+    this.partition = rowParameters.length;
     this.rowNumber = this.slots.allocate();
   }
 
   parameter(name: string): ParameterPlace {
-    const slot = this.options.rowParameters.indexOf(name);
-    if (slot >= 0) return { slot };
-    const { parameters } = this.options;
-    return parameters === undefined || parameters.includes(name) ? { name } : undefined;
+    const slot = this.rowParameters.get(name);
+    if (slot !== undefined) return { slot };
+    const { parameters } = this;
+    return parameters === undefined || parameters.has(name) ? { name } : undefined;
   }
 
   planSubquery(expression: QueryExpression, bindings: Bindings): PlannedSubquery {

@@ -89,15 +89,16 @@ export class Plan {
   readonly writes: Footprint;
   /** Two of its steps write the same things: the order in which rows pass them matters. */
   readonly overwrites: boolean;
+  /** Operators from the first to the last, those of inner plans included. */
+  readonly depth: number;
 
   /** @param reads what every step counts as reading, beside its own. */
   constructor(steps: readonly PlanStep[], reads: Footprint = NOTHING) {
     this.steps = withBarriers(joinUpdates(steps.map(step => withReads(step, reads))));
+    this.depth = depthOf(this.steps);
     this.reads = union(...this.steps.map(step => step.reads));
     this.writes = union(...this.steps.map(step => step.writes));
-    this.overwrites = this.steps.some((step, i) =>
-      this.steps.slice(0, i).some(earlier => step.writes.overwrites(earlier.writes)),
-    );
+    this.overwrites = overwritesItself(this.steps);
   }
 
   open(state: RunState, rows: Row[]): Operator {
@@ -141,33 +142,64 @@ export class Plan {
   }
 }
 
+function depthOf(steps: readonly PlanStep[]): number {
+  let depth = 0;
+  for (const { inner } of steps) {
+    const inside = inner.reduce((deepest, plan) => Math.max(deepest, plan.depth), 0);
+    depth = 1 + Math.max(depth, inside);
+  }
+  return depth;
+}
+
+function overwritesItself(steps: readonly PlanStep[]): boolean {
+  const earlier = new Footprint();
+  return steps.some(step => {
+    const overwrites = step.writes.overwrites(earlier);
+    earlier.add(step.writes);
+    return overwrites;
+  });
+}
+
 /**
  * Neighbouring updates that read nothing become one, so that each row's effects stay together; but not where one row of
  * the argument became several, and the second update overwrites what the first one did for another row.
  */
 function joinUpdates(steps: readonly PlanStep[]): PlanStep[] {
   const result: PlanStep[] = [];
+  let updates: PlanStep[] = [];
+  const writes = new Footprint();
   let keepsRows = true;
+  const finish = (): void => {
+    if (updates.length > 0) result.push(joined(updates));
+    updates = [];
+    writes.clear();
+  };
   for (const step of steps) {
-    const last = result[result.length - 1];
+    const canJoin = step.update !== undefined && !step.update.reads;
+    if (!canJoin || (!keepsRows && step.writes.overwrites(writes))) finish();
     keepsRows &&= step.keepsRows;
-    const canJoin = last !== undefined && (keepsRows || !step.writes.overwrites(last.writes));
-    if (canJoin && last.update && step.update && !last.update.reads && !step.update.reads) {
-      const stages = [[...last.update.stages.flat(), ...step.update.stages.flat()]];
-      const operatorType = last.operatorType === step.operatorType ? step.operatorType : 'Update';
-      const identifiers = [...last.identifiers, ...step.identifiers];
-      result[result.length - 1] = updateStep(
-        operatorType,
-        { stages, reads: false, conflicts: undefined },
-        NOTHING,
-        union(last.writes, step.writes),
-        identifiers,
-      );
+    if (canJoin) {
+      updates.push(step);
+      writes.add(step.writes);
     } else {
       result.push(step);
     }
   }
+  finish();
   return result;
+}
+
+function joined(updates: readonly PlanStep[]): PlanStep {
+  const first = updates[0]!;
+  if (updates.length === 1) return first;
+  const { operatorType } = first;
+  return updateStep(
+    updates.every(step => step.operatorType === operatorType) ? operatorType : 'Update',
+    { stages: [updates.flatMap(step => step.update!.stages.flat())], reads: false, conflicts: undefined },
+    NOTHING,
+    union(...updates.map(step => step.writes)),
+    updates.flatMap(step => step.identifiers),
+  );
 }
 
 /**

@@ -98,18 +98,25 @@ export class QueryPlanner {
     /** What can be seen from the start. */
     bindings: Bindings,
   ) {
+    context.budget.steps(bindings.size);
     this.bindings = new Map(bindings);
   }
 
   planPart(part: SingleQuery): PlannedBody {
     for (const clause of part.clauses) this.clause(clause);
-    return { plan: new Plan(this.steps), columns: this.columns, rowAnchors: this.rowAnchors };
+    return { plan: this.finished(), columns: this.columns, rowAnchors: this.rowAnchors };
   }
 
   /** Updating clauses inside FOREACH. */
   planClauses(clauses: readonly Clause[]): Plan {
     for (const clause of clauses) this.clause(clause);
-    return new Plan(this.steps);
+    return this.finished();
+  }
+
+  private finished(): Plan {
+    const plan = new Plan(this.steps);
+    this.context.budget.operators(plan.depth);
+    return plan;
   }
 
   /** Every step of a clause counts as reading what any of its expressions reads. */
@@ -121,6 +128,8 @@ export class QueryPlanner {
   }
 
   private planClause(clause: Clause): void {
+    // Most clauses copy the names that they see.
+    this.context.budget.steps(1 + this.bindings.size);
     switch (clause.kind) {
       case 'match':
         return this.match(clause);
@@ -253,6 +262,7 @@ export class QueryPlanner {
     const planned = planBody(this.context, this.facts, clause.body, this.imported(clause));
     if (planned.rowAnchors === undefined || planned.rowAnchors.length > 0) this.rowAnchors = undefined;
     this.steps.push(this.applied('Subquery', planned.plan, planned.columns === undefined));
+    this.context.budget.steps(this.bindings.size);
     if (planned.columns !== undefined) this.bindings = new Map([...this.bindings, ...planned.columns]);
   }
 

@@ -114,6 +114,7 @@ function matchOf(
 
 function subquery(context: PlanContext, plan: Plan, outcome: Outcome, entities: boolean): PlannedSubquery {
   const { partition } = context;
+  context.budget.operators(plan.depth);
   return {
     evaluation: {
       index: context.nextSubquery(),

@@ -168,11 +168,11 @@ export class EffectPlanner {
   }
 
   private createNode(pattern: NodePattern): number {
-    const name = pattern.variable?.name ?? this.context.anonymous('node');
-    const bound = this.bindings.get(name);
+    const name = pattern.variable?.name;
+    const bound = name === undefined ? undefined : this.bindings.get(name);
     const labels = createdLabels(pattern.labels);
     if (bound !== undefined) {
-      this.names.add(name);
+      this.names.add(name!);
       if (pattern.variable !== undefined && labels.length > 0) this.labels(pattern.variable, labels, false);
       return bound.slot;
     }
@@ -181,7 +181,7 @@ export class EffectPlanner {
     this.itemWrites.nodes = true;
     if (labels.length > 0) this.itemWrites.labels = true;
     const slot = this.context.slots.allocate();
-    this.bindings.set(name, { slot, kind: 'node' });
+    if (name !== undefined) this.bindings.set(name, { slot, kind: 'node' });
     this.effects.push(new CreateNodeEffect(slot, labels, properties, this.inMerge));
     return slot;
   }
@@ -194,7 +194,7 @@ export class EffectPlanner {
   }
 
   private createRelationship(pattern: RelationshipPattern, left: number, right: number): number {
-    const name = pattern.variable?.name ?? this.context.anonymous('relationship');
+    const name = pattern.variable?.name;
     const properties = this.properties(pattern.properties);
     const type = pattern.types?.kind === 'label-name' ? pattern.types.name : undefined;
     if (type === undefined) {
@@ -206,7 +206,7 @@ export class EffectPlanner {
     }
     this.itemWrites.edges = this.itemWrites.nodes = true;
     const slot = this.context.slots.allocate();
-    this.bindings.set(name, { slot, kind: 'relationship' });
+    if (name !== undefined) this.bindings.set(name, { slot, kind: 'relationship' });
     // MERGE without a direction creates from left to right.
     const [start, end] = pattern.direction === 'incoming' ? [right, left] : [left, right];
     this.effects.push(new CreateRelationshipEffect(slot, start, type, end, properties, this.inMerge));
@@ -252,13 +252,12 @@ export function planCreate(
   bindings: Bindings,
 ): { readonly steps: PlanStep[]; readonly bindings: Map<string, Binding> } {
   const steps: PlanStep[] = [];
-  let scope = new Map(bindings);
+  const scope = new Map(bindings);
   let planner = new EffectPlanner(context, scope);
   let fresh = new Set<string>();
   const paths: { name: string; nodes: number[]; relationships: number[] }[] = [];
   const finish = (): void => {
     if (planner.stages.length > 0) steps.push(planner.step('Create', [...fresh]));
-    scope = new Map(planner.bindings);
     planner = new EffectPlanner(context, scope);
     fresh = new Set();
   };

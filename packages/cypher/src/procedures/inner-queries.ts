@@ -22,7 +22,8 @@ async function* rowsOf(
     return;
   }
   const names = Object.keys(parameters);
-  const query = state.compileInner(text, names);
+  const { deadline } = state.context;
+  const query = state.compileInner(text, names, { clock: state.environment.clock, deadline });
   checkEffects(query.effects, state.context.allowedEffects);
   const stream: RowStream = query.run({ ...state.context, cancellation, caller: state.budget }, [
     names.map(name => parameters[name]!),

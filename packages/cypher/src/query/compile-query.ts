@@ -71,24 +71,36 @@ function compile(text: string, options: CompileOptions, registry: FunctionRegist
   // What is not run needs no values.
   const given = query.mode === 'explain' ? undefined : options.parameters;
   const parameters = given && [...rowParameters, ...given];
-  const facts: SemanticFacts = checkQuery(query, checkOptions(registry, parameters, variables));
+  const { bounds } = options;
   const context = new PlanContext(
-    { source: text, functions: registry, rowParameters, parameters },
+    { source: text, functions: registry, rowParameters, parameters, bounds },
     (planContext, expression, bindings) => planSubqueryExpression(planContext, facts, expression, bindings),
   );
+  const { budget } = context;
+  const facts: SemanticFacts = checkQuery(query, {
+    ...checkOptions(registry, parameters, variables),
+    budget,
+  });
   const body = planBody(
     context,
     facts,
     query.body,
     new Map(variables.map((name, slot) => [name, { slot, kind: 'unknown' }])),
   );
-  const planned = new PlannedQuery(text, context, facts, body, rowParameters.length, (inner, names) =>
-    compileQuery(inner, {
-      rowParameters: names,
-      rowVariables: true,
-      parameters: [],
-      extensions: options.extensions,
-    }),
+  const planned = new PlannedQuery(
+    text,
+    context,
+    facts,
+    body,
+    rowParameters.length,
+    (inner, names, innerBounds) =>
+      compileQuery(inner, {
+        rowParameters: names,
+        rowVariables: true,
+        parameters: [],
+        extensions: options.extensions,
+        bounds: innerBounds,
+      }),
   );
   if (query.mode === 'explain') return explain(planned);
   return query.mode === 'profile' ? profile(planned) : planned;

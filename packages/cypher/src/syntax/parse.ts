@@ -1,7 +1,8 @@
 /** Text to syntax tree: scan, parse, build. */
 import type { CstNode, IRecognitionException, IToken, TokenType } from 'chevrotain';
 import { cypherError } from '../errors/index.js';
-import type { Expression, Query } from './ast/ast.js';
+import type { AstNode, Expression, Query } from './ast/ast.js';
+import { nodeBelow } from './ast/walk.js';
 import { EOF } from './lexing/chevrotain.js';
 import { node } from './builder/cst.js';
 import { QueryBuilder } from './builder/query-builder.js';
@@ -18,7 +19,7 @@ export function parseQuery(text: string): Query {
     const tokens = tokensOf(text);
     refuseCommands(tokens, text);
     const tree = run(tokens, text, parser => parser.statement());
-    return new QueryBuilder(text).statement(tree);
+    return refuseDeepTree(new QueryBuilder(text).statement(tree), text);
   });
 }
 
@@ -26,7 +27,7 @@ export function parseQuery(text: string): Query {
 export function parseExpression(text: string): Expression {
   return guarded(text, () => {
     const tree = run(tokensOf(text), text, parser => parser.loneExpression());
-    return new QueryBuilder(text).expression(node(tree, 'expression'));
+    return refuseDeepTree(new QueryBuilder(text).expression(node(tree, 'expression')), text);
   });
 }
 
@@ -36,6 +37,9 @@ const LONGEST_QUERY = 1024 ** 2;
 const MOST_TOKENS = 100_000;
 /** Brackets of all kinds inside each other: what the parser's own stack is sure to hold. */
 const DEEPEST_NESTING = 100;
+
+/** Nodes of the syntax tree inside each other: a chain such as `a + b + c` has one for each operator. */
+const DEEPEST_TREE = 1000;
 
 const OPENING: ReadonlySet<TokenType> = new Set([token.LeftParen, token.LeftBracket, token.LeftBrace]);
 const CLOSING: ReadonlySet<TokenType> = new Set([token.RightParen, token.RightBracket, token.RightBrace]);
@@ -107,6 +111,13 @@ function refuseCommands(tokens: readonly IToken[], source: string): void {
   );
 }
 
+/** All that follows recurses over the tree. */
+function refuseDeepTree<T extends AstNode>(tree: T, source: string): T {
+  const tooDeep = nodeBelow(tree, DEEPEST_TREE);
+  if (tooDeep !== undefined) throw nestedTooDeeply(source, tooDeep.span.start);
+  return tree;
+}
+
 /** A text nested too deeply for the stack is the text's fault. */
 export function guarded<T>(source: string, work: () => T): T {
   try {
@@ -120,7 +131,8 @@ export function guarded<T>(source: string, work: () => T): T {
 function nestedTooDeeply(source: string, offset: number): Error {
   return cypherError(
     'cypher.syntax',
-    'This query is nested too deeply',
+    `This query is nested too deeply. At most ${DEEPEST_NESTING} brackets and ${DEEPEST_TREE} operators ` +
+      'may stand inside each other: use a list or a parameter instead of a long chain of operators',
     { source, offset },
     'UnexpectedSyntax',
   );

@@ -3,6 +3,7 @@
  * limit of the query's budget, whichever comes first), one limit by its name, or the value of the first column.
  */
 import type { QueryLimits } from '../budget/query-limits.js';
+import { LONG_QUERIES } from './long-queries.js';
 
 export type HostileAnswer = { readonly is: unknown } | string;
 export type HostileQuery = readonly [query: string, answer: HostileAnswer];
@@ -261,4 +262,5 @@ export const HOSTILE_QUERIES: readonly HostileQuery[] = [
     ...OTHER_USES.map(([use, answer]): HostileQuery => [`WITH ${value} AS v ${use}`, answer]),
   ]),
   ...SINGLE,
+  ...LONG_QUERIES,
 ];

@@ -16,18 +16,19 @@ export class QueryRun {
   /** @param ended called once: the query is through, has failed or was cancelled. */
   constructor(
     private readonly compiled: CompiledQuery,
-    context: Omit<RunContext, 'graph' | 'cancellation' | 'deadline'> & { readonly graph: Session },
+    context: Omit<RunContext, 'graph' | 'cancellation'> & { readonly graph: Session },
+    /** Milliseconds that the query may take in all, the time until now included. */
     timeout: number | undefined,
     private readonly gate: WriteGate,
     private readonly ended: () => void,
   ) {
     const { cancellation } = this;
     const { clock, scheduler } = context.environment;
-    const deadline = timeout === undefined ? undefined : clock.now() + timeout;
+    const { deadline } = context;
     this.session = context.graph;
-    this.stream = compiled.run({ ...context, cancellation, deadline });
-    if (timeout === undefined) return;
-    this.stopTimer = scheduler.after(timeout, () =>
+    this.stream = compiled.run({ ...context, cancellation });
+    if (timeout === undefined || deadline === undefined) return;
+    this.stopTimer = scheduler.after(Math.max(0, deadline - clock.now()), () =>
       cancellation.cancel(
         new WeirError('cypher.timeout', `The query took longer than its limit of ${timeout} ms.`),
       ),

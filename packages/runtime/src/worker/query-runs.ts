@@ -45,14 +45,22 @@ export class QueryRuns implements QueryService {
   async start(request: QueryRequest): Promise<QueryStart> {
     const { query, text, parameters, atTime, timeout, allowedEffects, letsSleep, encoder } = request;
     const { extensions, worker, services, gate } = this;
-    const compiled = compileQuery(text, { parameters: Object.keys(parameters), extensions: extensions.all });
+    const { clock } = services.environment;
+    const deadline = timeout === undefined ? undefined : clock.now() + timeout;
+    const compiled = compileQuery(text, {
+      parameters: Object.keys(parameters),
+      extensions: extensions.all,
+      bounds: { clock, deadline },
+    });
     if (atTime !== undefined && !compiled.isReadOnly) throw writesToThePast(atTime);
     checkEffects(compiled.effects, allowedEffects);
     const graph = worker.session(atTime);
     if (letsSleep) graph.passing = true;
     const encode = encoder && (this.encoders.get(nameOf(encoder)) ?? (await this.load(encoder)));
     const context = { ...services, graph, parameters, allowedEffects };
-    const run = new QueryRun(compiled, context, timeout, gate, () => this.runs.delete(query));
+    const run = new QueryRun(compiled, { ...context, deadline }, timeout, gate, () =>
+      this.runs.delete(query),
+    );
     this.runs.set(query, run);
     if (encode !== undefined) this.encoded.set(query, new EncodedRows(run, encode));
     return { facts: factsOf(compiled), first: await this.firstRows(query, this.nextOf(query)) };

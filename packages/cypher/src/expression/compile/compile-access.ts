@@ -4,7 +4,6 @@ import type { Value } from '@weir/model';
 import { temporalField } from '../../functions/temporal/fields.js';
 import type { HasLabels, LabelExpression, PropertyAccess } from '../../syntax/index.js';
 import type { ExpressionCompiler } from './expression-compiler.js';
-import { folded } from './term.js';
 import type { Term } from './term.js';
 import type { RunState } from '../run/run-state.js';
 import { typeMismatch } from '../operations/runtime-errors.js';
@@ -17,9 +16,9 @@ export function compileProperty(compiler: ExpressionCompiler, expression: Proper
   if (!subject.entities) {
     // The hot one: a field of the record.
     if (isInheritedKey(key)) {
-      return folded([subject], (row, state) => propertyOf(value(row, state), key, state), false);
+      return compiler.folded([subject], (row, state) => propertyOf(value(row, state), key, state), false);
     }
-    return folded(
+    return compiler.folded(
       [subject],
       (row, state) => {
         const map = value(row, state);

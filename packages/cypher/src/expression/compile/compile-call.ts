@@ -10,7 +10,7 @@ import type { Expression, FunctionCall } from '../../syntax/index.js';
 import type { FunctionDefinition } from '../../functions/function-definition.js';
 import type { Evaluate } from './compiled-expression.js';
 import type { ExpressionCompiler } from './expression-compiler.js';
-import { constantValue, folded } from './term.js';
+import { constantValue } from './term.js';
 import type { Term } from './term.js';
 import { materialise } from '../run/materialise.js';
 import type { RunState } from '../run/run-state.js';
@@ -63,10 +63,11 @@ export function compileCall(compiler: ExpressionCompiler, expression: FunctionCa
   const entities =
     definition.entities === 'never' ? false : definition.entities === 'always' || entityArguments;
   const call = callOf(definition, terms, entityArguments && definition.loads === true, evaluate);
-  if (!pure || definition.usesState === true) {
+  // What all matches of a regular expression cost is not known beforehand.
+  if (!pure || definition.usesState === true || regexArgument !== undefined) {
     return { evaluate: call, entities, constant: false };
   }
-  return folded(terms, call, entities);
+  return compiler.folded(terms, call, entities);
 }
 
 /** @throws WeirError for a constant that can't be run as a regular expression. */
@@ -135,7 +136,7 @@ export type EvaluateId = (row: Row, state: RunState) => NodeId | null;
 
 function compileIdFrom(compiler: ExpressionCompiler, expression: FunctionCall, terms: readonly Term[]): Term {
   const id = idFromEvaluator(compiler, expression, terms);
-  return folded(
+  return compiler.folded(
     terms,
     (row, state) => {
       const value = id(row, state);

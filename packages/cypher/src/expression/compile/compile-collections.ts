@@ -16,7 +16,6 @@ import type {
 import { ENTRY_BYTES, WORTH_SETTLING } from '../../budget/query-budget.js';
 import { hasProperties, propertyOf } from './compile-access.js';
 import type { ExpressionCompiler } from './expression-compiler.js';
-import { folded } from './term.js';
 import type { Term } from './term.js';
 import type { RunState } from '../run/run-state.js';
 import { invalidIndex, runtimeFailure, typeMismatch } from '../operations/runtime-errors.js';
@@ -25,7 +24,7 @@ import { isInteger, isList, isMap } from '../operations/value-kind.js';
 export function compileListLiteral(compiler: ExpressionCompiler, expression: ListLiteral): Term {
   const terms = expression.elements.map(element => compiler.term(element));
   const elements = terms.map(term => term.evaluate);
-  return folded(
+  return compiler.folded(
     terms,
     (row, state) => {
       state.budget.list(elements.length);
@@ -41,7 +40,7 @@ export function compileMapLiteral(compiler: ExpressionCompiler, expression: MapL
   const terms = expression.entries.map(entry => compiler.term(entry.value));
   const keys = expression.entries.map(entry => entry.key);
   const values = terms.map(term => term.evaluate);
-  return folded(
+  return compiler.folded(
     terms,
     (row, state) => {
       state.budget.list(keys.length);
@@ -59,7 +58,7 @@ export function compileIndex(compiler: ExpressionCompiler, expression: IndexAcce
   if (subject.entities) compiler.reads.allProperties = true;
   const container = subject.evaluate;
   const key = index.evaluate;
-  return folded(
+  return compiler.folded(
     [subject, index],
     (row, state) => elementOf(container(row, state), key(row, state), state),
     subject.entities,
@@ -96,7 +95,7 @@ export function compileSlice(compiler: ExpressionCompiler, expression: SliceAcce
   if (fromTerm) terms.push(fromTerm);
   if (toTerm) terms.push(toTerm);
   const list = terms[0]!.evaluate;
-  return folded(
+  return compiler.folded(
     terms,
     (row, state) => {
       const elements = list(row, state);

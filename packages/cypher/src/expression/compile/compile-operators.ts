@@ -32,7 +32,7 @@ import type { QueryBudget } from '../../budget/query-budget.js';
 import { cypherError } from '../../errors/index.js';
 import type { Evaluate } from './compiled-expression.js';
 import type { ExpressionCompiler } from './expression-compiler.js';
-import { constantValue, folded } from './term.js';
+import { constantValue } from './term.js';
 import type { Term } from './term.js';
 import { compileRegex, matchesFully, regexProblem } from '../operations/regular-expression.js';
 
@@ -66,7 +66,7 @@ export function compileUnary(compiler: ExpressionCompiler, expression: Unary): T
   const operand = compiler.term(expression.operand);
   const value = operand.evaluate;
   const apply = expression.operator === 'NOT' ? not : expression.operator === '-' ? negate : positive;
-  return folded([operand], (row, state) => apply(value(row, state)), false);
+  return compiler.folded([operand], (row, state) => apply(value(row, state)), false);
 }
 
 export function compileBinary(compiler: ExpressionCompiler, expression: Binary): Term {
@@ -77,7 +77,7 @@ export function compileBinary(compiler: ExpressionCompiler, expression: Binary):
   const { operator } = expression;
   if (operator === 'AND') {
     // Stops at false: what makes `x IS NOT NULL AND f(x)` cheap; the result is the same.
-    return folded(
+    return compiler.folded(
       [left, right],
       (row, state) => {
         const first = a(row, state);
@@ -87,7 +87,7 @@ export function compileBinary(compiler: ExpressionCompiler, expression: Binary):
     );
   }
   if (operator === 'OR') {
-    return folded(
+    return compiler.folded(
       [left, right],
       (row, state) => {
         const first = a(row, state);
@@ -102,7 +102,7 @@ export function compileBinary(compiler: ExpressionCompiler, expression: Binary):
   }
   const apply = BINARY[operator];
   const evaluate: Evaluate = (row, state) => apply(a(row, state), b(row, state), state.budget);
-  return folded([left, right], evaluate, CARRIES.has(operator) && (left.entities || right.entities));
+  return compiler.folded([left, right], evaluate, CARRIES.has(operator) && (left.entities || right.entities));
 }
 
 function constantRegex(compiler: ExpressionCompiler, expression: Binary, left: Term, pattern: string): Term {
@@ -113,7 +113,7 @@ function constantRegex(compiler: ExpressionCompiler, expression: Binary, left: T
   }
   const value = left.evaluate;
   const regex = compileRegex(pattern);
-  return folded(
+  return compiler.folded(
     [left],
     (row, state) => {
       const text = value(row, state);
@@ -139,10 +139,10 @@ export function compileComparison(compiler: ExpressionCompiler, expression: Comp
     const a = terms[0]!.evaluate;
     const b = terms[1]!.evaluate;
     const compare = apply[0]!;
-    return folded(terms, (row, state) => compare(a(row, state), b(row, state), state.budget), false);
+    return compiler.folded(terms, (row, state) => compare(a(row, state), b(row, state), state.budget), false);
   }
   const operands = terms.map(term => term.evaluate);
-  return folded(
+  return compiler.folded(
     terms,
     (row, state) => {
       let result: Value = true;
@@ -162,6 +162,6 @@ export function compileIsNull(compiler: ExpressionCompiler, expression: IsNull):
   const operand = compiler.term(expression.operand);
   const value = operand.evaluate;
   return expression.negated
-    ? folded([operand], (row, state) => value(row, state) !== null, false)
-    : folded([operand], (row, state) => value(row, state) === null, false);
+    ? compiler.folded([operand], (row, state) => value(row, state) !== null, false)
+    : compiler.folded([operand], (row, state) => value(row, state) === null, false);
 }

@@ -4,15 +4,16 @@
  */
 import { groupKey } from '@weir/model';
 import type { Value } from '@weir/model';
+import type { PlanningBudget } from '../../budget/planning-budget.js';
 import { cypherError } from '../../errors/index.js';
 import type { FunctionRegistry } from '../../functions/function-registry.js';
 import type { Expression, Parameter, Span, Variable } from '../../syntax/index.js';
 import type { Binding, Bindings, SlotAllocator } from './bindings.js';
-import type { CompiledExpression } from './compiled-expression.js';
+import type { CompiledExpression, Evaluate } from './compiled-expression.js';
 import { Footprint } from './footprint.js';
 import type { RunState, SubqueryEvaluation } from '../run/run-state.js';
-import { expressionKey } from './expression-key.js';
-import { slotTerm } from './term.js';
+import { expressionKey, keyKind } from './expression-key.js';
+import { folded, slotTerm } from './term.js';
 import type { Term } from './term.js';
 import type { Row } from '../../compiled-query.js';
 
@@ -38,6 +39,10 @@ export interface CompileContext {
   readonly source: string;
   readonly functions: FunctionRegistry;
   readonly slots: SlotAllocator;
+  /** What compiling the query may cost. */
+  readonly budget: PlanningBudget;
+  /** For constant expressions, which are computed while the query is compiled. */
+  readonly foldingRun: RunState;
   parameter(name: string): ParameterPlace;
   /** Plans the query inside an expression. @returns how to evaluate it and what it reads. */
   planSubquery(expression: QueryExpression, bindings: Bindings): PlannedSubquery;
@@ -55,6 +60,7 @@ export class ExpressionCompiler {
   private bindings: Bindings;
   reads = new Footprint();
   private pure = true;
+  private readonly replacedKinds: ReadonlySet<string>;
 
   /**
    * @param replaced expressions (by `expressionKey`) whose value is already in a slot: aggregates and grouping
@@ -66,6 +72,7 @@ export class ExpressionCompiler {
     private readonly replaced?: ReadonlyMap<string, Binding>,
   ) {
     this.bindings = bindings;
+    this.replacedKinds = new Set([...(replaced?.keys() ?? [])].map(keyKind));
   }
 
   compile(expression: Expression): CompiledExpression {
@@ -86,12 +93,21 @@ export class ExpressionCompiler {
   }
 
   term(expression: Expression): Term {
-    if (this.replaced !== undefined && this.replaced.size > 0) {
-      const binding = this.replaced.get(expressionKey(expression));
+    const { budget } = this.context;
+    budget.steps(1);
+    if (this.replaced !== undefined && this.replacedKinds.has(expression.kind)) {
+      const key = expressionKey(expression);
+      budget.steps(key.length >>> 2);
+      const binding = this.replaced.get(key);
       if (binding !== undefined) return slotTerm(binding);
     }
     const compile = this.context.kinds[expression.kind] as CompileKind<Expression>;
     return compile(this, expression);
+  }
+
+  /** A term that is computed now when its inputs are constant. */
+  folded(inputs: readonly Term[], evaluate: Evaluate, entities: boolean): Term {
+    return folded(this.context.foldingRun, inputs, evaluate, entities);
   }
 
   /** What is known of an expression's value, without compiling it. */
@@ -115,6 +131,7 @@ export class ExpressionCompiler {
   ): T {
     const outerBindings = this.bindings;
     const outerSlots = this.lambdaSlots;
+    this.context.budget.steps(outerBindings.size);
     const inner = new Map(outerBindings);
     const slots = variables.map(variable => {
       const slot = this.context.slots.allocate();

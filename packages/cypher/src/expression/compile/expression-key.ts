@@ -11,3 +11,10 @@ export function expressionKey(node: AstNode): string {
     return value;
   });
 }
+
+const KIND_FIRST = '{"kind":"';
+
+/** The kind of the expressions that have a key. Keys take long to make: only expressions of that kind need one. */
+export function keyKind(key: string): string {
+  return key.slice(KIND_FIRST.length, key.indexOf('"', KIND_FIRST.length));
+}

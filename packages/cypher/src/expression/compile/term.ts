@@ -1,7 +1,7 @@
 /** A compiled piece of an expression, and what is folded when it depends on nothing. */
 import type { Value } from '@weir/model';
-import { QueryBudget } from '../../budget/query-budget.js';
-import { FOLDING_LIMITS, queryLimits, type QueryLimits } from '../../budget/query-limits.js';
+import { QueryBudget, type RunBounds } from '../../budget/query-budget.js';
+import { FOLDING_LIMITS } from '../../budget/query-limits.js';
 import type { RunState } from '../run/run-state.js';
 import type { Binding } from './bindings.js';
 import type { Evaluate } from './compiled-expression.js';
@@ -22,22 +22,28 @@ export function constantTerm(value: Value): Term {
   return { evaluate: () => value, entities: false, constant: true };
 }
 
-/** The value of a term that depends on nothing. */
+/** The value of a constant term: it was computed when the term was made. */
 export function constantValue(term: Term): Value {
-  return term.evaluate([], beforehand(queryLimits()));
+  return term.evaluate([], NO_RUN);
 }
 
-/** What depends on nothing uses nothing of a run but its limits. */
-function beforehand(limits: QueryLimits): RunState {
-  return { budget: new QueryBudget(limits) } as RunState;
+const NO_RUN = {} as RunState;
+
+/** What constant expressions use of a run: a budget, which all of one query share. */
+export function foldingRun(bounds: RunBounds): RunState {
+  return { budget: new QueryBudget(FOLDING_LIMITS, bounds) } as RunState;
 }
 
-/** A term that is computed once when its inputs are constant and it can't fail; else as given. */
-export function folded(inputs: readonly Term[], evaluate: Evaluate, entities: boolean): Term {
+/**
+ * A term that is computed once when its inputs are constant and it can't fail; else as given.
+ * @param run see `foldingRun`.
+ */
+export function folded(run: RunState, inputs: readonly Term[], evaluate: Evaluate, entities: boolean): Term {
   if (!inputs.every(input => input.constant)) return { evaluate, entities, constant: false };
   try {
-    return constantTerm(evaluate([], beforehand(FOLDING_LIMITS)));
+    return constantTerm(evaluate([], run));
   } catch {
+    run.budget.depth = 0;
     // The error belongs to the run: a row that never gets here must not fail.
     return { evaluate, entities, constant: false };
   }

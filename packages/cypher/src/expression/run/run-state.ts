@@ -17,6 +17,7 @@ import type {
   ValueMap,
   NodeValue,
 } from '@weir/model';
+import type { PlanningBounds } from '../../budget/planning-budget.js';
 import { QueryBudget, WORTH_SETTLING } from '../../budget/query-budget.js';
 import type { CompiledQuery, Row, RunContext } from '../../compiled-query.js';
 import { ReadPart } from '../../node-view.js';
@@ -39,7 +40,7 @@ const ROWS_PER_LOOK = 32;
 const MILLIS_PER_BATCH = 20;
 
 /** Compiles a query that a query runs; `names` are its parameters, and variables that it can see. */
-export type CompileInner = (text: string, names: readonly string[]) => CompiledQuery;
+export type CompileInner = (text: string, names: readonly string[], bounds: PlanningBounds) => CompiledQuery;
 
 /** A subquery that stands in an expression: a pattern predicate or comprehension, EXISTS, COUNT, ... */
 export interface SubqueryEvaluation {

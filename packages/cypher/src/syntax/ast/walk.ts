@@ -22,6 +22,16 @@ export function walk(node: AstNode, visit: (node: AstNode) => boolean | void): v
   for (const child of children(node)) walk(child, visit);
 }
 
+/** The first node that is more than so many levels below, if there is one. Needs no stack, however deep the tree is. */
+export function nodeBelow(root: AstNode, levels: number): AstNode | undefined {
+  let level: readonly AstNode[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > levels) return level[0];
+    level = level.flatMap(children);
+  }
+  return undefined;
+}
+
 /** Is there such a node in an expression, subqueries left aside? */
 export function contains(expression: Expression, wanted: (node: AstNode) => boolean): boolean {
   let found = false;

@@ -3,6 +3,7 @@ import type { CstNode, IToken } from 'chevrotain';
 import { cypherError } from '../../errors/index.js';
 import type * as ast from '../ast/ast.js';
 import * as cst from './cst.js';
+import { logicalChain } from './logical-chain.js';
 import * as literals from './literals.js';
 
 export abstract class ExpressionBuilder {
@@ -20,22 +21,24 @@ export abstract class ExpressionBuilder {
   }
 
   expression(node: CstNode): ast.Expression {
-    return this.leftToRight(node, 'xorExpression', 'OR', child => this.xorExpression(child));
+    const operands = cst.nodes(node, 'xorExpression').map(child => this.xorExpression(child));
+    return logicalChain('OR', operands, cst.spanOf(node).start);
   }
 
   private xorExpression(node: CstNode): ast.Expression {
-    return this.leftToRight(node, 'andExpression', 'XOR', child => this.andExpression(child));
+    const operands = cst.nodes(node, 'andExpression').map(child => this.andExpression(child));
+    return logicalChain('XOR', operands, cst.spanOf(node).start);
   }
 
   private andExpression(node: CstNode): ast.Expression {
-    return this.leftToRight(node, 'notExpression', 'AND', child => this.notExpression(child));
+    const operands = cst.nodes(node, 'notExpression').map(child => this.notExpression(child));
+    return logicalChain('AND', operands, cst.spanOf(node).start);
   }
 
-  /** Operands of one level joined by their operators; `operator` where the level has only one. */
+  /** Operands of one level joined by their operators. */
   private leftToRight(
     node: CstNode,
     level: string,
-    operator: ast.BinaryOperator | undefined,
     build: (child: CstNode) => ast.Expression,
   ): ast.Expression {
     const operands = cst.nodes(node, level);
@@ -46,7 +49,7 @@ export abstract class ExpressionBuilder {
       left = {
         kind: 'binary',
         span: { start, end: cst.spanOf(operands[i]!).end },
-        operator: operator ?? (operators[i - 1]!.image as ast.BinaryOperator),
+        operator: operators[i - 1]!.image as ast.BinaryOperator,
         left,
         right: build(operands[i]!),
       };
@@ -89,15 +92,15 @@ export abstract class ExpressionBuilder {
   }
 
   private sum(node: CstNode): ast.Expression {
-    return this.leftToRight(node, 'product', undefined, child => this.product(child));
+    return this.leftToRight(node, 'product', child => this.product(child));
   }
 
   private product(node: CstNode): ast.Expression {
-    return this.leftToRight(node, 'power', undefined, child => this.power(child));
+    return this.leftToRight(node, 'power', child => this.power(child));
   }
 
   private power(node: CstNode): ast.Expression {
-    return this.leftToRight(node, 'sign', undefined, child => this.sign(child));
+    return this.leftToRight(node, 'sign', child => this.sign(child));
   }
 
   private sign(node: CstNode): ast.Expression {

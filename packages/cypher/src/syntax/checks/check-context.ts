@@ -4,22 +4,26 @@ import type { Clause, Expression, ProjectionItem, Return, Span, With } from '../
 import { contains } from '../ast/walk.js';
 import { AGGREGATES } from './function-types.js';
 import type { CheckOptions, Scope } from './semantic-facts.js';
-import { kindOf, type StaticType } from './static-type.js';
-
-/** Variables by name; later bindings come later. Never changed: a new binding makes a new one. */
-export type TypeScope = ReadonlyMap<string, StaticType>;
+import { PlanningBudget } from '../../budget/planning-budget.js';
+import { kindOf } from './static-type.js';
+import type { TypeScope } from './type-scope.js';
 
 export class CheckContext {
   readonly parameters = new Set<string>();
   isReadOnly = true;
   private readonly items = new WeakMap<With | Return, readonly ProjectionItem[]>();
-  private readonly before = new WeakMap<Clause, Scope>();
-  private readonly after = new WeakMap<Clause, Scope>();
+  private readonly before = new WeakMap<Clause, TypeScope>();
+  private readonly after = new WeakMap<Clause, TypeScope>();
+  readonly budget: PlanningBudget;
+  private readonly known: ReadonlySet<string> | undefined;
 
   constructor(
     readonly source: string,
     readonly options: CheckOptions,
-  ) {}
+  ) {
+    this.budget = options.budget ?? new PlanningBudget();
+    this.known = options.parameters && new Set(options.parameters);
+  }
 
   /** An error of the query's author, at the start of what is wrong. */
   fail(detail: string, message: string, span: Span): never {
@@ -40,8 +44,7 @@ export class CheckContext {
 
   useParameter(name: string, span: Span): void {
     this.parameters.add(name);
-    const known = this.options.parameters;
-    if (known === undefined || known.includes(name)) return;
+    if (this.known === undefined || this.known.has(name)) return;
     const place = { source: this.source, offset: span.start };
     throw cypherError('cypher.compile', `Unknown parameter \`${name}\``, place, 'UnknownParameter');
   }
@@ -57,8 +60,8 @@ export class CheckContext {
     );
 
   record(clause: Clause, before: TypeScope, after: TypeScope): void {
-    this.before.set(clause, kinds(before));
-    this.after.set(clause, kinds(after));
+    this.before.set(clause, before);
+    this.after.set(clause, after);
   }
 
   recordItems(projection: With | Return, items: readonly ProjectionItem[]): void {
@@ -67,19 +70,15 @@ export class CheckContext {
 
   readonly itemsOf = (projection: With | Return): readonly ProjectionItem[] =>
     found(this.items.get(projection));
-  readonly scopeBefore = (clause: Clause): Scope => found(this.before.get(clause));
-  readonly scopeAfter = (clause: Clause): Scope => found(this.after.get(clause));
+  readonly scopeBefore = (clause: Clause): Scope => kinds(found(this.before.get(clause)));
+  readonly scopeAfter = (clause: Clause): Scope => kinds(found(this.after.get(clause)));
 }
 
 function kinds(scope: TypeScope): Scope {
-  return new Map([...scope].map(([name, type]) => [name, kindOf(type)]));
+  return new Map([...scope.entries()].map(([name, type]) => [name, kindOf(type)]));
 }
 
 function found<T>(fact: T | undefined): T {
   if (fact === undefined) throw new Error('a clause of another query');
   return fact;
-}
-
-export function withVariable(scope: TypeScope, name: string, type: StaticType): TypeScope {
-  return new Map(scope).set(name, type);
 }

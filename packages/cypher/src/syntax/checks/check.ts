@@ -1,10 +1,11 @@
 /** The checks that the grammar cannot make, and the facts that come out of them. */
 import type { Expression, Query } from '../ast/ast.js';
-import { CheckContext, type TypeScope } from './check-context.js';
+import { CheckContext } from './check-context.js';
 import { ClauseChecker } from './clause-checker.js';
 import { guarded } from '../parse.js';
 import type { CheckOptions, Scope, SemanticFacts } from './semantic-facts.js';
 import { typeOfKind } from './static-type.js';
+import { TypeScope } from './type-scope.js';
 
 /**
  * Checks a query before it is planned.
@@ -34,5 +35,5 @@ export function checkExpression(expression: Expression, source: string, options:
 }
 
 function initialScope(variables: Scope | undefined): TypeScope {
-  return new Map([...(variables ?? [])].map(([name, kind]) => [name, typeOfKind(kind)]));
+  return TypeScope.of([...(variables ?? [])].map(([name, kind]) => [name, typeOfKind(kind)]));
 }

@@ -1,12 +1,13 @@
 /** Checks clauses one after another: each sees the variables that the ones before left. */
 import { unreachable } from '@weir/model';
 import type * as ast from '../ast/ast.js';
-import { withVariable, type CheckContext, type TypeScope } from './check-context.js';
+import type { CheckContext } from './check-context.js';
 import { ExpressionChecker, place } from './expression-checker.js';
 import { PatternChecker } from './pattern-checker.js';
 import { checkProcedureCall } from './procedure-checker.js';
 import { ProjectionChecker } from './projection-checker.js';
 import { elementOf, isCertainlyNot, typeName, type StaticType } from './static-type.js';
+import { TypeScope } from './type-scope.js';
 
 /**
  * Where a body stands: what it sees, what it may contain, and how it must end. An `importing` subquery sees outer
@@ -14,7 +15,7 @@ import { elementOf, isCertainlyNot, typeName, type StaticType } from './static-t
  */
 export type BodyKind = 'query' | 'importing' | 'subquery' | 'recursive' | 'expression' | 'collect';
 
-const NO_VARIABLES: TypeScope = new Map();
+const NO_VARIABLES = TypeScope.of();
 
 export class ClauseChecker {
   private readonly expressions: ExpressionChecker;
@@ -156,7 +157,7 @@ export class ClauseChecker {
         variable.span,
       );
     }
-    return withVariable(scope, variable.name, type);
+    return scope.with(variable.name, type, this.context.budget);
   }
 
   // ------------------------------------------------------------------------------------------- updates
@@ -229,12 +230,12 @@ export class ClauseChecker {
   }
 
   private imported(variables: readonly ast.Variable[], scope: TypeScope): TypeScope {
-    return new Map(variables.map(variable => [variable.name, this.value(variable, scope)]));
+    return TypeScope.of(variables.map(variable => [variable.name, this.value(variable, scope)]));
   }
 
   private withColumns(columns: TypeScope | undefined, scope: TypeScope, span: ast.Span): TypeScope {
     let bound = scope;
-    for (const [name, type] of columns ?? NO_VARIABLES) {
+    for (const [name, type] of (columns ?? NO_VARIABLES).entries()) {
       bound = this.declare({ kind: 'variable', span, name }, type, bound);
     }
     return bound;

@@ -5,7 +5,7 @@
 import { unreachable } from '@weir/model';
 import type * as ast from '../ast/ast.js';
 import { contains } from '../ast/walk.js';
-import { withVariable, type CheckContext, type TypeScope } from './check-context.js';
+import type { CheckContext } from './check-context.js';
 import { FIRST_ARGUMENT, resultType, VOLATILE } from './function-types.js';
 import {
   elementOf,
@@ -16,6 +16,7 @@ import {
   typeName,
   type StaticType,
 } from './static-type.js';
+import type { TypeScope } from './type-scope.js';
 
 /** Where an expression stands. */
 export interface Place {
@@ -276,7 +277,7 @@ export class ExpressionChecker {
   /** The place inside of an expression that runs once per element: nothing to aggregate there. */
   private withLocal(at: Place, variable: ast.Variable, type: StaticType): Place {
     return {
-      scope: withVariable(at.scope, variable.name, type),
+      scope: at.scope.with(variable.name, type, this.context.budget),
       aggregates: at.aggregates === 'inside' ? 'inside' : 'refused',
       isPredicate: false,
     };

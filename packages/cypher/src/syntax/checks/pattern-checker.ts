@@ -1,8 +1,9 @@
 /** Checks the patterns of MATCH and of expressions, and those of CREATE and MERGE: what they bind and may not. */
 import type * as ast from '../ast/ast.js';
-import { withVariable, type CheckContext, type TypeScope } from './check-context.js';
+import type { CheckContext } from './check-context.js';
 import { place, type ExpressionChecker, type Place } from './expression-checker.js';
 import { isCertainlyNot, listOf, typeName, type StaticType } from './static-type.js';
+import type { TypeScope } from './type-scope.js';
 
 export class PatternChecker {
   /** Names that stand for a node which CREATE makes. */
@@ -49,7 +50,7 @@ export class PatternChecker {
     for (const hop of part.relationships) bound = this.bindHop(hop, bound, hops);
     if (part.path === undefined) return bound;
     if (bound.has(part.path.name)) this.alreadyBound(part.path);
-    return withVariable(bound, part.path.name, 'path');
+    return bound.with(part.path.name, 'path', this.context.budget);
   }
 
   private bindHop(hop: ast.RelationshipPattern, scope: TypeScope, hops: Set<string>): TypeScope {
@@ -67,7 +68,7 @@ export class PatternChecker {
     const known = scope.get(variable.name);
     if (known === undefined || known === 'any' || known === 'null') {
       this.created.delete(variable.name);
-      return withVariable(scope, variable.name, type);
+      return scope.with(variable.name, type, this.context.budget);
     }
     if (isCertainlyNot(known, typeName(type) as 'node')) this.typeConflict(variable, known, type);
     return scope;
@@ -155,7 +156,7 @@ export class PatternChecker {
     for (const hop of part.relationships) bound = this.bind(hop.variable, 'relationship', bound);
     if (part.path === undefined) return bound;
     if (bound.has(part.path.name)) this.alreadyBound(part.path);
-    return withVariable(bound, part.path.name, 'path');
+    return bound.with(part.path.name, 'path', this.context.budget);
   }
 
   private writeNode(

@@ -1,9 +1,10 @@
 /** Checks CALL of a procedure against its signature. */
 import type * as ast from '../ast/ast.js';
-import { withVariable, type CheckContext, type TypeScope } from './check-context.js';
+import type { CheckContext } from './check-context.js';
 import { place, type ExpressionChecker } from './expression-checker.js';
 import type { ProcedureField, ProcedureSignature } from './semantic-facts.js';
 import { isCertainlyNot, typeName, type ScalarType, type StaticType } from './static-type.js';
+import type { TypeScope } from './type-scope.js';
 
 /** Only types that no procedure reads from something else (a node may be given by its id). */
 const ACCEPTED: ReadonlyMap<string, readonly ScalarType[]> = new Map([
@@ -101,7 +102,7 @@ function checkYields(
   let bound = scope;
   if (call.yields === undefined || call.yields === '*') {
     const outputs = isStandalone ? (signature?.outputs ?? []) : [];
-    for (const output of outputs) bound = withVariable(bound, output.name, 'any');
+    for (const output of outputs) bound = bound.with(output.name, 'any', context.budget);
     return bound;
   }
   for (const item of call.yields) {
@@ -115,7 +116,7 @@ function checkYields(
       const message = `Variable \`${item.variable.name}\` already declared`;
       context.fail('VariableAlreadyBound', message, item.variable.span);
     }
-    bound = withVariable(bound, item.variable.name, output ? outputType(output) : 'any');
+    bound = bound.with(item.variable.name, output ? outputType(output) : 'any', context.budget);
   }
   return bound;
 }

@@ -4,12 +4,27 @@
  * A plain projection lets them see the incoming variables and the new columns. One that aggregates or drops
  * duplicates lets them see the new columns only, where an expression that was projected stands for its column.
  */
+import type { PlanningBudget } from '../../budget/planning-budget.js';
 import type * as ast from '../ast/ast.js';
 import { sameTree, walk } from '../ast/walk.js';
 import { walkScoped } from '../ast/local-names.js';
-import { withVariable, type CheckContext, type TypeScope } from './check-context.js';
+import type { CheckContext } from './check-context.js';
 import { place, type ExpressionChecker } from './expression-checker.js';
 import { isCertainlyNot, typeName } from './static-type.js';
+import { TypeScope } from './type-scope.js';
+
+/** `*` stands for so many items, each a part of the tree that is kept. */
+const STEPS_PER_STAR_ITEM = 10;
+
+/** What the items of a projection group by. */
+interface Grouping {
+  /** Expressions with an aggregate in them. */
+  readonly aggregating: readonly ast.Expression[];
+  /** Expressions that an aggregating one may repeat. */
+  readonly keys: readonly ast.Expression[];
+  /** Columns without an aggregate. */
+  readonly names: ReadonlySet<string>;
+}
 
 export class ProjectionChecker {
   constructor(
@@ -24,16 +39,17 @@ export class ProjectionChecker {
   check(projection: ast.With | ast.Return, scope: TypeScope, mustAlias: boolean): TypeScope {
     const items = this.withStar(projection, scope);
     this.refuseDuplicates(items);
-    let columns: TypeScope = new Map();
+    let columns = TypeScope.of();
     for (const item of items) {
       const type = this.expressions.check(item.expression, place(scope, 'allowed'));
-      columns = withVariable(columns, item.name, type);
+      columns = columns.with(item.name, type, this.context.budget);
     }
-    const aggregating = items.some(item => this.context.isAggregating(item.expression));
-    for (const item of items) this.checkGrouping(item.expression, items);
+    const grouping = this.groupingOf(items);
+    const aggregating = grouping.aggregating.length > 0;
+    for (const expression of grouping.aggregating) this.checkGrouping(expression, grouping);
     const isNarrow = aggregating || projection.distinct;
-    const visible = isNarrow ? columns : new Map([...scope, ...columns]);
-    this.checkOrder(projection, items, scope, visible, aggregating, isNarrow);
+    const visible = isNarrow ? columns : scope.and(columns, this.context.budget);
+    this.checkOrder(projection, items, scope, visible, grouping, isNarrow);
     for (const bound of [projection.skip, projection.limit]) if (bound) this.checkBound(bound);
     if (projection.kind === 'with' && projection.where) {
       this.predicateBehind(projection.where, items, scope, visible, isNarrow);
@@ -56,6 +72,7 @@ export class ProjectionChecker {
       const message = 'RETURN * is not allowed when there are no variables in scope';
       this.context.fail('NoVariablesInScope', message, projection.span);
     }
+    this.context.budget.steps(STEPS_PER_STAR_ITEM * scope.size);
     const names = [...scope.keys()].sort();
     return [...names.map(name => starItem(name, projection.span)), ...projection.items];
   }
@@ -80,10 +97,7 @@ export class ProjectionChecker {
    * Beside an aggregate there may be only what is constant or has one value per group: a grouping key that is a
    * variable or a property of one.
    */
-  private checkGrouping(expression: ast.Expression, items: readonly ast.ProjectionItem[]): void {
-    if (!this.context.isAggregating(expression)) return;
-    const keys = items.map(item => item.expression).filter(isSimpleKey);
-    const names = items.filter(item => !this.context.isAggregating(item.expression)).map(item => item.name);
+  private checkGrouping(expression: ast.Expression, { keys, names }: Grouping): void {
     const ambiguous = this.firstUngrouped(expression, keys, names);
     if (ambiguous === undefined) return;
     const text = this.context.source.slice(ambiguous.span.start, ambiguous.span.end);
@@ -91,13 +105,24 @@ export class ProjectionChecker {
     this.context.fail('AmbiguousAggregationExpression', message, ambiguous.span);
   }
 
+  private groupingOf(items: readonly ast.ProjectionItem[]): Grouping {
+    const aggregating = items.map(item => item.expression).filter(this.context.isAggregating);
+    const isAggregating = new Set(aggregating);
+    return {
+      aggregating,
+      keys: items.map(item => item.expression).filter(isSimpleKey),
+      names: new Set(items.filter(item => !isAggregating.has(item.expression)).map(item => item.name)),
+    };
+  }
+
   private firstUngrouped(
     expression: ast.Expression,
     keys: readonly ast.Expression[],
-    names: readonly string[],
+    names: ReadonlySet<string>,
   ): ast.Variable | undefined {
     let found: ast.Variable | undefined;
-    walkScoped(expression, new Set(names), (node, known) => {
+    walkScoped(expression, names, (node, known) => {
+      this.context.budget.steps(keys.length);
       if (found !== undefined || (node.kind === 'call' && this.context.isAggregate(node.name))) return false;
       if (keys.some(key => sameTree(key, node))) return false;
       if (node.kind === 'variable' && !known.has(node.name)) found = node;
@@ -113,14 +138,15 @@ export class ProjectionChecker {
     items: readonly ast.ProjectionItem[],
     scope: TypeScope,
     visible: TypeScope,
-    aggregating: boolean,
+    grouping: Grouping,
     isNarrow: boolean,
   ): void {
+    const aggregating = grouping.aggregating.length > 0;
     for (const { expression } of projection.orderBy) {
       if (isNarrow) this.requireProjected(expression, items, visible);
-      const all = isNarrow ? new Map([...scope, ...visible]) : visible;
+      const all = isNarrow ? scope.and(visible, this.context.budget) : visible;
       this.expressions.check(expression, place(all, aggregating ? 'allowed' : 'refused'));
-      if (aggregating) this.checkGrouping(expression, items);
+      if (aggregating && this.context.isAggregating(expression)) this.checkGrouping(expression, grouping);
     }
   }
 
@@ -132,7 +158,7 @@ export class ProjectionChecker {
     isNarrow: boolean,
   ): void {
     if (isNarrow) this.requireProjected(where, items, visible);
-    this.expressions.predicate(where, isNarrow ? new Map([...scope, ...visible]) : visible);
+    this.expressions.predicate(where, isNarrow ? scope.and(visible, this.context.budget) : visible);
   }
 
   /** Every variable is a new column, or part of an expression that was projected. */
@@ -141,7 +167,8 @@ export class ProjectionChecker {
     items: readonly ast.ProjectionItem[],
     visible: TypeScope,
   ): void {
-    const missing = firstUnknown(expression, items, new Set(visible.keys()));
+    this.context.budget.steps(visible.size);
+    const missing = firstUnknown(expression, items, new Set(visible.keys()), this.context.budget);
     if (missing === undefined) return;
     this.context.fail('UndefinedVariable', `Variable \`${missing.name}\` not defined`, missing.span);
   }
@@ -157,7 +184,7 @@ export class ProjectionChecker {
         node.span,
       );
     });
-    const type = this.expressions.check(bound, place(new Map()));
+    const type = this.expressions.check(bound, place(TypeScope.of()));
     if (isCertainlyNot(type, 'integer')) {
       this.context.fail(
         'InvalidArgumentType',
@@ -192,9 +219,11 @@ function firstUnknown(
   expression: ast.Expression,
   items: readonly ast.ProjectionItem[],
   visible: ReadonlySet<string>,
+  budget: PlanningBudget,
 ): ast.Variable | undefined {
   let found: ast.Variable | undefined;
   walkScoped(expression, visible, (node, known) => {
+    budget.steps(items.length);
     if (found !== undefined || items.some(item => sameTree(item.expression, node))) return false;
     if (node.kind === 'variable' && !known.has(node.name)) found = node;
     return true;

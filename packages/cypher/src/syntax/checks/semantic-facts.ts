@@ -1,4 +1,5 @@
 /** What the checks need to know from outside, and what they find out about a query. */
+import type { PlanningBudget } from '../../budget/planning-budget.js';
 import type { Clause, Expression, ProjectionItem, Return, With } from '../ast/ast.js';
 
 /**
@@ -37,6 +38,8 @@ export interface CheckOptions {
   readonly parameters?: readonly string[] | undefined;
   /** Variables that are bound before the query begins. */
   readonly variables?: Scope;
+  /** Default: one without a deadline. */
+  readonly budget?: PlanningBudget;
 }
 
 export interface SemanticFacts {

@@ -1,0 +1,57 @@
+/**
+ * What checking and planning one query may cost. Both are about linear in the length of its text, but not where each
+ * clause sees all names before it, or each relationship of a pattern must differ from those before: such work takes
+ * steps from here, one for each name or relationship.
+ */
+import { cypherError } from '../errors/index.js';
+import type { RunBounds } from './query-budget.js';
+
+/** What ends planning from outside: the deadline of the request. */
+export type PlanningBounds = Omit<RunBounds, 'cancellation'>;
+
+/** About a second of processor time. */
+const MOST_STEPS = 10_000_000;
+const STEPS_PER_LOOK = 4096;
+/** Operators of a plan from its first to its last, inner plans included: each is a level of the stack when it runs. */
+const LONGEST_PLAN = 1000;
+
+export class PlanningBudget {
+  private left = STEPS_PER_LOOK;
+  private spent = 0;
+
+  constructor(private readonly bounds: PlanningBounds = {}) {}
+
+  /** @throws WeirError `cypher.budget-exceeded`, or `cypher.timeout` past the deadline. */
+  steps(count: number): void {
+    if ((this.left -= count) < 0) this.look();
+  }
+
+  /** @throws WeirError `cypher.budget-exceeded` for a plan with too many operators one after the other. */
+  operators(count: number): void {
+    if (count <= LONGEST_PLAN) return;
+    throw cypherError(
+      'cypher.budget-exceeded',
+      `The plan of this query has ${count} operators one after the other, more than ${LONGEST_PLAN}. ` +
+        'Use fewer clauses and shorter patterns: split the query, or use UNWIND over a list instead of repeated clauses',
+      undefined,
+      'Operators',
+    );
+  }
+
+  private look(): void {
+    this.spent += STEPS_PER_LOOK - this.left;
+    this.left = STEPS_PER_LOOK;
+    const { clock, deadline } = this.bounds;
+    if (clock !== undefined && deadline !== undefined && clock.now() >= deadline) {
+      throw cypherError('cypher.timeout', 'Planning the query took longer than the time limit of the query.');
+    }
+    if (this.spent <= MOST_STEPS) return;
+    throw cypherError(
+      'cypher.budget-exceeded',
+      `Planning this query takes more than ${MOST_STEPS} steps. ` +
+        'Use fewer clauses, variables and relationships: split the query, or give data as parameters',
+      undefined,
+      'Planning',
+    );
+  }
+}
