@@ -19,8 +19,10 @@ const MILLIS_PER_ROW = 10_000;
 /** A charge below it is not looked into: what the first `settled` of a loop waits for. */
 export const WORTH_SETTLING = 8 * 1024 ** 2;
 
-/** Of a text or a list that is gone through natively. */
-const BYTES_PER_STEP = 64;
+/** Of a value that is hashed. */
+const BYTES_PER_STEP = 8;
+/** An array that grows is there twice while it is copied. */
+const GROWING = 2;
 
 export const STRING_BYTES = 32;
 export const ENTRY_BYTES = 8;
@@ -171,9 +173,11 @@ export class QueryBudget implements ValueWalk {
     return typeof value === 'object' && value !== null ? walkValue(value, this) : ENTRY_BYTES;
   }
 
-  /** All bytes of a value are about to be hashed. */
+  /** All bytes of a value are about to be hashed: they are put in one array first. */
   digest(value: Value): void {
-    this.steps(Math.floor(this.walk(value) / BYTES_PER_STEP));
+    const bytes = typeof value === 'string' ? value.length : this.walk(value);
+    if (this.bytes + this.held + GROWING * bytes > this.byteLimit) throw this.tooMuch();
+    this.steps(Math.floor(bytes / BYTES_PER_STEP));
   }
 
   /** A value is about to be made a key of. */

@@ -1,6 +1,7 @@
 /** Conversions between types. What no conversion is known for is an error; the `OrNull` forms answer null. */
-import { Float, float, integer, isInteger, typeName, valueText } from '@weir/model';
+import { Float, float, integer, isInteger, typeName, valueText, walkText } from '@weir/model';
 import type { Value } from '@weir/model';
+import type { QueryBudget } from '../budget/query-budget.js';
 import { typeMismatch } from '../expression/operations/runtime-errors.js';
 import { isList, isMap, isNumber, toDouble } from '../expression/operations/value-kind.js';
 import { NodeValue, PathValue, RelationshipValue } from '@weir/model';
@@ -80,8 +81,12 @@ function conversion(
   name: string,
   type: string,
   plural: string,
-  convert: (value: Value) => Value | undefined,
+  convertAny: (value: Value) => Value | undefined,
 ): readonly FunctionDefinition[] {
+  const convert = (value: Value, budget: QueryBudget): Value | undefined => {
+    if (typeof value === 'string') walkText(value, budget);
+    return convertAny(value);
+  };
   const expected: Record<string, string[]> = {
     INTEGER: ['Integer', 'Floating', 'Str'],
     FLOAT: ['Number', 'Str'],
@@ -89,8 +94,8 @@ function conversion(
     STRING: ['Anything'],
   };
   return [
-    define1(`${name}(x :: ANY) :: ${type}`, `Converts to ${type}`, value => {
-      const result = convert(value);
+    define1(`${name}(x :: ANY) :: ${type}`, `Converts to ${type}`, (value, { budget }) => {
+      const result = convert(value, budget);
       if (result === undefined)
         throw typeMismatch(expected[type]!, value, `\`${name}\``, 'InvalidArgumentValue');
       return result;
@@ -98,7 +103,7 @@ function conversion(
     define1(
       `${name}OrNull(x :: ANY) :: ${type}`,
       `Converts to ${type}, or null where that can't be`,
-      value => convert(value) ?? null,
+      (value, { budget }) => convert(value, budget) ?? null,
     ),
     define1(
       `${plural}(list :: LIST OF ANY) :: LIST OF ${type}`,
@@ -108,7 +113,7 @@ function conversion(
         budget.list(value.length);
         return value.map(element => {
           budget.step();
-          return element === null ? null : (convert(element) ?? null);
+          return element === null ? null : (convert(element, budget) ?? null);
         });
       },
     ),

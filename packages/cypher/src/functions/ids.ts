@@ -69,10 +69,15 @@ export const ID_FUNCTIONS: readonly FunctionDefinition[] = [
       entities: 'never',
     },
   ),
-  define1('kafkaHash(x :: ANY) :: INTEGER', "The hash of Kafka's default partitioner", value => {
-    if (typeof value === 'string') return kafkaHash(Buffer.from(value, 'utf8'));
-    return value instanceof Uint8Array ? kafkaHash(value) : undefined;
-  }),
+  define1(
+    'kafkaHash(x :: ANY) :: INTEGER',
+    "The hash of Kafka's default partitioner",
+    (value, { budget }) => {
+      budget.digest(value);
+      if (typeof value === 'string') return kafkaHash(Buffer.from(value, 'utf8'));
+      return value instanceof Uint8Array ? kafkaHash(value) : undefined;
+    },
+  ),
   define('randomUUID() :: STRING', 'A fresh random UUID', (_args, state) => state.environment.random.uuid(), {
     pure: false,
   }),

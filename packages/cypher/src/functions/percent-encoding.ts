@@ -1,21 +1,41 @@
 /** Percent-encoding of all that RFC 3986 reserves, of what is not ASCII, and of chars that the caller names. */
-const RESERVED = new Set(":/?#[]@!$&'()*+,;=%");
+import type { QueryBudget } from '../budget/query-budget.js';
 
-export function percentEncode(text: string, usePlus: boolean, extra: string): string {
-  const alsoReserved = new Set(extra);
+const RESERVED = new Set(":/?#[]@!$&'()*+,;=%");
+const SPACE = 0x20;
+/** A text is encoded in chunks: each is charged before the next one begins. */
+const CHUNK_CHARS = 4096;
+
+export function percentEncode(text: string, usePlus: boolean, extra: string, budget: QueryBudget): string {
+  const encoded = encodedBytes(usePlus, extra);
   let result = '';
-  for (const byte of Buffer.from(text, 'utf8')) {
-    const char = String.fromCharCode(byte);
-    if (char === ' ') result += usePlus ? '+' : '%20';
-    else if (byte > 0x7e || byte < 0x20 || RESERVED.has(char) || alsoReserved.has(char))
-      result += escaped(byte);
-    else result += char;
+  for (let start = 0; start < text.length;) {
+    const end = chunkEnd(text, start);
+    let chunk = '';
+    for (const byte of Buffer.from(text.slice(start, end), 'utf8')) chunk += encoded[byte]!;
+    budget.steps(chunk.length);
+    budget.joined(result, chunk);
+    result += chunk;
+    start = end;
   }
   return result;
 }
 
-function escaped(byte: number): string {
-  return '%' + byte.toString(16).toUpperCase().padStart(2, '0');
+/** A surrogate pair stays together. */
+function chunkEnd(text: string, start: number): number {
+  const end = Math.min(text.length, start + CHUNK_CHARS);
+  const last = text.charCodeAt(end - 1);
+  return end < text.length && last >= 0xd800 && last <= 0xdbff ? end + 1 : end;
+}
+
+function encodedBytes(usePlus: boolean, extra: string): readonly string[] {
+  const alsoReserved = new Set(extra);
+  return Array.from({ length: 256 }, (_, byte) => {
+    const char = String.fromCharCode(byte);
+    if (byte === SPACE) return usePlus ? '+' : '%20';
+    const isPlain = byte > SPACE && byte <= 0x7e && !RESERVED.has(char) && !alsoReserved.has(char);
+    return isPlain ? char : '%' + byte.toString(16).toUpperCase().padStart(2, '0');
+  });
 }
 
 /** `undefined` when an escape is malformed or the bytes are no UTF-8. */

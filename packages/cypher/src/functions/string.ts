@@ -1,5 +1,6 @@
 import type { Value } from '@weir/model';
-import type { QueryBudget } from '../budget/query-budget.js';
+import { ENTRY_BYTES, type QueryBudget } from '../budget/query-budget.js';
+import { TextSearch } from '../expression/operations/text-search.js';
 import { isList } from '../expression/operations/value-kind.js';
 import type { RunState } from '../expression/run/run-state.js';
 import { define, define1 } from './define.js';
@@ -57,33 +58,43 @@ function split([text, delimiter]: readonly Value[], { budget }: RunState): Value
 const PIECE_BYTES = 24;
 
 function pieces(texts: readonly string[], delimiter: string, budget: QueryBudget): readonly string[] {
-  let count = 0;
-  for (const text of texts) count += 1 + occurrences(text, delimiter, budget);
-  budget.list(count);
-  budget.made(count * PIECE_BYTES);
-  return texts.length === 1 ? texts[0]!.split(delimiter) : texts.flatMap(text => text.split(delimiter));
+  if (delimiter === '') return characters(texts, budget);
+  const search = new TextSearch(delimiter, budget);
+  const found: string[] = [];
+  for (const text of texts) {
+    let start = 0;
+    for (let at = search.next(text, 0); at >= 0; at = search.next(text, start)) {
+      found.push(piece(text, start, at, found.length, budget));
+      start = at + delimiter.length;
+    }
+    found.push(piece(text, start, text.length, found.length, budget));
+  }
+  return found;
 }
 
-function occurrences(text: string, wanted: string, budget: QueryBudget): number {
-  budget.steps(text.length >>> 6);
-  if (wanted === '') return text.length;
-  let count = 0;
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
-    budget.step();
-    count++;
-  }
-  return count;
+function piece(text: string, start: number, end: number, count: number, budget: QueryBudget): string {
+  budget.room(count + 1);
+  budget.made(ENTRY_BYTES + PIECE_BYTES);
+  return text.slice(start, end);
+}
+
+/** Without a delimiter a text falls into its UTF-16 units. */
+function characters(texts: readonly string[], budget: QueryBudget): readonly string[] {
+  const count = texts.reduce((sum, text) => sum + text.length, 0);
+  budget.list(count);
+  budget.made(count * PIECE_BYTES);
+  budget.steps(count);
+  return texts.flatMap(text => text.split(''));
 }
 
 function replace([text, find, replacement]: readonly Value[], { budget }: RunState): Value | undefined {
   if (typeof text !== 'string' || typeof find !== 'string' || typeof replacement !== 'string')
     return undefined;
   if (find === '') return text;
-  const count = occurrences(text, find, budget);
-  if (count === 0) return text;
-  budget.string(text.length + count * (replacement.length - find.length));
-  budget.made(count * PIECE_BYTES);
-  return text.split(find).join(replacement);
+  const found = pieces([text], find, budget);
+  if (found.length === 1) return text;
+  budget.string(text.length + (found.length - 1) * (replacement.length - find.length));
+  return found.join(replacement);
 }
 
 function reverse(value: Value, { budget }: RunState): Value | undefined {

@@ -11,11 +11,11 @@ import { percentDecode, percentEncode } from './percent-encoding.js';
 /** As Java splits: without a limit, empty pieces at the end are dropped; no empty piece before a match at 0. */
 function split([text, pattern, limit = 0]: readonly Value[], { budget }: RunState): Value | undefined {
   if (typeof text !== 'string' || typeof pattern !== 'string' || typeof limit !== 'number') return undefined;
-  return splitBy(compileRegex(pattern), text, limit, budget);
+  return splitBy(compileRegex(pattern, budget), text, limit, budget);
 }
 
 function groupsOf(text: string, pattern: string, all: boolean, budget: QueryBudget): Value[][] {
-  const matches = new Matches(compileRegex(pattern), text, budget);
+  const matches = new Matches(compileRegex(pattern, budget), text, budget);
   const found: Value[][] = [];
   while (matches.next()) {
     const groups = matches.groups();
@@ -40,7 +40,7 @@ function allGroups([text, pattern]: readonly Value[], { budget }: RunState): Val
 function replaceAll([text, pattern, replacement]: readonly Value[], { budget }: RunState): Value | undefined {
   if (typeof text !== 'string' || typeof pattern !== 'string' || typeof replacement !== 'string')
     return undefined;
-  return replaceAllBy(compileRegex(pattern), text, replacement, budget);
+  return replaceAllBy(compileRegex(pattern, budget), text, replacement, budget);
 }
 
 function urlEncode(args: readonly Value[], { budget }: RunState): Value | undefined {
@@ -49,9 +49,7 @@ function urlEncode(args: readonly Value[], { budget }: RunState): Value | undefi
   const extra = typeof second === 'string' ? second : (third ?? '"{}<>');
   if (typeof text !== 'string' || typeof usePlus !== 'boolean' || typeof extra !== 'string') return undefined;
   if ([...extra].some(char => char.charCodeAt(0) > 0x7f)) return undefined;
-  budget.string(text.length);
-  budget.steps(text.length);
-  return percentEncode(text, usePlus, extra);
+  return percentEncode(text, usePlus, extra, budget);
 }
 
 const ENCODERS: Record<string, (text: string) => Uint8Array> = {

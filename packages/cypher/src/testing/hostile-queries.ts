@@ -3,6 +3,7 @@
  * limit of the query's budget, whichever comes first), one limit by its name, or the value of the first column.
  */
 import type { QueryLimits } from '../budget/query-limits.js';
+import { COSTLY_CALLS } from './costly-calls.js';
 import { LONG_QUERIES } from './long-queries.js';
 
 export type HostileAnswer = { readonly is: unknown } | string;
@@ -263,4 +264,5 @@ export const HOSTILE_QUERIES: readonly HostileQuery[] = [
   ]),
   ...SINGLE,
   ...LONG_QUERIES,
+  ...COSTLY_CALLS,
 ];

@@ -5,11 +5,11 @@ export class LruMap<K, V> {
 
   /**
    * @param limit of the weights of all entries.
-   * @param weightOf the same for a key each time; by default each entry weighs 1. One above the limit is not kept.
+   * @param weightOf the same for an entry each time; by default each entry weighs 1. One above the limit is not kept.
    */
   constructor(
     private readonly limit: number,
-    private readonly weightOf: (key: K) => number = () => 1,
+    private readonly weightOf: (key: K, value: V) => number = () => 1,
   ) {}
 
   get size(): number {
@@ -25,7 +25,7 @@ export class LruMap<K, V> {
   }
 
   set(key: K, value: V): void {
-    const weight = this.weightOf(key);
+    const weight = this.weightOf(key, value);
     if (weight > this.limit) return;
     this.delete(key);
     this.entries.set(key, value);
@@ -34,6 +34,9 @@ export class LruMap<K, V> {
   }
 
   private delete(key: K): void {
-    if (this.entries.delete(key)) this.weight -= this.weightOf(key);
+    const value = this.entries.get(key);
+    if (value === undefined) return;
+    this.entries.delete(key);
+    this.weight -= this.weightOf(key, value);
   }
 }

@@ -8,7 +8,7 @@
 import { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
 import { Kind, kindOf } from './value-kind.js';
 import { orderValues } from './value-order.js';
-import { UNLIMITED_WALK, type ValueWalk } from './value-walk.js';
+import { UNLIMITED_WALK, type ValueWalk, walkText } from './value-walk.js';
 import {
   Duration,
   Float,
@@ -25,7 +25,11 @@ import {
 /** Cypher's `a = b`; `null` is unknown. */
 export function equalValues(a: Value, b: Value, walk: ValueWalk = UNLIMITED_WALK): boolean | null {
   if (a === null || b === null) return null;
-  if (typeof a === 'string' || typeof a === 'boolean') return a === b;
+  if (typeof a === 'string') {
+    walkText(a, walk);
+    return a === b;
+  }
+  if (typeof a === 'boolean') return a === b;
   if (typeof a === 'number' && typeof b === 'number') return a === b;
   const kind = kindOf(a);
   if (kind !== kindOf(b)) return false;

@@ -4,7 +4,7 @@
  */
 import type { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
 import { Kind, kindOf } from './value-kind.js';
-import { UNLIMITED_WALK, type ValueWalk } from './value-walk.js';
+import { UNLIMITED_WALK, type ValueWalk, walkText } from './value-walk.js';
 import type {
   Duration,
   IdValue,
@@ -51,7 +51,10 @@ export function compareValues(a: Value, b: Value, walk: ValueWalk = UNLIMITED_WA
  */
 export function orderValues(a: Value, b: Value, walk: ValueWalk = UNLIMITED_WALK): number {
   if (typeof a === 'number' && typeof b === 'number') return orderNumbers(a, b);
-  if (typeof a === 'string' && typeof b === 'string') return orderStrings(a, b);
+  if (typeof a === 'string' && typeof b === 'string') {
+    walkText(a, walk);
+    return orderStrings(a, b);
+  }
   const kind = kindOf(a);
   const other = kindOf(b);
   return kind === other ? orderOfKind(kind, a, b, walk) : kind - other;
@@ -60,6 +63,8 @@ export function orderValues(a: Value, b: Value, walk: ValueWalk = UNLIMITED_WALK
 function orderOfKind(kind: Kind, a: Value, b: Value, walk: ValueWalk): number {
   switch (kind) {
     case Kind.String:
+      walkText(a as string, walk);
+      return orderStrings(a as string, b as string);
     case Kind.Boolean:
       return a! < b! ? -1 : a! > b! ? 1 : 0;
     case Kind.Number:

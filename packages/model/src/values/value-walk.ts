@@ -28,6 +28,14 @@ export const UNLIMITED_WALK: ValueWalk = {
   },
 };
 
+/** A text up to this length is gone through in next to no time. */
+const SHORT_TEXT = 4096;
+
+/** All of a text is about to be compared, searched or converted. */
+export function walkText(text: string, walk: ValueWalk): void {
+  if (text.length > SHORT_TEXT && (walk.left -= text.length >>> 8) < 0) walk.look();
+}
+
 const LIST_BYTES = 16;
 const ENTRY_BYTES = 8;
 const OTHER_BYTES = 16;

@@ -73,7 +73,7 @@ export function compileCall(compiler: ExpressionCompiler, expression: FunctionCa
 /** @throws WeirError for a constant that can't be run as a regular expression. */
 export function checkRegex(compiler: ExpressionCompiler, argument: Expression, term: Term): void {
   const pattern = term.constant ? constantValue(term) : undefined;
-  const problem = typeof pattern === 'string' ? regexProblem(pattern) : undefined;
+  const problem = typeof pattern === 'string' ? regexProblem(pattern, compiler.context.budget) : undefined;
   if (problem === undefined) return;
   const place = { source: compiler.context.source, offset: argument.span.start };
   throw cypherError('cypher.constraint-violation', problem, place, 'InvalidArgumentValue');
@@ -174,7 +174,8 @@ export function idFromEvaluator(
         }
         const value = values[i]!(row, state);
         if (value === null) return null;
-        if (typeof value === 'object') state.budget.digest(value);
+        if (typeof value === 'object' || (typeof value === 'string' && value.length > LONG_TEXT))
+          state.budget.digest(value);
         hasher.addValue(value);
       }
       return hasher.finish();
@@ -196,6 +197,9 @@ export function idFromEvaluator(
     return hasher.finish();
   };
 }
+
+/** Hashing a shorter one costs less than to look at what is left. */
+const LONG_TEXT = 4096;
 
 const hasher = new IdHasher();
 

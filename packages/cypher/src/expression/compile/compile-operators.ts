@@ -1,5 +1,5 @@
 /** Unary and binary operators, comparisons, IS NULL. */
-import type { Value } from '@weir/model';
+import { type Value, walkText } from '@weir/model';
 import type {
   Binary,
   Comparison,
@@ -34,6 +34,7 @@ import type { Evaluate } from './compiled-expression.js';
 import type { ExpressionCompiler } from './expression-compiler.js';
 import { constantValue } from './term.js';
 import type { Term } from './term.js';
+import { containsText } from '../operations/text-search.js';
 import { compileRegex, matchesFully, regexProblem } from '../operations/regular-expression.js';
 
 type BinaryFunction = (left: Value, right: Value, budget: QueryBudget) => Value;
@@ -47,15 +48,21 @@ const BINARY: Record<Exclude<Binary['operator'], 'AND' | 'OR'>, BinaryFunction> 
   '%': modulo,
   '^': power,
   IN: listContains,
-  'STARTS WITH': (left, right) =>
-    typeof left === 'string' && typeof right === 'string' ? left.startsWith(right) : null,
-  'ENDS WITH': (left, right) =>
-    typeof left === 'string' && typeof right === 'string' ? left.endsWith(right) : null,
-  CONTAINS: (left, right) =>
-    typeof left === 'string' && typeof right === 'string' ? left.includes(right) : null,
+  'STARTS WITH': (left, right, budget) => {
+    if (typeof left !== 'string' || typeof right !== 'string') return null;
+    walkText(right, budget);
+    return left.startsWith(right);
+  },
+  'ENDS WITH': (left, right, budget) => {
+    if (typeof left !== 'string' || typeof right !== 'string') return null;
+    walkText(right, budget);
+    return left.endsWith(right);
+  },
+  CONTAINS: (left, right, budget) =>
+    typeof left === 'string' && typeof right === 'string' ? containsText(left, right, budget) : null,
   '=~': (left, right, budget) =>
     typeof left === 'string' && typeof right === 'string'
-      ? matchesFully(compileRegex(right), left, budget)
+      ? matchesFully(compileRegex(right, budget), left, budget)
       : null,
 };
 
@@ -106,7 +113,7 @@ export function compileBinary(compiler: ExpressionCompiler, expression: Binary):
 }
 
 function constantRegex(compiler: ExpressionCompiler, expression: Binary, left: Term, pattern: string): Term {
-  const problem = regexProblem(pattern);
+  const problem = regexProblem(pattern, compiler.context.budget);
   if (problem !== undefined) {
     const place = { source: compiler.context.source, offset: expression.right.span.start };
     throw cypherError('cypher.constraint-violation', problem, place, 'InvalidArgumentValue');

@@ -12,10 +12,27 @@ import { runtimeFailure } from './runtime-errors.js';
 
 export type Regex = RE2JS | BacktrackingRegex;
 
-const cache = new LruMap<string, Regex>(512);
+/** Instructions of all expressions that are kept. */
+const KEPT_INSTRUCTIONS = 2_000_000;
+/** Each expression counts as so many instructions at least, so that at most 512 are kept. */
+const LIGHTEST_REGEX = KEPT_INSTRUCTIONS / 512;
 
-/** @throws WeirError `cypher.constraint-violation` when the expression is not valid or not supported. */
-export function compileRegex(pattern: string): Regex {
+const cache = new LruMap<string, Regex>(KEPT_INSTRUCTIONS, (_, regex) =>
+  Math.max(LIGHTEST_REGEX, instructionsOf(regex)),
+);
+
+/** Compiling an instruction takes about a microsecond. */
+const STEPS_PER_INSTRUCTION = 10;
+
+/** What counts the steps of compiling an expression. */
+interface Steps {
+  steps(count: number): void;
+}
+
+/**
+ * @param budget is charged for an expression that is not kept: what it compiles to can be long, as of `(a{100}){10}`.
+ * @throws WeirError `cypher.constraint-violation` when the expression is not valid or not supported. */
+export function compileRegex(pattern: string, budget?: Steps): Regex {
   const known = cache.get(pattern);
   if (known !== undefined) return known;
   const regex = parse(pattern);
@@ -23,7 +40,12 @@ export function compileRegex(pattern: string): Regex {
     throw runtimeFailure('cypher.constraint-violation', regex, 'InvalidArgumentValue');
   }
   cache.set(pattern, regex);
+  budget?.steps(STEPS_PER_INSTRUCTION * instructionsOf(regex));
   return regex;
+}
+
+function instructionsOf(regex: Regex): number {
+  return regex instanceof BacktrackingRegex ? 1 : regex.programSize();
 }
 
 /** Does the expression match the whole text? */
@@ -39,15 +61,18 @@ export function isLinear(regex: Regex): boolean {
 }
 
 /** What is wrong with an expression, and what to write instead; `undefined`: nothing. */
-export function regexProblem(pattern: string): string | undefined {
+export function regexProblem(pattern: string, budget?: Steps): string | undefined {
   if (cache.get(pattern) !== undefined) return undefined;
   const regex = parse(pattern);
-  return typeof regex === 'string' ? regex : undefined;
+  if (typeof regex === 'string') return regex;
+  cache.set(pattern, regex);
+  budget?.steps(STEPS_PER_INSTRUCTION * instructionsOf(regex));
+  return undefined;
 }
 
 /** What one match over so many characters may cost: each of them meets at most every instruction. */
 export function matchSteps(regex: RE2JS, length: number): number {
-  return 1 + Math.ceil((length * regex.programSize()) / 64);
+  return 1 + Math.ceil((length * regex.programSize()) / 4);
 }
 
 /** A longer one is no expression that a person wrote, and what it compiles to is kept. */

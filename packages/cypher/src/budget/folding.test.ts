@@ -1,0 +1,41 @@
+/** What constant expressions may cost while a query is compiled: little, and all of a query together. */
+import type { FunctionDefinition } from '../functions/function-definition.js';
+import { compileQuery } from '../query/compile-query.js';
+
+const STEPS_PER_CALL = 50_000;
+
+/** A function that counts its calls, each of which takes many steps. */
+function costly(calls: { count: number }, extra: Partial<FunctionDefinition> = {}): FunctionDefinition {
+  return {
+    name: 'costly',
+    signatures: ['costly(x :: ANY) :: ANY'],
+    description: 'Takes many steps',
+    minArguments: 1,
+    maxArguments: 1,
+    evaluate: ([value], { budget }) => {
+      budget.steps(STEPS_PER_CALL);
+      calls.count++;
+      return value!;
+    },
+    ...extra,
+  };
+}
+
+function callsWhileCompiling(count: number, extra: Partial<FunctionDefinition> = {}): number {
+  const calls = { count: 0 };
+  const items = Array.from({ length: count }, (_, i) => `costly('${i}') AS x${i}`).join(', ');
+  compileQuery(`RETURN ${items}`, { extensions: { functions: [costly(calls, extra)] } });
+  return calls.count;
+}
+
+test('a constant call is computed while its query is compiled', () => {
+  expect(callsWhileCompiling(3)).toBe(3);
+});
+
+test('the constant calls of a query share one limit of steps', () => {
+  expect(callsWhileCompiling(1000)).toBeLessThan(30);
+});
+
+test('a call with a regular expression is left to the run', () => {
+  expect(callsWhileCompiling(1, { regexArgument: 0 })).toBe(0);
+});
