@@ -107,6 +107,7 @@ export const RANDOM_TESTS = {
   'temporal values': { cases: ['WEIR_TEST_PROPERTY_CASES', 200, 5000], seed: ['WEIR_TEST_SEED', 2024] },
   'regular expressions': { cases: ['WEIR_TEST_PROPERTY_CASES', 300, 20_000], seed: ['WEIR_TEST_SEED', 9500] },
   'every function': { cases: ['WEIR_TEST_PROPERTY_CASES', 6, 60], seed: ['WEIR_TEST_SEED', 1] },
+  'hostile campaign': { cases: ['WEIR_TEST_HOSTILE_CASES', 60, 600], seed: ['WEIR_TEST_HOSTILE_SEED', 1] },
   robustness: { cases: ['WEIR_TEST_PROPERTY_CASES', 300, 3000], seed: ['WEIR_TEST_SEED', 1] },
 } as const satisfies Record<string, RandomTest>;
 
