@@ -1,7 +1,8 @@
 /** Whatever a query does, it ends soon, with a code or its answer; the queries after it go on. */
 import { WeirError, queryJson, type Value } from '@weir/model';
 import { MapGraph, runQuery } from '../testing/index.js';
-import { HOSTILE_LIMITS, HOSTILE_QUERIES, type HostileAnswer } from '../testing/hostile-queries.js';
+import { HOSTILE_LIMITS, HOSTILE_QUERIES } from '../testing/hostile-queries.js';
+import type { HostileAnswer } from '../testing/hostile-query.js';
 
 async function answerOf(query: string): Promise<string> {
   try {

@@ -2,7 +2,7 @@
  * Native calls that take long for what they are given, over literals and over values that a query builds. Nothing of it
  * may be computed while the query is compiled, and each call is charged before it starts or in chunks.
  */
-import type { HostileQuery } from './hostile-queries.js';
+import type { HostileQuery } from './hostile-query.js';
 
 /** With the limits of hostile queries. */
 export const COSTLY_CALLS: readonly HostileQuery[] = [

@@ -1,13 +1,8 @@
-/**
- * Queries that would take a thread, or the process, with them, and what they must answer: an error code, `over` (some
- * limit of the query's budget, whichever comes first), one limit by its name, or the value of the first column.
- */
+/** Hostile queries with their answers (see hostile-query.ts), one by one and in families. */
 import type { QueryLimits } from '../budget/query-limits.js';
 import { COSTLY_CALLS } from './costly-calls.js';
+import type { HostileAnswer, HostileQuery } from './hostile-query.js';
 import { LONG_QUERIES } from './long-queries.js';
-
-export type HostileAnswer = { readonly is: unknown } | string;
-export type HostileQuery = readonly [query: string, answer: HostileAnswer];
 
 /** Small, so that what passes a limit does so soon. */
 export const HOSTILE_LIMITS: QueryLimits = {

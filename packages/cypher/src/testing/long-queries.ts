@@ -2,7 +2,7 @@
  * Queries that are long in one way each, within the limits of characters and words. What is long may not become deep, and
  * what is planned for each part may not go through all the others: so each is answered, or refused by name.
  */
-import type { HostileQuery } from './hostile-queries.js';
+import type { HostileQuery } from './hostile-query.js';
 
 function each(count: number, part: (i: number) => string, between = ' '): string {
   return Array.from({ length: count }, (_, i) => part(i)).join(between);
