@@ -82,6 +82,8 @@ export class RunState {
   private views = new Map<NodeId, NodeHandle>();
   private readonly edges = new EdgeReads();
   private readonly memos: (SubqueryMemo | undefined)[] = [];
+  /** A query may name thousands of properties, each of which is looked up for every node. */
+  private scannedKeys: ReadonlySet<string> | undefined = undefined;
   private deletedNodes: Set<NodeId> | undefined = undefined;
   private deletedEdges: Set<string> | undefined = undefined;
 
@@ -179,7 +181,8 @@ export class RunState {
 
   private isScanned(node: NodeHandle, key: string): boolean {
     if ((node.parts & SCANNED_PROPERTIES) === 0 || node.epoch !== this.epoch) return false;
-    return !this.isDeletedNode(node.id) && this.scanRequest.keys!.includes(key);
+    this.scannedKeys ??= new Set(this.scanRequest.keys);
+    return !this.isDeletedNode(node.id) && this.scannedKeys.has(key);
   }
 
   labelsOfNode(node: NodeValue): readonly string[] | undefined {
