@@ -49,13 +49,10 @@ test.each(USE_CASES)('use case %s prints what it shows', async name => {
   try {
     const count = block('jsonl').trim().split('\n').length;
     await gateway.status.matching(new RegExp(`^INGEST-1 status is completed and ingested ${count}$`));
-    const printed = await gateway.results.matching(
-      / Standing query `\w+` (match|retraction): (.*)$/,
-      expected.length,
-    );
-    const lines = printed.map(([, kind, json]) => {
-      const { data } = parseJson(json!) as { data: never };
-      return `${kind === 'match' ? '+' : '-'} ${queryJson(data)}`;
+    const printed = await gateway.results.matching(/ Standing query `\w+` match: (.*)$/, expected.length);
+    const lines = printed.map(([, json]) => {
+      const { meta, data } = parseJson(json!) as { meta: { isPositiveMatch: boolean }; data: never };
+      return `${meta.isPositiveMatch ? '+' : '-'} ${queryJson(data)}`;
     });
     const shown = expected.map(line => line.slice(0, 2) + queryJson(parseJson(line.slice(2))));
     expect(lines.sort()).toEqual(shown.sort());
