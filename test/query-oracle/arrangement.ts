@@ -2,10 +2,9 @@
  * The orders in which rows may come where the language leaves it open. A query whose result differs between them is not
  * compared.
  */
+import { PlainEdge, PlainNode, type PlainRow, type PlainValue } from './plain-elements.js';
 import { SeededRandom } from '@weir/model';
-import { PlainEdge, PlainNode } from './plain-graph.js';
-import type { PlainRow } from './plain-run.js';
-import { NotComparable, type PlainValue } from './plain-value.js';
+import { NotComparable } from './plain-value.js';
 
 /** Rows of one table; more only cost time. */
 const MOST_ROWS = 1500;

@@ -1,9 +1,10 @@
 /** What a query gave and left, as texts that do not depend on ids, and how two outcomes compare. */
+import { PlainEdge, PlainNode, PlainPath, type PlainValue } from './plain-elements.js';
+import type { PlainGraph } from './plain-graph.js';
 import { createHash } from 'node:crypto';
 import { NodeValue, PathValue, RelationshipValue, type Value, type ValueMap } from '@weir/model';
 import { alive } from './plain-functions.js';
-import { type PlainGraph, PlainEdge, PlainNode, PlainPath } from './plain-graph.js';
-import { isList, isMap, type PlainValue } from './plain-value.js';
+import { isList, isMap } from './plain-value.js';
 
 export interface Outcome {
   readonly columns: readonly string[];

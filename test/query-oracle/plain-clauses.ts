@@ -2,6 +2,8 @@
  * Runs a query as the language defines it: each clause takes the whole table of the clause before it, finishes, and
  * leaves a new table. Nothing is planned, streamed or reordered.
  */
+import type { PlainRow } from './plain-elements.js';
+import { extended, type PlainRun } from './plain-run.js';
 import {
   type CallSubquery,
   type Clause,
@@ -11,11 +13,8 @@ import {
   type Variable,
   walk,
 } from '@weir/cypher';
-import { evaluate } from './plain-expressions.js';
-import { matchPattern } from './plain-patterns.js';
 import { project } from './plain-projection.js';
-import { extended, type PlainRow, type PlainRun } from './plain-run.js';
-import { isList, NotComparable, same } from './plain-value.js';
+import { isList, NotComparable, sameRow } from './plain-value.js';
 import { callProcedure, createPart, deleteElements, mergeRow, removeItem, setItem } from './plain-updates.js';
 
 /** @returns the rows of a query or subquery for one outer row: its columns alone. */
@@ -23,10 +22,6 @@ export function runBody(run: PlainRun, body: QueryBody, outer: PlainRow): readon
   const rows = body.parts.flatMap(part => runPart(run, part, [outer]));
   if (body.parts.length === 1 || body.union === 'all') return rows;
   return rows.filter((row, i) => rows.findIndex(other => sameRow(other, row)) === i);
-}
-
-export function sameRow(a: PlainRow, b: PlainRow): boolean {
-  return a.size === b.size && [...a].every(([name, value]) => b.has(name) && same(value, b.get(name)!));
 }
 
 function runPart(run: PlainRun, part: SingleQuery, rows: readonly PlainRow[]): readonly PlainRow[] {
@@ -39,7 +34,7 @@ function runClause(run: PlainRun, clause: Clause, rows: readonly PlainRow[]): re
       return rows.flatMap(row => matches(run, clause, row));
     case 'unwind':
       return rows.flatMap(row => {
-        const list = evaluate(run, clause.list, row);
+        const list = run.parts.evaluate(run, clause.list, row);
         const elements = list === null ? [] : isList(list) ? list : [list];
         return elements.map(element => extended(row, clause.variable.name, element));
       });
@@ -61,7 +56,7 @@ function runClause(run: PlainRun, clause: Clause, rows: readonly PlainRow[]): re
       return rows;
     case 'foreach':
       for (const row of rows) {
-        const list = evaluate(run, clause.list, row);
+        const list = run.parts.evaluate(run, clause.list, row);
         for (const element of isList(list) ? list : []) {
           const inner = extended(row, clause.variable.name, element);
           clause.clauses.reduce<readonly PlainRow[]>((table, each) => runClause(run, each, table), [inner]);
@@ -79,7 +74,7 @@ function runClause(run: PlainRun, clause: Clause, rows: readonly PlainRow[]): re
 
 function matches(run: PlainRun, clause: Match, row: PlainRow): readonly PlainRow[] {
   refuseDeletedIds(run, clause, row);
-  const found = matchPattern(run, clause.patterns, clause.where, row);
+  const found = run.parts.matchPattern(run, clause.patterns, clause.where, row);
   if (!clause.optional || found.length > 0) return found;
   const names = clause.patterns.flatMap(part =>
     [part.path, ...[...part.nodes, ...part.relationships].map(element => element.variable)].filter(
@@ -94,7 +89,7 @@ function matches(run: PlainRun, clause: Match, row: PlainRow): readonly PlainRow
 function refuseDeletedIds(run: PlainRun, clause: Match, row: PlainRow): void {
   if (clause.where === undefined) return;
   walk(clause.where, node => {
-    if (node.kind === 'call' && node.name === 'idFrom') evaluate(run, node, row);
+    if (node.kind === 'call' && node.name === 'idFrom') run.parts.evaluate(run, node, row);
   });
 }
 

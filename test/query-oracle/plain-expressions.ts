@@ -1,23 +1,10 @@
 /** Evaluates an expression for one row, straight from the syntax tree. */
+import { PlainEdge, PlainNode, type PlainRow, type PlainValue } from './plain-elements.js';
+import { labelsMatch } from './plain-labels.js';
+import { extended, type KnownValue, type PlainRun } from './plain-run.js';
 import type { Expression, LabelExpression } from '@weir/cypher';
-import { PlainEdge, PlainNode } from './plain-graph.js';
 import { alive, callFunction, idOf, propertiesOf } from './plain-functions.js';
-import { matchPattern } from './plain-patterns.js';
-import { runBody } from './plain-clauses.js';
-import { extended, type PlainRow, type PlainRun } from './plain-run.js';
-import {
-  allTrue,
-  anyTrue,
-  asBoolean,
-  comparison,
-  equal,
-  isList,
-  NotComparable,
-  type PlainValue,
-} from './plain-value.js';
-
-/** Gives the value of an expression that is known already: an aggregate, or a column. */
-export type KnownValue = (expression: Expression) => PlainValue | undefined;
+import { allTrue, anyTrue, asBoolean, comparison, equal, isList, NotComparable } from './plain-value.js';
 
 export function evaluate(
   run: PlainRun,
@@ -125,17 +112,17 @@ export function evaluate(
     }
     case 'shortest-path': {
       const path = { kind: 'variable', name: ' path', span: expression.span } as const;
-      const found = matchPattern(run, [{ ...expression.pattern, path }], undefined, row);
+      const found = run.parts.matchPattern(run, [{ ...expression.pattern, path }], undefined, row);
       return run.arrange(found)[0]?.get(path.name) ?? null;
     }
     case 'pattern-predicate':
-      return matchPattern(run, [expression.pattern], undefined, row).length > 0;
+      return run.parts.matchPattern(run, [expression.pattern], undefined, row).length > 0;
     case 'pattern-comprehension':
       return run
-        .arrange(matchPattern(run, [expression.pattern], expression.where, row))
+        .arrange(run.parts.matchPattern(run, [expression.pattern], expression.where, row))
         .map(inner => evaluate(run, expression.projection, inner));
     case 'subquery': {
-      const rows = runBody(run, expression.body, row);
+      const rows = run.parts.runBody(run, expression.body, row);
       if (expression.form === 'exists') return rows.length > 0;
       if (expression.form === 'count') return rows.length;
       return rows.map(inner => [...inner.values()][0] ?? null);
@@ -232,21 +219,6 @@ function hasLabels(subject: PlainValue, labels: LabelExpression): PlainValue {
   if (subject instanceof PlainNode) return labelsMatch(labels, alive(subject).labels);
   if (subject instanceof PlainEdge) return labelsMatch(labels, new Set([subject.label]));
   throw new NotComparable('labels of something else');
-}
-
-export function labelsMatch(expression: LabelExpression, labels: ReadonlySet<string>): boolean {
-  switch (expression.kind) {
-    case 'label-name':
-      return labels.has(expression.name);
-    case 'label-any':
-      return labels.size > 0;
-    case 'label-not':
-      return !labelsMatch(expression.operand, labels);
-    case 'label-and':
-      return expression.operands.every(operand => labelsMatch(operand, labels));
-    case 'label-or':
-      return expression.operands.some(operand => labelsMatch(operand, labels));
-  }
 }
 
 function quantified(quantifier: string, tests: readonly (boolean | null)[]): boolean | null {

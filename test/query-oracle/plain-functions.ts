@@ -1,6 +1,6 @@
 /** The functions and aggregates that generated queries call. */
-import { PlainEdge, PlainNode, PlainPath } from './plain-graph.js';
-import { isList, isMap, NotComparable, order, type PlainValue, same } from './plain-value.js';
+import { PlainEdge, PlainNode, PlainPath, type PlainValue } from './plain-elements.js';
+import { isList, isMap, NotComparable, order, same } from './plain-value.js';
 
 export function callFunction(name: string, args: readonly PlainValue[]): PlainValue {
   const known = FUNCTIONS[name.toLowerCase()];

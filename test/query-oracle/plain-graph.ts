@@ -1,34 +1,5 @@
 /** A graph as two lists, with nothing that makes it fast: what the query engine is compared with. */
-import type { PlainValue } from './plain-value.js';
-
-export class PlainNode {
-  readonly labels = new Set<string>();
-  readonly properties = new Map<string, PlainValue>();
-  isDeleted = false;
-
-  /** @param serial no two nodes of a graph have the same one. */
-  constructor(readonly serial: number) {}
-}
-
-/** Identified by source, label and target, as in the product: the graph never holds two equal ones. */
-export class PlainEdge {
-  readonly properties = new Map<string, PlainValue>();
-  isDeleted = false;
-
-  constructor(
-    readonly source: PlainNode,
-    readonly label: string,
-    readonly target: PlainNode,
-  ) {}
-}
-
-/** Alternating nodes and edges; begins and ends with a node. */
-export class PlainPath {
-  constructor(
-    readonly nodes: readonly PlainNode[],
-    readonly edges: readonly PlainEdge[],
-  ) {}
-}
+import { PlainEdge, PlainNode, type PlainValue } from './plain-elements.js';
 
 export interface NodeSeed {
   readonly labels: readonly string[];

@@ -4,12 +4,16 @@ import { arrangementOf } from './arrangement.js';
 import { type Outcome, outcomeText, plainGraphText, plainShape, STRICTNESS } from './outcome.js';
 import { runBody } from './plain-clauses.js';
 import { PlainGraph } from './plain-graph.js';
-import type { PlainRun } from './plain-run.js';
+import { evaluate } from './plain-expressions.js';
+import { matchPattern } from './plain-patterns.js';
+import type { PlainParts, PlainRun } from './plain-run.js';
 import { NotComparable } from './plain-value.js';
 import type { QueryCase } from './query-case.js';
 
 /** How often a query runs again with every open order chosen differently, before its result counts as decided. */
 const ARRANGEMENTS = 30;
+
+const PARTS: PlainParts = { evaluate, matchPattern, runBody };
 
 export type Verdict =
   | { readonly kind: 'right' }
@@ -70,7 +74,14 @@ export function plainOutcome({ graph: seed, query: text, records }: QueryCase, a
   const arrange = arrangementOf(arrangement);
   const { columns } = facts;
   const rows = arrangedRecords(records, arrangement).flatMap(record => {
-    const run: PlainRun = { query, facts, graph, parameters: new Map([['p', record]]), arrange };
+    const run: PlainRun = {
+      query,
+      facts,
+      graph,
+      parameters: new Map([['p', record]]),
+      arrange,
+      parts: PARTS,
+    };
     const found = runBody(run, query.body, new Map());
     // Elements look as they do when the record is done.
     return columns.length === 0

@@ -1,11 +1,10 @@
 /** Finds the matches of a pattern by trying every node and every edge everywhere. */
+import { type PlainEdge, PlainNode, PlainPath, type PlainRow, type PlainValue } from './plain-elements.js';
+import { labelsMatch } from './plain-labels.js';
+import type { PlainRun } from './plain-run.js';
 import type { Expression, PatternPart, PatternProperties, RelationshipPattern } from '@weir/cypher';
 import { alive } from './plain-functions.js';
-import { evaluate, labelsMatch } from './plain-expressions.js';
-import type { PlainEdge} from './plain-graph.js';
-import { PlainNode, PlainPath } from './plain-graph.js';
-import type { PlainRow, PlainRun } from './plain-run.js';
-import { asBoolean, equal, NotComparable, type PlainValue } from './plain-value.js';
+import { asBoolean, equal, NotComparable } from './plain-value.js';
 
 const MOST_TRAILS = 2000;
 
@@ -31,7 +30,7 @@ export function matchPattern(
   return partials
     .filter(partial => partial.conditions.every(condition => condition(partial.row)))
     .map(partial => partial.row)
-    .filter(found => where === undefined || asBoolean(evaluate(run, where, found)) === true);
+    .filter(found => where === undefined || asBoolean(run.parts.evaluate(run, where, found)) === true);
 }
 
 function matchPart(run: PlainRun, part: PatternPart, start: Partial): readonly Partial[] {
@@ -92,7 +91,7 @@ function propertyCondition(
 ): Condition {
   return row => {
     if (properties === undefined) return true;
-    const wanted = evaluate(run, properties, row);
+    const wanted = run.parts.evaluate(run, properties, row);
     if (!(wanted instanceof Map)) throw new NotComparable('properties that are not a map');
     return [...(wanted as Map<string, PlainValue>)].every(
       ([key, value]) => equal(element.properties.get(key) ?? null, value) === true,
@@ -101,7 +100,7 @@ function propertyCondition(
 }
 
 function whereCondition(run: PlainRun, where: Expression | undefined): Condition {
-  return row => where === undefined || asBoolean(evaluate(run, where, row)) === true;
+  return row => where === undefined || asBoolean(run.parts.evaluate(run, where, row)) === true;
 }
 
 interface EdgeStep {

@@ -1,10 +1,9 @@
 /** WITH and RETURN: grouping, DISTINCT, ORDER BY, SKIP, LIMIT, WHERE, one after the other over the whole table. */
+import type { PlainRow, PlainValue } from './plain-elements.js';
+import type { KnownValue, PlainRun } from './plain-run.js';
 import { sameTree, walk, type Expression, type ProjectionItem, type Return, type With } from '@weir/cypher';
-import { evaluate, type KnownValue } from './plain-expressions.js';
 import { AGGREGATES, aggregate } from './plain-functions.js';
-import { sameRow } from './plain-clauses.js';
-import type { PlainRow, PlainRun } from './plain-run.js';
-import { asBoolean, NotComparable, order, type PlainValue, same } from './plain-value.js';
+import { asBoolean, NotComparable, order, same, sameRow } from './plain-value.js';
 
 /** A projected row, and what ORDER BY and WHERE see beside its columns. */
 interface Projected {
@@ -48,13 +47,13 @@ function hasAggregate(expression: Expression): boolean {
 
 function countOf(run: PlainRun, expression: Expression | undefined): number | undefined {
   if (expression === undefined) return undefined;
-  const count = evaluate(run, expression, new Map());
+  const count = run.parts.evaluate(run, expression, new Map());
   if (typeof count !== 'number') throw new NotComparable('a number of rows was expected');
   return count;
 }
 
 function single(run: PlainRun, items: readonly ProjectionItem[], before: PlainRow): Projected {
-  const columns = new Map(items.map(item => [item.name, evaluate(run, item.expression, before)]));
+  const columns = new Map(items.map(item => [item.name, run.parts.evaluate(run, item.expression, before)]));
   return { columns, before, known: valuesOf(items, columns) };
 }
 
@@ -76,7 +75,7 @@ function grouped(
   const keys = items.filter(item => !hasAggregate(item.expression));
   const groups: { readonly key: readonly PlainValue[]; readonly rows: PlainRow[] }[] = [];
   for (const row of rows) {
-    const key = keys.map(item => evaluate(run, item.expression, row));
+    const key = keys.map(item => run.parts.evaluate(run, item.expression, row));
     const group = groups.find(candidate => same(candidate.key, key));
     if (group === undefined) groups.push({ key, rows: [row] });
     else group.rows.push(row);
@@ -92,7 +91,9 @@ function grouped(
       return i >= 0 ? group.key[i] : aggregates(expression);
     };
     const before = group.rows[0] ?? new Map<string, PlainValue>();
-    const columns = new Map(items.map(item => [item.name, evaluate(run, item.expression, before, known)]));
+    const columns = new Map(
+      items.map(item => [item.name, run.parts.evaluate(run, item.expression, before, known)]),
+    );
     const projected = valuesOf(items, columns);
     return { columns, before, known: expression => projected(expression) ?? known(expression) };
   });
@@ -110,7 +111,7 @@ function aggregatesIn(
     if (node.kind !== 'call' || !AGGREGATES.has(node.name.toLowerCase())) return true;
     const [argument] = node.arguments;
     if (argument === undefined) throw new NotComparable('an aggregate of nothing');
-    const values = rows.map(row => evaluate(run, argument, row));
+    const values = rows.map(row => run.parts.evaluate(run, argument, row));
     results.push({ expression: node, value: aggregate(node.name, node.distinct, values) });
     return false;
   });
@@ -118,7 +119,7 @@ function aggregatesIn(
 
 /** An expression of ORDER BY or WHERE: columns hide what has the same name before. */
 function seen(run: PlainRun, expression: Expression, { columns, before, known }: Projected): PlainValue {
-  return evaluate(run, expression, new Map([...before, ...columns]), known);
+  return run.parts.evaluate(run, expression, new Map([...before, ...columns]), known);
 }
 
 function sorted(run: PlainRun, clause: With | Return, table: readonly Projected[]): readonly Projected[] {

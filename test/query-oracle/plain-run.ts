@@ -1,10 +1,11 @@
 /** What the parts of the naive interpreter share during one run of one query. */
-import type { Query, SemanticFacts } from '@weir/cypher';
+import type { Expression, PatternPart, Query, QueryBody, SemanticFacts } from '@weir/cypher';
 import type { Arrange } from './arrangement.js';
+import type { PlainRow, PlainValue } from './plain-elements.js';
 import type { PlainGraph } from './plain-graph.js';
-import type { PlainValue } from './plain-value.js';
 
-export type PlainRow = ReadonlyMap<string, PlainValue>;
+/** Gives the value of an expression that is known already: an aggregate, or a column. */
+export type KnownValue = (expression: Expression) => PlainValue | undefined;
 
 export interface PlainRun {
   readonly query: Query;
@@ -13,6 +14,21 @@ export interface PlainRun {
   readonly parameters: PlainRow;
   /** Decides every order that the language leaves open. */
   readonly arrange: Arrange;
+  /** Expressions, patterns and clauses contain each other: each finds the others here. */
+  readonly parts: PlainParts;
+}
+
+export interface PlainParts {
+  evaluate(run: PlainRun, expression: Expression, row: PlainRow, known?: KnownValue): PlainValue;
+  /** @returns the row extended by every match; a WHERE filters them. */
+  matchPattern(
+    run: PlainRun,
+    parts: readonly PatternPart[],
+    where: Expression | undefined,
+    row: PlainRow,
+  ): readonly PlainRow[];
+  /** @returns the rows of a query or subquery for one outer row: its columns alone. */
+  runBody(run: PlainRun, body: QueryBody, outer: PlainRow): readonly PlainRow[];
 }
 
 export function extended(row: PlainRow, name: string, value: PlainValue): PlainRow {

@@ -1,4 +1,7 @@
 /** The updating clauses, for one row after the other. */
+import { PlainEdge, PlainNode, PlainPath, type PlainRow, type PlainValue } from './plain-elements.js';
+import { setAll } from './plain-graph.js';
+import type { PlainRun } from './plain-run.js';
 import type {
   CallProcedure,
   Delete,
@@ -9,11 +12,7 @@ import type {
   SetItem,
 } from '@weir/cypher';
 import { alive, propertiesOf } from './plain-functions.js';
-import { evaluate } from './plain-expressions.js';
-import { PlainEdge, PlainNode, PlainPath, setAll } from './plain-graph.js';
-import { matchPattern } from './plain-patterns.js';
-import type { PlainRow, PlainRun } from './plain-run.js';
-import { isList, isMap, NotComparable, type PlainValue } from './plain-value.js';
+import { isList, isMap, NotComparable } from './plain-value.js';
 
 /** A value that a property can hold. */
 function storable(value: PlainValue): PlainValue {
@@ -32,8 +31,8 @@ function target(value: PlainValue): PlainNode | PlainEdge | undefined {
 
 export function setItem(run: PlainRun, item: SetItem, row: PlainRow): void {
   if (item.kind === 'set-property') {
-    const element = target(evaluate(run, item.subject, row));
-    const value = storable(evaluate(run, item.value, row));
+    const element = target(run.parts.evaluate(run, item.subject, row));
+    const value = storable(run.parts.evaluate(run, item.value, row));
     if (element !== undefined) setAll(element.properties, [[item.key, value]]);
     return;
   }
@@ -42,7 +41,7 @@ export function setItem(run: PlainRun, item: SetItem, row: PlainRow): void {
     if (element instanceof PlainNode) for (const label of item.labels) element.labels.add(label);
     return;
   }
-  const value = evaluate(run, item.value, row);
+  const value = run.parts.evaluate(run, item.value, row);
   if (element === undefined) return;
   const entries = [...propertiesOf(value)].map(([key, inner]) => [key, storable(inner)] as const);
   if (!item.merge) element.properties.clear();
@@ -51,7 +50,7 @@ export function setItem(run: PlainRun, item: SetItem, row: PlainRow): void {
 
 export function removeItem(run: PlainRun, item: RemoveItem, row: PlainRow): void {
   if (item.kind === 'remove-property') {
-    target(evaluate(run, item.subject, row))?.properties.delete(item.key);
+    target(run.parts.evaluate(run, item.subject, row))?.properties.delete(item.key);
     return;
   }
   const element = target(row.get(item.variable.name) ?? null);
@@ -97,7 +96,7 @@ function createdProperties(
   row: PlainRow,
 ): readonly (readonly [string, PlainValue])[] {
   if (properties === undefined) return [];
-  return [...propertiesOf(evaluate(run, properties, row))]
+  return [...propertiesOf(run.parts.evaluate(run, properties, row))]
     .filter(([, value]) => value !== null)
     .map(([key, value]) => [key, storable(value)] as const);
 }
@@ -106,12 +105,12 @@ export function mergeRow(run: PlainRun, clause: Merge, row: PlainRow): readonly 
   const { pattern } = clause;
   for (const element of [...pattern.nodes, ...pattern.relationships]) {
     if (element.properties === undefined) continue;
-    const wanted = propertiesOf(evaluate(run, element.properties, row));
+    const wanted = propertiesOf(run.parts.evaluate(run, element.properties, row));
     if ([...wanted.values()].includes(null)) throw new NotComparable('a merge by null');
   }
   const bound = pattern.nodes.map(node => node.variable && row.get(node.variable.name));
   if (bound.includes(null)) throw new NotComparable('a merge of an edge of null');
-  const found = run.arrange(matchPattern(run, [pattern], undefined, row));
+  const found = run.arrange(run.parts.matchPattern(run, [pattern], undefined, row));
   if (found.length > 0) {
     for (const match of found) for (const item of clause.onMatch) setItem(run, item, match);
     return found;
@@ -125,7 +124,7 @@ export function deleteElements(run: PlainRun, clause: Delete, rows: readonly Pla
   const elements = new Set<PlainNode | PlainEdge>();
   for (const row of rows) {
     for (const expression of clause.expressions) {
-      const value = evaluate(run, expression, row);
+      const value = run.parts.evaluate(run, expression, row);
       if (value instanceof PlainNode || value instanceof PlainEdge) elements.add(value);
       else if (value instanceof PlainPath)
         for (const part of [...value.nodes, ...value.edges]) elements.add(part);
@@ -145,7 +144,7 @@ export function deleteElements(run: PlainRun, clause: Delete, rows: readonly Pla
 /** Procedures that do what a clause does. */
 export function callProcedure(run: PlainRun, clause: CallProcedure, row: PlainRow): PlainRow {
   const [subject, name, value = null, other] = clause.arguments!.map(argument =>
-    evaluate(run, argument, row),
+    run.parts.evaluate(run, argument, row),
   );
   const node = target(subject!);
   if (!(node instanceof PlainNode) || typeof name !== 'string')

@@ -1,17 +1,5 @@
 /** Values of the naive interpreter, and how Cypher compares them. Numbers are integers. */
-import type { PlainEdge, PlainNode} from './plain-graph.js';
-import { PlainPath } from './plain-graph.js';
-
-export type PlainValue =
-  | null
-  | boolean
-  | number
-  | string
-  | PlainNode
-  | PlainEdge
-  | PlainPath
-  | readonly PlainValue[]
-  | ReadonlyMap<string, PlainValue>;
+import { PlainPath, type PlainRow, type PlainValue } from './plain-elements.js';
 
 /** A query outside of what the interpreter knows, or one that fails: not compared. */
 export class NotComparable extends Error {}
@@ -92,4 +80,8 @@ function rankOf(value: PlainValue): number {
 export function asBoolean(value: PlainValue): boolean | null {
   if (value === null || typeof value === 'boolean') return value;
   throw new NotComparable('a condition that is not a boolean');
+}
+
+export function sameRow(a: PlainRow, b: PlainRow): boolean {
+  return a.size === b.size && [...a].every(([name, value]) => b.has(name) && same(value, b.get(name)!));
 }

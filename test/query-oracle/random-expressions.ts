@@ -1,7 +1,9 @@
-/** Random expressions whose values the naive interpreter knows: integers, conditions and lists of integers. */
+/**
+ * Random expressions whose values the naive interpreter knows (integers, conditions, lists of integers), and random
+ * patterns. They contain each other, so they are one file.
+ */
 import type { SeededRandom } from '@weir/model';
-import { randomPattern, randomShortest } from './random-patterns.js';
-import { KEYS, LABELS, NUMBER_KEY, type RandomScope } from './random-scope.js';
+import { EDGE_LABELS, KEYS, LABELS, NUMBER_KEY, type RandomScope } from './random-scope.js';
 
 export function randomInteger(random: SeededRandom, scope: RandomScope, depth: number): string {
   const simple = simpleIntegers(random, scope);
@@ -113,4 +115,82 @@ export function randomList(random: SeededRandom, scope: RandomScope, depth: numb
         ]
       : []),
   ])();
+}
+
+export interface RandomPattern {
+  readonly text: string;
+  readonly scope: RandomScope;
+}
+
+export const LENGTHS = ['*', '*0..', '*2..', '*0..2', '*1..2', '*2..3', '*..3', '*2', '*0', '*3..', '*1'];
+
+/** @param binds new variables may be bound; else the pattern only uses those that are there. */
+export function randomPattern(random: SeededRandom, scope: RandomScope, binds: boolean): RandomPattern {
+  let pattern = randomNode(random, scope, binds);
+  const hops = random.pick([0, 1, 1, 1, 2]);
+  let text = pattern.text;
+  for (let i = 0; i < hops || (i === 0 && !binds); i++) {
+    const edge = randomEdge(random, pattern.scope, binds);
+    pattern = randomNode(random, edge.scope, binds);
+    text += edge.text + pattern.text;
+  }
+  if (!binds || hops === 0 || random.chance(0.85)) return { text, scope: pattern.scope };
+  const { name, scope: after } = pattern.scope.fresh('path');
+  return { text: `${name} = ${text}`, scope: after };
+}
+
+function randomNode(random: SeededRandom, scope: RandomScope, binds: boolean): RandomPattern {
+  const known = scope.of('node');
+  if (known.length > 0 && random.chance(0.35)) return { text: `(${random.pick(known)})`, scope };
+  const bound = binds && random.chance(0.8) ? scope.fresh('node') : undefined;
+  const labels = random.chance(0.5) ? `:${randomLabels(random)}` : '';
+  const after = bound?.scope ?? scope;
+  const where =
+    bound !== undefined && random.chance(0.08) ? ` WHERE ${randomCondition(random, after, 1)}` : '';
+  return { text: `(${bound?.name ?? ''}${labels}${randomProperties(random, scope)}${where})`, scope: after };
+}
+
+function randomLabels(random: SeededRandom): string {
+  const label = random.pick(LABELS);
+  if (random.chance(0.75)) return label;
+  return random.pick([
+    `!${label}`,
+    `${label}|${random.pick(LABELS)}`,
+    `${label}&${random.pick(LABELS)}`,
+    '%',
+  ]);
+}
+
+function randomProperties(random: SeededRandom, scope: RandomScope): string {
+  if (random.chance(0.75)) return '';
+  return ` {${random.pick(KEYS)}: ${randomInteger(random, scope, 0)}}`;
+}
+
+export function randomEdge(random: SeededRandom, scope: RandomScope, binds: boolean): RandomPattern {
+  const known = scope.of('edge');
+  if (known.length > 0 && random.chance(0.1)) return { text: `-[${random.pick(known)}]-`, scope };
+  const length = random.chance(0.2) ? random.pick(LENGTHS) : '';
+  const bound = binds && length === '' && random.chance(0.4) ? scope.fresh('edge') : undefined;
+  const label = random.pick(EDGE_LABELS);
+  const labels = random.chance(0.6) ? `:${random.chance(0.8) ? label : EDGE_LABELS.join('|')}` : '';
+  const properties = random.chance(0.85) ? '' : ` {w: ${1 + random.below(2)}}`;
+  const where =
+    bound !== undefined && random.chance(0.1) ? ` WHERE ${bound.name}.w > ${random.below(2)}` : '';
+  const inside = `${bound?.name ?? ''}${labels}${length}${properties}${where}`;
+  const [left, right] = random.pick([
+    ['-', '->'],
+    ['-', '->'],
+    ['<-', '-'],
+    ['-', '-'],
+  ] as const);
+  return { text: `${left}[${inside}]${right}`, scope: bound?.scope ?? scope };
+}
+
+/** A shortest path between bound nodes. */
+export function randomShortest(random: SeededRandom, scope: RandomScope): string {
+  const nodes = scope.of('node');
+  const edge = random.pick(['-[', '-[:R', '<-[', '-[:S|R']);
+  const close = edge.startsWith('<') || random.chance(0.4) ? ']-' : ']->';
+  const length = random.pick(LENGTHS);
+  return `shortestPath((${random.pick(nodes)})${edge}${length}${close}(${random.pick(nodes)}))`;
 }

@@ -1,76 +1,14 @@
-/** Random patterns, for MATCH, EXISTS, comprehensions and MERGE. */
+/** Random patterns of MATCH, CREATE and MERGE. */
 import type { SeededRandom } from '@weir/model';
-import { randomCondition, randomInteger } from './random-expressions.js';
+import {
+  LENGTHS,
+  randomCondition,
+  randomEdge,
+  randomInteger,
+  type RandomPattern,
+  randomPattern,
+} from './random-expressions.js';
 import { EDGE_LABELS, KEYS, LABELS, type RandomScope } from './random-scope.js';
-
-export interface RandomPattern {
-  readonly text: string;
-  readonly scope: RandomScope;
-}
-
-const LENGTHS = ['*', '*0..', '*2..', '*0..2', '*1..2', '*2..3', '*..3', '*2', '*0', '*3..', '*1'];
-
-/** @param binds new variables may be bound; else the pattern only uses those that are there. */
-export function randomPattern(random: SeededRandom, scope: RandomScope, binds: boolean): RandomPattern {
-  let pattern = randomNode(random, scope, binds);
-  const hops = random.pick([0, 1, 1, 1, 2]);
-  let text = pattern.text;
-  for (let i = 0; i < hops || (i === 0 && !binds); i++) {
-    const edge = randomEdge(random, pattern.scope, binds);
-    pattern = randomNode(random, edge.scope, binds);
-    text += edge.text + pattern.text;
-  }
-  if (!binds || hops === 0 || random.chance(0.85)) return { text, scope: pattern.scope };
-  const { name, scope: after } = pattern.scope.fresh('path');
-  return { text: `${name} = ${text}`, scope: after };
-}
-
-function randomNode(random: SeededRandom, scope: RandomScope, binds: boolean): RandomPattern {
-  const known = scope.of('node');
-  if (known.length > 0 && random.chance(0.35)) return { text: `(${random.pick(known)})`, scope };
-  const bound = binds && random.chance(0.8) ? scope.fresh('node') : undefined;
-  const labels = random.chance(0.5) ? `:${randomLabels(random)}` : '';
-  const after = bound?.scope ?? scope;
-  const where =
-    bound !== undefined && random.chance(0.08) ? ` WHERE ${randomCondition(random, after, 1)}` : '';
-  return { text: `(${bound?.name ?? ''}${labels}${randomProperties(random, scope)}${where})`, scope: after };
-}
-
-function randomLabels(random: SeededRandom): string {
-  const label = random.pick(LABELS);
-  if (random.chance(0.75)) return label;
-  return random.pick([
-    `!${label}`,
-    `${label}|${random.pick(LABELS)}`,
-    `${label}&${random.pick(LABELS)}`,
-    '%',
-  ]);
-}
-
-function randomProperties(random: SeededRandom, scope: RandomScope): string {
-  if (random.chance(0.75)) return '';
-  return ` {${random.pick(KEYS)}: ${randomInteger(random, scope, 0)}}`;
-}
-
-function randomEdge(random: SeededRandom, scope: RandomScope, binds: boolean): RandomPattern {
-  const known = scope.of('edge');
-  if (known.length > 0 && random.chance(0.1)) return { text: `-[${random.pick(known)}]-`, scope };
-  const length = random.chance(0.2) ? random.pick(LENGTHS) : '';
-  const bound = binds && length === '' && random.chance(0.4) ? scope.fresh('edge') : undefined;
-  const label = random.pick(EDGE_LABELS);
-  const labels = random.chance(0.6) ? `:${random.chance(0.8) ? label : EDGE_LABELS.join('|')}` : '';
-  const properties = random.chance(0.85) ? '' : ` {w: ${1 + random.below(2)}}`;
-  const where =
-    bound !== undefined && random.chance(0.1) ? ` WHERE ${bound.name}.w > ${random.below(2)}` : '';
-  const inside = `${bound?.name ?? ''}${labels}${length}${properties}${where}`;
-  const [left, right] = random.pick([
-    ['-', '->'],
-    ['-', '->'],
-    ['<-', '-'],
-    ['-', '-'],
-  ] as const);
-  return { text: `${left}[${inside}]${right}`, scope: bound?.scope ?? scope };
-}
 
 /** A MATCH without the word, with an optional WHERE. */
 export function randomMatch(random: SeededRandom, scope: RandomScope): RandomPattern {
@@ -81,15 +19,6 @@ export function randomMatch(random: SeededRandom, scope: RandomScope): RandomPat
   const after = parts.at(-1)!.scope;
   const where = random.chance(0.4) ? ` WHERE ${randomCondition(random, after, 2)}` : '';
   return { text: parts.map(part => part.text).join(', ') + where, scope: after };
-}
-
-/** A shortest path between bound nodes. */
-export function randomShortest(random: SeededRandom, scope: RandomScope): string {
-  const nodes = scope.of('node');
-  const edge = random.pick(['-[', '-[:R', '<-[', '-[:S|R']);
-  const close = edge.startsWith('<') || random.chance(0.4) ? ']-' : ']->';
-  const length = random.pick(LENGTHS);
-  return `shortestPath((${random.pick(nodes)})${edge}${length}${close}(${random.pick(nodes)}))`;
 }
 
 function shortest(random: SeededRandom, scope: RandomScope): RandomPattern {
