@@ -199,7 +199,9 @@ export class RecordPump {
     const { setAside = [], failure } = outcome;
     if (setAside.length > 0) await observer.setAside(setAside);
     const ended = outcome.done + outcome.rejected + setAside.length;
-    observer.done(ended, Math.round((pending.bytes * ended) / Math.max(1, pending.records)));
+    // A blank line is not a record, so fewer records may end than were read.
+    const share = failure === undefined ? 1 : ended / Math.max(1, pending.records);
+    observer.done(ended, Math.round(pending.bytes * share));
     if (failure !== undefined) throw failedRecord(failure);
     const done = this.acknowledgements.finish(pending, outcome.rejected + setAside.length);
     if (done === undefined) return;
