@@ -7,7 +7,7 @@ import { SeededRandom } from '@weir/model';
 import { NotComparable } from './plain-value.js';
 
 /** Rows of one table; more only cost time. */
-const MOST_ROWS = 1500;
+const MOST_ROWS = 500;
 
 export type Arrange = (rows: readonly PlainRow[]) => readonly PlainRow[];
 

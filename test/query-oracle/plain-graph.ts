@@ -1,5 +1,8 @@
 /** A graph as two lists, with nothing that makes it fast: what the query engine is compared with. */
 import { PlainEdge, PlainNode, type PlainValue } from './plain-elements.js';
+import { NotComparable } from './plain-value.js';
+
+const MOST_NODES = 50;
 
 export interface NodeSeed {
   readonly labels: readonly string[];
@@ -42,7 +45,9 @@ export class PlainGraph {
     return graph;
   }
 
+  /** @throws NotComparable for a graph that has grown too large to search naively. */
   addNode(): PlainNode {
+    if (this.nodes.length >= MOST_NODES) throw new NotComparable('too many nodes');
     const node = new PlainNode(this.serials++);
     this.nodes.push(node);
     return node;

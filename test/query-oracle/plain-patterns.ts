@@ -26,7 +26,10 @@ export function matchPattern(
   row: PlainRow,
 ): readonly PlainRow[] {
   let partials: readonly Partial[] = [{ row, used: [], conditions: [] }];
-  for (const part of parts) partials = partials.flatMap(partial => matchPart(run, part, partial));
+  for (const part of parts) {
+    partials = partials.flatMap(partial => matchPart(run, part, partial));
+    if (partials.length > MOST_TRAILS) throw new NotComparable('too many matches');
+  }
   return partials
     .filter(partial => partial.conditions.every(condition => condition(partial.row)))
     .map(partial => partial.row)
