@@ -125,7 +125,7 @@ export class SqsSource extends BaseSource {
   private receiveMore(): void {
     while (!this.isPaused && this.receiving < this.options.definition.readParallelism) {
       this.receiving++;
-      void this.receive().finally(() => this.receiving--);
+      void this.receive();
     }
   }
 
@@ -145,6 +145,8 @@ export class SqsSource extends BaseSource {
     } catch (error) {
       this.failure = { error };
     }
+    // Before the wake-up, which may begin the next request.
+    this.receiving--;
     this.wake();
   }
 
