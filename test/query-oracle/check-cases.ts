@@ -70,7 +70,8 @@ export async function differenceOf(
   } catch (error) {
     if (error instanceof WeirError && REFUSALS.has(error.code)) return skip(`refused: ${error.code}`);
     // The engine may evaluate a condition earlier, and meet an element that was deleted.
-    if (error instanceof WeirError && error.detail === 'DeletedEntityAccess') return skip('a deleted element');
+    if (error instanceof WeirError && error.detail === 'DeletedEntityAccess')
+      return skip('a deleted element');
     failure = String(error);
   }
   const verdict = judge(queryCase, expected, found);
