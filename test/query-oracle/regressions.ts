@@ -79,6 +79,10 @@ const REGRESSIONS: readonly Regression[] = [
     'MATCH (a {k: 1}), (b {k: 2}) FOREACH (x IN [2, null] | SET b = {k: a.w} SET a += {w: x})',
   ],
   [
+    'a clause in FOREACH overwrote what a later clause had written for an element before',
+    'MATCH (a {k: 1}), (b {k: 2}) FOREACH (p IN [{x: a, y: b}, {x: b, y: a}] | SET (p.x).v = 5 SET (p.y).v = 7)',
+  ],
+  [
     'a subquery that reads nothing gave null to an update',
     'MATCH (a) FOREACH (x IN [2] | CREATE ({w: COUNT { (a) }}))',
     SINGLE,

@@ -7,7 +7,7 @@ import { WeirError } from '@weir/model';
  */
 export type QueryEffect = 'writes' | 'logs' | 'administers';
 
-/** What queries of ingest streams and of outputs may do, whoever created them. */
+/** Effects that queries of ingest streams and outputs may have, regardless of who created them. */
 export const PIPELINE_EFFECTS: readonly QueryEffect[] = ['writes', 'logs'];
 
 const DESCRIPTIONS: Readonly<Record<QueryEffect, string>> = {

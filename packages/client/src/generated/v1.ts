@@ -1559,7 +1559,7 @@ export interface components {
        */
       endpoint?: string;
       /**
-       * @description Where to begin in a stream that nobody has read yet
+       * @description Where to begin in a stream that has not been read yet
        * @default Latest
        */
       initialPosition?:

@@ -88,7 +88,7 @@ export class Plan {
   readonly reads: Footprint;
   readonly writes: Footprint;
   /** Two of its steps write the same things: the order in which rows pass them matters. */
-  readonly overwrites: boolean;
+  private readonly overwrites: boolean;
   /** Operators from the first to the last, those of inner plans included. */
   readonly depth: number;
 
@@ -99,6 +99,11 @@ export class Plan {
     this.reads = union(...this.steps.map(step => step.reads));
     this.writes = union(...this.steps.map(step => step.writes));
     this.overwrites = overwritesItself(this.steps);
+  }
+
+  /** Each row has to finish before the next begins: a step reads or overwrites what another one writes. */
+  get needsTurns(): boolean {
+    return this.overwrites || this.reads.conflictsWith(this.writes);
   }
 
   open(state: RunState, rows: Row[]): Operator {
@@ -161,7 +166,7 @@ function overwritesItself(steps: readonly PlanStep[]): boolean {
 }
 
 /**
- * Neighbouring updates that read nothing become one, so that each row's effects stay together; but not where one row of
+ * Neighboring updates that read nothing become one, so that each row's effects stay together; but not where one row of
  * the argument became several, and the second update overwrites what the first one did for another row.
  */
 function joinUpdates(steps: readonly PlanStep[]): PlanStep[] {

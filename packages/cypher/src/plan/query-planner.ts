@@ -242,14 +242,14 @@ export class QueryPlanner {
     );
     const body = new QueryPlanner(this.context, this.facts, planned.bindings).planClauses(clause.clauses);
     // One clause keeps the order of its rows itself; several finish one element before the next.
-    const inTurns = body.steps.length > 1 && body.reads.conflictsWith(body.writes);
+    const inTurns = body.steps.length > 1 && body.needsTurns;
     const steps = inTurns ? [this.applied('ForeachElement', body, true)] : body.steps;
     this.steps.push(this.applied('Foreach', new Plan([withReads(planned.step, reads), ...steps]), true));
   }
 
   private applied(operatorType: string, inner: Plan, unit: boolean): PlanStep {
-    const oneByOne = inner.overwrites || (!inner.writes.isEmpty && inner.reads.conflictsWith(inner.writes));
-    const spec = { inner, partition: this.context.partition, optional: undefined, unit, oneByOne };
+    const { partition } = this.context;
+    const spec = { inner, partition, optional: undefined, unit, oneByOne: inner.needsTurns };
     return planStep({
       operatorType,
       inner: [inner],

@@ -21,7 +21,7 @@ test('ids that are spread evenly are in order, in pieces that are mostly full', 
 
 test.each<[what: string, idOf: (i: number) => string]>([
   ['a long prefix in common', i => `some/long/prefix/${String(i).padStart(6, '0')}`],
-  ['one that ends where others go on', i => 'a'.repeat(1 + (i % 40)) + String(i)],
+  ['an id that is a prefix of others', i => 'a'.repeat(1 + (i % 40)) + String(i)],
   ['all but one in one bucket', i => (i === 0 ? '\u00ff' : `\0\0${String(i).padStart(6, '0')}`)],
   ['an empty one', i => (i === 0 ? '' : String(i))],
 ])('every edge is in one piece: ids with %s', (_, idOf) => {

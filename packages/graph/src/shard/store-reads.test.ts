@@ -5,7 +5,7 @@ import { READS_AT_A_TIME, StoreReads } from './store-reads.js';
 
 const STORED: StoredNode = { snapshot: undefined, journal: [] };
 
-/** A store that answers when it is told to. */
+/** A store that answers on demand. */
 class HeldStore {
   readonly underWay: { readonly ids: readonly NodeId[]; answer(): void }[] = [];
 

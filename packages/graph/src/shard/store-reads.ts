@@ -38,7 +38,7 @@ class ReadQueue {
 
 export class StoreReads {
   private underWay = 0;
-  /** Reads since none was under way. */
+  /** Reads since no read was in flight. */
   private inARow = 0;
   /** There were very many the last time; so there may be again, as messages of one write follow each other. */
   private areMany = false;

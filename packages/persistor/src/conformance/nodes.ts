@@ -66,8 +66,8 @@ export function testNodes(withStore: WithStore): void {
         ids.slice(1_490, 1_510),
         [long],
         [long, ids[2_999]!],
-        [id(''), id('x'.repeat(300)), id('nobody'), ids[7]!],
-        [id('nobody'), id('nobody else')],
+        [id(''), id('x'.repeat(300)), id('missing'), ids[7]!],
+        [id('missing'), id('also missing')],
         [],
       ];
       for (const group of groups) {

@@ -58,7 +58,7 @@ import { toStoreError } from './store-error.js';
 const RECORDS_PER_READ = 8;
 const BYTES_PER_READ = 32 * 1024;
 
-/** What goes on in the directory beside LevelDB. */
+/** The seal, the watch and the reserve of the directory beside LevelDB. */
 interface PartitionDirectory {
   readonly seal: FileSeal;
   readonly watch: DirectoryWatch;

@@ -120,7 +120,7 @@ describe('where processor time is known', () => {
     expect(stuck).toEqual([0]);
   });
 
-  test('a turn begins the count anew', () => {
+  test('a turn restarts the count', () => {
     const { counts, stuck, pass } = starved(1, false);
     for (let i = 0; i < 10; i++) {
       pass(LIMIT - 500);

@@ -52,7 +52,7 @@ export class TurnWatch {
   private cancelTimer: () => void = () => undefined;
 
   /**
-   * @param stuck is told once of a stuck thread; then all watching ends.
+   * @param stuck is called once, for the first stuck thread; then watching ends.
    * @param isWatched asked at each look: a thread that is not may rest.
    * @param cpuOf called for a thread that is silent; where it gives `undefined`, time on the clock counts.
    */
@@ -108,7 +108,7 @@ export class TurnWatch {
     const { limitMillis } = this;
     if (cpu === undefined) return now - silence.since > limitMillis;
     const isActive = cpu.millis > (silence.last?.millis ?? -Infinity) || cpu.isWaiting === false;
-    // The time of a process grows whoever works.
+    // The time of a process grows whichever thread works.
     if (isActive && cpu.isWaiting !== undefined) silence.activeAt = now;
     silence.first ??= cpu;
     silence.last = cpu;
