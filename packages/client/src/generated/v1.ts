@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 3208f495320317cf29ddbea97d45043c1c31f7a4b7f5fbd8ba039190e452c0bb
+// 717f493621d8e30d993e08e3513919e5649df9e679af85d573e0c0bffc28fc81
 export interface paths {
   '/api/v1/ingest': {
     parameters: {
