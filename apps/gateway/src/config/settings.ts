@@ -139,11 +139,11 @@ export const SETTINGS = {
   ),
   'worker-turn-limit': setting(
     durationSetting(100).default(30_000),
-    'Processor time after which a worker that makes no progress is considered stuck, and all workers are restarted; a worker that waits without using a processor gets as long on the clock',
+    'Processor time after which a worker that makes no progress is considered stuck and replaced; a worker that waits without using a processor gets as long on the clock',
   ),
   'worker-heap-limit': setting(
     bytesSetting.optional(),
-    'Bytes that the heap of each worker may grow to; past it all are replaced; default: their share of 70 % of the memory',
+    'Heap limit of each worker in bytes; a worker that exceeds it is replaced; default: its share of 70 % of the memory',
   ),
   'standing-state-warning': setting(
     integerSetting(1).default(1_000_000),

@@ -223,15 +223,15 @@ export class GraphLane implements Lane {
     among?: () => readonly number[],
   ): Promise<T> {
     const { workers, supervisor } = this.options;
-    await supervisor.up(() => this.isLeft);
-    const { underWay } = this;
-    // Never avoided: it is of this process, or of one that is there.
-    const places = among?.() ?? underWay.keys();
-    let idlest: number | undefined = undefined;
-    for (const i of places) {
-      if (idlest === undefined || (underWay[i]! < underWay[idlest]! && !supervisor.isAvoided(i))) idlest = i;
+    // Suspect work could end a second worker, and then all workers are replaced.
+    if (work.losses > 0) await supervisor.whole(() => this.isLeft);
+    else await supervisor.up(() => this.isLeft);
+    let idlest = this.idlest(among?.());
+    while (supervisor.isMissing(idlest)) {
+      await supervisor.whole(() => this.isLeft);
+      idlest = this.idlest(among?.());
     }
-    idlest ??= 0;
+    const { underWay } = this;
     work.worker = idlest;
     underWay[idlest]!++;
     try {
@@ -240,6 +240,14 @@ export class GraphLane implements Lane {
       work.worker = undefined;
       underWay[idlest]!--;
     }
+  }
+
+  /** The worker with the least to do. Prefers workers that are not avoided. */
+  private idlest(among: Iterable<number> = this.underWay.keys()): number {
+    const places = [...among];
+    const fit = places.filter(place => !this.options.supervisor.isAvoided(place));
+    const { underWay } = this;
+    return (fit.length > 0 ? fit : places).reduce((a, b) => (underWay[b]! < underWay[a]! ? b : a));
   }
 }
 

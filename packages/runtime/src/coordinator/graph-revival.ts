@@ -84,8 +84,8 @@ export class GraphRevival implements SupervisedGraph {
 
   /** What is in the stores now is what a crash would have left. */
   lostOne(worker: number, reason: string, isFault: boolean): void {
-    const { suspects, suspectQueries, checkpoints, tapDesk } = this.parts;
-    if (isFault) suspectQueries.remember(suspects.blame(worker, reason));
+    const { checkpoints, tapDesk } = this.parts;
+    if (isFault) this.blame(worker, reason);
     this.isIntact = false;
     checkpoints.hold();
     tapDesk.clear();
@@ -110,8 +110,9 @@ export class GraphRevival implements SupervisedGraph {
     return this.isIntact && propagations.areOver && !functions.isChanging && !registry.isChanging;
   }
 
-  lostSome(places: readonly number[]): void {
+  lostSome(places: readonly number[], reason: string, isFault: boolean): void {
     const { checkpoints, tapDesk } = this.parts;
+    if (isFault) for (const place of places) this.blame(place, reason);
     this.isIntact = false;
     checkpoints.hold();
     for (const place of places) tapDesk.clearWorker(place);
@@ -131,6 +132,11 @@ export class GraphRevival implements SupervisedGraph {
     await workers.each(worker => worker.shards.resynchronised());
     this.isIntact = true;
     checkpoints.start();
+  }
+
+  private blame(worker: number, reason: string): void {
+    const { suspects, suspectQueries } = this.parts;
+    suspectQueries.remember(suspects.blame(worker, reason));
   }
 
   private async runRecovery(): Promise<void> {

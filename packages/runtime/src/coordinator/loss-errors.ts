@@ -18,6 +18,14 @@ export function lostSome(workers: readonly number[], shards: readonly number[], 
   return failed(what, next);
 }
 
+/** The store does not outlive its workers. */
+export function lostMemory({ detail }: WeirError): WeirError {
+  return new WeirError(
+    'graph.worker-lost',
+    `${detail} Its shards were in memory only, so what they held is gone.`,
+  );
+}
+
 /** Nobody is to blame. */
 export function movedShards(why: string): WeirError {
   return failed(`Shards move to other workers: ${why}.`, 'What was under way failed: try again in a moment.');

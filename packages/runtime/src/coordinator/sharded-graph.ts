@@ -259,6 +259,11 @@ export class ShardedGraph implements StreamingGraph {
     const query = this.nextQuery++;
     const request = { query, text, parameters, atTime, timeout, allowedEffects, letsSleep, encoder };
     const work = this.suspectQueries.workOf(request);
+    if (work.losses > 0) {
+      // The query could end a second worker, and then all workers are replaced.
+      await supervisor.gapClosed();
+      supervisor.checkGap();
+    }
     const worker = this.worker();
     work.worker = this.nextWorker;
     const attempt: Attempt = async (call, isOver) => {

@@ -11,7 +11,7 @@ export interface SupervisedGraph {
   /** Nothing is under way that needs all workers to be the same from beginning to end. */
   readonly canSpareSome: boolean;
   /** The same as `lostOne` and `takeUp`, where others go on. */
-  lostSome(places: readonly number[]): void;
+  lostSome(places: readonly number[], reason: string, isFault: boolean): void;
   /** No other worker knows of the new ones as yet. */
   takeUpSome(places: readonly number[]): Promise<void>;
   /** All know: resolves when all have looked again at what was written last. */

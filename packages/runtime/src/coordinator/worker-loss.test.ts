@@ -1,13 +1,14 @@
-/** Workers that end or are stuck: what was under way fails or is done again, and the graph goes on with what was stored. */
+/** Workers that end or are stuck: their work in flight fails or is done again, and the other workers keep running. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StandingOutput, StreamingGraph } from '@weir/contract';
-import type { Value } from '@weir/model';
+import type { Value, WeirError } from '@weir/model';
 import { eventually, inFullTier, ofTier, TIER } from '@weir/model/testing';
 import type { OpenOptions } from '../contract/open-options.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 import { MISHAP_EXTENSIONS } from '../testing/mishap-extensions.js';
+import { systemEnvironment } from '../system-environment.js';
 import { openGraph } from './open-graph.js';
 
 const LOST = { code: 'graph.worker-lost' };
@@ -18,6 +19,8 @@ let folder: string;
 let graph: StreamingGraph;
 let positives: number;
 let negatives: number;
+/** Log messages of the graph. */
+let said: string[];
 
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'weir-loss-'))));
 afterEach(async () => {
@@ -26,15 +29,29 @@ afterEach(async () => {
 });
 
 async function open(options: OpenOptions = {}): Promise<void> {
-  graph = await openGraph({
-    store: { type: 'embedded', path: join(folder, 'data') },
-    shards: 4,
-    workers: 2,
-    extensions: [MISHAP_EXTENSIONS],
-    workerTurnLimit: 10 * TURN_LIMIT,
-    workerHeap: 96 << 20,
-    ...options,
-  });
+  said = [];
+  const environment = systemEnvironment({ log: (_, message) => void said.push(message) });
+  graph = await openGraph(
+    {
+      store: { type: 'embedded', path: join(folder, 'data') },
+      shards: 4,
+      workers: 2,
+      extensions: [MISHAP_EXTENSIONS],
+      workerTurnLimit: 10 * TURN_LIMIT,
+      workerHeap: 96 << 20,
+      ...options,
+    },
+    environment,
+  );
+}
+
+/** Replacements since the graph was opened: of one worker alone, and of all workers. */
+function replacements(): readonly [alone: number, all: number] {
+  const times = (text: string): number => said.filter(message => message === text).length;
+  return [
+    times('new workers have the shards of the lost ones'),
+    times('new workers have taken up the graph'),
+  ];
 }
 
 async function rows(query: string): Promise<readonly (readonly Value[])[]> {
@@ -83,11 +100,25 @@ test.each(MISHAPS)('after a call of mishap.%s the graph goes on', async mishap =
   await graph.idle();
   expect([positives, negatives]).toEqual([50, 0]);
 
-  // On either worker.
-  const endless = [1, 2].map(() => expect(rows('CALL util.sleep(600000)')).rejects.toMatchObject(LOST));
+  const stop = new AbortController();
+  const sleep = async () => (await graph.query('CALL util.sleep(600000)', { signal: stop.signal })).rows();
+  const onEachWorker = Promise.allSettled([sleep(), sleep()]);
   await rows(`RETURN mishap.${mishap}(1)`).catch((error: unknown) => expect(error).toMatchObject(LOST));
-  await Promise.all(endless);
+  await eventually(() => graph.outage !== undefined);
+  expect(await rows('RETURN 1')).toEqual([[1]]);
+  const ofEither = Array.from({ length: 50 }, (_, i) =>
+    rows(`MATCH (n) WHERE id(n) = idFrom(${i}) RETURN n.on`),
+  );
+  const answers = await Promise.allSettled(ofEither);
+  expect(answers).toContainEqual({ status: 'fulfilled', value: [[true]] });
+  for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toMatchObject(LOST);
   await recovered();
+  expect(replacements()).toEqual([1, 0]);
+  stop.abort();
+  const codes = (await onEachWorker).map(end =>
+    end.status === 'rejected' ? (end.reason as WeirError).code : '',
+  );
+  expect(codes.toSorted()).toEqual(['cypher.cancelled', 'graph.worker-lost']);
 
   expect(await rows('MATCH (n) WHERE n.on RETURN count(n)')).toEqual([[50]]);
   await rows('MATCH (n) WHERE id(n) = idFrom(7) SET n.on = false');
@@ -127,6 +158,7 @@ test('records under way are delivered again, and the lane goes on, also beside o
   expect(values[0]!.error).toBeUndefined();
   await lane.close();
   expect(await rows('MATCH (n) RETURN count(n), sum(n.i)')).toEqual([[1801, (1800 * 1799) / 2 + 5000]]);
+  expect(replacements()).toEqual([1, 0]);
   await onHold.hold(false);
   expect(await Promise.all(held)).toMatchObject([{ done: 1 }, { done: 1 }]);
   await onHold.close();
@@ -204,6 +236,16 @@ dear('a stop during a replacement waits for its end', async () => {
   expect(await rows('MATCH (n) RETURN count(n)')).toEqual([[20]]);
 });
 
+dear('restarts the only worker from its stores', async () => {
+  await open({ workers: 1 });
+  await ring(20);
+  await expect(rows('RETURN mishap.exit(1)')).rejects.toMatchObject(LOST);
+  await expect(rows('RETURN 1')).rejects.toMatchObject(LOST);
+  await recovered();
+  expect(replacements()).toEqual([0, 1]);
+  expect(await rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)')).toEqual([[20]]);
+});
+
 test('what was in memory only is gone: the graph says so, and can be closed', async () => {
   await open({ store: { type: 'memory' } });
   await expect(rows('RETURN mishap.exit(1)')).rejects.toMatchObject(LOST);
@@ -244,6 +286,7 @@ dear(
     ]);
     expect(outcomes.map(({ error }) => error?.code)).toEqual([undefined, 'graph.set-aside', undefined]);
     await recovered();
+    expect(replacements()).toEqual([6, 0]);
   },
 );
 

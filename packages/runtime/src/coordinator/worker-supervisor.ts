@@ -1,10 +1,10 @@
 /**
- * Keeps the workers of a graph alive (docs/adr/0016-lost-workers.md). When one ends by itself or is stuck, all of them
- * are ended and others begin, on what is in the stores, as after a crash of the process. What goes on meanwhile is the
- * coordinator: logs of results, their cursors, sources, gateway.
+ * Keeps the workers of a graph alive. One that ends by itself or is stuck is replaced alone, while the others keep
+ * running (docs/adr/0029-a-lost-thread-is-replaced-alone.md); so are the workers of a lost process
+ * (docs/adr/0026-a-lost-lender-is-replaced-alone.md).
  *
- * Workers of another process that is lost are replaced alone, while the others go on, if nothing speaks against it
- * (docs/adr/0026-a-lost-lender-is-replaced-alone.md); whatever happens then leads to all being replaced.
+ * If that is impossible, or fails, all workers are ended and new ones start from the stores, as after a crash of the
+ * process (docs/adr/0016-lost-workers.md). The coordinator keeps running: logs of results, cursors, sources, gateway.
  *
  * From the loss until the graph is taken up again, `outage` says why nothing can be asked of it. Calls that were under
  * way reject with the same error.
@@ -14,19 +14,18 @@ import { Workers } from '../contract/workers.js';
 import type { LostAlone } from '../threads/lost-alone.js';
 import type { LossListener, WorkerPool } from '../threads/pool-contract.js';
 import type { WorkerPlace, WorkerPlacement } from '@weir/contract';
-import { lostSome, lostWorker, movedShards } from './loss-errors.js';
+import { lostMemory, lostSome, lostWorker, movedShards } from './loss-errors.js';
 import { MoveLog } from './move-log.js';
+import { ShortLives } from './short-lives.js';
+import { Waiters } from './waiters.js';
 import type { SupervisedGraph } from './supervised-graph.js';
 import type { SupervisorOptions } from './supervisor-options.js';
 
-/** Workers that last shorter than this are begun again after a pause that grows. */
-const SHORT_LIFE_MILLIS = 2_000;
-const FIRST_PAUSE_MILLIS = 100;
-const LONGEST_PAUSE_MILLIS = 10_000;
 /** Tries to open the stores again before the graph is given up. */
 const OPEN_TRIES = 5;
-/** So long a query waits for shards that move. */
-const MOVE_PATIENCE_MILLIS = 10_000;
+const FIRST_PAUSE_MILLIS = 100;
+/** How long a query waits for shards that move, or for lost workers. */
+const PATIENCE_MILLIS = 10_000;
 
 const NONE: ReadonlySet<number> = new Set();
 
@@ -56,26 +55,27 @@ export class WorkerSupervisor {
   private replacing: Promise<void> | undefined = undefined;
   private graph: SupervisedGraph | undefined = undefined;
   private losses = 0;
-  private shortLives = 0;
-  private upSince = 0;
-  private waiting: (() => void)[] = [];
+  private readonly shortLives: ShortLives;
+  private readonly waiters: Waiters;
   private readonly moves: MoveLog;
 
   constructor(private readonly options: SupervisorOptions) {
     this.moves = new MoveLog(options.environment.clock);
+    this.shortLives = new ShortLives(options.environment);
+    this.waiters = new Waiters(options.environment.scheduler);
     this.workers = new Workers([], new Array<number>(options.shards).fill(0));
     this.lost = new Promise(resolve => (this.tellLost = resolve));
   }
 
-  /** Starts the first workers. Rejects with why they can't be; then none runs. */
-  async open(): Promise<void> {
-    await this.start();
+  /** Starts the first workers. If it rejects, none runs. */
+  open(): Promise<void> {
+    return this.start();
   }
 
   /** From here on lost workers are replaced. */
   watch(graph: SupervisedGraph): void {
     this.graph = graph;
-    this.upSince = this.options.environment.clock.now();
+    this.shortLives.began();
     if (this.trouble !== undefined) this.replaceLater();
   }
 
@@ -93,7 +93,12 @@ export class WorkerSupervisor {
    * go on; or its process stands still, as far as one knows.
    */
   isAvoided(worker: number): boolean {
-    return this.missing.has(worker) || this.pool?.isStill(worker) === true;
+    return this.isMissing(worker) || this.pool?.isStill(worker) === true;
+  }
+
+  /** Whether the worker is lost and not yet replaced. */
+  isMissing(worker: number): boolean {
+    return this.missing.has(worker);
   }
 
   /** Nothing will replace them. */
@@ -122,7 +127,8 @@ export class WorkerSupervisor {
       await this.up(isLeaving);
       if (this.gap === undefined) return;
       if (this.isClosing) throw new WeirError('graph.closed', 'The graph was closed.');
-      await new Promise<void>(resolve => this.waiting.push(resolve));
+      if (isLeaving()) throw this.gap;
+      await this.waiters.next();
     }
   }
 
@@ -138,7 +144,7 @@ export class WorkerSupervisor {
         if (this.trouble === undefined) return;
         throw this.trouble;
       }
-      await new Promise<void>(resolve => this.waiting.push(resolve));
+      await this.waiters.next();
     }
   }
 
@@ -148,20 +154,22 @@ export class WorkerSupervisor {
   }
 
   /** Resolves when shards have moved, or after a while; at once when a worker is lost for what it did. */
-  async moved(): Promise<void> {
-    let isLate = false;
-    const cancel = this.options.environment.scheduler.after(MOVE_PATIENCE_MILLIS, () => {
-      isLate = true;
-      this.recheck();
-    });
-    // Whoever asked hears of what is wrong still when it asks on.
-    await this.up(() => isLate || this.isFault || this.isGone).catch(() => undefined);
-    cancel();
+  moved(): Promise<void> {
+    return this.waiters.atMost(PATIENCE_MILLIS, isLate =>
+      this.up(() => isLate() || this.isFault || this.isGone),
+    );
+  }
+
+  /** Resolves when no worker is being replaced alone, or after a while. */
+  gapClosed(): Promise<void> {
+    return this.waiters.atMost(PATIENCE_MILLIS, isLate =>
+      this.whole(() => isLate() || this.trouble !== undefined),
+    );
   }
 
   /** Something that an `isLeaving` depends on has changed. */
   recheck(): void {
-    for (const go of this.waiting.splice(0)) go();
+    this.waiters.wake();
   }
 
   /** The graph closes: no worker is replaced any more. @returns when none is being replaced. */
@@ -219,7 +227,7 @@ export class WorkerSupervisor {
     const alone =
       isStill && leaving !== undefined && this.canReplaceSome ? this.pool?.giveBack(leaving) : undefined;
     // Until the new ones are known to all: what asks something of the old ones would fail.
-    if (alone !== undefined) return this.loseSome(alone, why, true);
+    if (alone !== undefined) return this.loseSome(alone, why, false, true);
     this.isHeld = false;
     if (isStill) this.moveAll(why);
     this.recheck();
@@ -229,15 +237,14 @@ export class WorkerSupervisor {
     this.options.environment.logger.log('info', 'shards move to other workers', { why });
     this.trouble = movedShards(why);
     this.moves.began(why);
-    // No worker is to blame that it did not last.
-    this.upSince = Number.NEGATIVE_INFINITY;
+    this.shortLives.endInOrder();
     this.pool?.abandon(this.trouble).catch(() => undefined);
     this.graph!.lostOne(0, why, false);
     this.replaceLater();
   }
 
   private lose(worker: number, reason: string, isFault: boolean, alone: LostAlone | undefined): void {
-    if (alone !== undefined && this.canReplaceSome) this.loseSome(alone, reason);
+    if (alone !== undefined && this.canReplaceSome) this.loseSome(alone, reason, isFault);
     else this.loseAll(worker, reason, isFault);
   }
 
@@ -246,21 +253,21 @@ export class WorkerSupervisor {
     return options.isDurable && !isClosing && outage === undefined && graph?.canSpareSome === true;
   }
 
-  private loseSome(alone: LostAlone, reason: string, isOrderly = false): void {
+  private loseSome(alone: LostAlone, reason: string, isFault: boolean, isOrderly = false): void {
     const { places } = alone;
     const shards = places.flatMap(place => this.workers.shardsOf(place));
     this.losses++;
     const fields = { workers: places.join(), shards: shards.join(', '), reason };
-    const { logger } = this.options.environment;
-    if (isOrderly) logger.log('info', 'workers of a process are given back', fields);
-    else logger.log('error', 'workers of a process were lost', fields);
+    const message = isOrderly ? 'workers of a process are given back' : 'workers were lost';
+    this.options.environment.logger.log(isOrderly ? 'info' : 'error', message, fields);
     this.moves.began(reason);
     this.gap = lostSome(places, shards, reason);
     this.missing = new Set(places);
-    this.graph!.lostSome(places);
-    // At once: whoever asked something hears of it now.
+    this.isFault = isFault;
+    // Calls in flight reject now; their callers run after `lostSome`.
     alone.cutOff(this.gap);
-    this.replacingSome = this.replaceSome(alone)
+    this.graph!.lostSome(places, reason, isFault);
+    this.replacingSome = this.replaceSome(alone, isFault)
       .catch((error: unknown) => this.replaceAllInstead(places[0]!, WeirError.from(error)))
       .finally(() => {
         this.replacingSome = undefined;
@@ -268,9 +275,14 @@ export class WorkerSupervisor {
       });
   }
 
-  private async replaceSome(alone: LostAlone): Promise<void> {
+  private async replaceSome(alone: LostAlone, isFault: boolean): Promise<void> {
     const { clock, logger } = this.options.environment;
     const lostAt = clock.now();
+    if (isFault) {
+      this.shortLives.ended();
+      await this.shortLives.pause();
+      this.checkSome();
+    }
     const workers = await this.beginSome(alone);
     this.workers.put(alone.places, workers);
     await this.graph!.takeUpSome(alone.places);
@@ -285,6 +297,7 @@ export class WorkerSupervisor {
     // What runs was abandoned.
     if (this.isClosing) return;
     this.gap = undefined;
+    if (isFault) this.shortLives.began();
     this.moves.ended(clock.now() - lostAt);
   }
 
@@ -347,24 +360,16 @@ export class WorkerSupervisor {
   }
 
   private async replace(): Promise<void> {
-    const { clock, logger, scheduler } = this.options.environment;
+    const { clock, logger } = this.options.environment;
     const lostAt = clock.now();
     // It ends: its workers were abandoned with the others.
     await this.replacingSome;
-    this.shortLives = lostAt - this.upSince < SHORT_LIFE_MILLIS ? this.shortLives + 1 : 0;
+    this.shortLives.ended();
     let failures = 0;
     for (;;) {
       await this.pool?.abandon(this.trouble!);
-      if (!this.options.isDurable) {
-        throw new WeirError(
-          'graph.worker-lost',
-          `${this.trouble!.detail} Its shards were in memory only, so what they held is gone.`,
-        );
-      }
-      const tries = this.shortLives + failures;
-      if (tries > 0) {
-        await pause(scheduler, Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS * 2 ** tries));
-      }
+      if (!this.options.isDurable) throw lostMemory(this.trouble!);
+      await this.shortLives.pause(failures);
       if (this.over.aborted) return;
       const losses = this.losses;
       try {
@@ -374,19 +379,19 @@ export class WorkerSupervisor {
         if (this.over.aborted) return;
         const error = WeirError.from(thrown);
         logger.log('error', 'new workers could not take up the graph', { error: error.message });
-        if (error.code === 'graph.worker-lost') this.shortLives++;
+        if (error.code === 'graph.worker-lost') this.shortLives.endedAtOnce();
         else if (++failures === OPEN_TRIES) throw error;
         continue;
       }
       if (this.isGone) return;
       // A worker that was lost since then has ended the pool.
       if (this.losses > losses) {
-        this.shortLives++;
+        this.shortLives.endedAtOnce();
         continue;
       }
       this.trouble = undefined;
-      this.upSince = clock.now();
-      const millis = this.upSince - lostAt;
+      this.shortLives.began();
+      const millis = clock.now() - lostAt;
       logger.log('warn', 'new workers have taken up the graph', { millis });
       this.moves.ended(millis);
       return;

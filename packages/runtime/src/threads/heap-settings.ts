@@ -59,8 +59,8 @@ export function setHeapFlags(): void {
 }
 
 /**
- * Of each of so many workers. One that needs more ends, and all are replaced.
- * @param heapBytes of each, instead of its share of the memory.
+ * Heap limits of each worker. A worker that needs more memory ends and is replaced.
+ * @param heapBytes of each worker. Default: its share of the memory.
  */
 export function workerHeapLimits(
   workerCount: number,

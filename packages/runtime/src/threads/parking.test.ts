@@ -38,7 +38,7 @@ test('threads that read their stores park and are ended, and the stores open aga
     await once(thread, 'message');
     await sleep(random.below(30));
     here.close();
-    await parked(turns, [exit].entries(), scheduler);
+    await parked(turns, 0, exit, scheduler);
     expect(turns[0]).toBe(-1);
     await thread.terminate();
   }
@@ -47,6 +47,6 @@ test('threads that read their stores park and are ended, and the stores open aga
 
 test('what is through, or never parks, is not waited for for ever', async () => {
   const hurried = { ...scheduler, after: (_: number, task: () => void) => scheduler.after(0, task) };
-  await parked(turnCounts(2), [Promise.resolve(), new Promise(() => undefined)].entries(), hurried);
-  await parked(turnCounts(1), [Promise.resolve()].entries(), scheduler);
+  await parked(turnCounts(1), 0, new Promise(() => undefined), hurried);
+  await parked(turnCounts(1), 0, Promise.resolve(), scheduler);
 });

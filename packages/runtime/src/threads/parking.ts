@@ -25,22 +25,19 @@ export function parkWhenClosed(port: MessagePort, turns: TurnCounts, thread: num
 }
 
 /**
- * Resolves when all threads are parked that are not through, or when those that are not make no turns, as it seems.
- * @param through by thread: resolves when it has nothing left to do, or has ended.
+ * Resolves when the thread is parked or has finished, or after `PARKING_MILLIS` without a turn.
+ * @param through resolves when the thread has finished its work or has ended.
  */
 export async function parked(
   turns: TurnCounts,
-  through: Iterable<readonly [thread: number, through: Promise<unknown>]>,
+  thread: number,
+  through: Promise<unknown>,
   scheduler: Scheduler,
 ): Promise<void> {
-  const moving = new Set<number>();
-  for (const [thread, each] of through) {
-    moving.add(thread);
-    void each.then(() => moving.delete(thread));
-  }
+  let isThrough = false;
+  void through.then(() => (isThrough = true));
   for (let waited = 0; waited < PARKING_MILLIS; waited += LOOK_MILLIS) {
-    for (const thread of moving) if (Atomics.load(turns, thread) === PARKED) moving.delete(thread);
-    if (moving.size === 0) return;
+    if (isThrough || Atomics.load(turns, thread) === PARKED) return;
     await pause(scheduler, LOOK_MILLIS);
   }
 }

@@ -24,7 +24,8 @@ function watched(threads = 2, cpuOf?: () => CpuReading) {
     environment,
     LIMIT,
     thread => stuck.push(thread),
-    () => true,
+    // The pool stops watching a worker that it replaces.
+    thread => !stuck.includes(thread),
     cpuOf,
   );
   const pass = (millis: number): void => {
@@ -33,7 +34,7 @@ function watched(threads = 2, cpuOf?: () => CpuReading) {
   return { environment, counts, stuck, watch, pass };
 }
 
-test('a thread that makes no turn for longer than the limit is told of, once', () => {
+test('each thread that makes no turn for longer than the limit is reported once', () => {
   const { environment, counts, stuck, pass } = watched();
   countTurns(counts, 0, environment.scheduler);
   pass(LIMIT);
@@ -42,6 +43,16 @@ test('a thread that makes no turn for longer than the limit is told of, once', (
   expect(stuck).toEqual([1]);
   pass(4 * LIMIT);
   expect(stuck).toEqual([1]);
+});
+
+test('a second stuck thread is reported after the first', () => {
+  const { counts, stuck, pass } = watched();
+  pass(LIMIT - 1_000);
+  Atomics.add(counts, 1, 1);
+  pass(2_000);
+  expect(stuck).toEqual([0]);
+  pass(LIMIT);
+  expect(stuck).toEqual([0, 1]);
 });
 
 test('a thread that is slow and makes a turn now and then is not', () => {

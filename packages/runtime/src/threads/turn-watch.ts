@@ -50,9 +50,10 @@ export class TurnWatch {
   private readonly silences: Silence[];
   private lastLook: number;
   private cancelTimer: () => void = () => undefined;
+  private isStopped = false;
 
   /**
-   * @param stuck is called once, for the first stuck thread; then watching ends.
+   * @param stuck is called for each stuck thread, and again after another limit while the thread is watched.
    * @param isWatched asked at each look: a thread that is not may rest.
    * @param cpuOf called for a thread that is silent; where it gives `undefined`, time on the clock counts.
    */
@@ -71,6 +72,7 @@ export class TurnWatch {
   }
 
   stop(): void {
+    this.isStopped = true;
     this.cancelTimer();
   }
 
@@ -97,8 +99,9 @@ export class TurnWatch {
         this.seen[thread] = count;
         this.silences[thread] = silenceFrom(now);
       } else if (this.isStuck(silence, now, this.cpuOf(thread))) {
+        this.silences[thread] = silenceFrom(now);
         this.stuck(thread);
-        return;
+        if (this.isStopped) return;
       }
     }
     this.lookLater();

@@ -1,7 +1,7 @@
 /**
  * Starts the workers and connects them: each to the coordinator, and each pair of them. Some are threads of this process,
- * others may be lent by other processes. They begin and end together; but when one of those processes is lost, threads of
- * this one can take the places of its workers, while all others go on.
+ * others may be lent by other processes. They start and stop together; but when a thread of this process is lost, or a
+ * process that lends workers, new threads of this process take their places while all others keep running.
  */
 import { WeirError } from '@weir/model';
 import type { WorkerPlace } from '@weir/contract';
@@ -65,7 +65,7 @@ class LivePool implements WorkerPool {
   failBeginning!: (reason: WeirError) => void;
   order: number;
   /** Threads of this process in the places of lost workers. */
-  private readonly standIns: WorkerThreads[] = [];
+  private standIns: readonly WorkerThreads[] = [];
   private replacements = 0;
   /** Processes that are lost, by their places among the lenders. */
   private readonly gone = new Set<number>();
@@ -150,11 +150,12 @@ class LivePool implements WorkerPool {
     this.hasBegun = true;
     for (const [index, process] of this.lent.entries())
       if (!this.gone.has(index)) readers.came(process.readers);
+    const stuck = `it made no progress in ${turnLimitMillis} ms of processor time`;
     this.turnWatch = new TurnWatch(
       this.threads.turns,
       environment,
       turnLimitMillis,
-      worker => onLost(worker, `it made no progress in ${turnLimitMillis} ms of processor time`, true),
+      worker => onLost(worker, stuck, true, this.aloneHere(worker)),
       worker => this.channels[worker]!.isAnswering,
       worker => this.cpuElsewhere.get(worker) ?? this.threads.cpuOf(worker),
     );
@@ -280,7 +281,31 @@ class LivePool implements WorkerPool {
       places: workers,
       cutOff: reason => this.cutOff(index, workers, reason),
       begin: () => this.beginInstead(workers),
-      introduce: () => this.introduce(index, workers),
+      introduce: () => this.introduce(index + 1, workers),
+    };
+  }
+
+  /**
+   * How to replace a lost thread of this process.
+   * @returns `undefined` if all workers have to be replaced: the thread is the only one here, or other processes lend
+   *   workers, whose frames for the lost thread and for its successor arrive on the same wire.
+   */
+  private aloneHere(worker: number): LostAlone | undefined {
+    const lost = this.threadsHere.find(threads => threads.has(worker));
+    const areLent = this.gone.size < this.lenders.length;
+    if (lost === undefined || areLent || this.hands[0]!.length === 1) return undefined;
+    return {
+      places: [worker],
+      cutOff: reason => {
+        this.channels[worker]!.end(reason);
+        // `begin` reports a failure.
+        lost.end(worker).catch(() => undefined);
+      },
+      begin: async () => {
+        await lost.end(worker);
+        return this.beginInstead([worker]);
+      },
+      introduce: () => this.introduce(0, [worker]),
     };
   }
 
@@ -297,6 +322,7 @@ class LivePool implements WorkerPool {
 
   private async beginInstead(workers: readonly number[]): Promise<readonly WorkerServices[]> {
     const { heapBytes, environment, reports, nextOrder } = this.options;
+    this.standIns = this.standIns.filter(threads => threads.controls.size > 0);
     if (this.abandoned !== undefined) throw new WeirError('graph.worker-lost', 'All workers are replaced.');
     this.order = nextOrder();
     const setup = this.setupUnder(this.order);
@@ -305,12 +331,13 @@ class LivePool implements WorkerPool {
       setup: { ...setup, directory, life: ++this.replacements, recovers: true },
       here: workers,
       total: this.channels.length,
-      beside: this.threads,
+      joined: this.threads,
+      sharing: new Set([...this.hands[0]!, ...workers]).size,
       heapBytes,
       environment,
       ended: (worker, failure) => this.workerEnded(worker, failure),
     });
-    this.standIns.push(threads);
+    this.standIns = [...this.standIns, threads];
     for (const [worker, port] of threads.controls) this.channels[worker] = new WorkerChannel(port, reports);
     try {
       await Promise.all(workers.map(worker => this.channels[worker]!.ready));
@@ -318,13 +345,14 @@ class LivePool implements WorkerPool {
       const error = WeirError.from(thrown);
       for (const worker of workers) this.channels[worker]!.end(error);
       await threads.abandon();
-      this.standIns.splice(this.standIns.indexOf(threads), 1);
+      this.standIns = this.standIns.filter(each => each !== threads);
       throw error;
     }
     return workers.map(worker => this.channels[worker]!.services());
   }
 
-  private introduce(index: number, workers: readonly number[]): void {
+  /** @param process index in `hands` of the process that had these workers. */
+  private introduce(process: number, workers: readonly number[]): void {
     const fresh = this.standIns.at(-1)!;
     const { replacements } = this;
     for (const threads of this.threadsHere) {
@@ -335,13 +363,14 @@ class LivePool implements WorkerPool {
     }
     for (const [other, lent] of this.lent.entries()) {
       if (this.gone.has(other)) continue;
-      lent.tell({ kind: 'replaced', process: index + 1, workers, replacements });
+      lent.tell({ kind: 'replaced', process, workers, replacements });
       for (const { here, there, port } of fresh.outward) {
         if (this.hands[other + 1]!.includes(there)) lent.connect(here, there, port);
       }
     }
+    if (process === 0) return;
     this.hands[0] = [...this.hands[0]!, ...workers];
-    this.hands[index + 1] = [];
+    this.hands[process] = [];
   }
 
   private workerEnded(worker: number, failure: string | undefined): void {
@@ -353,7 +382,7 @@ class LivePool implements WorkerPool {
       return;
     }
     if (this.abandoned !== undefined) return;
-    if (this.hasBegun && channel.isReady) this.options.onLost(worker, failure, true);
+    if (this.hasBegun && channel.isReady) this.options.onLost(worker, failure, true, this.aloneHere(worker));
     this.endedEarly([worker], failure);
   }
 }

@@ -2,7 +2,7 @@
  * The worker threads of this process: each with a port to whoever asks it, and one to each other worker. Workers that are
  * not here are reached by ports too, which somebody connects with the process that they are in.
  */
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { type Environment, WeirError } from '@weir/model';
 import { Piscina } from 'piscina';
 import { workerHeapLimits } from './heap-settings.js';
@@ -19,9 +19,11 @@ export interface ThreadOptions {
   readonly here: readonly number[];
   /** All workers, wherever they are. */
   readonly total: number;
-  /** Of other threads of this process, that there are beside these: they share its memory. Default: none. */
-  readonly beside?: WorkerThreads | undefined;
-  /** That the heap of each may grow to; default: a share of the machine's memory. */
+  /** The threads that these ones join as replacements. Default: these are the first. */
+  readonly joined?: WorkerThreads | undefined;
+  /** Number of worker threads in this process, these included. Default: no others. */
+  readonly sharing?: number | undefined;
+  /** Limit for the heap of each thread. Default: a share of the machine's memory. */
   readonly heapBytes: number | undefined;
   readonly environment: Environment;
   /** A thread is through, or (with why) has ended by itself. */
@@ -45,32 +47,21 @@ export class WorkerThreads {
   /** By worker; of those that are elsewhere, somebody else counts. */
   readonly turns: TurnCounts;
   private readonly ids: ThreadIds;
-  private readonly pool: Piscina;
-  private readonly tasks = new Map<number, Promise<void>>();
-  /** The stores of a thread are closed by then, too. */
-  private readonly exits: Promise<unknown>;
-  private abandoned: Promise<void> | undefined = undefined;
+  /** By worker, until `end` is called for it. */
+  private readonly threads = new Map<number, WorkerThread>();
+  private readonly ends = new Map<number, Promise<void>>();
 
   constructor(private readonly options: ThreadOptions) {
-    const { here, total, heapBytes, beside } = options;
-    this.pool = new Piscina({
-      minThreads: here.length,
-      maxThreads: here.length,
-      concurrentTasksPerWorker: 1,
-      idleTimeout: Number.POSITIVE_INFINITY,
-      atomics: 'disabled',
-      recordTiming: false,
-      resourceLimits: workerHeapLimits(here.length + (beside?.controls.size ?? 0), heapBytes),
-    });
-    // Of a thread without a task, such as takes the place of one that ended: it has loaded nothing, and is told to end.
-    this.pool.on('error', () => undefined);
-    this.exits = Promise.all(
-      this.pool.threads.map(thread => new Promise<void>(resolve => thread.once('exit', () => resolve()))),
-    );
-    this.turns = beside?.turns ?? turnCounts(total);
-    this.ids = beside?.ids ?? threadIds(total);
+    const { here, total, heapBytes, joined, sharing = here.length } = options;
+    this.turns = joined?.turns ?? turnCounts(total);
+    this.ids = joined?.ids ?? threadIds(total);
     const peers = this.connect();
-    for (const index of here) this.tasks.set(index, this.run(index, peers.get(index)!));
+    const limits = workerHeapLimits(sharing, heapBytes);
+    for (const index of here) this.threads.set(index, this.begin(index, peers.get(index)!, limits));
+  }
+
+  has(worker: number): boolean {
+    return this.threads.has(worker);
   }
 
   /** Of a worker that is here, or in a thread beside these. */
@@ -80,8 +71,9 @@ export class WorkerThreads {
 
   /** Resolves when all threads are through with what they were told to do. */
   async stop(): Promise<void> {
-    await Promise.all(this.tasks.values());
-    await this.pool.destroy();
+    const threads = [...this.threads.values()];
+    await Promise.all(threads.map(({ task }) => task));
+    await Promise.all(threads.map(({ pool }) => pool.destroy()));
   }
 
   /** Workers elsewhere are lost: nothing comes from them any more, and nothing is kept for them. */
@@ -113,19 +105,31 @@ export class WorkerThreads {
   }
 
   /**
-   * Ends the threads whatever they do.
+   * Ends all threads, whatever they are doing.
    * @returns when none runs any more, so that their stores can be opened again. Rejects when one does not end.
    */
-  abandon(): Promise<void> {
-    this.abandoned ??= this.end();
-    return this.abandoned;
+  async abandon(): Promise<void> {
+    await Promise.all(this.options.here.map(worker => this.end(worker)));
   }
 
-  private async end(): Promise<void> {
-    for (const port of this.controls.values()) port.close();
-    for (const { port } of this.outward) port.close();
+  /** As `abandon`, for the thread of one worker. */
+  end(worker: number): Promise<void> {
+    let end = this.ends.get(worker);
+    if (end === undefined) {
+      end = this.terminate(worker, this.threads.get(worker)!);
+      this.ends.set(worker, end);
+    }
+    return end;
+  }
+
+  private async terminate(worker: number, { pool, exit, task }: WorkerThread): Promise<void> {
+    this.threads.delete(worker);
+    this.controls.get(worker)!.close();
+    this.controls.delete(worker);
+    for (const { here, port } of this.outward) if (here === worker) port.close();
+    this.outward = this.outward.filter(({ here }) => here !== worker);
     const { scheduler } = this.options.environment;
-    await parked(this.turns, this.tasks, scheduler);
+    await parked(this.turns, worker, task, scheduler);
     let cancel = (): void => undefined;
     const late = new Promise<never>((_, reject) => {
       cancel = scheduler.after(END_MILLIS, () =>
@@ -133,14 +137,30 @@ export class WorkerThreads {
       );
     });
     try {
-      await Promise.race([Promise.all([this.pool.destroy(), this.exits]), late]);
+      await Promise.race([Promise.all([pool.destroy(), exit]), late]);
     } finally {
       cancel();
     }
   }
 
-  /** Never rejects: whoever is to know of a thread's end is told. */
-  private run(index: number, peers: Peers): Promise<void> {
+  private begin(index: number, peers: Peers, resourceLimits: ResourceLimits): WorkerThread {
+    const pool = new Piscina({
+      minThreads: 1,
+      maxThreads: 1,
+      concurrentTasksPerWorker: 1,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      atomics: 'disabled',
+      recordTiming: false,
+      resourceLimits,
+    });
+    // Piscina starts another thread when one ends; that thread has no task and is ended with the pool.
+    pool.on('error', () => undefined);
+    const exit = new Promise<void>(resolve => pool.threads[0]!.once('exit', () => resolve()));
+    return { pool, exit, task: this.run(pool, index, peers) };
+  }
+
+  /** Never rejects. Reports the end of the thread, unless `end` was called. */
+  private run(pool: Piscina, index: number, peers: Peers): Promise<void> {
     const { setup, ended } = this.options;
     const { port1, port2: control } = new MessageChannel();
     this.controls.set(index, port1);
@@ -148,10 +168,10 @@ export class WorkerThreads {
     Atomics.store(this.ids, index, 0);
     const task: WorkerTask = { ...setup, index, control, peers, turns: this.turns, threadIds: this.ids };
     const transferList = [control, ...peers.map(peer => peer.port)];
-    return this.pool.run(task, { filename: threadEntry.file, transferList }).then(
+    return pool.run(task, { filename: threadEntry.file, transferList }).then(
       () => ended(index, undefined),
       (error: unknown) => {
-        if (this.abandoned === undefined) ended(index, reasonOf(error));
+        if (!this.ends.has(index)) ended(index, reasonOf(error));
       },
     );
   }
@@ -174,6 +194,15 @@ export class WorkerThreads {
     this.outward = outward;
     return peers;
   }
+}
+
+/** One thread, in a pool of its own so that it can be ended alone. */
+interface WorkerThread {
+  readonly pool: Piscina;
+  /** Resolves when the thread has ended and its stores are closed. */
+  readonly exit: Promise<void>;
+  /** Resolves when the thread has finished its task or has ended. */
+  readonly task: Promise<void>;
 }
 
 type Peers = { readonly worker: number; readonly port: MessagePort }[];

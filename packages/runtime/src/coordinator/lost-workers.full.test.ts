@@ -1,0 +1,83 @@
+/**
+ * Worker threads are lost at random, one by one or two at once, while streams and people write: those that are lost alone
+ * are replaced alone, and nothing is lost, or there twice.
+ * `WEIR_TEST_LOST_WORKERS` says how often, `WEIR_TEST_CRASH_SEED` which.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pause, SeededRandom } from '@weir/model';
+import { eventually, randomTest } from '@weir/model/testing';
+import { systemEnvironment } from '../system-environment.js';
+import { MISHAP_EXTENSIONS } from '../testing/mishap-extensions.js';
+import { SteadyLoad } from '../testing/steady-load.js';
+import { openGraph } from './open-graph.js';
+
+const { seed, cases: rounds } = randomTest('lost workers');
+const ROUND_MILLIS = 60_000;
+const WAYS = ['exit', 'exit', 'throw', 'throw', 'exhaust', 'hang', 'two'] as const;
+const TURN_LIMIT = 3_000;
+
+test(
+  `nothing is lost in ${rounds} losses of workers, seed ${seed}`,
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'weir-lost-workers-'));
+    const random = new SeededRandom(seed);
+    let said: string[] = [];
+    const environment = systemEnvironment({
+      log: (level, message, fields) => void said.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`),
+    });
+    const { scheduler } = environment;
+    const graph = await openGraph(
+      {
+        store: { type: 'embedded', path: join(folder, 'data') },
+        shards: 7,
+        workers: 3,
+        extensions: [MISHAP_EXTENSIONS],
+        workerTurnLimit: TURN_LIMIT,
+        workerHeap: 96 << 20,
+      },
+      environment,
+    );
+    let calls = 0;
+    const lose = async (way: string): Promise<void> => {
+      // None is called twice, so none is set aside.
+      const query = `RETURN mishap.${way}(${++calls})`;
+      await graph.query(query).then(
+        run => run.rows(),
+        () => undefined,
+      );
+    };
+    const load = await SteadyLoad.start(graph);
+    let alone = 0;
+    try {
+      for (let round = 0; round < rounds; round++) {
+        const way = random.pick([...WAYS]);
+        await pause(scheduler, random.below(1_500));
+        const { order } = graph.placement;
+        if (way === 'two') {
+          const first = lose('exit');
+          await pause(scheduler, random.below(600));
+          await Promise.all([first, lose('throw')]);
+        } else await lose(way);
+        await eventually(() => graph.placement.order > order && graph.outage === undefined);
+        const wereAll = said.some(line => line.includes('new workers have taken up the graph'));
+        process.stdout.write(`${way}: ${wereAll ? 'all' : 'alone'}\n`);
+        if (!wereAll) alone++;
+        said = [];
+        await load.rest();
+        await load.expectWhole();
+        load.goOn();
+      }
+    } catch (error) {
+      process.stdout.write(`${said.join('\n')}\n`);
+      throw error;
+    } finally {
+      await load.end();
+      await graph.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+    expect(alone).toBeGreaterThan(0);
+  },
+  60_000 + rounds * ROUND_MILLIS,
+);
