@@ -94,8 +94,11 @@ export class GatewayLife {
     void process.exit.then(code => {
       // Evidence, should something be found.
       writeFileSync(log, `${process.status.seen.join('\n')}\n`);
-      this.tally.add('workers lost', count(process, /a worker was lost/));
-      this.tally.add('workers replaced', count(process, /new workers have taken up the graph/));
+      this.tally.add('workers lost', count(process, /workers? (was|were) lost/));
+      this.tally.add(
+        'workers replaced',
+        count(process, /new workers have (taken up the graph|the shards of the lost ones)/),
+      );
       if (this.process !== process || !this.isUp) return;
       this.isUp = false;
       this.findings.add(

@@ -13,6 +13,7 @@ const QUERY = `MATCH (n) WHERE id(n) = idFrom('n', $that) SET n.texts = [i IN ra
 const LARGE_QUERY = `MATCH (n) WHERE id(n) = idFrom('n', toInteger($that) % 20)
   SET n.texts = [i IN range(1, 3000) | 'the number of it is ' + i]`;
 const LARGE_RECORDS = 3_000;
+const LOST = /workers? (was|were) lost/;
 
 let gateway: GatewayProcess;
 beforeEach(async () => {
@@ -33,7 +34,7 @@ test('a worker is not lost to nodes that are larger than the limits on their num
   expect(await gateway.rows('MATCH (n) RETURN count(n.texts)')).toEqual([[NODES]]);
   const told = gateway.status.seen.join('\n');
   expect(told).toContain('fewer nodes than the limits allow stay awake');
-  expect(told).not.toContain('a worker was lost');
+  expect(told).not.toMatch(LOST);
   const awake = [...(await api.metrics())].filter(([name]) => name.endsWith('.awake-nodes'));
   expect(awake.reduce((sum, [, count]) => sum + count, 0)).toBeLessThan(NODES / 2);
 });
@@ -45,7 +46,7 @@ test('nor to nodes of twenty kilobytes, of which a heap has room for few', async
   await api.createIngest('numbers', settings);
   const done = await until(() => api.ingest('numbers'), isDone, 120_000);
   expect(done).toMatchObject({ status: 'Completed', stats: { ingestedCount: NODES / 5 } });
-  expect(gateway.status.seen.join('\n')).not.toContain('a worker was lost');
+  expect(gateway.status.seen.join('\n')).not.toMatch(LOST);
 });
 
 test('a worker is not lost to records of which queries make very much', async () => {
@@ -56,5 +57,5 @@ test('a worker is not lost to records of which queries make very much', async ()
   const done = await until(() => api.ingest('numbers'), isDone, 120_000);
   expect(done).toMatchObject({ status: 'Completed', stats: { ingestedCount: LARGE_RECORDS } });
   expect(await gateway.rows('MATCH (n) RETURN count(n.texts)')).toEqual([[20]]);
-  expect(gateway.status.seen.join('\n')).not.toContain('a worker was lost');
+  expect(gateway.status.seen.join('\n')).not.toMatch(LOST);
 });

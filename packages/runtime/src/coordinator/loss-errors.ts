@@ -1,6 +1,11 @@
 /** What is said to whoever asked something of workers that are replaced: all have the code `graph.worker-lost`. */
 import { WeirError } from '@weir/model';
 
+/** What the log says. */
+export function lostMessage(workers: number): string {
+  return workers === 1 ? 'a worker was lost' : 'workers were lost';
+}
+
 /** All workers are replaced, as one is lost. */
 export function lostWorker(worker: number, shards: readonly number[], reason: string): WeirError {
   const what = `Worker ${worker} (shards ${shards.join(', ')}) was lost: ${reason}.`;

@@ -14,7 +14,7 @@ import { Workers } from '../contract/workers.js';
 import type { LostAlone } from '../threads/lost-alone.js';
 import type { LossListener, WorkerPool } from '../threads/pool-contract.js';
 import type { WorkerPlace, WorkerPlacement } from '@weir/contract';
-import { lostMemory, lostSome, lostWorker, movedShards } from './loss-errors.js';
+import { lostMemory, lostMessage, lostSome, lostWorker, movedShards } from './loss-errors.js';
 import { MoveLog } from './move-log.js';
 import { ShortLives } from './short-lives.js';
 import { Waiters } from './waiters.js';
@@ -257,8 +257,8 @@ export class WorkerSupervisor {
     const { places } = alone;
     const shards = places.flatMap(place => this.workers.shardsOf(place));
     this.losses++;
-    const fields = { workers: places.join(), shards: shards.join(', '), reason };
-    const message = isOrderly ? 'workers of a process are given back' : 'workers were lost';
+    const fields = { workers: places.join(), shards: shards.join(), reason };
+    const message = isOrderly ? 'workers of a process are given back' : lostMessage(places.length);
     this.options.environment.logger.log(isOrderly ? 'info' : 'error', message, fields);
     this.moves.began(reason);
     this.gap = lostSome(places, shards, reason);
@@ -325,7 +325,7 @@ export class WorkerSupervisor {
     const shards = this.workers.shardsOf(worker);
     this.losses++;
     this.isFault = isFault;
-    environment.logger.log('error', 'a worker was lost', { worker, shards: shards.join(), reason });
+    environment.logger.log('error', lostMessage(1), { worker, shards: shards.join(), reason });
     this.moves.began(reason);
     this.trouble = lostWorker(worker, shards, reason);
     this.gap = undefined;
