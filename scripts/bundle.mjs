@@ -2,7 +2,7 @@
  * One file per entry of the gateway, and chunks that they share, in place of some 1,500 modules: what a start costs is
  * mostly finding, reading and compiling those. Made of what TypeScript compiled; `apps/gateway/bin` says when it is used.
  */
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -15,7 +15,6 @@ const BUNDLE = 'apps/gateway/dist/bundle';
 /** What threads and the program load by path, each under its own name. */
 const ENTRIES = [
   'apps/gateway/dist/main.js',
-  'packages/model/dist/temporal/zone-rules.js',
   'packages/runtime/dist/threads/worker-main.js',
   'packages/ingest/dist/files/text-opener.js',
   'packages/ingest/dist/formats/record-formats.js',
@@ -28,7 +27,7 @@ const ENTRIES = [
   'apps/gateway/dist/operations/row-encoder.js',
 ];
 
-const LOADED_BY_PATH = /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g;
+const LOADED_BY_PATH = /new URL\('\.\/([\w-]+\.c?js)', import\.meta\.url\)/g;
 
 /** Loaded from their packages: they have native parts, find their parts by path, or are large and seldom needed. */
 const EXTERNAL = [
@@ -101,10 +100,11 @@ for (const old of [BUNDLE, 'apps/gateway/dist/compiled'])
   rmSync(join(ROOT, old), { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: ROOT,
-  entryPoints: ENTRIES.map(entry => ({
-    in: entry,
-    out: entry.slice(entry.lastIndexOf('/') + 1, -'.js'.length),
-  })),
+  entryPoints: [
+    ...ENTRIES.map(entry => ({ in: entry, out: basename(entry, '.js') })),
+    // In place of `zone-rules.cjs`, which would load js-joda in another form than the bundle has.
+    { in: '@js-joda/timezone', out: 'zone-rules' },
+  ],
   outdir: join(ROOT, BUNDLE),
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
@@ -128,7 +128,7 @@ const { metafile } = await build({
 });
 
 // Else it is missed only when somebody needs it.
-const entryNames = new Set(ENTRIES.map(entry => basename(entry)));
+const entryNames = new Set([...ENTRIES.map(entry => basename(entry)), 'zone-rules.cjs']);
 for (const file of Object.keys(metafile.inputs).filter(name => /^(packages|apps)\/\w+\/dist\//.test(name))) {
   for (const [, name] of readFileSync(join(ROOT, file), 'utf8').matchAll(LOADED_BY_PATH)) {
     if (!entryNames.has(name)) throw new Error(`${file} loads ${name} by its path: it belongs into ENTRIES`);
@@ -136,6 +136,7 @@ for (const file of Object.keys(metafile.inputs).filter(name => /^(packages|apps)
 }
 
 toCommonJs(ROOT, metafile.outputs, '../../bin/load-chunk.cjs');
+renameSync(join(ROOT, BUNDLE, 'zone-rules.js'), join(ROOT, BUNDLE, 'zone-rules.cjs'));
 
 writeFileSync(join(ROOT, BUNDLE, 'THIRD-PARTY-LICENSES.txt'), licensesOf(Object.keys(metafile.inputs), ROOT));
 

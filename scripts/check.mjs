@@ -1,4 +1,7 @@
-/** `npm run check`: types, lint, format, unused code, direction of packages, OpenAPI documents. Runs all of them, then says which failed. */
+/**
+ * `npm run check`: types, lint, format, unused code, direction of packages, OpenAPI documents. Runs all of them. The last
+ * line is `N passed, N failed`.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { COMPILER, EVERYTHING, prepare, ROOT } from './prepare.mjs';
@@ -31,4 +34,5 @@ const failed = CHECKS.filter(({ name, program, args }) => {
   process.stdout.write(`${done.status === 0 ? 'ok' : 'failed'}: ${name}\n`);
   return done.status !== 0;
 });
+process.stdout.write(`${CHECKS.length - failed.length} passed, ${failed.length} failed\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -39,7 +39,7 @@ for (let isFirst = true; status === 0 && (isFirst || Date.now() < end); isFirst 
       stdio: 'inherit',
       env: {
         ...process.env,
-        WEIR_TEST_TIER: 'full',
+        WEIR_TEST_TIER: 'nightly',
         WEIR_TEST_ORACLE_SEED: String(seed),
         WEIR_TEST_ORACLE_CASES: String(cases),
         WEIR_TEST_ORACLE_TALLY: tally,

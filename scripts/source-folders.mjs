@@ -28,10 +28,12 @@ export function removeOrphans(root) {
     for (const file of filesBelow(dist)) {
       // The bundle and the pages are made by other programs.
       if (/^(?:bundle|web)[\\/]/.test(relative(dist, file))) continue;
-      const compiled = /^(.*)\.(?:js|js\.map|d\.ts|d\.ts\.map)$/.exec(relative(dist, file));
+      const compiled = /^(.*)\.(?:js|js\.map|d\.ts|d\.ts\.map|cjs|cjs\.map|d\.cts|d\.cts\.map)$/.exec(
+        relative(dist, file),
+      );
       if (!compiled) continue;
       const source = join(sources, compiled[1]);
-      if (!existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) rmSync(file, { force: true });
+      if (!['.ts', '.tsx', '.cts'].some(ending => existsSync(source + ending))) rmSync(file, { force: true });
     }
   }
 }

@@ -1,36 +1,36 @@
 /**
- * `npm test`: the fast tier, or what the arguments name of it (`npm test -- packages/standing`); `npm run test:full`
- * (`--full`): all suites, and random tests at full length; with `--after-fast`, for who has just run the fast tier, only
- * those suites of it that the fast tier does not run, or runs otherwise. A suite that fails runs once more, alone: if it passes
- * then, it is reported as flaky and counts as passed. The last line is `N passed, N failed`; the exit code is 0 only if
- * nothing failed.
+ * `npm test`: the fast tier, or the part of it that the arguments name (`npm test -- packages/standing`).
+ * `npm run test:integration` and `npm run test:nightly` (`--tier NAME`): the other tiers; see
+ * packages/model/src/testing/random-tests.ts.
+ *
+ * A suite that fails runs once more, alone. If it then passes, it is reported as flaky and counts as passed. The last line
+ * is `N passed, N failed`; the exit code is 0 only if nothing failed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { EVERYTHING, prepare, ROOT } from './prepare.mjs';
-import { suitesThatDiffer } from './suites-of-tier.mjs';
+import { EVERYTHING, fail, prepare, ROOT } from './prepare.mjs';
 
 prepare({ projects: EVERYTHING });
 
-const args = process.argv
-  .slice(2)
-  .filter(arg => arg !== '--full' && arg !== '--after-fast')
-  .map(compiled);
-if (process.argv.includes('--after-fast')) {
-  const suites = suitesThatDiffer(ROOT);
-  process.stderr.write(`${suites.length} suites are longer than in the fast tier; the others are left out\n`);
-  args.push('--runTestsByPath', ...suites.map(suite => join(ROOT, compiled(suite))));
-}
-/** Jest's processes inherit it, the graph's workers don't. With the 16 MB of Node 20 and 22 tests take 7 % more. */
-const YOUNG_GENERATION = '--max-semi-space-size=64';
+const args = process.argv.slice(2);
+const flag = args.indexOf('--tier');
+const [, named] = flag === -1 ? [] : args.splice(flag, 2);
+const tier = named ?? process.env.WEIR_TEST_TIER ?? 'fast';
+if (!['fast', 'integration', 'nightly'].includes(tier)) fail(`'${tier}' is not a tier of the tests`);
+/** For Jest's processes, not for programs that tests start. Tests are ES modules, which Jest loads by this flag. */
+const NODE_FLAGS = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  // With the 16 MB of Node 20 and 22, tests take 7 % more time.
+  '--max-semi-space-size=64',
+];
 /** When more suites fail, the cause is not chance. */
 const MOST_RERUNS = 8;
-const tier = process.argv.includes('--full') ? 'full' : (process.env.WEIR_TEST_TIER ?? 'fast');
 const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 
-const first = runJest(args);
+const first = runJest(args.map(compiled));
 const suites = new Map((first.report?.testResults ?? []).map(suite => [suite.name, suite]));
 const failing = [...suites.values()].filter(hasFailed);
 const flaky = [];
@@ -73,7 +73,7 @@ function runJest(jestArgs) {
   const file = join(folder, 'report.json');
   const { status } = spawnSync(
     process.execPath,
-    [YOUNG_GENERATION, jest, '--json', `--outputFile=${file}`, ...jestArgs],
+    [...NODE_FLAGS, jest, '--json', `--outputFile=${file}`, ...jestArgs],
     // The report goes to the file; what jest prints for people goes to standard error.
     {
       cwd: ROOT,

@@ -2,7 +2,7 @@
  * Replays a recording, in order, and says of each exchange what is different here. Streams are opened before what makes
  * them say something, and looked at in their own turn.
  */
-import { pause, type Scheduler } from '@weir/model';
+import { messageOf, pause, type Scheduler } from '@weir/model';
 import { differences } from './likeness.js';
 import type { Exchange, Version } from './exchange.js';
 import { openLive, type Live } from './live-exchanges.js';
@@ -83,7 +83,7 @@ async function differ(
     }
     return found;
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
+    return [messageOf(error)];
   }
 }
 

@@ -6,7 +6,7 @@ import { ofTier } from '@weir/model/testing';
 import { CrashingCluster } from './crashing-cluster.js';
 
 const ADD_ONE = { kind: 'add-integer', key: 'count', amount: 1, caller: 'int.add' } as const;
-const SEEDS = ofTier({ fast: 30, full: 100 });
+const SEEDS = ofTier({ fast: 30, nightly: 100 });
 const IDS = Array.from({ length: 4 }, (_, i) => idFrom(['counter', i])!);
 
 test.each([1, 3])('acknowledged additions survive a crash, on %d hosts', async hosts => {

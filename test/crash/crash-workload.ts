@@ -37,7 +37,7 @@ const GROWING: Workload = {
       WHERE a.user = 'grace' AND exists(b.pid) AND exists(c.pid) AND exists(d.pid)`,
     family: `MATCH (x)-[:parent]->(a:Process)<-[:parent]-(y) WHERE x.user = 'elif' AND y.user = 'hiro' AND exists(a.pid)`,
   },
-  events: ofTier({ fast: 1_000, full: 2_000 }),
+  events: ofTier({ fast: 1_000, nightly: 2_000 }),
   lines: seed => [...sampleLines('processes', { seed, records: GROWING.events, shuffle: 300 })],
 };
 
@@ -53,7 +53,7 @@ const CHANGING: Workload = {
     up: `MATCH (a:Process)-[:on]->(m) WHERE m.state = 'up' AND a.user = 'grace'`,
     pair: `MATCH (a:Process)-[:parent]->(b)-[:on]->(m) WHERE a.seen = 'twice' AND b.seen = 'once' AND m.state <> 'down'`,
   },
-  events: ofTier({ fast: 160, full: 400 }),
+  events: ofTier({ fast: 160, nightly: 400 }),
   lines: changingLines,
 };
 

@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { TIER } from '@weir/model/testing';
 import { createPersistorFactory } from '@weir/persistor';
 
-const LIVES = TIER === 'full' ? 60 : 6;
+const LIVES = TIER === 'nightly' ? 60 : 6;
 const WAYS = ['terminate', 'exit', 'throw', 'hang'] as const;
 
 test('its stores are free, and hold what was acknowledged', async () => {

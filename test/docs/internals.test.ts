@@ -26,14 +26,3 @@ test('queues.md gives the limits that the code has', () => {
     expect([name, product]).toEqual([name, Number(value!.replaceAll(',', ''))]);
   }
 });
-
-test('walks.md counts the files that it names', () => {
-  const { text } = PAGES.find(({ path }) => path === 'docs/internals/walks.md')!;
-  for (const walk of text.split(/^## /m).slice(1)) {
-    const named = new Set([...walk.matchAll(/`([\w-]+\.ts)`/g)].map(match => match[1]!));
-    expect([walk.split('\n')[0], named.size]).toEqual([
-      walk.split('\n')[0],
-      Number(/\((\d+) files/.exec(walk)![1]),
-    ]);
-  }
-});

@@ -2,7 +2,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inFullTier, randomTest } from '@weir/model/testing';
+import { inNightlyTier, randomTest } from '@weir/model/testing';
 import { sampleLines } from '@weir/samples';
 import { type Layout, type Outcome, reopened, runOn } from './layout-run.js';
 
@@ -30,7 +30,7 @@ test('there is something to compare', () => {
 test.each<Layout>([
   { shards: 8, workers: 0 },
   { shards: 2, workers: 1, awake: 10 },
-  ...inFullTier([
+  ...inNightlyTier([
     { shards: 8, workers: 2 },
     { shards: 1, workers: 0 },
     { shards: 1, workers: 1 },
@@ -46,7 +46,7 @@ test.each<Layout>([
 test.each<Layout>([
   { shards: 2, workers: 0 },
   { shards: 8, workers: 2, awake: 20 },
-  ...inFullTier([
+  ...inNightlyTier([
     { shards: 1, workers: 0 },
     { shards: 2, workers: 2 },
     { shards: 8, workers: 0 },

@@ -7,6 +7,7 @@ import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectFile } from '../support/project-file.js';
+import { isError } from '@weir/model';
 
 const run = promisify(execFile);
 const INSTALL_MILLIS = 300_000;
@@ -47,7 +48,7 @@ export async function installed(
     return { folder };
   } catch (error) {
     if (process.env['WEIR_TEST_REQUIRE_SERVICES'] !== undefined) throw error;
-    return { missing: error instanceof Error ? error.message.split('\n')[0]! : String(error) };
+    return { missing: isError(error) ? error.message.split('\n')[0]! : String(error) };
   }
 }
 

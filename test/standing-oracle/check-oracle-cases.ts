@@ -3,6 +3,7 @@ import { type Action, type OracleCase, randomCase } from './oracle-case.js';
 import { OracleTally } from './oracle-tally.js';
 import { describeLayout, OracleProgress } from '../support/oracle-progress.js';
 import { type Layout, runOracleCase } from './run-oracle-case.js';
+import { isError } from '@weir/model';
 
 export async function checkOracleCases(
   seed: number,
@@ -51,7 +52,7 @@ export async function verdict(
   try {
     return await runOracleCase(oracleCase, layout, tally);
   } catch (error) {
-    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return isError(error) ? (error.stack ?? error.message) : String(error);
   }
 }
 

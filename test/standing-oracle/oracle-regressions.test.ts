@@ -11,8 +11,8 @@ test.each(REGRESSIONS.map(regression => [regression.name, regression] as const))
   async (_, { oracleCase, layout }) => expect(await verdict(oracleCase, layout)).toBeUndefined(),
 );
 
-const DRAWS = ofTier({ fast: 60, full: 200 });
-const MOST_TOO_NESTED = ofTier({ fast: 30, full: 80 });
+const DRAWS = ofTier({ fast: 60, nightly: 200 });
+const MOST_TOO_NESTED = ofTier({ fast: 30, nightly: 80 });
 
 test('few queries are nested deeper than they can be', () => {
   // Not another one each night: so few draws say little of another seed.

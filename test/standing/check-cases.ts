@@ -1,5 +1,5 @@
 /** Runs random cases until one fails, makes that one small, and throws with all that is needed to run it again. */
-import { formatNodeId, type NodeId } from '@weir/model';
+import { formatNodeId, isError, type NodeId } from '@weir/model';
 import { compileStandingQuery, type StandingPlan } from '@weir/standing';
 import { cypherOf, type PlainPattern } from './plain-pattern.js';
 import { type OracleCase, randomCase } from './random-case.js';
@@ -53,7 +53,7 @@ export async function verdict<Pattern>(
   try {
     return await run(oracleCase);
   } catch (error) {
-    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return isError(error) ? (error.stack ?? error.message) : String(error);
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * The Compose file of the guide: what a linter says that knows the schema of such files, and whether its settings, ports,
  * versions and networks are those of the program, its image and the servers that tests run. The steps of the guide are
- * done in test/cluster/operations-page.full.test.ts.
+ * done in test/cluster/operations-page.nightly.test.ts.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
-import { ofTier } from '@weir/model/testing';
+import { TIER } from '@weir/model/testing';
 import { projectFile } from './project-file.js';
 
 const PROGRAM = projectFile('apps/gateway/bin/weir.mjs');
-const WORKERS = String(ofTier({ fast: 0, full: 1 }));
+const WORKERS = TIER === 'fast' ? '0' : '1';
 /** Waiting long costs nothing where all is well, and a busy machine is slow. */
 const PATIENCE_MILLIS = 90_000;
 
@@ -130,7 +130,7 @@ export class GatewayProcess {
   ): GatewayProcess {
     const child = spawn(process.execPath, [program, ...port, ...options], {
       cwd: folder,
-      // None (in the full tier: one) is as good as one per core where threads are not what is tested, and starts sooner.
+      // The fast tier runs without worker threads: the gateway starts sooner.
       env: { WEIR_WORKERS: WORKERS, ...process.env, ...environment },
       stdio: [input, 'pipe', 'pipe'],
     });

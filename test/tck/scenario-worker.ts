@@ -8,6 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { engineNamed } from './engines.js';
 import { readFeatures } from './feature-reader.js';
 import { runScenario, type Outcome } from './run-scenario.js';
+import { isError } from '@weir/model';
 
 export interface WorkerTask {
   readonly folder: string;
@@ -32,7 +33,7 @@ parentPort!.on('message', (index: number) => {
   void runScenario(engine, scenarios[index]!, namedGraph)
     .catch((error: unknown): Outcome => ({
       kind: 'failed',
-      mismatch: String(error instanceof Error ? error.stack : error),
+      mismatch: String(isError(error) ? error.stack : error),
     }))
     .then(outcome => parentPort!.postMessage({ index, outcome } satisfies WorkerAnswer));
 });

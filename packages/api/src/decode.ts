@@ -1,5 +1,5 @@
 /** From the parts of an HTTP request to the values that an endpoint declares. */
-import { parseJson, WeirError } from '@weir/model';
+import { messageOf, parseJson, WeirError } from '@weir/model';
 import { decodingFailures, faultLine, readYamlDocument } from '@weir/definitions';
 import type { z } from 'zod';
 import { RequestError } from './request-error.js';
@@ -28,7 +28,7 @@ function parseJsonBody(text: string): unknown {
   try {
     return parseJson(text);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     if (cause instanceof WeirError && cause.code === 'internal') throw cause;
     throw new RequestError([`ParsingFailure: ${reason}`], { cause }, 'body');
   }

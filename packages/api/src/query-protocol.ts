@@ -1,6 +1,6 @@
 /** The words of the query WebSocket in the two versions of the API. */
 import { decodingFailures, defaulted, optional } from '@weir/definitions';
-import { parseJson } from '@weir/model';
+import { messageOf, parseJson } from '@weir/model';
 import { z } from 'zod';
 import { cypherParametersSchema } from './cypher-parameters.js';
 import type { ClientMessage, QueryProtocol, RowShape } from './operations/query-socket.js';
@@ -58,7 +58,7 @@ function decoding(schema: z.ZodType<ClientMessage>) {
     try {
       value = parseJson(text);
     } catch (cause) {
-      throw refused(`ParsingFailure: ${cause instanceof Error ? cause.message : String(cause)}`);
+      throw refused(`ParsingFailure: ${messageOf(cause)}`);
     }
     const decoded = schema.safeParse(value, { reportInput: true });
     if (decoded.success) return decoded.data;

@@ -14,7 +14,7 @@ import {
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Directory, DirectoryWatcher } from '@weir/cluster';
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, messageOf, WeirError } from '@weir/model';
 import { isGone, NatsWatch } from './nats-watch.js';
 
 export interface NatsDirectoryOptions {
@@ -62,7 +62,7 @@ async function asked<T>(doing: string, attempt: () => Promise<T>): Promise<T> {
 }
 
 export function directoryFailed(doing: string, cause: unknown): WeirError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new WeirError('cluster.directory-failed', `The directory on NATS failed, ${doing}: ${reason}`, {
     cause,
   });

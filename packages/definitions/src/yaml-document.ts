@@ -1,5 +1,5 @@
 /** YAML, and so JSON too, as a plain value that still knows where everything stood. */
-import { MAX_VALUE_DEPTH } from '@weir/model';
+import { MAX_VALUE_DEPTH, messageOf } from '@weir/model';
 import {
   isAlias,
   isCollection,
@@ -73,7 +73,7 @@ export function readYamlDocument(
     value = asPlainValue(document.toJS(), 0);
   } catch (error) {
     // Aliases that expand without end, or name an anchor that does not exist.
-    return { syntaxErrors: [{ message: error instanceof Error ? error.message : String(error) }] };
+    return { syntaxErrors: [{ message: messageOf(error) }] };
   }
   return {
     value,

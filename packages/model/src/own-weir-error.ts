@@ -1,3 +1,4 @@
+import { messageOf } from './text/is-error.js';
 import { maskedText } from './text/masked-text.js';
 
 /**
@@ -150,7 +151,7 @@ export class WeirError extends Error {
   /** Any thrown thing as a `WeirError`: itself, or `internal` with the thing as cause. */
   static from(thrown: unknown): WeirError {
     if (thrown instanceof WeirError) return thrown;
-    return new WeirError('internal', thrown instanceof Error ? thrown.message : String(thrown), {
+    return new WeirError('internal', messageOf(thrown), {
       cause: thrown,
     });
   }

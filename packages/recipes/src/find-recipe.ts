@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RecipeError } from './recipe-error.js';
+import { isError } from '@weir/model';
 
 const FILE_NAME = /\.(json|yaml|yml)$/i;
 /** What a recipe is to do stands beside it. */
@@ -41,7 +42,7 @@ async function readRecipeFile(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (cause) {
     const reason =
-      cause instanceof Error && 'code' in cause && cause.code !== 'ENOENT' ? ` (${cause.message})` : '';
+      isError(cause) && 'code' in cause && cause.code !== 'ENOENT' ? ` (${cause.message})` : '';
     throw new RecipeError('recipe.not-found', [`Cannot find recipe file at ${path}${reason}`], { cause });
   }
 }
@@ -54,7 +55,7 @@ async function fetchRecipe(url: URL): Promise<string> {
     text = response.ok ? await boundedText(response) : '';
   } catch (cause) {
     const reason =
-      cause instanceof Error ? (cause.cause instanceof Error ? cause.cause : cause).message : String(cause);
+      isError(cause) ? (isError(cause.cause) ? cause.cause : cause).message : String(cause);
     throw new RecipeError('recipe.not-found', [`Cannot read recipe from ${url.href}: ${reason}`], { cause });
   }
   if (response.status === 404)

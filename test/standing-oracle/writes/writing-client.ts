@@ -7,6 +7,7 @@ import type { GraphWorker } from '@weir/graph';
 import type { SeededRandom } from '@weir/graph/testing';
 import { applyEffect, runStatement } from './apply-write.js';
 import type { Write } from './random-write.js';
+import { isError } from '@weir/model';
 
 interface PendingBatch {
   readonly writes: readonly Write[];
@@ -69,7 +70,7 @@ export class WritingClient {
         batch.isDurable = true;
         while (this.pending[0]?.isDurable === true) this.pending.shift();
       },
-      (error: unknown) => (this.failure ??= error instanceof Error ? error : new Error(String(error))),
+      (error: unknown) => (this.failure ??= isError(error) ? error : new Error(String(error))),
     );
   }
 }

@@ -1,7 +1,7 @@
 /** What is set, and where: the sources of the configuration. Strongest first: options, properties, environment, file. */
 import { readFileSync } from 'node:fs';
 import { faultLine, readYamlDocument, type YamlDocument } from '@weir/definitions';
-import { WeirError } from '@weir/model';
+import { messageOf, WeirError } from '@weir/model';
 import { closestTo } from './closest-name.js';
 import { environmentName, SETTINGS, type SettingKey } from './settings.js';
 
@@ -147,7 +147,7 @@ function readFile(path: string, into: Gathering): void {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new WeirError('config.invalid', `Configuration error: Cannot read ${path}: ${reason}`, { cause });
   }
   const document = readYamlDocument(text);

@@ -1,5 +1,5 @@
 /** The log by module: each has a level of its own, or the one of all; both can be changed while the program runs. */
-import { maskedText, printable, type Environment, type Logger, type LogLevel } from '@weir/model';
+import { type Environment, isError, type Logger, type LogLevel, maskedText, printable } from '@weir/model';
 
 export const LOG_MODULES = ['service', 'http', 'access', 'ingest', 'outputs', 'graph'] as const;
 export type LogModule = (typeof LOG_MODULES)[number];
@@ -78,7 +78,7 @@ function loggableFields(fields: Readonly<Record<string, unknown>>): Readonly<Rec
 /** Plain lists and maps, as the log shows values. */
 function loggableValue(value: unknown): unknown {
   if (typeof value === 'string') return loggable(value);
-  if (value instanceof Error) return loggable(value.stack ?? value.message);
+  if (isError(value)) return loggable(value.stack ?? value.message);
   if (Array.isArray(value)) return value.map(loggableValue);
   if (typeof value !== 'object' || value === null) return value;
   const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);

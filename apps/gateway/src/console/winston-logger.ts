@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { createLogger, format, transports } from 'winston';
 import type { LogSink } from './module-logs.js';
 import type { ProgramConsole } from './program-console.js';
+import { isError } from '@weir/model';
 
 /** Writes all that it is given: which messages those are is decided before. */
 export function winstonSink(console: ProgramConsole): LogSink {
@@ -31,5 +32,5 @@ export function winstonSink(console: ProgramConsole): LogSink {
 
 function plain(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
-  return value instanceof Error ? (value.stack ?? value.message) : value;
+  return isError(value) ? (value.stack ?? value.message) : value;
 }

@@ -3,13 +3,14 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { SavedWalkOptions, SaveLocation, WalkOptions } from '@weir/api';
 import type { StreamingGraph } from '@weir/contract';
 import {
+  type Environment,
   formatDouble,
   formatNodeId,
-  queryJson,
-  WeirError,
-  type Environment,
+  messageOf,
   type NodeId,
+  queryJson,
   type Value,
+  WeirError,
 } from '@weir/model';
 import type { OutputFilePolicy } from '@weir/outputs';
 
@@ -75,7 +76,7 @@ export class RandomWalks {
     try {
       return await open(path, 'wx');
     } catch (cause) {
-      throw invalid(`Invalid file name: ${name}: ${cause instanceof Error ? cause.message : String(cause)}`);
+      throw invalid(`Invalid file name: ${name}: ${messageOf(cause)}`);
     }
   }
 

@@ -1,6 +1,7 @@
 /** Sends spans by another exporter, and says in the log when they begin not to arrive, and when they arrive again. */
 import type { Logger } from '@weir/model';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
+import { isError } from '@weir/model';
 
 type ExportDone = Parameters<SpanExporter['export']>[1];
 
@@ -42,7 +43,7 @@ export class ToldExporter implements SpanExporter {
 
 /** Of the connection rather than of the exporter, which says only that it gave up. */
 function reasonOf(error: Error | undefined): string {
-  const cause = error?.cause instanceof Error ? error.cause : error;
+  const cause = isError(error?.cause) ? error.cause : error;
   const code = cause !== undefined && 'code' in cause ? String(cause.code) : '';
   const message = cause?.message ?? 'unknown';
   return code === '' || message.includes(code) ? message : `${message} (${code})`;

@@ -1,3 +1,4 @@
+import { isError } from '@weir/model';
 /** What errors of the clients mean. */
 
 interface ServiceError extends Error {
@@ -7,7 +8,7 @@ interface ServiceError extends Error {
 
 /** In one line, with the name that AWS gives it. */
 export function awsReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!isError(error)) return String(error);
   const { name, code, message } = error as ServiceError;
   if (error instanceof AggregateError && message === '')
     return awsReason((error.errors as readonly unknown[]).at(-1));
@@ -16,7 +17,7 @@ export function awsReason(error: unknown): string {
 }
 
 export function awsErrorIs(error: unknown, ...names: readonly string[]): boolean {
-  return error instanceof Error && names.some(name => namesOf(error).includes(name));
+  return isError(error) && names.some(name => namesOf(error).includes(name));
 }
 
 /** AWS knows who asks, and does not let it in; or there is nobody to ask as. Trying again soon is of no use. */

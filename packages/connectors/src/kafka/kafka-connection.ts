@@ -1,7 +1,7 @@
 /** How to reach a Kafka cluster: from what people write to what its client takes. The client is loaded by whoever uses it. */
 import type { BaseOptions, SASLOptions } from '@platformatic/kafka';
 import type { KafkaSecurity } from '@weir/definitions';
-import { type Clock, type ErrorCode, type OutgoingPolicy, WeirError } from '@weir/model';
+import { type Clock, type ErrorCode, messageOf, type OutgoingPolicy, WeirError } from '@weir/model';
 import {
   type KafkaProperties,
   kafkaPropertiesOf,
@@ -86,7 +86,7 @@ export async function kafkaConnection(
     const tls = await tlsOptionsOf(withPasswords(properties.tls, target));
     return { base: { ...base, tls, tlsServerName: true }, properties, checkBrokers };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new WeirError(code, `The keys for TLS can't be read: ${reason}`, { cause });
   }
 }

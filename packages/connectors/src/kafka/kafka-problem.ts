@@ -1,3 +1,4 @@
+import { isError } from '@weir/model';
 /** What errors of the client mean: it says much, one thing inside another. */
 
 interface ClientError extends Error {
@@ -9,7 +10,7 @@ interface ClientError extends Error {
 
 /** The error and all that caused it. */
 export function* kafkaErrorsWithin(error: unknown): Generator<ClientError> {
-  if (!(error instanceof Error)) return;
+  if (!isError(error)) return;
   const known = error as ClientError;
   yield known;
   for (const inner of known.errors ?? []) yield* kafkaErrorsWithin(inner);
@@ -18,7 +19,7 @@ export function* kafkaErrorsWithin(error: unknown): Generator<ClientError> {
 
 /** The innermost reason, in one line. */
 export function kafkaReason(error: unknown): string {
-  let reason = error instanceof Error ? error : new Error(String(error));
+  let reason = isError(error) ? error : new Error(String(error));
   for (const inner of kafkaErrorsWithin(error)) if (inner.message !== '') reason = inner;
   const { code, apiId } = reason as ClientError;
   const name = apiId ?? code;

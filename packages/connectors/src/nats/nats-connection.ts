@@ -8,7 +8,7 @@ import { isIP } from 'node:net';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-node';
 import type { NatsTarget } from '@weir/definitions';
-import { type ErrorCode, type OutgoingPolicy, WeirError } from '@weir/model';
+import { type ErrorCode, isError, type OutgoingPolicy, WeirError } from '@weir/model';
 
 export interface NatsServers {
   /** @returns a connection to the first server that answers. Rejects with what the last one said. */
@@ -123,15 +123,15 @@ export async function natsLogin(credentials: NatsTarget['credentials']): Promise
 
 /** Whoever asks is known, and not let in; or nobody of that name is. Trying again is of no use. */
 export function isNatsRefusal(error: unknown): boolean {
-  return error instanceof Error && REFUSALS.has(error.name);
+  return isError(error) && REFUSALS.has(error.name);
 }
 
 const REFUSALS: ReadonlySet<string> = new Set(['AuthorizationError', 'UserAuthenticationExpiredError']);
 
 export function natsReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!isError(error)) return String(error);
   const { message, cause } = error;
-  return cause instanceof Error && cause.message !== '' && !message.includes(cause.message)
+  return isError(cause) && cause.message !== '' && !message.includes(cause.message)
     ? `${message}: ${cause.message}`
     : message || error.name;
 }

@@ -2,7 +2,7 @@
 import { isIP, Socket } from 'node:net';
 import type { Client, ClientConfig } from 'pg';
 import type { PostgresTarget } from '@weir/definitions';
-import { type ErrorCode, type OutgoingPolicy, WeirError } from '@weir/model';
+import { type ErrorCode, isError, type OutgoingPolicy, WeirError } from '@weir/model';
 
 /** What of it is not in the types of its client. */
 export interface ReplicationConnection {
@@ -87,13 +87,13 @@ export function isPostgresRefusal(error: unknown): boolean {
 }
 
 export function postgresReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!isError(error)) return String(error);
   const code = codeOf(error);
   const message = error.message || error.name;
   return code === '' || message.includes(code) ? message : `${message} (${code})`;
 }
 
 function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = isError(error) && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : '';
 }

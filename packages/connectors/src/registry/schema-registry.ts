@@ -2,7 +2,14 @@
  * A registry of schemas, as Confluent's and those that speak like it. What has an id never changes, so each is asked for
  * once; an id that the registry does not know is asked for again after a while.
  */
-import { type Clock, type OutgoingPolicy, policedConnector, shownUrl, withEitherSignal } from '@weir/model';
+import {
+  type Clock,
+  messageOf,
+  type OutgoingPolicy,
+  policedConnector,
+  shownUrl,
+  withEitherSignal,
+} from '@weir/model';
 import type { SchemaRegistryDefinition } from '@weir/definitions';
 import type { Agent, Dispatcher } from 'undici';
 
@@ -157,7 +164,7 @@ export class SchemaRegistry {
         return [response.statusCode, await textOf(response.body)] as const;
       });
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = messageOf(cause);
       throw this.problem('passing', `does not answer: ${reason}`, cause);
     }
     if (status >= 200 && status < 300) {

@@ -1,5 +1,5 @@
 /** Reading from outside: JSON lines and CSV, piece by piece. */
-import { csvFields, CsvRowEnds, mapSet, parseJson } from '@weir/model';
+import { csvFields, CsvRowEnds, mapSet, messageOf, parseJson } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
 import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
 import type { RunState } from '../expression/run/run-state.js';
@@ -21,7 +21,7 @@ function numbered<T>(unit: 'Line' | 'Row', number: number, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw runtimeError(`${unit} ${number}: ${error instanceof Error ? error.message : String(error)}`);
+    throw runtimeError(`${unit} ${number}: ${messageOf(error)}`);
   }
 }
 

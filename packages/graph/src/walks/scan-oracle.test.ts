@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type GraphSession, type NodeView, ReadPart, type ScanRequest } from '@weir/cypher';
 import { idFrom, type NodeId, type ValueMap } from '@weir/model';
-import { inFullTier, randomTest } from '@weir/model/testing';
+import { inNightlyTier, randomTest } from '@weir/model/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { DEFAULT_PERSISTENCE, type PersistenceOptions } from '../shard/persistence-options.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';
@@ -247,7 +247,7 @@ test.each<Layout>([
   { workers: 2, shards: 2, store: 'memory' },
   { workers: 1, shards: 1, store: 'embedded' },
   { workers: 3, shards: 8, store: 'embedded' },
-  ...inFullTier<Layout>([
+  ...inNightlyTier<Layout>([
     { workers: 1, shards: 1, store: 'memory' },
     { workers: 3, shards: 8, store: 'memory' },
     { workers: 2, shards: 2, store: 'embedded' },

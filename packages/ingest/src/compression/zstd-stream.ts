@@ -4,6 +4,7 @@
  */
 import { Transform } from 'node:stream';
 import { Decompress } from 'fzstd';
+import { isError } from '@weir/model';
 
 /** Of what is packed: at most eight megabytes unpacked. */
 const STEP_BYTES = 256;
@@ -46,7 +47,7 @@ export class ZstdStream extends Transform {
       this.library.push(block, isLast);
       return undefined;
     } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
+      return isError(error) ? error : new Error(String(error));
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Rows of comma-separated values: lists of texts, or maps where the columns have names. */
-import { type CsvDialect, csvFields, mapSet, type Value, type ValueMap } from '@weir/model';
+import { type CsvDialect, csvFields, mapSet, messageOf, type Value, type ValueMap } from '@weir/model';
 import type { RecordChunk, RecordFormat } from '@weir/contract';
 import { ChunkTexts, NOT_UTF8 } from './record-text.js';
 
@@ -25,7 +25,7 @@ export class CsvFormat implements RecordFormat {
       try {
         fields = csvFields(text, this.options);
       } catch (error) {
-        reject(index, error instanceof Error ? error.message : String(error));
+        reject(index, messageOf(error));
         continue;
       }
       accept(headers === null ? fields : named(fields, headers), index);

@@ -1,6 +1,6 @@
 /** Schemas, from files that ingest may read and from the web. */
 import { readFile } from 'node:fs/promises';
-import { type OutgoingPolicy, shownUrl, WeirError } from '@weir/model';
+import { messageOf, type OutgoingPolicy, shownUrl, WeirError } from '@weir/model';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import { PageFetcher } from '../files/fetch-page.js';
 
@@ -27,7 +27,7 @@ export async function readSchema(where: string, { files, outgoing }: SchemaPlace
     }
     return Buffer.concat(pieces);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new WeirError('ingest.invalid', `The schema at ${shownUrl(where)} can't be read: ${reason}`, {
       cause,
     });

@@ -5,6 +5,7 @@ import { lz4Unpacked } from '../compression/lz4.js';
 import { snappyUnpacked } from '../compression/snappy.js';
 import { zstdUnpacked } from '../compression/zstd.js';
 import type { RecordDecoder } from '@weir/definitions';
+import { messageOf } from '@weir/model';
 
 export type { RecordDecoder } from '@weir/definitions';
 
@@ -60,7 +61,7 @@ export function decodeChunk(
       try {
         bytes = undo(decoder, bytes, limit);
       } catch (error) {
-        failed = `${decoder}: ${error instanceof Error ? error.message : String(error)}`;
+        failed = `${decoder}: ${messageOf(error)}`;
         break;
       }
     }

@@ -2,7 +2,7 @@
  * How records become values. This module is loaded by the workers, where records are parsed; one that does not
  * parse is rejected with a reason and costs the others nothing.
  */
-import { parseJson, unreachable, type Value, type ValueMap } from '@weir/model';
+import { messageOf, parseJson, unreachable, type Value, type ValueMap } from '@weir/model';
 import type { RecordChunk, RecordFormat } from '@weir/contract';
 import { CsvFormat } from './csv-format.js';
 import type { FormatOptions } from './format-options.js';
@@ -31,7 +31,7 @@ const jsonFormat: RecordFormat = {
       try {
         value = parseJson(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
       } catch (error) {
-        reject(index, error instanceof Error ? error.message : String(error));
+        reject(index, messageOf(error));
         continue;
       }
       accept(value, index);

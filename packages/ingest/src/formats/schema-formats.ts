@@ -2,7 +2,15 @@
  * Formats whose records are read by a schema. What reads them is loaded with this module, by streams that need it. The
  * schema itself was read when the stream was made, and comes with the options.
  */
-import { type Clock, isTooDeep, MAX_VALUE_DEPTH, type Value, type ValueMap, WeirError } from '@weir/model';
+import {
+  type Clock,
+  isTooDeep,
+  MAX_VALUE_DEPTH,
+  messageOf,
+  type Value,
+  type ValueMap,
+  WeirError,
+} from '@weir/model';
 import type { RecordFormat, SlowRecordFormat } from '@weir/contract';
 import { decoded } from './record-formats.js';
 import type { SchemaFormatOptions } from './format-options.js';
@@ -24,7 +32,7 @@ export class ReadingFormat implements RecordFormat {
         value = this.read(bytes.subarray(bounds[index * 2], bounds[index * 2 + 1]));
         if (isTooDeep(value)) throw new Error(`it is nested deeper than ${MAX_VALUE_DEPTH} levels`);
       } catch (error) {
-        reject(index, error instanceof Error ? error.message : String(error));
+        reject(index, messageOf(error));
         continue;
       }
       accept(value, index);
@@ -41,7 +49,7 @@ export async function readerOf(options: SchemaFormatOptions): Promise<Read> {
     }
     return (await import('./protobuf-reader.js')).protobufReader(options.schema, options.typeName);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new WeirError('ingest.invalid', `The schema can't be used: ${reason}`, { cause });
   }
 }

@@ -9,7 +9,7 @@
  * Each transformation has its own engine, so that one that is out of memory harms no other. An engine takes some
  * megabytes; this module is loaded only where there is a transformation.
  */
-import { type Clock, parseJson, queryJson, type Value, WeirError } from '@weir/model';
+import { type Clock, messageOf, parseJson, queryJson, type Value, WeirError } from '@weir/model';
 import {
   newQuickJSWASMModuleFromVariant,
   type QuickJSContext,
@@ -136,7 +136,7 @@ class Engine {
     try {
       if (!completesWithin(LONGEST_MILLIS, () => engine.prepare(source))) throw new Error(TOO_LONG);
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = messageOf(cause);
       throw new WeirError('ingest.invalid', `The transformation is not a function: ${reason}`, { cause });
     }
     return engine;

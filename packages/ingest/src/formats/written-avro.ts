@@ -9,6 +9,7 @@ import type { AvroSchema } from '@weir/connectors/avro';
 import type { WrittenAvroOptions } from './format-options.js';
 import { decoded } from './record-formats.js';
 import { type Read, ReadingFormat } from './schema-formats.js';
+import { messageOf } from '@weir/model';
 
 /** By the number that records name; a text says why there is none. */
 export type RegisteredSchemas = Readonly<Record<string, AvroSchema | string>>;
@@ -75,7 +76,7 @@ function failingLate(make: () => Read): Read {
   try {
     return make();
   } catch (error) {
-    const reason = `its schema can't be used: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = `its schema can't be used: ${messageOf(error)}`;
     return (): Value => {
       throw new Error(reason);
     };

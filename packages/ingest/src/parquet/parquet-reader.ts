@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type Scheduler, WeirError } from '@weir/model';
+import { isError, type Scheduler, WeirError } from '@weir/model';
 import type { CutRecords } from '../sources/base-source.js';
 import { TransientSourceError } from '../sources/ingest-source.js';
 import type { BytesAtPlaces } from '../sources/random-access.js';
@@ -167,7 +167,7 @@ export class ParquetReader {
       this.wanted--;
       this.tell({ kind: 'bytes', id, bytes }, child);
     } catch (error) {
-      if (this.child === child) this.fail(error instanceof Error ? error : new Error(String(error)));
+      if (this.child === child) this.fail(isError(error) ? error : new Error(String(error)));
     }
   }
 

@@ -4,7 +4,7 @@
  */
 import { parquetMetadataAsync, parquetRead, parquetSchema } from 'hyparquet';
 import type { AsyncBuffer, DecodedArray, FileMetaData, RowGroup } from 'hyparquet';
-import { decode, encode, mapSet, type Value, type ValueMap, WeirError } from '@weir/model';
+import { decode, encode, mapSet, messageOf, type Value, type ValueMap, WeirError } from '@weir/model';
 import { limitedCompressors, TooLarge } from './parquet-compressors.js';
 import type { RowShape } from './parquet-messages.js';
 import { type Convert, takeConversions } from './parquet-values.js';
@@ -203,5 +203,5 @@ const AS_BYTES = {
 } as const;
 
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

@@ -5,7 +5,7 @@
  */
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
-import { WeirError } from '@weir/model';
+import { messageOf, WeirError } from '@weir/model';
 import type { CutRecords } from './base-source.js';
 import type { ByteReader } from './byte-reader.js';
 import { PulledBytes } from './pulled-bytes.js';
@@ -148,7 +148,7 @@ export class AvroContainerCutter implements RecordCutter {
         }
       }
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = messageOf(cause);
       throw broken(`a block can't be unpacked (${codec}): ${reason}`, cause);
     }
   }
@@ -185,10 +185,7 @@ export class AvroContainerCutter implements RecordCutter {
     try {
       return { schema, codec, sync, endOf: avroSkipper({ schema }) };
     } catch (cause) {
-      throw broken(
-        `its schema can't be used: ${cause instanceof Error ? cause.message : String(cause)}`,
-        cause,
-      );
+      throw broken(`its schema can't be used: ${messageOf(cause)}`, cause);
     }
   }
 

@@ -1,7 +1,7 @@
 /** Undoes what was done to a file as a whole, such as packing it, while it is read. */
 import { Readable, pipeline } from 'node:stream';
 import { createGunzip, createInflate } from 'node:zlib';
-import { WeirError } from '@weir/model';
+import { messageOf, WeirError } from '@weir/model';
 import { lz4Unpacked } from '../compression/lz4.js';
 import { snappyUnpacked } from '../compression/snappy.js';
 import { ZstdStream } from '../compression/zstd-stream.js';
@@ -29,7 +29,7 @@ export class DecodingReader implements ByteReader {
     try {
       return await this.reader.read(into, offset);
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = messageOf(cause);
       throw new WeirError('ingest.invalid', `The file is not what recordDecoders say: ${reason}`, { cause });
     }
   }

@@ -6,6 +6,7 @@
 import type { Socket } from 'node:net';
 import type { KeepAlive } from '@weir/definitions';
 import {
+  isError,
   type Logger,
   type OutgoingPolicy,
   pause,
@@ -151,7 +152,7 @@ export class WebSocketSource extends BaseSource {
       if (this.isClosed()) return;
       if (tries === limits.maxTries || !(error instanceof TransientSourceError)) {
         this.trouble = undefined;
-        this.waiting.endWith(error instanceof Error ? error : cause);
+        this.waiting.endWith(isError(error) ? error : cause);
         return;
       }
       if (this.trouble === undefined) logger.log('warn', `${error.message}. Trying again until it is there.`);

@@ -5,7 +5,7 @@
  */
 import type { ChunkOutcome, RecordChunk, StreamingGraph } from '@weir/contract';
 import type { IngestDefinition } from '@weir/definitions';
-import { maskedText, type Value, WeirError } from '@weir/model';
+import { maskedText, messageOf, type Value, WeirError } from '@weir/model';
 import type { IngestSource } from '../sources/ingest-source.js';
 import { type PreparedStream, prepareStream, type StreamContext } from './prepare-stream.js';
 
@@ -134,7 +134,7 @@ class Trying {
     } catch (error) {
       if (this.ended !== undefined) return;
       this.ended = 'FAILURE';
-      this.message = error instanceof Error ? error.message : String(error);
+      this.message = messageOf(error);
     }
   }
 

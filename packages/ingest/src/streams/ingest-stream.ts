@@ -3,7 +3,7 @@
  * `move`; everything that follows from one (the pump, the clocks, storing, telling) follows there.
  */
 import type { ReaderPlaces } from '@weir/contract';
-import { maskedText, pause, WeirError, type Environment, type TimingSummary } from '@weir/model';
+import { type Environment, isError, maskedText, pause, type TimingSummary, WeirError } from '@weir/model';
 import { maskedIngest, type IngestDefinition } from '@weir/definitions';
 import type { IngestSource } from '../sources/ingest-source.js';
 import type { IngestInfo, ReaderInfo } from './ingest-info.js';
@@ -333,5 +333,5 @@ function isCancelled(error: unknown): boolean {
 
 function describe(error: unknown): string {
   if (error instanceof WeirError) return `${error.code}: ${error.message}`;
-  return maskedText(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  return maskedText(isError(error) ? `${error.name}: ${error.message}` : String(error));
 }

@@ -4,12 +4,13 @@
  */
 import type { Readable } from 'node:stream';
 import {
+  type Environment,
+  messageOf,
   OPEN_RULES,
   OutgoingPolicy,
+  type TimingSummary,
   WeirError,
   withEitherSignal,
-  type Environment,
-  type TimingSummary,
 } from '@weir/model';
 import type { StreamingGraph } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
@@ -248,7 +249,7 @@ export class IngestStreams {
       try {
         await this.restoreOne(name, stored);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         this.options.environment.logger.log('error', `Ingest stream '${name}' can't be restored: ${reason}`);
       }
     }

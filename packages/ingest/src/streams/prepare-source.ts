@@ -1,6 +1,7 @@
 /** From a definition to its source: checks that it can be used, and reads what must be known before. */
 import {
   csvFields,
+  messageOf,
   type OutgoingPolicy,
   type Scheduler,
   shownUrl,
@@ -279,7 +280,7 @@ async function readHeaderRow(source: IngestSource, format: CsvFormatDefinition):
     return csvFields(row, csvDialect(format));
   } catch (error) {
     if (error instanceof WeirError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new WeirError('ingest.invalid', `The row of column names can't be read: ${reason}`, {
       cause: error,
     });

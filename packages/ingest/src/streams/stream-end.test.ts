@@ -132,7 +132,7 @@ describe('records that do not parse', () => {
   });
 
   test('are logged now and then, not one by one', async () => {
-    const lines = ofTier({ fast: 20_000, full: 200_000 });
+    const lines = ofTier({ fast: 20_000, nightly: 200_000 });
     await service.createFile('bad', 'x\n'.repeat(lines), { format: JSON_LINES });
     expect((await service.ends('bad')).stats.rejectedCount).toBe(lines);
     expect(

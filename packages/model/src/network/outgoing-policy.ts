@@ -13,6 +13,7 @@
  * | private networks | as `private` says |
  * | all else | allowed |
  */
+import { isError } from '../text/is-error.js';
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { WeirError } from '../weir-error.js';
@@ -106,7 +107,7 @@ export class OutgoingPolicy {
     if (known !== undefined || isIP(plain(url.hostname)) !== 0) return known;
     return new Promise(resolve => {
       this.lookup(port)(url.hostname, { all: true }, error =>
-        resolve(error instanceof Error && REFUSED.test(error.message) ? error.message : undefined),
+        resolve(isError(error) && REFUSED.test(error.message) ? error.message : undefined),
       );
     });
   }
@@ -134,7 +135,7 @@ export function endpointOf(url: URL): string {
 
 /** The policy said so, and nothing else is wrong. */
 export function isRefusal(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!isError(error)) return false;
   return REFUSED.test(error.message) || isRefusal(error.cause);
 }
 

@@ -13,8 +13,8 @@ let loaded = false;
 export function ensureZones(): void {
   if (loaded) return;
   loaded = true;
-  // Not an import: an import would load them always.
-  require(fileURLToPath(new URL('./zone-rules.js', import.meta.url)));
+  // An import would load them always.
+  require(fileURLToPath(new URL('./zone-rules.cjs', import.meta.url)));
 }
 
 /** A zone by its name or offset (`Z`, `+02:00`, `UTC`, `Europe/Paris`), or `undefined` when there is none. */

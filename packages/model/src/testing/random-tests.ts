@@ -1,26 +1,35 @@
 /**
- * How many cases every random test has, and the seed that it begins with: fewer for `npm test`, which is to take three
- * minutes, than for `npm run test:full`. Seeds are fixed, so that a red `npm test` is red again.
+ * Tiers of the tests, and for every random test the number of cases in each and the first seed. Seeds are fixed, so that a
+ * failed `npm test` fails again.
  *
- * From the environment: the variable named beside it overrides a number of cases or a seed; WEIR_TEST_SEED is the seed of all
- * whose own variable isn't set.
+ * | tier | command | suites | random tests |
+ * |---|---|---|---|
+ * | fast | `npm test` | `*.test.ts` | short |
+ * | integration | `npm run test:integration` | `*.integration.test.ts`: servers, browsers, other programs | short |
+ * | nightly | `npm run test:nightly` | these and `*.nightly.test.ts`: campaigns, other Node versions, chaos | long |
+ *
+ * Environment variables override the number of cases or the seed of each test; WEIR_TEST_SEED overrides all other seeds.
  */
-export type Tier = 'fast' | 'full';
+export type Tier = 'fast' | 'integration' | 'nightly';
 
-export const TIER: Tier = process.env['WEIR_TEST_TIER'] === 'full' ? 'full' : 'fast';
+export const TIER: Tier = tierNamed(process.env['WEIR_TEST_TIER']);
 
-/** Variants of a test that only the full tier runs: dear ones of which the fast tier has enough without them. */
-export function inFullTier<T>(variants: readonly T[]): readonly T[] {
-  return TIER === 'full' ? variants : [];
+function tierNamed(name: string | undefined): Tier {
+  return name === 'integration' || name === 'nightly' ? name : 'fast';
 }
 
-/** A number that only makes a test longer: records, rounds. */
-export function ofTier(lengths: { readonly fast: number; readonly full: number }): number {
-  return lengths[TIER];
+/** Expensive variants of a test that only the nightly tier runs. */
+export function inNightlyTier<T>(variants: readonly T[]): readonly T[] {
+  return TIER === 'nightly' ? variants : [];
+}
+
+/** A number that only makes a test longer, such as records or rounds. */
+export function ofTier(lengths: { readonly fast: number; readonly nightly: number }): number {
+  return TIER === 'nightly' ? lengths.nightly : lengths.fast;
 }
 
 interface RandomTest {
-  readonly cases: readonly [variable: string, fast: number, full: number];
+  readonly cases: readonly [variable: string, short: number, long: number];
   readonly seed: readonly [variable: string, seed: number];
 }
 
@@ -117,10 +126,10 @@ export function randomTest(name: keyof typeof RANDOM_TESTS): {
   readonly seed: number;
 } {
   const { cases, seed }: RandomTest = RANDOM_TESTS[name];
-  const [casesVariable, fast, full] = cases;
+  const [casesVariable, short, long] = cases;
   const [seedVariable, fixed] = seed;
   return {
-    cases: numberFrom(casesVariable) ?? (TIER === 'full' ? full : fast),
+    cases: numberFrom(casesVariable) ?? (TIER === 'nightly' ? long : short),
     seed: numberFrom(seedVariable) ?? numberFrom('WEIR_TEST_SEED') ?? fixed,
   };
 }

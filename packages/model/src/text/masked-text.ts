@@ -2,6 +2,7 @@
  * Masks the secrets of addresses inside free text, such as the message of a library's error. `WeirError`, the logger
  * and everything that reports a reason pass their text through here before it leaves the process.
  */
+import { isError } from './is-error.js';
 import { SECRET_MASK, shownOrigin, shownUrl } from './shown-url.js';
 
 const ADDRESS = /\b(?:[a-z][a-z\d+.-]*:\/\/|(?:https?|wss?):(?=\S*@))[^\s'"`<>]+/gi;
@@ -25,8 +26,8 @@ export function maskedText(text: string): string {
 
 /** The reason an operation failed, with that of its cause, as undici says `fetch failed` and keeps the reason there. */
 export function reasonOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return maskedText(String(thrown));
+  if (!isError(thrown)) return maskedText(String(thrown));
   const { message, cause, name } = thrown;
   const own = message || ((thrown as { readonly code?: string }).code ?? name);
-  return maskedText(cause instanceof Error && cause.message !== '' ? `${own}: ${cause.message}` : own);
+  return maskedText(isError(cause) && cause.message !== '' ? `${own}: ${cause.message}` : own);
 }

@@ -15,7 +15,7 @@ import { StandingOutputs } from './standing-outputs.js';
 
 describe.each([
   [1, 0],
-  [4, ofTier({ fast: 1, full: 2 })],
+  [4, ofTier({ fast: 1, nightly: 2 })],
 ])('%i shard(s), %i worker(s)', (shards, workers) => {
   const environment = systemEnvironment();
   let directory: string;

@@ -2,7 +2,7 @@
  * The outputs of all standing queries: added and removed while the query runs, each with a place of its own in the
  * query's log of results, where it goes on after a restart. Both API versions and recipes are skins over this.
  */
-import { WeirError } from '@weir/model';
+import { messageOf, WeirError } from '@weir/model';
 import type { DurableCursor, StandingHandle } from '@weir/contract';
 import { maskedOutput, parseStoredOutput, type StandingOutputDefinition } from '@weir/definitions';
 import type { DeadLetterStatus } from './dead-letters.js';
@@ -263,7 +263,7 @@ export class StandingOutputs {
   }
 
   private notRestored(standing: string, name: string, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const { logger } = this.options.environment;
     logger.log('error', `Output '${name}' of standing query '${standing}' can't be restored: ${reason}`);
   }

@@ -2,7 +2,7 @@
 import { SchemaRegistry } from '@weir/connectors';
 import type { StandingOutput } from '@weir/contract';
 import type { OutputFormat, OutputStructure } from '@weir/definitions';
-import { type Clock, type OutgoingPolicy, unreachable, type Value, WeirError } from '@weir/model';
+import { type Clock, messageOf, type OutgoingPolicy, unreachable, type Value, WeirError } from '@weir/model';
 import { resultText, resultValue } from '../sinks/result-json.js';
 
 export interface EncoderWorld {
@@ -69,7 +69,7 @@ export async function writerOf(
         return unreachable(format);
     }
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new WeirError('output.invalid', `The format ${format.type} can't be used: ${reason}`, { cause });
   }
 }

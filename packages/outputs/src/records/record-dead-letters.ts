@@ -6,6 +6,7 @@ import type { DeadRecord, RecordDeadLetters, StreamingGraph, Undelivered } from 
 import type { DeadLetterDestination } from '@weir/definitions';
 import {
   type Environment,
+  messageOf,
   type OutgoingPolicy,
   SerialQueue,
   shownUrl,
@@ -215,5 +216,5 @@ function linesOf(records: readonly DeadRecord[]): string {
 }
 
 function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

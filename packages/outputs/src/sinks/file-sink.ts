@@ -3,7 +3,7 @@
  * written: its result was not acknowledged, and comes again. Where the definition says so, full files get numbers.
  */
 import { rename } from 'node:fs/promises';
-import { WeirError } from '@weir/model';
+import { isError, WeirError } from '@weir/model';
 import type { StandingOutput } from '@weir/contract';
 import type { WriteToFileOutput } from '@weir/definitions';
 import { Appender } from '../files/appender.js';
@@ -121,6 +121,6 @@ export class FileSink extends BaseSink {
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!isError(error)) return String(error);
   return (error as NodeJS.ErrnoException).code === 'ENXIO' ? 'it is a pipe that nobody reads' : error.message;
 }

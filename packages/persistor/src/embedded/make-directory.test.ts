@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ofTier } from '@weir/model/testing';
 import { makeDirectory } from './make-directory.js';
 
-const ROUNDS = ofTier({ fast: 50, full: 300 });
+const ROUNDS = ofTier({ fast: 50, nightly: 300 });
 
 test('several at once, below directories that are not there yet', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'weir-directories-'));

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inFullTier, ofTier } from '@weir/model/testing';
+import { inNightlyTier, ofTier } from '@weir/model/testing';
 import { openGraph } from '../coordinator/open-graph.js';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StreamingGraph } from '@weir/contract';
@@ -58,13 +58,13 @@ async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array[]>
   return chunks;
 }
 
-test.each([ofTier({ fast: 1, full: 2 }), ...inFullTier([0])])(
+test.each([ofTier({ fast: 1, nightly: 2 }), ...inNightlyTier([0])])(
   'a backup during ingest has all that was acknowledged, and goes on to the same graph (%d workers)',
   async workers => {
     const graph = await open({ ...DATA('running'), shards: 4, workers });
     await graph.registerStanding(PAIRS);
     const lane = await graph.openLane({ name: 'numbers', query: INGEST, parameter: 'that' });
-    const values = Array.from({ length: ofTier({ fast: 1500, full: 3000 }) }, (_, i) => i + 1);
+    const values = Array.from({ length: ofTier({ fast: 1500, nightly: 3000 }) }, (_, i) => i + 1);
     let acknowledged = 0;
     let running = true;
     const ingest = (async () => {

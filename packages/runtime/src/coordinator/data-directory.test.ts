@@ -3,7 +3,7 @@ import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StreamingGraph } from '@weir/contract';
-import { WeirError } from '@weir/model';
+import { isError, WeirError } from '@weir/model';
 import { openGraph } from './open-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 
@@ -92,7 +92,7 @@ test.each([0, 1])(
         (error: unknown) => error,
       );
       // It may have been faster.
-      if (opened instanceof Error) expect(opened).toMatchObject({ code: 'graph.closed' });
+      if (isError(opened)) expect(opened).toMatchObject({ code: 'graph.closed' });
       else await (opened as StreamingGraph).close();
       if (millis === undefined) expect(opened).toBeInstanceOf(Error);
     }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger, Value } from '@weir/model';
-import { inFullTier } from '@weir/model/testing';
+import { inNightlyTier } from '@weir/model/testing';
 import { openGraph } from './open-graph.js';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StreamingGraph } from '@weir/contract';
@@ -13,7 +13,7 @@ import { GREETING_EXTENSIONS } from '../testing/greeting-extensions.js';
 const layouts: readonly OpenOptions[] = [
   { shards: 2, workers: 0 },
   { shards: 4, workers: 2 },
-  ...inFullTier([{ shards: 2, workers: 1 }]),
+  ...inNightlyTier([{ shards: 2, workers: 1 }]),
 ];
 const score = { name: 'risk.score', parameters: ['n'], expression: 'coalesce(n.a, 0) * 2' };
 const total = {

@@ -1,5 +1,5 @@
 /** A lane that is held, and one that is called off, in the middle of a chunk whose query takes long. */
-import { inFullTier } from '@weir/model/testing';
+import { inNightlyTier } from '@weir/model/testing';
 import type { Lane, StreamingGraph } from '@weir/contract';
 import type { OpenOptions } from '../contract/open-options.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
@@ -8,7 +8,7 @@ import { openGraph } from './open-graph.js';
 const RECORDS = 20_000;
 const SCAN = 'MATCH (n) WHERE n.number = $that.n SET n.seen = true';
 
-describe.each<OpenOptions>([{ shards: 2, workers: 0 }, ...inFullTier([{ shards: 2, workers: 2 }])])(
+describe.each<OpenOptions>([{ shards: 2, workers: 0 }, ...inNightlyTier([{ shards: 2, workers: 2 }])])(
   '%j',
   layout => {
     let graph: StreamingGraph;

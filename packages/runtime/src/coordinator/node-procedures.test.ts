@@ -10,7 +10,7 @@ import type { StandingHandle, StandingOutput, StreamingGraph } from '@weir/contr
 
 const layouts: readonly OpenOptions[] = [
   { shards: 2, workers: 0 },
-  { shards: 4, workers: ofTier({ fast: 1, full: 2 }) },
+  { shards: 4, workers: ofTier({ fast: 1, nightly: 2 }) },
 ];
 const textId = (name: string): string => formatNodeId(idFrom([name])!);
 

@@ -20,7 +20,7 @@ async function counts(graph: StreamingGraph): Promise<{ awake: number; woken: nu
 
 test.each([
   ['one thread', { workers: 0 }],
-  ['several threads', { workers: ofTier({ fast: 1, full: 2 }) }],
+  ['several threads', { workers: ofTier({ fast: 1, nightly: 2 }) }],
   ['without a journal', { workers: 0, persistence: { journalEnabled: false } }],
 ] as const)(
   'only nodes where it begins to hold are woken, and only for the while: %s',

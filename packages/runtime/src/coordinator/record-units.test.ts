@@ -3,7 +3,7 @@
  * a later one reads what an earlier one wrote.
  */
 import { SeededRandom } from '@weir/model';
-import { inFullTier, randomTest } from '@weir/model/testing';
+import { inNightlyTier, randomTest } from '@weir/model/testing';
 import type { LaneDefinition, StreamingGraph } from '@weir/contract';
 import type { OpenOptions } from '../contract/open-options.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
@@ -13,7 +13,7 @@ const LAYOUTS: readonly OpenOptions[] = [
   { shards: 1, workers: 0 },
   { shards: 8, workers: 0 },
   { shards: 8, workers: 2 },
-  ...inFullTier([
+  ...inNightlyTier([
     { shards: 2, workers: 1 },
     { shards: 4, workers: 3 },
   ]),
@@ -210,7 +210,7 @@ describe('where a match needs several nodes', () => {
   const { seed: SEED, cases: CASES } = randomTest('order of records');
   const layouts: readonly OpenOptions[] = [
     { shards: 8, workers: 2 },
-    ...inFullTier([
+    ...inNightlyTier([
       { shards: 4, workers: 1 },
       { shards: 8, workers: 4 },
     ]),
@@ -257,7 +257,7 @@ describe('where a match needs several nodes', () => {
   const SLOW_LINES = { ...JSON_LINES, options: { millisPerRecord: 4 } };
   const formats = [
     ...layouts.map(layout => ({ ...layout, isSlow: false })),
-    ...inFullTier(layouts.map(layout => ({ ...layout, isSlow: true }))),
+    ...inNightlyTier(layouts.map(layout => ({ ...layout, isSlow: true }))),
   ];
 
   test.each(formats)('what a record changes and a later one changes back is told with %j', async each => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IdValue, type ValueMap } from '@weir/model';
-import { inFullTier, ofTier } from '@weir/model/testing';
+import { inNightlyTier, ofTier } from '@weir/model/testing';
 import { openGraph } from '../coordinator/open-graph.js';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StandingOutput, StreamingGraph } from '@weir/contract';
@@ -32,7 +32,7 @@ const layouts: readonly OpenOptions[] = [
   { shards: 1, workers: 0 },
   { shards: 8, workers: 0 },
   { shards: 8, workers: 2 },
-  ...inFullTier([
+  ...inNightlyTier([
     { shards: 2, workers: 1 },
     { shards: 4, workers: 2 },
   ]),
@@ -112,7 +112,7 @@ describe('a streaming graph', () => {
   );
 
   test('a match that ends is cancelled under the same result id', async () => {
-    await withGraph({ shards: 4, workers: ofTier({ fast: 1, full: 2 }) }, async graph => {
+    await withGraph({ shards: 4, workers: ofTier({ fast: 1, nightly: 2 }) }, async graph => {
       await graph.registerStanding(CHAIN);
       const outputs = collect(graph, 'chain');
       await ingest(graph, RECORDS.slice(0, 15));
@@ -156,7 +156,7 @@ describe('a streaming graph', () => {
     });
   });
 
-  test.each([0, ofTier({ fast: 1, full: 2 })])(
+  test.each([0, ofTier({ fast: 1, nightly: 2 })])(
     'is found again after a restart, with %d workers',
     async workers => {
       const path = await mkdtemp(join(tmpdir(), 'weir-test-'));
@@ -195,7 +195,7 @@ describe('a streaming graph', () => {
   );
 
   test('a standing query registered after the data finds it when propagated', async () => {
-    await withGraph({ shards: 4, workers: ofTier({ fast: 0, full: 2 }) }, async graph => {
+    await withGraph({ shards: 4, workers: ofTier({ fast: 0, nightly: 2 }) }, async graph => {
       await ingest(graph);
       await graph.registerStanding(CHAIN);
       const outputs = collect(graph, 'chain');

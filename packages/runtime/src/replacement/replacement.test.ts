@@ -211,7 +211,7 @@ test('rows that both have are not reported, and are cancelled under the ids that
   }
 });
 
-test.each([0, ofTier({ fast: 1, full: 2 })])(
+test.each([0, ofTier({ fast: 1, nightly: 2 })])(
   'a consumer that takes nothing holds records, and no replacement, on %i workers',
   async workers => {
     const NODES_WRITTEN = 4_000;

@@ -1,6 +1,6 @@
 /** Why a node does not match, as a program that embeds the graph asks it; on one thread and over several. */
 import { formatNodeId, idFrom, type NodeId } from '@weir/model';
-import { inFullTier } from '@weir/model/testing';
+import { inNightlyTier } from '@weir/model/testing';
 import { openGraph } from '../coordinator/open-graph.js';
 import type { StandingDefinition, StandingHandle, StreamingGraph } from '@weir/contract';
 
@@ -243,7 +243,7 @@ async function write(graph: StreamingGraph, what: string): Promise<void> {
 
 describe.each(LAYOUTS)('%j', layout => {
   // Threads take their time to start.
-  const threaded = [CASES[1]!, ...inFullTier([CASES[0]!, CASES[2]!, CASES[3]!])];
+  const threaded = [CASES[1]!, ...inNightlyTier([CASES[0]!, CASES[2]!, CASES[3]!])];
   test.each(layout.workers === 0 ? CASES : threaded)('$name', async one => {
     const graph = await openGraph(layout);
     try {

@@ -1,5 +1,5 @@
 /** The least record format that can be: JSON, one document per record. For this package's own tests. */
-import { parseJson } from '@weir/model';
+import { messageOf, parseJson } from '@weir/model';
 import type { RecordChunk, RecordFormat, RecordFormatFactory } from '@weir/contract';
 
 const jsonLines: RecordFormat = {
@@ -9,7 +9,7 @@ const jsonLines: RecordFormat = {
       try {
         accept(parseJson(bytes.toString('utf8', chunk.bounds[i], chunk.bounds[i + 1])), i / 2);
       } catch (error) {
-        reject(i / 2, error instanceof Error ? error.message : String(error));
+        reject(i / 2, messageOf(error));
       }
     }
   },

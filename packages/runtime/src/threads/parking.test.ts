@@ -13,7 +13,7 @@ import type { ReadingThread } from '../testing/reading-thread.js';
 import { parked } from './parking.js';
 import { turnCounts } from './turn-watch.js';
 
-const ROUNDS = ofTier({ fast: 3, full: 150 });
+const ROUNDS = ofTier({ fast: 3, nightly: 150 });
 
 const { scheduler } = systemEnvironment();
 const random = new SeededRandom(71);

@@ -115,13 +115,13 @@ test('random graphs, values of every kind, from one layout to another', async ()
       expect(sorted(await exported(to!))).toEqual(sorted(text));
       await Promise.all(opened.splice(0).map(graph => graph.close()));
     }),
-    { numRuns: ofTier({ fast: 15, full: 40 }) },
+    { numRuns: ofTier({ fast: 15, nightly: 40 }) },
   );
 });
 
 test('between threads, many nodes and one with very many edges', async () => {
-  const count = ofTier({ fast: 5_000, full: 20_000 });
-  const from = await open({ shards: 4, workers: ofTier({ fast: 1, full: 2 }) });
+  const count = ofTier({ fast: 5_000, nightly: 20_000 });
+  const from = await open({ shards: 4, workers: ofTier({ fast: 1, nightly: 2 }) });
   const numbers = `UNWIND range(1, ${count}) AS i MATCH (a), (hub) WHERE id(a) = idFrom(i) AND id(hub) = idFrom(0)`;
   await (await from.query(`${numbers} SET a.i = i CREATE (a)-[:to]->(hub)`)).rows();
   const text = await exported(from);

@@ -1,6 +1,6 @@
 /** Lines of an export, written to the graph by one worker. */
 import type { GraphWorker } from '@weir/graph';
-import { WeirError } from '@weir/model';
+import { messageOf, WeirError } from '@weir/model';
 import type { ImportOutcome, TransferCounts, TransferService } from '../contract/transfer-service.js';
 import { HELD, type WriteGate } from '../flow/write-gate.js';
 import { EXPORT_VERSION, parseLine, type TransferLine } from './transfer-lines.js';
@@ -44,7 +44,7 @@ function readLine(text: string, number: number): TransferLine {
   try {
     line = parseLine(text);
   } catch (cause) {
-    throw invalid(number, cause instanceof Error ? cause.message : String(cause), cause);
+    throw invalid(number, messageOf(cause), cause);
   }
   if (line.kind === 'start' && line.version !== EXPORT_VERSION) {
     throw invalid(

@@ -1,6 +1,6 @@
 /** Functions and procedures of an embedding program, on every kind of layout. */
 import { float, type Value } from '@weir/model';
-import { inFullTier } from '@weir/model/testing';
+import { inNightlyTier } from '@weir/model/testing';
 import { openGraph } from '../coordinator/open-graph.js';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StreamingGraph } from '@weir/contract';
@@ -10,7 +10,7 @@ import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 const layouts: readonly OpenOptions[] = [
   { shards: 2, workers: 0 },
   { shards: 4, workers: 2 },
-  ...inFullTier([{ shards: 2, workers: 1 }]),
+  ...inNightlyTier([{ shards: 2, workers: 1 }]),
 ];
 
 describe.each(layouts)('with %j', layout => {
@@ -115,7 +115,7 @@ describe('a module that cannot be used keeps the graph from opening', () => {
     ],
   ];
   // Threads load them as the main thread does: one of them is enough to see that a thread's failure comes here.
-  const onThreads = [modules[2]!, ...inFullTier(modules.filter((_, i) => i !== 2))];
+  const onThreads = [modules[2]!, ...inNightlyTier(modules.filter((_, i) => i !== 2))];
   test.each([...modules.map(each => [...each, 0] as const), ...onThreads.map(each => [...each, 1] as const)])(
     '%s',
     async (_what, module, workers) => {

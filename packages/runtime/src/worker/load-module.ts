@@ -1,6 +1,6 @@
 /** What the modules that a program names make in this thread. */
 import type { ModuleReference, TextOpener } from '@weir/contract';
-import { type Clock, type ValueMap, WeirError } from '@weir/model';
+import { type Clock, messageOf, type ValueMap, WeirError } from '@weir/model';
 
 let elsewhere: { readonly there: string; readonly here: string } | undefined;
 
@@ -49,5 +49,5 @@ export async function fromModule<T>(reference: ModuleReference, name: string, cl
 }
 
 function reason(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  return messageOf(thrown);
 }

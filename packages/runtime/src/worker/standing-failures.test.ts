@@ -1,6 +1,6 @@
 /** Expressions of standing queries that fail for a row: counted and logged, in few lines. */
 import type { Scheduler } from '@weir/model';
-import { inFullTier } from '@weir/model/testing';
+import { inNightlyTier } from '@weir/model/testing';
 import { openGraph } from '../coordinator/open-graph.js';
 import type { FailureSummary } from '../contract/worker-reports.js';
 import { StandingFailures } from './standing-failures.js';
@@ -61,7 +61,7 @@ test.each([
   ['after WITH', 'MATCH (n) WHERE n.v IS NOT NULL WITH n.v AS v RETURN 10 / v AS q', '10 / v', 2],
   ['as a key', 'MATCH (n) WHERE n.v IS NOT NULL RETURN 10 / n.v AS q, count(*) AS c', '10 / n.v', 2],
 ])('%s: the row is left out, counted and logged', async (where, query, expression, found) => {
-  for (const workers of where === 'in RETURN' ? [0, 1] : [0, ...inFullTier([1])]) {
+  for (const workers of where === 'in RETURN' ? [0, 1] : [0, ...inNightlyTier([1])]) {
     const warnings: unknown[] = [];
     const environment = systemEnvironment({
       log: (level, _message, fields) => void (level === 'warn' && warnings.push(fields)),

@@ -1,5 +1,5 @@
 /** `date`, `time`, `localtime`, `localdatetime`, `datetime`, `duration`: from nothing (now), maps, texts, each other. */
-import { Duration, OffsetTime, isInteger, parseWithPattern } from '@weir/model';
+import { Duration, isError, isInteger, OffsetTime, parseWithPattern } from '@weir/model';
 import type { Float, Value, ValueMap } from '@weir/model';
 import {
   ArithmeticException,
@@ -223,7 +223,7 @@ export function guarded<T>(build: () => T): T {
   try {
     return build();
   } catch (error) {
-    if (error instanceof Error && error.name === 'DateTimeException') {
+    if (isError(error) && error.name === 'DateTimeException') {
       throw runtimeError(error.message, 'InvalidArgumentValue');
     }
     throw error;

@@ -3,7 +3,7 @@
  * taken what the last one brought.
  */
 import { awsErrorIs, type KinesisStream, type ShardPlace } from '@weir/connectors';
-import { expectWaiters, type Logger, type Scheduler, WeirError } from '@weir/model';
+import { expectWaiters, type Logger, messageOf, type Scheduler, WeirError } from '@weir/model';
 import type { Patience } from './patience.js';
 
 export interface ShardBatch {
@@ -161,7 +161,7 @@ export class ShardReader {
     // The next one begins behind what was read last.
     shard.iterator = undefined;
     if (awsErrorIs(error, 'InvalidArgumentException') && shard.place.type !== 'first') {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw new WeirError(
         'ingest.source-changed',
         `Kinesis stream ${stream.streamName} can't be read on in ${shard.id}, where it was read before: ${reason}. ` +

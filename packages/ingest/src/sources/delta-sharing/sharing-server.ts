@@ -1,7 +1,7 @@
 /** What a sharing server is asked about one table, by the protocol Delta Sharing. */
 import { OAuthTokens } from '@weir/connectors';
 import type { DeltaSharingDefinition } from '@weir/definitions';
-import { type Clock, type OutgoingPolicy, shownUrl, untilAborted } from '@weir/model';
+import { type Clock, messageOf, type OutgoingPolicy, shownUrl, untilAborted } from '@weir/model';
 import {
   type Answer,
   isPassing,
@@ -132,7 +132,7 @@ export class SharingServer {
       const token = await untilAborted(this.tokens!.token(), this.options.closing, undefined);
       if (token !== undefined) return token;
     } catch (error) {
-      throw new SharingProblem('passing', error instanceof Error ? error.message : String(error), {
+      throw new SharingProblem('passing', messageOf(error), {
         cause: error,
       });
     }

@@ -6,7 +6,7 @@ import type { Consumer, ConsumerInfo, JsMsg, JetStreamManager } from '@nats-io/j
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { NatsServers } from '@weir/connectors';
 import type { NatsSourceDefinition } from '@weir/definitions';
-import { WeirError } from '@weir/model';
+import { isError, WeirError } from '@weir/model';
 
 export interface SessionOptions {
   readonly servers: NatsServers;
@@ -220,5 +220,5 @@ async function addConsumer(
 }
 
 function isNotFound(error: unknown, what: string): boolean {
-  return error instanceof Error && error.message === `${what} not found`;
+  return isError(error) && error.message === `${what} not found`;
 }

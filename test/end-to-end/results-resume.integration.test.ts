@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WeirClient } from '@weir/client';
-import { freePort, inFullTier } from '@weir/model/testing';
+import { freePort, inNightlyTier } from '@weir/model/testing';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { ResultReader } from '../support/result-reader.js';
 import { until } from '../support/until.js';
@@ -12,7 +12,7 @@ import { V1Client } from '../support/v1-client.js';
 const QUERY = 'MATCH (n) WHERE n.hit = true RETURN DISTINCT strId(n) AS id';
 
 /** What is hit before and after each. */
-const KILLS = [[20, 40] as const, ...inFullTier([[40, 60] as const])];
+const KILLS = [[20, 40] as const, ...inNightlyTier([[40, 60] as const])];
 
 let folder: string;
 let gateway: GatewayProcess;
@@ -54,7 +54,7 @@ describe.each([
       await start('--data', 'data', '--workers', '1');
     },
   },
-  ...inFullTier([
+  ...inNightlyTier([
     {
       how: 'the gateway stopped',
       options: ['--data', 'data'],

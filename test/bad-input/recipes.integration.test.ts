@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inFullTier } from '@weir/model/testing';
+import { inNightlyTier } from '@weir/model/testing';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
 
@@ -52,7 +52,7 @@ test.each<WrongRecipe>([
     `version: 1\n${INGEST}`,
     [/^Missing required parameter in_file; use --recipe-value in_file=$/],
   ],
-  ...inFullTier<WrongRecipe>([
+  ...inNightlyTier<WrongRecipe>([
     ['a list', '- 1\n', [/^Missing or invalid 'version' field in recipe/]],
     ['no version', 'title: x\n', [/^Missing or invalid 'version' field in recipe/]],
     ['another version', 'version: 3\n', [/^Unsupported recipe version: 3\. /]],
@@ -73,7 +73,7 @@ test.each<WrongRecipe>([
 
 test.each<[options: string[], line: RegExp]>([
   [['--store', 'nothing'], /store\.type/],
-  ...inFullTier<[options: string[], line: RegExp]>([
+  ...inNightlyTier<[options: string[], line: RegExp]>([
     [['-r', 'none.yaml'], /^Cannot find recipe file at .*none\.yaml/],
     [['-r', 'no-such-recipe'], /no-such-recipe/],
     [['--nonsense'], /^Error: Unknown option --nonsense/],

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inFullTier } from '@weir/model/testing';
+import { inNightlyTier } from '@weir/model/testing';
 import { Endpoint } from '../support/endpoint.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { resultsInFile } from '../support/result-lines.js';
@@ -232,7 +232,7 @@ describe.each([STOPPED, KILLED])('after $how', ({ end, isCrash }) => {
   });
 });
 
-describe.each([KILLED, ...inFullTier([STOPPED])])('configured otherwise, after $how', ({ end }) => {
+describe.each([KILLED, ...inNightlyTier([STOPPED])])('configured otherwise, after $how', ({ end }) => {
   beforeAll(begin);
   afterAll(finish);
 
@@ -259,7 +259,7 @@ describe.each([KILLED, ...inFullTier([STOPPED])])('configured otherwise, after $
 });
 
 // That the runtime refuses it, packages/runtime tests in either tier.
-for (const shards of inFullTier([2])) {
+for (const shards of inNightlyTier([2])) {
   test('another number of shards than the data was made with is refused', async () => {
     await begin();
     await start('--shards', String(shards));

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseJson, queryJson } from '@weir/model';
-import { inFullTier } from '@weir/model/testing';
+import { inNightlyTier } from '@weir/model/testing';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
 import { codeBlocks, type Page, pages } from './markdown.js';
@@ -35,7 +35,7 @@ function optionsOf(command: string): string[] {
 }
 
 const USE_CASES = ['loan-cycle', 'parts-threshold'].concat(
-  inFullTier(['device-at-two-places', 'login-then-failures', 'order-without-payment', 'supplier-chain']),
+  inNightlyTier(['device-at-two-places', 'login-then-failures', 'order-without-payment', 'supplier-chain']),
 );
 
 test.each(USE_CASES)('use case %s prints what it shows', async name => {
@@ -88,7 +88,7 @@ test('the recipes of the guide are fine, and do what its cases say', async () =>
   expect([failed.code, withoutTime(failed.stdout)]).toEqual([1, withoutTime(shown.text)]);
 });
 
-for (const path of inFullTier(['docs/recipes/access-log.md'])) {
+for (const path of inNightlyTier(['docs/recipes/access-log.md'])) {
   test(`${path}: the sample log gives what is shown`, async () => {
     const blocks = codeBlocks(pageOf(path)).map(({ text }) => text);
     const sample = blocks.find(text => text.startsWith('npm run samples'))!;

@@ -1,4 +1,4 @@
-/** Streams are tried before they are made. In the full tier, since each has a thread of its own. */
+/** Dry runs of ingest streams. Each one starts a worker thread. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StandingOutput, StreamingGraph } from '@weir/contract';
 import type { Value, WeirError } from '@weir/model';
-import { eventually, inFullTier, ofTier, TIER } from '@weir/model/testing';
+import { eventually, inNightlyTier, ofTier, TIER } from '@weir/model/testing';
 import type { OpenOptions } from '../contract/open-options.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 import { MISHAP_EXTENSIONS } from '../testing/mishap-extensions.js';
@@ -89,9 +89,9 @@ async function recovered(): Promise<void> {
 }
 
 /** Threads take their time to begin. */
-const dear = TIER === 'full' ? test : test.skip;
-const MISHAPS = ['exhaust', ...inFullTier(['exit', 'throw', 'hang'])];
-const ROUNDS = ofTier({ fast: 1, full: 3 });
+const dear = TIER === 'nightly' ? test : test.skip;
+const MISHAPS = ['exhaust', ...inNightlyTier(['exit', 'throw', 'hang'])];
+const ROUNDS = ofTier({ fast: 1, nightly: 3 });
 
 test.each(MISHAPS)('after a call of mishap.%s the graph goes on', async mishap => {
   await open(mishap === 'hang' ? { workerTurnLimit: TURN_LIMIT } : {});

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inFullTier } from '@weir/model/testing';
+import { inNightlyTier } from '@weir/model/testing';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
 import { V1Client } from '../support/v1-client.js';
@@ -92,7 +92,7 @@ test('an export is imported by another service, over the command line and over t
 test.each<[string[], string]>([
   [['restore', 'x'], 'expects --data'],
   [['backup', 'x', '--url', 'http://127.0.0.1:1'], 'No answer from'],
-  ...inFullTier<[string[], string]>([
+  ...inNightlyTier<[string[], string]>([
     [['backup'], 'expects one file'],
     [['export', 'x', '--url', 'elsewhere'], 'expects a URL'],
     [['import', 'missing.jsonl'], 'no such file'],

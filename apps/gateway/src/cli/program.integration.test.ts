@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inFullTier } from '@weir/model/testing';
+import { inNightlyTier } from '@weir/model/testing';
 
 const MAIN = fileURLToPath(new URL('../../bin/weir.mjs', import.meta.url));
 
@@ -75,7 +75,7 @@ test.each<Refused>([
     ['--host', '203.0.113.1', '--store', 'memory'],
     /^Cannot listen on 203\.0\.113\.1:8080: /,
   ],
-  ...inFullTier<Refused>([
+  ...inNightlyTier<Refused>([
     ['bad port', ['-p', 'x'], /^Error: Option --port expects a number but was given 'x'\. Try --help/],
     ['missing recipe file', ['-r', 'none.yaml'], /^Cannot find recipe file at none\.yaml\n$/],
     ['missing configuration', ['--config', 'none.yaml'], /^Configuration error: Cannot read none\.yaml/],
@@ -262,7 +262,7 @@ describe('a shutdown', () => {
     end();
   });
 
-  const SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', ...inFullTier<NodeJS.Signals>(['SIGINT'])];
+  const SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', ...inNightlyTier<NodeJS.Signals>(['SIGINT'])];
   test.each(SIGNALS)('a second %s ends it at once', async signal => {
     const { program, end } = await withStuckOutput('-Dweir.shutdown.drain-timeout=5m', '-Dweir.timeout=5m');
     program.kill(signal);

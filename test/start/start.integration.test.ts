@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
-import { inFullTier } from '@weir/model/testing';
+import { inNightlyTier } from '@weir/model/testing';
 import { projectFile } from '../support/project-file.js';
 
 interface Run {
@@ -55,7 +55,7 @@ describe('npm start', () => {
       options: ['-r', 'access-log'],
       line: /^Missing required parameter in_file; use --recipe-value in_file=$/,
     },
-    ...inFullTier([
+    ...inNightlyTier([
       { options: ['--no-such-option'], line: /^Error: Unknown option --no-such-option/ },
       { options: ['--port', 'x'], line: /^Error: Option --port expects a number but was given 'x'/ },
       { options: ['-r', 'no-such-recipe.yaml'], line: /^Cannot find recipe file at no-such-recipe.yaml$/ },
