@@ -18,6 +18,7 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', ...ofOtherTiers],
   testEnvironment: 'node',
   transform: {},
+  setupFiles: ['./scripts/test-setup.mjs'],
   testTimeout: 180_000,
   // Some suites wait for processes and timers, so two cores have time for a third suite.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),

@@ -38,6 +38,7 @@ test('the entry for extensions loads no parser, no dates and no index of a packa
     'model/dist/environment/shared-in-thread.js',
     'model/dist/extension.js',
     'model/dist/own-weir-error.js',
+    'model/dist/text/is-error.js',
     'model/dist/text/masked-text.js',
     'model/dist/text/shown-url.js',
     'model/dist/values/engine-values.js',

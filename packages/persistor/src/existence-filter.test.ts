@@ -2,7 +2,7 @@ import { fc } from '@weir/model/testing/properties';
 import type { NodeId } from '@weir/model';
 import { ExistenceFilter } from './existence-filter.js';
 
-const COUNT = 60_000;
+const COUNT = 20_000;
 
 /** Ids of different making: hashed ones, counters in text, counters in binary. */
 const MAKERS: readonly (readonly [string, (i: number) => NodeId])[] = [

@@ -36,7 +36,7 @@ interface RandomTest {
 export const RANDOM_TESTS = {
   // The whole grammar on the real graph
   'incremental oracle': {
-    cases: ['WEIR_TEST_ORACLE_CASES', 300, 3000],
+    cases: ['WEIR_TEST_ORACLE_CASES', 150, 3000],
     seed: ['WEIR_TEST_ORACLE_SEED', 20263],
   },
   'query oracle': { cases: ['WEIR_TEST_ORACLE_CASES', 300, 4000], seed: ['WEIR_TEST_ORACLE_SEED', 30100] },
@@ -83,7 +83,7 @@ export const RANDOM_TESTS = {
   'least positions': { cases: ['WEIR_TEST_PROPERTY_CASES', 30, 1000], seed: ['WEIR_TEST_SEED', 4500] },
   'result log': { cases: ['WEIR_TEST_LOG_RUNS', 10, 60], seed: ['WEIR_TEST_LOG_SEED', 4300] },
   // Stores and crashes
-  stores: { cases: ['WEIR_TEST_STORE_RUNS', 10, 40], seed: ['WEIR_TEST_STORE_SEED', 3700] },
+  stores: { cases: ['WEIR_TEST_STORE_RUNS', 5, 40], seed: ['WEIR_TEST_STORE_SEED', 3700] },
   'damaged backups': { cases: ['WEIR_TEST_DAMAGE_RUNS', 60, 1000], seed: ['WEIR_TEST_DAMAGE_SEED', 7700] },
   'damaged Parquet': { cases: ['WEIR_TEST_PARQUET_RUNS', 20, 60], seed: ['WEIR_TEST_PARQUET_SEED', 8100] },
   'shared tables': { cases: ['WEIR_TEST_SHARE_RUNS', 2, 12], seed: ['WEIR_TEST_SHARE_SEED', 8200] },
@@ -116,7 +116,7 @@ export const RANDOM_TESTS = {
   },
   'temporal values': { cases: ['WEIR_TEST_PROPERTY_CASES', 200, 5000], seed: ['WEIR_TEST_SEED', 2024] },
   'regular expressions': { cases: ['WEIR_TEST_PROPERTY_CASES', 300, 20_000], seed: ['WEIR_TEST_SEED', 9500] },
-  'every function': { cases: ['WEIR_TEST_PROPERTY_CASES', 6, 60], seed: ['WEIR_TEST_SEED', 1] },
+  'every function': { cases: ['WEIR_TEST_PROPERTY_CASES', 3, 60], seed: ['WEIR_TEST_SEED', 1] },
   'hostile campaign': { cases: ['WEIR_TEST_HOSTILE_CASES', 60, 600], seed: ['WEIR_TEST_HOSTILE_SEED', 1] },
   robustness: { cases: ['WEIR_TEST_PROPERTY_CASES', 300, 3000], seed: ['WEIR_TEST_SEED', 1] },
 } as const satisfies Record<string, RandomTest>;

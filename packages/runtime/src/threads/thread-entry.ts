@@ -1,7 +1,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * The file that worker threads run. Tests put the gateway's bundle in its place (scripts/native-suites.mjs): one file
+ * The file that worker threads run. Tests put the gateway's bundle in its place (scripts/test-setup.mjs): one file
  * instead of 450, and most of what a thread of a test costs is to load them.
  */
 export const threadEntry = { file: fileURLToPath(new URL('./worker-main.js', import.meta.url)) };
