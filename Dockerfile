@@ -7,7 +7,6 @@ RUN npm ci --ignore-scripts --no-audit --no-fund \
   && npx tsc -b apps/gateway \
   && node scripts/bundle.mjs \
   && node scripts/explorer.mjs \
-  && node scripts/keep-code.mjs \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:22-slim

@@ -1,13 +1,13 @@
 /**
- * One file per entry of the gateway, and chunks that they share, in place of some 1,500 modules: what a start costs is
- * mostly finding, reading and compiling those. Made of what TypeScript compiled; `apps/gateway/bin` says when it is used.
+ * Bundles the gateway with esbuild: one file per entry and chunks that they share, instead of some 1,500 modules, since a
+ * start spends most of its time finding, reading and compiling modules. The input is the output of TypeScript;
+ * `apps/gateway/bin` decides when the bundle is used.
  */
-import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { licensesOf } from './licenses.mjs';
-import { OWN_URL, toCommonJs } from './to-commonjs.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BUNDLE = 'apps/gateway/dist/bundle';
@@ -106,7 +106,7 @@ const { metafile } = await build({
     { in: '@js-joda/timezone', out: 'zone-rules' },
   ],
   outdir: join(ROOT, BUNDLE),
-  chunkNames: 'chunks/[name]-[hash]',
+  chunkNames: 'chunk-[hash]',
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -121,9 +121,10 @@ const { metafile } = await build({
   sourcemap: true,
   sourcesContent: false,
   metafile: true,
-  define: { 'import.meta.url': OWN_URL },
-  // The line in which `toCommonJs` puts what a file needs.
-  banner: { js: '0;' },
+  // CommonJS modules in the bundle require Node's own modules.
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
+  },
   logLevel: 'error',
 });
 
@@ -135,9 +136,8 @@ for (const file of Object.keys(metafile.inputs).filter(name => /^(packages|apps)
   }
 }
 
-toCommonJs(ROOT, metafile.outputs, '../../bin/load-chunk.cjs');
-renameSync(join(ROOT, BUNDLE, 'zone-rules.js'), join(ROOT, BUNDLE, 'zone-rules.cjs'));
-
+// `zones.ts` requires a CommonJS module.
+writeFileSync(join(ROOT, BUNDLE, 'zone-rules.cjs'), "require('./zone-rules.js');\n");
 writeFileSync(join(ROOT, BUNDLE, 'THIRD-PARTY-LICENSES.txt'), licensesOf(Object.keys(metafile.inputs), ROOT));
 
 // An installed program has no checkout around it.

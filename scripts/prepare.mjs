@@ -145,7 +145,6 @@ function sourcesDigest() {
     'scripts/bundle.mjs',
     'scripts/explorer.mjs',
     'scripts/licenses.mjs',
-    'scripts/to-commonjs.mjs',
   ])
     add(join(ROOT, name));
   for (const { project, sources } of sourceFolders(ROOT)) {
