@@ -19,7 +19,8 @@ export default {
   testEnvironment: 'node',
   transform: {},
   setupFiles: ['./scripts/test-setup.mjs'],
-  testTimeout: 180_000,
+  // Random tests are up to a hundred times longer in the nightly tier.
+  testTimeout: tier === 'nightly' ? 1_800_000 : 180_000,
   // Some suites wait for processes and timers, so two cores have time for a third suite.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
 };
