@@ -1,9 +1,9 @@
 /** The log: one line per message on standard error, through winston. */
 import { Writable } from 'node:stream';
 import { createLogger, format, transports } from 'winston';
+import { isError } from '@weir/model';
 import type { LogSink } from './module-logs.js';
 import type { ProgramConsole } from './program-console.js';
-import { isError } from '@weir/model';
 
 /** Writes all that it is given: which messages those are is decided before. */
 export function winstonSink(console: ProgramConsole): LogSink {

@@ -1,7 +1,6 @@
 /** Sends spans by another exporter, and says in the log when they begin not to arrive, and when they arrive again. */
-import type { Logger } from '@weir/model';
+import { isError, type Logger } from '@weir/model';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
-import { isError } from '@weir/model';
 
 type ExportDone = Parameters<SpanExporter['export']>[1];
 

@@ -4,12 +4,12 @@
  */
 import type { Clock, Value, ValueMap } from '@weir/model';
 import type { RecordChunk, RecordFormat, SlowRecordFormat } from '@weir/contract';
+import { messageOf } from '@weir/model';
 import { avroReader } from './avro-reader.js';
 import type { AvroSchema } from '@weir/connectors/avro';
 import type { WrittenAvroOptions } from './format-options.js';
 import { decoded } from './record-formats.js';
 import { type Read, ReadingFormat } from './schema-formats.js';
-import { messageOf } from '@weir/model';
 
 /** By the number that records name; a text says why there is none. */
 export type RegisteredSchemas = Readonly<Record<string, AvroSchema | string>>;

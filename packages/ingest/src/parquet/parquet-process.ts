@@ -5,7 +5,8 @@
 import { endWithParent } from './end-with-parent.js';
 import { TooLarge } from './parquet-compressors.js';
 import type { FromParquet, ToParquet } from './parquet-messages.js';
-import { ParquetRows, reasonOf } from './parquet-rows.js';
+import { messageOf } from '@weir/model';
+import { ParquetRows } from './parquet-rows.js';
 
 endWithParent();
 
@@ -51,6 +52,6 @@ process.on('message', (message: ToParquet) => {
     return;
   }
   answer(message).then(tell, (error: unknown) =>
-    tell({ kind: 'failed', reason: reasonOf(error), isTooLarge: error instanceof TooLarge }),
+    tell({ kind: 'failed', reason: messageOf(error), isTooLarge: error instanceof TooLarge }),
   );
 });

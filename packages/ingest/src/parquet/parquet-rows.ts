@@ -99,7 +99,7 @@ export class ParquetRows {
       try {
         mapSet(row, column.name, column.convert(value));
       } catch (error) {
-        return new WeirError('ingest.invalid', `Column ${column.name}: ${reasonOf(error)}`);
+        return new WeirError('ingest.invalid', `Column ${column.name}: ${messageOf(error)}`);
       }
     }
     for (const [name, value] of this.fixed) mapSet(row, name, value);
@@ -201,7 +201,3 @@ const AS_BYTES = {
   },
   timestampFromNanoseconds: (nanos: bigint): bigint => nanos,
 } as const;
-
-export function reasonOf(error: unknown): string {
-  return messageOf(error);
-}

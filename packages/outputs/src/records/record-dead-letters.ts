@@ -91,7 +91,7 @@ export class DeadLetterQueue implements RecordDeadLetters {
         ? this.stopped.notice
         : Promise.race([taker.take(records), this.stopped.notice]));
     } catch (error) {
-      return untakenFrom(0, records.length, textOf(error));
+      return untakenFrom(0, records.length, messageOf(error));
     }
   }
 }
@@ -162,7 +162,7 @@ async function openFile(path: string, { files, environment }: DeadLetterContext)
       close: () => file.close(),
     };
   } catch (cause) {
-    throw new WeirError('output.invalid', `Can't write to ${path}: ${textOf(cause)}`, { cause });
+    throw new WeirError('output.invalid', `Can't write to ${path}: ${messageOf(cause)}`, { cause });
   }
 }
 
@@ -213,8 +213,4 @@ function openWebSocket(
 
 function linesOf(records: readonly DeadRecord[]): string {
   return records.map(record => `${frameText(record)}\n`).join('');
-}
-
-function textOf(error: unknown): string {
-  return messageOf(error);
 }

@@ -19,7 +19,7 @@ export class ShortLives {
     this.upSince = this.environment.clock.now();
   }
 
-  /** They end in order: nobody is to blame that they did not last. */
+  /** The workers are about to stop in order, which does not count as a short life. */
   endInOrder(): void {
     this.upSince = Number.NEGATIVE_INFINITY;
   }
@@ -35,7 +35,7 @@ export class ShortLives {
     this.inARow++;
   }
 
-  /** To be waited for before others begin. @param failures of other kinds, one after the other. */
+  /** Waits before new workers start. @param failures consecutive failures of other kinds. */
   async pause(failures = 0): Promise<void> {
     const tries = this.inARow + failures;
     if (tries === 0) return;

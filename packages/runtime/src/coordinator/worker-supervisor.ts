@@ -23,7 +23,7 @@ import type { SupervisorOptions } from './supervisor-options.js';
 
 /** Tries to open the stores again before the graph is given up. */
 const OPEN_TRIES = 5;
-const FIRST_PAUSE_MILLIS = 100;
+const OPEN_PAUSE_MILLIS = 100;
 /** How long a query waits for shards that move, or for lost workers. */
 const PATIENCE_MILLIS = 10_000;
 
@@ -309,7 +309,7 @@ export class WorkerSupervisor {
       } catch (error) {
         if (tries === OPEN_TRIES || this.trouble !== undefined || this.isClosing) throw error;
       }
-      await pause(this.options.environment.scheduler, FIRST_PAUSE_MILLIS * 2 ** tries);
+      await pause(this.options.environment.scheduler, OPEN_PAUSE_MILLIS * 2 ** tries);
     }
   }
 
