@@ -1,8 +1,8 @@
 /** The sources of AWS by themselves, against Moto. */
 import { gzipSync } from 'node:zlib';
-import type { IngestSource, ResumePoint } from '@weir/ingest';
+import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { prepareSource } from '@weir/ingest/aws';
-import { describeIngestSource } from '@weir/ingest/conformance';
+import { describeIngestSource } from '@weir/plugins/conformance';
 import { parseIngestDefinition } from '@weir/definitions';
 import { OPEN_RULES, OutgoingPolicy, type OutgoingRules } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';

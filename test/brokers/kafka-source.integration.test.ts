@@ -1,6 +1,6 @@
 /** The Kafka source by itself, against a real broker. */
-import { type IngestSource, type ResumePoint } from '@weir/ingest';
-import { describeIngestSource } from '@weir/ingest/conformance';
+import { type IngestSource, type ResumePoint } from '@weir/plugins';
+import { describeIngestSource } from '@weir/plugins/conformance';
 import { prepareKafka } from '@weir/ingest/kafka';
 import { parseIngestDefinition } from '@weir/definitions';
 import { OPEN_RULES, OutgoingPolicy } from '@weir/model';

@@ -1,7 +1,7 @@
 /** NATS JetStream as a source and as a destination, against a real server. */
 import { parseIngestDefinition } from '@weir/definitions';
-import type { IngestSource, ResumePoint } from '@weir/ingest';
-import { describeIngestSource } from '@weir/ingest/conformance';
+import type { IngestSource, ResumePoint } from '@weir/plugins';
+import { describeIngestSource } from '@weir/plugins/conformance';
 import { prepareNats } from '@weir/ingest/nats';
 import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';

@@ -1,5 +1,5 @@
 /** Rows that tables of PostgreSQL had before the changes of a source, against a real server. */
-import type { IngestSource, ResumePoint } from '@weir/ingest';
+import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { SeededRandom } from '@weir/model';
 import { postgresHere, PostgresServer } from '../services/postgres-server.js';
 import { describeWith } from '../services/service-cache.js';

@@ -1,6 +1,6 @@
 /** Tables of one PostgreSQL, and sources that read what becomes of them. */
 import { parseIngestDefinition } from '@weir/definitions';
-import type { IngestSource, ResumePoint } from '@weir/ingest';
+import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { preparePostgres } from '@weir/ingest/postgres';
 import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';

@@ -1,6 +1,6 @@
 /** Changes of tables of PostgreSQL as a source, against a real server. */
-import type { IngestSource, ResumePoint } from '@weir/ingest';
-import { describeIngestSource } from '@weir/ingest/conformance';
+import type { IngestSource, ResumePoint } from '@weir/plugins';
+import { describeIngestSource } from '@weir/plugins/conformance';
 import { SeededRandom } from '@weir/model';
 import { postgresHere, PostgresServer } from '../services/postgres-server.js';
 import { describeWith } from '../services/service-cache.js';

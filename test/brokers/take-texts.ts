@@ -1,4 +1,4 @@
-import type { IngestSource, ResumePoint } from '@weir/ingest';
+import type { IngestSource, ResumePoint } from '@weir/plugins';
 
 /** The next records of a source as texts, until there are so many, and where to go on behind them. */
 export async function takeTexts(

@@ -1,5 +1,5 @@
 /** A source of a Parquet file, and what it gives. */
-import type { IngestSource, ResumePoint } from '@weir/ingest';
+import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { prepareSource } from '@weir/ingest/aws';
 import { parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
 import { decode, OPEN_RULES, OutgoingPolicy, type Value, WeirError } from '@weir/model';

@@ -1,7 +1,7 @@
 /** The graph, as the configuration asks for it. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { StreamingGraph } from '@weir/contract';
+import type { ModuleReference, StreamingGraph } from '@weir/contract';
 import { textOpenerReference } from '@weir/ingest';
 import { type Environment, type IdProviderOptions, WeirError } from '@weir/model';
 import { openGraph, type OpenOptions, type StoreOptions, type WorkerOffers } from '@weir/runtime';
@@ -83,12 +83,19 @@ export function graphOptions({
     workerTurnLimit: config['worker-turn-limit'],
     workerHeap: config['worker-heap-limit'],
     standingStateWarning: config['standing-state-warning'],
-    extensions: config.extensions.map(module => ({
-      module: URL.canParse(module) ? module : pathToFileURL(resolve(workingDirectory, module)).href,
-      options: {},
-    })),
+    extensions: extensionsOf(config, workingDirectory),
     ...(offers === undefined ? {} : { offers }),
   };
+}
+
+export function extensionsOf(
+  { extensions }: Pick<Config, 'extensions'>,
+  workingDirectory: string,
+): readonly ModuleReference[] {
+  return extensions.map(module => ({
+    module: URL.canParse(module) ? module : pathToFileURL(resolve(workingDirectory, module)).href,
+    options: {},
+  }));
 }
 
 function idOptions(config: Config): IdProviderOptions {

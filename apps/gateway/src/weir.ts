@@ -15,7 +15,7 @@ import {
   type RunningRecipe,
 } from '@weir/recipes';
 import type { StreamingGraph } from '@weir/contract';
-import type { StoreOptions, WorkerOffers } from '@weir/runtime';
+import { isLasting, type StoreOptions, type WorkerOffers } from '@weir/runtime';
 import type { Config } from './config/settings.js';
 import { Access } from './access/access.js';
 import type { RequestTracing } from './tracing/request-tracing.js';
@@ -327,7 +327,7 @@ export class Weir {
     await this.inGrace(ingestClosed.then(() => this.resultsTaken()));
     const left = this.services.standing.waitingResults;
     if (left > 0) {
-      const fate = this.options.store.type === 'memory' ? 'are lost' : 'are delivered after the next start';
+      const fate = isLasting(this.options.store) ? 'are delivered after the next start' : 'are lost';
       console.line(`${left} results were not taken by their outputs in time and ${fate}`);
     }
     for (const stream of this.openStreams) stream.close();
@@ -381,5 +381,5 @@ function logsOf({ logs, environment }: WeirOptions): ModuleLogs {
 /** Where files of this process lie that belong to what the store keeps; `undefined`: nothing is to last. */
 function localDirectory({ store, config }: WeirOptions, name: string): string | undefined {
   if (store.type === 'embedded') return join(store.path, name);
-  return store.type === 'cassandra' ? join(config['store.filepath'], name) : undefined;
+  return isLasting(store) ? join(config['store.filepath'], name) : undefined;
 }

@@ -1,7 +1,7 @@
 /** How a NATS server is reached and logged in to, for sources and destinations alike. */
 import { SECRET_MASK } from '@weir/model';
 import { z } from 'zod';
-import type { Form } from './fields/form.js';
+import type { Form } from '@weir/plugins/form';
 
 const text = z.string().min(1);
 const server = z.string().regex(/^(?:\[[0-9a-fA-F:]+\]|[^\s:/@[\]]+):\d{1,5}$/, {

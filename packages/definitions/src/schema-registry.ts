@@ -1,7 +1,7 @@
 /** Where schemas are kept that records name by a number. */
 import { SECRET_MASK, shownUrl } from '@weir/model';
 import { z } from 'zod';
-import type { Form } from './fields/form.js';
+import type { Form } from '@weir/plugins/form';
 
 const secret = z.string().optional().meta({ description: 'Never comes back out' });
 

@@ -1,6 +1,6 @@
 /** How a receiver is reached over a WebSocket that this end opens, for results and for records that can't be read. */
 import { z } from 'zod';
-import type { Form } from './fields/form.js';
+import type { Form } from '@weir/plugins/form';
 import { keyed } from './fields/keyed.js';
 
 export function webSocketTargetOf(form: Form) {

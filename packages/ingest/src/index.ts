@@ -2,8 +2,6 @@ export * from './files/file-access-policy.js';
 export { textOpenerReference, type TextOpenerOptions } from './files/text-opener-options.js';
 export * from './formats/format-options.js';
 export { readSchema } from './formats/read-schema.js';
-export * from './sources/base-source.js';
-export * from './sources/ingest-source.js';
 export type { FileUpload } from './sources/file-upload.js';
 export type { PushedRecord, PushOutcome } from './sources/push-inbox.js';
 export type { DryRunOutcome } from './streams/dry-run.js';

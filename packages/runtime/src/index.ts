@@ -9,4 +9,6 @@ export { openGraph } from './coordinator/open-graph.js';
 export { nodeVerdict } from './standing-inspection/node-verdict.js';
 export { availableMemory } from './threads/heap-settings.js';
 export { systemEnvironment } from './system-environment.js';
+export { loadExtensions } from './worker/load-extensions.js';
+export { isLasting } from './worker/store-factory.js';
 export type * from '@weir/contract';

@@ -6,7 +6,7 @@ import {
   type DeliveryReport,
   reportOf,
   type SinkSupports,
-} from '@weir/outputs';
+} from '@weir/plugins';
 import type { StandingOutput } from '@weir/runtime';
 
 export class EmitterSink extends BaseSink {

@@ -1,6 +1,6 @@
 /** The names of the files in a folder, in order, each a record. */
 import { readdir } from 'node:fs/promises';
-import { BaseSource, type CutRecords, type ResumePoint, type SourceSupports } from '@weir/ingest';
+import { BaseSource, type CutRecords, type ResumePoint, type SourceSupports } from '@weir/plugins';
 
 export class FolderSource extends BaseSource {
   readonly supports: SourceSupports = { finite: true, resume: 'exact', acknowledge: false };

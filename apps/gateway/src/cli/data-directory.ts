@@ -21,6 +21,7 @@ export function chooseDataDirectory(
     Config,
     | 'store.type'
     | 'store.filepath'
+    | 'store.options'
     | 'store.sync-all-writes'
     | 'store.check-files'
     | 'store.open-files'
@@ -46,8 +47,12 @@ export function chooseDataDirectory(
   if (type === 'cassandra') {
     return { store: inCassandra(config), announcement: undefined, dispose: () => undefined };
   }
+  if (type !== 'embedded' && type !== 'memory' && type !== 'empty') {
+    const store = { type, options: config['store.options'] };
+    return { store, announcement: undefined, dispose: () => undefined };
+  }
   if (options.data !== undefined) return keep(options.data);
-  if (type !== 'embedded') {
+  if (type === 'memory' || type === 'empty') {
     return { store: { type }, announcement: undefined, dispose: () => undefined };
   }
   if (options.recipe === undefined || options.forceConfig) return keep(config['store.filepath']);

@@ -45,6 +45,7 @@ const OPTIONS = {
   shards: { type: 'string' },
   workers: { type: 'string' },
   config: { type: 'string' },
+  extension: { type: 'string', multiple: true },
   'ignore-unknown-settings': { type: 'boolean' },
   verbose: { type: 'boolean' },
 } as const;
@@ -86,6 +87,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     configFile: text('config') ?? properties.get('config.file'),
     settings: {
       ...settingsOf(text, values['disable-web-service'] === true),
+      ...(values.extension === undefined ? {} : { extensions: values.extension }),
       ...(values['ignore-unknown-settings'] === true ? { 'ignore-unknown-settings': true } : {}),
     },
     properties: new Map([...properties].filter(([key]) => key !== 'config.file')),

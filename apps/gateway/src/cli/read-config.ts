@@ -1,5 +1,7 @@
 /** The configuration of a command, from all places where it may be; what is to be said of it is said. */
 import { stringify } from 'yaml';
+import { loadExtensions } from '@weir/runtime';
+import { extensionsOf } from '../open-configured-graph.js';
 import type { ConfigSources } from '../config/gather-settings.js';
 import { isHoconFile, readHoconFile } from '../config/hocon-file.js';
 import { loadConfigWithNotes, withoutSecrets } from '../config/load-config.js';
@@ -9,7 +11,10 @@ import type { RunOptions } from './options.js';
 
 export type ConfigOptions = Pick<RunOptions, 'configFile' | 'settings' | 'properties' | 'otherProperties'>;
 
-/** @throws WeirError `config.invalid` */
+/**
+ * Also loads the extensions that it names: recipes and requests may use their kinds.
+ * @throws WeirError `config.invalid`
+ */
 export async function readConfig(options: ConfigOptions, console: ProgramConsole): Promise<Config> {
   const { configFile: path } = options;
   const content =
@@ -25,5 +30,6 @@ export async function readConfig(options: ConfigOptions, console: ProgramConsole
   const { config, notes } = loadConfigWithNotes(sources);
   for (const note of notes) console.line(note);
   if (config['dump-config']) console.line(stringify(withoutSecrets(config)).trimEnd());
+  await loadExtensions(extensionsOf(config, process.cwd()));
   return config;
 }

@@ -20,11 +20,11 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
   let recipe: Recipe | undefined;
   let config: Config;
   try {
+    config = await readConfig(options, console);
     if (options.recipe !== undefined) {
       recipe = await loadRecipe(options.recipe, options.recipeValues, { bundled: BUNDLED_RECIPES });
       for (const warning of recipe.warnings) console.line(`Warning: ${plainProblem(warning)}`);
     }
-    config = await readConfig(options, console);
   } catch (error) {
     for (const line of await allLinesOf(error, options, console)) console.line(line);
     return 1;

@@ -16,12 +16,13 @@ A file named - is standard output or input; the url is by default http://127.0.0
       --host <address>               address to listen on; default 127.0.0.1
   -W, --disable-web-service          no web server
       --data <directory>             data directory, kept; default weir-data, with a recipe a temporary one
-      --store <embedded|memory|empty>  where the graph is kept; default embedded
+      --store <embedded|memory|empty>  where the graph is kept, or the store of an extension; default embedded
       --no-delete                    keep the temporary data directory of a recipe
       --force-config                 use the configured store, also with a recipe
       --shards <number>              parts of the graph; default 4, fixed for a data directory
       --workers <number>             threads that host shards; default one per core; 0 is none
       --config <file>                configuration, YAML or HOCON; each key also as an environment variable: WEIR_...
+      --extension <file or URL>      load a module with functions, sources, destinations, stores; may be repeated
       --ignore-unknown-settings      start also with settings that are not known or can have no effect
       --verbose                      show results whole, on a terminal too
   -h, --help                         this text

@@ -1,6 +1,7 @@
 /** Types of settings as people write them, in files (typed) and in the environment (always text). */
 import { hostname, networkInterfaces } from 'node:os';
 import { parseDuration } from '@weir/definitions';
+import type { ExtensionType } from '@weir/plugins';
 import { z } from 'zod';
 import { LOG_LEVELS, LOG_MODULES } from '../console/module-logs.js';
 
@@ -97,11 +98,18 @@ const STORE_TYPES = {
 
 /** Names of stores, those of other systems read as the nearest one here. */
 export const storeTypeSetting = z
-  .enum(Object.keys(STORE_TYPES) as (keyof typeof STORE_TYPES)[], {
-    error: 'possible are embedded, cassandra, memory and empty; other stores are not available',
-  })
+  .unknown()
   .default('embedded')
-  .transform(type => STORE_TYPES[type]);
+  .transform((type, context): (typeof STORE_TYPES)[keyof typeof STORE_TYPES] | ExtensionType => {
+    if (typeof type === 'string') {
+      if (Object.hasOwn(STORE_TYPES, type)) return STORE_TYPES[type as keyof typeof STORE_TYPES];
+      if (/^[^.]+\.[^.]+$/.test(type)) return type as ExtensionType;
+    }
+    context.addIssue(
+      'possible are embedded, cassandra, memory, empty, and the store of an extension, such as acme.bounded',
+    );
+    return z.NEVER;
+  });
 
 export const scheduleSetting = z.enum(['on-node-sleep', 'on-node-update', 'never']).default('on-node-sleep');
 

@@ -152,12 +152,16 @@ export const SETTINGS = {
   ),
   extensions: setting(
     listSetting.default([]),
-    'Modules whose functions and procedures queries may call: URLs, or paths from the working directory',
+    'Modules that add functions, procedures, sources, destinations and stores: URLs, or paths from the working directory',
   ),
   'store.type': setting(
     storeTypeSetting,
     'Where the graph is kept: embedded is a directory on disk; cassandra a keyspace; memory is lost at the end; empty ' +
       'keeps nothing, and a node that goes to sleep is forgotten',
+  ),
+  'store.options': setting(
+    z.record(z.string(), z.unknown()).default({}),
+    'Options of a store that an extension brings',
   ),
   'store.filepath': setting(z.string().min(1).default('weir-data'), 'The data directory'),
   'store.sync-all-writes': setting(

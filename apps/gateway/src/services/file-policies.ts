@@ -3,7 +3,7 @@ import { FileAccessPolicy } from '@weir/ingest';
 import { WeirError } from '@weir/model';
 import { OutputFilePolicy } from '@weir/outputs';
 import { type Recipe, recipeFilePaths, recipeOutputPaths } from '@weir/recipes';
-import type { StoreOptions } from '@weir/runtime';
+import { isLasting, type StoreOptions } from '@weir/runtime';
 import type { Config } from '../config/settings.js';
 
 export interface FilePoliciesOptions {
@@ -47,5 +47,5 @@ export async function filePolicies({
 
 function dataDirectories(store: StoreOptions, config: Config): string[] {
   if (store.type === 'embedded') return [store.path];
-  return store.type === 'cassandra' ? [config['store.filepath']] : [];
+  return isLasting(store) ? [config['store.filepath']] : [];
 }

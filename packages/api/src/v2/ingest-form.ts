@@ -5,6 +5,7 @@ import {
   type IngestDefinition,
   ingestFields,
   resourceName,
+  shownSource,
   type StreamErrorPolicy,
   withoutNulls,
 } from '@weir/definitions';
@@ -17,7 +18,7 @@ import {
   ingestStatsSchema,
   shownWarnings,
 } from '../v1/ingest-form.js';
-import { shownSource } from './shown-source.js';
+
 
 export const v2IngestSchema = z
   .preprocess(withoutNulls, strictObject({ name: resourceName, ...ingestFields }))

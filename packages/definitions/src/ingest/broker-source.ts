@@ -1,16 +1,11 @@
-/** Brokers, object stores, tables that are shared, and sources that others push into. */
+/** Brokers, object stores and messages over TCP. */
 import { z } from 'zod';
-import type { Form } from '../fields/form.js';
+import type { Form } from '@weir/plugins/form';
 import { keyed } from '../fields/keyed.js';
 import { int, long } from '../fields/numbers.js';
 import { tcpPort } from '../fields/port.js';
-import { deltaSharingSourceOf } from './delta-sharing-source.js';
 import { kclSettingsOf, refuseKclSettings } from './kcl-settings.js';
-import { recordDecodersOf } from './record-decoders.js';
-import type { fileFormatsOf, streamingFormatsOf } from './record-format.js';
-
-type FileFormats = ReturnType<typeof fileFormatsOf>;
-type StreamingFormats = ReturnType<typeof streamingFormatsOf>;
+import type { SourceForms } from './source-forms.js';
 
 const secret = z.string().meta({ description: 'Never comes back out' });
 const text = z.string().min(1);
@@ -81,86 +76,100 @@ export function kafkaSecurityOf(form: Form) {
   };
 }
 
-export function brokerSourcesOf(form: Form, fileFormat: FileFormats, format: StreamingFormats) {
-  const recordDecoders = recordDecodersOf(form);
+export function s3SourceOf({ form, fileFormat, recordDecoders }: SourceForms) {
   const { credentials, region, endpoint } = awsOf(form);
-  return [
-    form
-      .member({
-        type: z.literal('S3'),
-        format: fileFormat,
-        bucket: text,
-        key: text,
-        credentials,
-        region,
-        endpoint,
-        maximumLineSize: int(1).optional(),
-        startOffset: long(0n),
-        limit: long(0n).optional(),
-        characterEncoding: z.string(),
-        recordDecoders,
-      })
-      .meta({ description: 'Records of an object of S3' }),
-    form
-      .member({ type: z.literal('Kafka'), format, ...kafkaOf(form), recordDecoders })
-      .meta({ description: 'Values of the records of Kafka topics' }),
-    form
-      .member({
-        type: z.literal('Kinesis'),
-        format,
-        streamName: text,
-        shardIds: z.array(text).optional(),
-        credentials,
-        region,
-        endpoint,
-        iteratorType: shardIteratorOf(form),
-        numRetries: int(1).default(3).meta({ default: 3 }),
-        recordDecoders,
-      })
-      .refine(({ iteratorType, shardIds }) => hasItsShard(iteratorType.type, shardIds), NO_SHARD)
-      .meta({ description: 'Records of a stream of Kinesis' }),
-    form
-      .member({
-        type: z.literal('KinesisKCL'),
-        kinesisStreamName: text,
-        applicationName: text,
-        format,
-        credentials,
-        region,
-        endpoint,
-        initialPosition: initialPositionOf(form),
-        numRetries: int(1).default(3).meta({ default: 3 }),
-        recordDecoders,
-        ...kclSettingsOf(form),
-      })
-      .superRefine(refuseKclSettings)
-      .meta({ description: 'Records of a stream of Kinesis whose shards several processes share' }),
-    form
-      .member({
-        type: z.literal('SQS'),
-        format,
-        queueUrl: text,
-        readParallelism: int(1).default(1).meta({ default: 1 }),
-        credentials,
-        region,
-        endpoint,
-        deleteReadMessages: z.boolean().default(true),
-        recordDecoders,
-      })
-      .meta({ description: 'Messages of a queue of SQS' }),
-    form
-      .member({
-        type: z.literal('ReactiveStream'),
-        format,
-        url: text.meta({ example: 'localhost', description: 'The host to connect to' }),
-        port: tcpPort,
-      })
-      .meta({
-        description:
-          'Messages over TCP, each behind its length in four bytes, the highest first; 10 MiB at most',
-      }),
-    deltaSharingSourceOf(form),
-  ] as const;
+  return form
+    .member({
+      type: z.literal('S3'),
+      format: fileFormat,
+      bucket: text,
+      key: text,
+      credentials,
+      region,
+      endpoint,
+      maximumLineSize: int(1).optional(),
+      startOffset: long(0n),
+      limit: long(0n).optional(),
+      characterEncoding: z.string(),
+      recordDecoders,
+    })
+    .meta({ description: 'Records of an object of S3' });
+}
+
+export function kafkaSourceOf({ form, streamingFormat: format, recordDecoders }: SourceForms) {
+  return form
+    .member({ type: z.literal('Kafka'), format, ...kafkaOf(form), recordDecoders })
+    .meta({ description: 'Values of the records of Kafka topics' });
+}
+
+export function kinesisSourceOf({ form, streamingFormat: format, recordDecoders }: SourceForms) {
+  const { credentials, region, endpoint } = awsOf(form);
+  return form
+    .member({
+      type: z.literal('Kinesis'),
+      format,
+      streamName: text,
+      shardIds: z.array(text).optional(),
+      credentials,
+      region,
+      endpoint,
+      iteratorType: shardIteratorOf(form),
+      numRetries: int(1).default(3).meta({ default: 3 }),
+      recordDecoders,
+    })
+    .refine(({ iteratorType, shardIds }) => hasItsShard(iteratorType.type, shardIds), NO_SHARD)
+    .meta({ description: 'Records of a stream of Kinesis' });
+}
+
+export function kinesisGroupSourceOf({ form, streamingFormat: format, recordDecoders }: SourceForms) {
+  const { credentials, region, endpoint } = awsOf(form);
+  return form
+    .member({
+      type: z.literal('KinesisKCL'),
+      kinesisStreamName: text,
+      applicationName: text,
+      format,
+      credentials,
+      region,
+      endpoint,
+      initialPosition: initialPositionOf(form),
+      numRetries: int(1).default(3).meta({ default: 3 }),
+      recordDecoders,
+      ...kclSettingsOf(form),
+    })
+    .superRefine(refuseKclSettings)
+    .meta({ description: 'Records of a stream of Kinesis whose shards several processes share' });
+}
+
+export function sqsSourceOf({ form, streamingFormat: format, recordDecoders }: SourceForms) {
+  const { credentials, region, endpoint } = awsOf(form);
+  return form
+    .member({
+      type: z.literal('SQS'),
+      format,
+      queueUrl: text,
+      readParallelism: int(1).default(1).meta({ default: 1 }),
+      credentials,
+      region,
+      endpoint,
+      deleteReadMessages: z.boolean().default(true),
+      recordDecoders,
+    })
+    .meta({ description: 'Messages of a queue of SQS' });
+}
+
+export function framedSourceOf({ form, streamingFormat: format }: SourceForms) {
+  return form
+    .member({
+      type: z.literal('ReactiveStream'),
+      format,
+      url: text.meta({ example: 'localhost', description: 'The host to connect to' }),
+      port: tcpPort,
+    })
+    .meta({
+      description:
+        'Messages over TCP, each behind its length in four bytes, the highest first; 10 MiB at most',
+    });
 }
 
 function kafkaOf(form: Form) {

@@ -1,15 +1,16 @@
 /** Changes of tables that are shared by the protocol Delta Sharing, as version 2 says it. */
 import { SECRET_MASK, shownUrl } from '@weir/model';
 import { z } from 'zod';
-import type { Form } from '../fields/form.js';
+import type { Form } from '@weir/plugins/form';
 import { int, long } from '../fields/numbers.js';
+import type { SourceForms } from './source-forms.js';
 
 const secret = z.string().meta({ description: 'Never comes back out' });
 const text = z.string().min(1);
 const httpAddress = (description: string) =>
   text.meta({ description, example: 'https://sharing.example.org/delta-sharing' });
 
-export function deltaSharingSourceOf(form: Form) {
+export function deltaSharingSourceOf({ form }: SourceForms) {
   return form
     .member({
       type: z.literal('DeltaSharingCdf'),
@@ -80,8 +81,7 @@ function authOf(form: Form) {
   ]);
 }
 
-const anySource = (form: Form) => deltaSharingSourceOf(form);
-type AnyDefinition = z.output<ReturnType<typeof anySource>>;
+type AnyDefinition = z.output<ReturnType<typeof deltaSharingSourceOf>>;
 export type DeltaSharingAuth = Exclude<AnyDefinition['auth'], { type: 'CertificateAuth' }>;
 export interface DeltaSharingDefinition extends Omit<AnyDefinition, 'auth'> {
   auth: DeltaSharingAuth;

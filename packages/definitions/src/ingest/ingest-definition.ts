@@ -3,19 +3,15 @@
  * version 2 of the API says it; version 1 has a form of its own for a part of it (`v1/version-1-form.ts`). One schema is
  * the type, the check, the defaults and, through packages/api, the documentation. Durations are in milliseconds inside.
  */
-import { shownOrigin, shownUrl, WeirError } from '@weir/model';
+import { WeirError } from '@weir/model';
 import { z } from 'zod';
-import { type Form, LENIENT, STRICT } from '../fields/form.js';
+import { type Form, LENIENT, STRICT } from '@weir/plugins/form';
 import { int } from '../fields/numbers.js';
-import { maskedEndpoint } from '../outputs/output-definition.js';
-import { type DeadLetterDestination, recordErrorPolicyOf, streamErrorPolicyOf } from './failure-policies.js';
-import { maskedAws } from './masked-aws.js';
-import { maskedNats } from '../nats-target.js';
-import { maskedPostgres } from './postgres-source.js';
-import { maskedKafka } from './masked-kafka.js';
+import { maskedDestination } from '../outputs/destination-kinds.js';
+import { recordErrorPolicyOf, streamErrorPolicyOf } from './failure-policies.js';
 import { maskedRegistry } from '../schema-registry.js';
-import { maskedDeltaSharing } from './delta-sharing-source.js';
 import { type SourceDefinition, sourcesOf } from './source.js';
+import { sourceDeclarations } from './source-declarations.js';
 
 const transformation = z
   .strictObject({
@@ -87,35 +83,12 @@ export function maskedIngest(definition: IngestDefinition): IngestDefinition {
 
 function maskedSource(definition: SourceDefinition): SourceDefinition {
   const source = withMaskedFormat(definition);
-  if (source.type === 'Kafka') return { ...source, ...maskedKafka(source) };
-  if (source.type === 'NatsJetStream') return maskedNats(source);
-  if (source.type === 'PostgresChanges') return maskedPostgres(source);
-  if (source.type === 'DeltaSharingCdf') return maskedDeltaSharing(source);
-  if (isOfAws(source)) return maskedAws(source);
-  // A host.
-  if (source.type === 'ReactiveStream') return source;
-  return 'url' in source ? { ...source, url: shownUrl(source.url) } : source;
-}
-
-type OfAws = 'SQS' | 'SNS' | 'Kinesis' | 'KinesisKCL' | 'S3';
-
-/** Credentials may be left out, and then stand nowhere in it. */
-function isOfAws<T extends { readonly type: string }>(
-  definition: T,
-): definition is Extract<T, { type: OfAws }> {
-  return ['SQS', 'SNS', 'Kinesis', 'KinesisKCL', 'S3'].includes(definition.type);
+  const masked = sourceDeclarations().get(source.type)?.masked?.(source) ?? source;
+  return masked as SourceDefinition;
 }
 
 function withMaskedFormat<T extends SourceDefinition>(source: T): T {
   const format = 'format' in source ? source.format : undefined;
   if (format?.type !== 'Avro' || format.schemaRegistry === undefined) return source;
   return { ...source, format: { ...format, schemaRegistry: maskedRegistry(format.schemaRegistry) } };
-}
-
-function maskedDestination(destination: DeadLetterDestination): DeadLetterDestination {
-  if (destination.type === 'Kafka') return maskedKafka(destination);
-  if (destination.type === 'NatsJetStream') return maskedNats(destination);
-  if (isOfAws(destination)) return maskedAws(destination);
-  if (destination.type === 'Slack') return { ...destination, hookUrl: shownOrigin(destination.hookUrl) };
-  return 'headers' in destination ? { ...destination, ...maskedEndpoint(destination) } : destination;
 }

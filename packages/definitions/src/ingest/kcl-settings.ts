@@ -1,6 +1,6 @@
 /** What the Kinesis client library can be told. */
 import { z } from 'zod';
-import type { Form } from '../fields/form.js';
+import type { Form } from '@weir/plugins/form';
 import { int } from '../fields/numbers.js';
 
 const text = z.string().min(1).optional();

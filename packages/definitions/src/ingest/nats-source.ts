@@ -1,14 +1,12 @@
 /** Messages of a JetStream stream, as version 2 says it. */
 import { z } from 'zod';
-import type { Form } from '../fields/form.js';
 import { int, long } from '../fields/numbers.js';
 import { natsTargetOf } from '../nats-target.js';
-import { recordDecodersOf } from './record-decoders.js';
-import type { streamingFormatsOf } from './record-format.js';
+import type { SourceForms } from './source-forms.js';
 
 const text = z.string().min(1);
 
-export function natsSourceOf(form: Form, format: ReturnType<typeof streamingFormatsOf>) {
+export function natsSourceOf({ form, streamingFormat: format, recordDecoders }: SourceForms) {
   return form
     .member({
       type: z.literal('NatsJetStream'),
@@ -40,7 +38,7 @@ export function natsSourceOf(form: Form, format: ReturnType<typeof streamingForm
         default: 10_000,
         description: 'Messages at most that were delivered and are not durable here',
       }),
-      recordDecoders: recordDecodersOf(form).meta({ description: 'Undone to each record, in this order' }),
+      recordDecoders: recordDecoders.meta({ description: 'Undone to each record, in this order' }),
     })
     .meta({ description: 'Messages of a stream of NATS JetStream' });
 }

@@ -1,14 +1,14 @@
 /** Changes of tables of PostgreSQL, as version 2 says it. */
 import { SECRET_MASK } from '@weir/model';
 import { z } from 'zod';
-import type { Form } from '../fields/form.js';
 import { int } from '../fields/numbers.js';
+import type { SourceForms } from './source-forms.js';
 
 const text = z.string().min(1);
 const secret = text.meta({ description: 'Never comes back out' });
 const pem = text.meta({ description: 'PEM, the text itself' });
 
-export function postgresSourceOf(form: Form) {
+export function postgresSourceOf({ form }: SourceForms) {
   return form
     .member({
       type: z.literal('PostgresChanges'),
@@ -48,8 +48,7 @@ export function postgresSourceOf(form: Form) {
     .meta({ description: 'Inserts, updates and deletes of tables of PostgreSQL' });
 }
 
-const anySource = (form: Form) => postgresSourceOf(form);
-export type PostgresSourceDefinition = z.output<ReturnType<typeof anySource>>;
+export type PostgresSourceDefinition = z.output<ReturnType<typeof postgresSourceOf>>;
 export type PostgresTarget = Pick<
   PostgresSourceDefinition,
   'host' | 'port' | 'database' | 'username' | 'password' | 'tls'

@@ -1,6 +1,6 @@
 /** What is undone to records before they are read. */
 import { z } from 'zod';
-import type { Form } from '../fields/form.js';
+import type { Form } from '@weir/plugins/form';
 
 const DECODERS = ['ZLIB', 'GZIP', 'BASE64', 'ZSTD', 'LZ4', 'SNAPPY'] as const;
 /** The same in words of version 1. */

@@ -1,6 +1,6 @@
 /** How the bytes of a record become the value that the ingest query gets. */
 import { z } from 'zod';
-import type { Form } from '../fields/form.js';
+import type { Form } from '@weir/plugins/form';
 import { schemaRegistryOf } from '../schema-registry.js';
 
 export const CSV_CHARACTERS = {

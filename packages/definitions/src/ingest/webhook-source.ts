@@ -1,13 +1,8 @@
 /** Records that others push, one by one or as files, as version 2 says it. */
 import { z } from 'zod';
-import type { Form } from '../fields/form.js';
-import type { fileFormatsOf, streamingFormatsOf } from './record-format.js';
+import type { SourceForms } from './source-forms.js';
 
-export function webhookSourceOf(
-  form: Form,
-  fileFormat: ReturnType<typeof fileFormatsOf>,
-  streamingFormat: ReturnType<typeof streamingFormatsOf>,
-) {
+export function webhookSourceOf({ form, fileFormat, streamingFormat }: SourceForms) {
   const [line, jsonLines, json, csv] = fileFormat.options;
   const [, raw, drop, protobuf, avro] = streamingFormat.options;
   return form
@@ -20,7 +15,7 @@ export function webhookSourceOf(
     .meta({ description: 'Records that are pushed over HTTP' });
 }
 
-export function fileUploadSourceOf(form: Form, fileFormat: ReturnType<typeof fileFormatsOf>) {
+export function fileUploadSourceOf({ form, fileFormat }: SourceForms) {
   return form
     .member({ type: z.literal('WebSocketFileUpload'), format: fileFormat })
     .meta({ description: 'Records of files that clients send over WebSockets' });

@@ -1,6 +1,6 @@
 /** When an output goes on in another file, in either version. */
 import { z } from 'zod';
-import type { Form } from '../fields/form.js';
+import type { Form } from '@weir/plugins/form';
 import { int } from '../fields/numbers.js';
 
 export function fileRotationOf(form: Form) {

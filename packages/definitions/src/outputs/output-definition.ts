@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { SECRET_MASK, shownOrigin, shownUrl, WeirError } from '@weir/model';
 import { withoutNulls } from '../fields/absent-fields.js';
 import { int } from '../fields/numbers.js';
-import { LENIENT } from '../fields/form.js';
+import { LENIENT } from '@weir/plugins/form';
 import { keyed } from '../fields/keyed.js';
 import { kafkaSecurityOf } from '../ingest/broker-source.js';
 import { maskedAws } from '../ingest/masked-aws.js';

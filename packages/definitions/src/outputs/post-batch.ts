@@ -1,6 +1,6 @@
 /** Several results in one request, in either version. */
 import { z } from 'zod';
-import type { Form } from '../fields/form.js';
+import type { Form } from '@weir/plugins/form';
 import { int } from '../fields/numbers.js';
 
 /** Of one request. */

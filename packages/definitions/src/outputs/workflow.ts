@@ -6,11 +6,11 @@
  */
 import { WeirError } from '@weir/model';
 import { z } from 'zod';
-import { parseDuration } from '../fields/duration-text.js';
+import { parseDuration } from '@weir/plugins/form';
 import { withoutNulls } from '../fields/absent-fields.js';
 import { int } from '../fields/numbers.js';
 import { tcpPort } from '../fields/port.js';
-import { LENIENT, STRICT } from '../fields/form.js';
+import { LENIENT, STRICT } from '@weir/plugins/form';
 import { keyed } from '../fields/keyed.js';
 import { natsSubject, natsTargetOf } from '../nats-target.js';
 import { webSocketTargetOf } from '../web-socket-target.js';
@@ -25,6 +25,7 @@ import {
   snsTarget,
   sqsTarget,
 } from './output-definition.js';
+import { type ExtensionResultDestination, extensionDestinations } from './destination-kinds.js';
 import { fileRotationOf } from './file-rotation.js';
 import { postBatchOf } from './post-batch.js';
 
@@ -86,7 +87,7 @@ function fieldsOf(isStrict: boolean) {
         .default(false)
         .meta({ description: 'Without effect: use the filter' }),
     });
-    const destination = z.discriminatedUnion('type', [
+    const builtIn = [
       object({ type: z.literal('StandardOut') }).meta({ description: 'One JSON line per result' }),
       object({ type: z.literal('File'), path: z.string().min(1), rotate: fileRotationOf(form) }).meta({
         description: 'One JSON line per result, appended',
@@ -146,7 +147,13 @@ function fieldsOf(isStrict: boolean) {
       }),
       slack.meta({ description: 'Results gathered into chat messages' }),
       object({ type: z.literal('Drop') }).meta({ description: 'Results are counted and discarded' }),
-    ]);
+    ] as const;
+    const members = [
+      ...builtIn,
+      ...extensionDestinations(kind => form.member({ ...kind, format: namedFormat })),
+    ];
+    const union = z.discriminatedUnion('type', members as unknown as typeof builtIn);
+    const destination = union as unknown as z.ZodType<z.output<typeof union> | ExtensionResultDestination>;
     return named(
       'StandingQueryDestination',
       isStrict

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { defaulted, optional, withoutNulls } from '../fields/absent-fields.js';
-import { STRICT } from '../fields/form.js';
+import { STRICT } from '@weir/plugins/form';
 import { resourceName } from '../fields/resource-name.js';
 import { ingestFields } from '../ingest/ingest-definition.js';
 import { workflowFields } from '../outputs/workflow.js';

@@ -83,6 +83,23 @@ export class FileAccessPolicy {
     }
     return resolved;
   }
+
+  /**
+   * A directory whose files may be read.
+   * @returns the real path.
+   * @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`.
+   */
+  async checkDirectory(path: string): Promise<string> {
+    const absolute = resolve(this.workingDirectory, path);
+    const resolved = await realPathOf(absolute);
+    if (resolved === undefined)
+      throw new WeirError('ingest.file-not-found', `No such directory: ${path} (${absolute})`);
+    if (this.directories.has(resolved)) return resolved;
+    throw new WeirError(
+      'ingest.file-not-allowed',
+      `Directory not allowed: ${path} (resolved to: ${resolved}). Add it to file-ingest.allowed-directories.`,
+    );
+  }
 }
 
 const MEANS_MISSING: ReadonlySet<string | undefined> = new Set([

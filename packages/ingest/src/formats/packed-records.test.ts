@@ -8,7 +8,7 @@ import { snappyUnpacked } from '../compression/snappy.js';
 import { ZstdStream } from '../compression/zstd-stream.js';
 import { zstdUnpacked } from '../compression/zstd.js';
 import { AvroContainerCutter } from '../sources/avro-container.js';
-import { packBytes } from '../sources/pack-bytes.js';
+import { packBytes } from '@weir/plugins';
 import { CONTAINERS, LZ4_LINKED, PACKED, PACKED_TEXT, REGISTERED } from '../testing/foreign-records.js';
 import { decodeChunk } from './record-decoders.js';
 import { recordFormat } from './written-avro.js';

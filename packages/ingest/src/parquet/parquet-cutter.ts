@@ -1,5 +1,5 @@
 /** The rows of one Parquet file as records. */
-import type { CutRecords } from '../sources/base-source.js';
+import type { CutRecords } from '@weir/plugins';
 import { isRandomAccess, notAtAnyPlace, type RandomAccess } from '../sources/random-access.js';
 import type { ByteReader } from '../sources/byte-reader.js';
 import type { RecordCutter } from '../sources/record-cutter.js';

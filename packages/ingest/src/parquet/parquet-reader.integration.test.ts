@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { systemEnvironment } from '@weir/runtime';
-import { TransientSourceError } from '../sources/ingest-source.js';
+import { TransientSourceError } from '@weir/plugins';
 import type { BytesAtPlaces } from '../sources/random-access.js';
 import { fileOf } from '../testing/shared-table.js';
 import { ParquetReader } from './parquet-reader.js';

@@ -6,8 +6,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isError, type Scheduler, WeirError } from '@weir/model';
-import type { CutRecords } from '../sources/base-source.js';
-import { TransientSourceError } from '../sources/ingest-source.js';
+import { type CutRecords, TransientSourceError } from '@weir/plugins';
 import type { BytesAtPlaces } from '../sources/random-access.js';
 import type { FromParquet, RowShape, ToParquet } from './parquet-messages.js';
 

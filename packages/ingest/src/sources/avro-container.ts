@@ -6,7 +6,7 @@
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { messageOf, WeirError } from '@weir/model';
-import type { CutRecords } from './base-source.js';
+import type { CutRecords } from '@weir/plugins';
 import type { ByteReader } from './byte-reader.js';
 import { PulledBytes } from './pulled-bytes.js';
 import type { RecordCutter } from './record-cutter.js';

@@ -1,8 +1,7 @@
 import type { WebhookSourceDefinition } from '@weir/definitions';
-import type { CutRecords } from './base-source.js';
+import { type CutRecords, packBytes } from '@weir/plugins';
 import type { ByteReader } from './byte-reader.js';
 import { LineCutter } from './line-cutter.js';
-import { packBytes } from './pack-bytes.js';
 import type { RecordScanner } from './record-scanner.js';
 
 const BLOCK_BYTES = 64 * 1024;

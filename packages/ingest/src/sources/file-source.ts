@@ -1,11 +1,16 @@
 /** One record per line of a file, read once, or of a named pipe, read for ever. */
 import { stat } from 'node:fs/promises';
 import { WeirError, type Scheduler } from '@weir/model';
-import { BaseSource, type CutRecords } from './base-source.js';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+} from '@weir/plugins';
 import type { ByteReader } from './byte-reader.js';
 import { fileChanged, FileMarker, findMark } from './file-mark.js';
 import { FileReader, NamedPipeReader } from './file-reader.js';
-import type { ResumePoint, SourceStatus, SourceSupports } from './ingest-source.js';
 import { furtherOf } from './source-progress.js';
 import type { RecordDecoder } from '../formats/record-decoders.js';
 import { DecodingReader } from './decoding-reader.js';

@@ -8,7 +8,7 @@
  * line needs no line feed.
  */
 import { WeirError } from '@weir/model';
-import type { CutRecords } from './base-source.js';
+import type { CutRecords } from '@weir/plugins';
 import type { ByteReader } from './byte-reader.js';
 import type { RecordCutter } from './record-cutter.js';
 import { LineScanner, type RecordScanner } from './record-scanner.js';

@@ -1,6 +1,11 @@
 /** Whole numbers in order, each as its decimal text, wrapping from 2^63 - 1 to -2^63. */
-import { BaseSource, type CutRecords } from './base-source.js';
-import type { ResumePoint, SourceStatus, SourceSupports } from './ingest-source.js';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+} from '@weir/plugins';
 import { packText } from './pack-text.js';
 
 const CHUNK_RECORDS = 1024;

@@ -1,4 +1,4 @@
-import type { CutRecords } from './base-source.js';
+import type { CutRecords } from '@weir/plugins';
 
 /** Records that came as texts, as UTF-8 bytes one after the other in a buffer of their own. */
 export function packText(texts: readonly string[]): CutRecords {

@@ -1,10 +1,9 @@
 /** What becomes of the definition of a source when it has been checked, and what that takes. */
 import type { Readable } from 'node:stream';
-import type { Environment, OutgoingPolicy } from '@weir/model';
+import { type Environment, type OutgoingPolicy, WeirError } from '@weir/model';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import type { RecordDecoder } from '../formats/record-decoders.js';
-import type { IngestSource } from './ingest-source.js';
-import type { CutRecords } from './base-source.js';
+import type { IngestSource, CutRecords } from '@weir/plugins';
 import type { ByteReader } from './byte-reader.js';
 import type { PushInbox } from './push-inbox.js';
 import type { RecordCutter } from './record-cutter.js';
@@ -35,4 +34,16 @@ export interface PreparedSource {
   readonly intake?: Intake;
   /** Column names found in the file's first row. */
   readonly headers: readonly string[] | null;
+}
+
+/** Records that need no undoing and have no header. */
+export function plainSource(openSource: () => IngestSource): PreparedSource {
+  return { openSource, decoders: [], headers: null };
+}
+
+export function untriable(what: string): WeirError {
+  return new WeirError(
+    'ingest.no-dry-run',
+    `${what} can't be tried: what is read from there is gone. Put some records into a file, and try that.`,
+  );
 }

@@ -4,7 +4,7 @@
  */
 import type { RejectedRecord } from '@weir/contract';
 import { pause, type Scheduler, WeirError } from '@weir/model';
-import type { CutRecords } from './base-source.js';
+import type { CutRecords } from '@weir/plugins';
 
 export interface PushedRecord {
   /** Which one of those that were pushed together, from 0. */

@@ -1,6 +1,11 @@
 /** Records that others push. What becomes of them is told to the inbox by the stream. */
-import { BaseSource, type CutRecords } from './base-source.js';
-import type { ResumePoint, SourceStatus, SourceSupports } from './ingest-source.js';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+} from '@weir/plugins';
 import type { PushInbox } from './push-inbox.js';
 
 export class PushSource extends BaseSource {

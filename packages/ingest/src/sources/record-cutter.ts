@@ -1,5 +1,5 @@
 /** Cuts the text or the bytes of a file into records. */
-import type { CutRecords } from './base-source.js';
+import type { CutRecords } from '@weir/plugins';
 
 export interface RecordCutter {
   /** Up to `maximum` records, at least one; `undefined` at the end. */

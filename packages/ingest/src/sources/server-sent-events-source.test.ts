@@ -2,8 +2,8 @@ import { EventServer, eventHeaders } from '../testing/event-server.js';
 import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { TestEnvironment, until } from '@weir/model/testing';
 import { ServerSentEventsSource } from './server-sent-events-source.js';
-import { describeIngestSource } from './source-conformance.js';
-import type { IngestSource } from './ingest-source.js';
+import { describeIngestSource } from '@weir/plugins/conformance';
+import type { IngestSource } from '@weir/plugins';
 
 const outgoing = new OutgoingPolicy(OPEN_RULES);
 

@@ -15,8 +15,13 @@ import {
   type OutgoingPolicy,
   type Scheduler,
 } from '@weir/model';
-import { BaseSource, type CutRecords } from './base-source.js';
-import type { ResumePoint, SourceStatus, SourceSupports } from './ingest-source.js';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+} from '@weir/plugins';
 import { packText } from './pack-text.js';
 
 export interface ServerSentEventsSourceOptions {

@@ -1,4 +1,4 @@
-import type { SourceProgress } from './ingest-source.js';
+import type { SourceProgress } from '@weir/plugins';
 
 /** A source that ends at its last byte or after so many records ends with the one that is nearer. */
 export function furtherOf(

@@ -8,7 +8,7 @@ import { TestEnvironment } from '@weir/model/testing';
 import { FileSource, type FileSourceOptions } from './file-source.js';
 import { NumberSource } from './number-source.js';
 import { LineScanner } from './record-scanner.js';
-import { describeIngestSource } from './source-conformance.js';
+import { describeIngestSource } from '@weir/plugins/conformance';
 import { StandardInputSource } from './standard-input-source.js';
 
 const RECORDS = ['{"a":1}', 'zwei', '', 'vier mit ümlaut', 'five', 'sixth and last'];

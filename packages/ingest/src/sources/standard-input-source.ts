@@ -1,8 +1,7 @@
 /** One record per line of the process's standard input, from where it is. */
 import type { Readable } from 'node:stream';
-import { BaseSource, type CutRecords } from './base-source.js';
+import { BaseSource, type CutRecords, type SourceSupports } from '@weir/plugins';
 import type { ByteReader } from './byte-reader.js';
-import type { SourceSupports } from './ingest-source.js';
 import { LineCutter } from './line-cutter.js';
 import type { RecordCutter } from './record-cutter.js';
 import type { RecordScanner } from './record-scanner.js';

@@ -2,8 +2,7 @@
  * Records of a sender that does not wait to be asked, until somebody asks for them. It holds a few; then the sender is to be
  * left alone, so a slow graph slows it. Those that came before an end are still given.
  */
-import type { CutRecords } from './base-source.js';
-import { packBytes } from './pack-bytes.js';
+import { type CutRecords, packBytes } from '@weir/plugins';
 
 /** Bytes that wait before the sender is left alone. */
 const MOST_BYTES = 1024 * 1024;

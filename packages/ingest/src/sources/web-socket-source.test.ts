@@ -4,8 +4,8 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { KeepAlive } from '@weir/definitions';
 import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { TestEnvironment, until } from '@weir/model/testing';
-import { TransientSourceError } from './ingest-source.js';
-import { describeIngestSource } from './source-conformance.js';
+import { TransientSourceError } from '@weir/plugins';
+import { describeIngestSource } from '@weir/plugins/conformance';
 import { type Reconnect, WebSocketSource } from './web-socket-source.js';
 
 const outgoing = new OutgoingPolicy(OPEN_RULES);

@@ -16,8 +16,13 @@ import {
   WeirError,
 } from '@weir/model';
 import type { RawData, WebSocket } from 'ws';
-import { BaseSource, type CutRecords } from './base-source.js';
-import { type SourceStatus, type SourceSupports, TransientSourceError } from './ingest-source.js';
+import {
+  BaseSource,
+  type CutRecords,
+  type SourceStatus,
+  type SourceSupports,
+  TransientSourceError,
+} from '@weir/plugins';
 import { WaitingRecords } from './waiting-records.js';
 
 export interface Reconnect {

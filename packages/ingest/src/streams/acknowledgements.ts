@@ -2,7 +2,7 @@
  * Batches finish in any order; a point may be acknowledged when all batches before it are done. Keeps the
  * order and finds the point.
  */
-import type { ResumePoint } from '../sources/ingest-source.js';
+import type { ResumePoint } from '@weir/plugins';
 
 export interface PendingBatch {
   readonly after: ResumePoint;

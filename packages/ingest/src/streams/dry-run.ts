@@ -6,7 +6,7 @@
 import type { ChunkOutcome, RecordChunk, StreamingGraph } from '@weir/contract';
 import type { IngestDefinition } from '@weir/definitions';
 import { maskedText, messageOf, type Value, WeirError } from '@weir/model';
-import type { IngestSource } from '../sources/ingest-source.js';
+import type { IngestSource } from '@weir/plugins';
 import { type PreparedStream, prepareStream, type StreamContext } from './prepare-stream.js';
 
 export interface DryRunLimits {

@@ -1,7 +1,7 @@
 /** What people see of a stream; fields in the order in which they are written. */
 import type { RateSummary } from '@weir/contract';
 import type { IngestDefinition } from '@weir/definitions';
-import type { SourceProgress } from '../sources/ingest-source.js';
+import type { SourceProgress } from '@weir/plugins';
 import type { StreamStatus } from './stream-state.js';
 
 export interface IngestInfo {

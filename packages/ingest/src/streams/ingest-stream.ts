@@ -5,7 +5,7 @@
 import type { ReaderPlaces } from '@weir/contract';
 import { type Environment, isError, maskedText, pause, type TimingSummary, WeirError } from '@weir/model';
 import { maskedIngest, type IngestDefinition } from '@weir/definitions';
-import type { IngestSource } from '../sources/ingest-source.js';
+import type { IngestSource } from '@weir/plugins';
 import type { IngestInfo, ReaderInfo } from './ingest-info.js';
 import { FileUpload } from '../sources/file-upload.js';
 import type { Intake } from '../sources/prepared-source.js';

@@ -10,10 +10,11 @@ import type {
 import { formatReference, schemaOptions } from '../formats/format-options.js';
 import { readSchema, type SchemaPlaces } from '../formats/read-schema.js';
 import { sourceFrame } from '../formats/source-frame.js';
-import type { IngestSource } from '../sources/ingest-source.js';
+import type { IngestSource } from '@weir/plugins';
 import { BadRecords } from './bad-records.js';
 import type { Intake, PreparedSource, SourceContext } from '../sources/prepared-source.js';
-import { checkUrl, prepareSource } from './prepare-source.js';
+import { checkUrl } from '../sources/prepare-address.js';
+import { prepareSource } from './prepare-source.js';
 import type { ChunkRunner } from './record-pump.js';
 
 export interface StreamContext extends SourceContext {

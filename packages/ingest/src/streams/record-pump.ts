@@ -5,7 +5,7 @@
  */
 import { type TraceSpan, WeirError } from '@weir/model';
 import type { ChunkOutcome, Lane, RecordChunk, SetAsideRecord } from '@weir/contract';
-import type { IngestSource, ResumePoint, SourceStatus } from '../sources/ingest-source.js';
+import type { IngestSource, ResumePoint, SourceStatus } from '@weir/plugins';
 import { Acknowledgements, type Acknowledged, type PendingBatch } from './acknowledgements.js';
 import type { ChunkSlots } from './chunk-slots.js';
 import type { RateLimit } from './rate-limit.js';

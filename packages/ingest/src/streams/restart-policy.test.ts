@@ -1,5 +1,5 @@
 import { WeirError } from '@weir/model';
-import { TransientSourceError } from '../sources/ingest-source.js';
+import { TransientSourceError } from '@weir/plugins';
 import { TestEnvironment } from '@weir/model/testing';
 import { RestartPolicy } from './restart-policy.js';
 

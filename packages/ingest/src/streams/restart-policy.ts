@@ -5,7 +5,7 @@
  */
 import { isTransient, WeirError, type Clock, type ErrorCode, type Randomness } from '@weir/model';
 import type { StreamErrorPolicy } from '@weir/definitions';
-import { TransientSourceError } from '../sources/ingest-source.js';
+import { TransientSourceError } from '@weir/plugins';
 
 type Retries = Extract<StreamErrorPolicy, { type: 'RetryStreamError' }>;
 

@@ -3,39 +3,20 @@
  * process makes of that which reads for the owner of the graph.
  */
 import type { RecordReader, SourceLender } from '@weir/contract';
-import { type IngestDefinition, parseIngestDefinition } from '@weir/definitions';
+import { type IngestDefinition, parseIngestDefinition, sourceDeclarations } from '@weir/definitions';
 import { WeirError } from '@weir/model';
 import type { SourceContext } from '../sources/prepared-source.js';
 import { prepareSource } from './prepare-source.js';
 
-/**
- * Kafka: partitions that the group deals out, and whose offsets it keeps; where one is given by name, each reader would
- * have it. A source that ends would have to know of the others when it does. Kinesis with leases: unless all readers would
- * have one name. SQS: what is not deleted comes to everybody. One record after the other is what one reader has.
- */
+/** One record after the other is what one reader has. */
 export function canBeShared({ source, parallelism }: IngestDefinition): boolean {
-  if (parallelism === 1) return false;
-  switch (source.type) {
-    case 'Kafka':
-      return (
-        Array.isArray(source.topics) &&
-        source.offsetCommitting !== undefined &&
-        source.endingOffset === undefined
-      );
-    case 'KinesisKCL':
-      return source.advancedSettings?.configsBuilder?.workerIdentifier === undefined;
-    case 'NatsJetStream':
-      return true;
-    case 'SQS':
-      return source.deleteReadMessages;
-    default:
-      return false;
-  }
+  return parallelism > 1 && sourceDeclarations().get(source.type)?.canBeShared?.(source) === true;
 }
 
-/** What each reader says of what its sender has left: of Kafka its own partitions, otherwise all that there is. */
+/** The records that the sender still has, from what each reader reports. */
 export function lagOfAll({ source }: IngestDefinition, lags: readonly number[]): number {
-  return source.type === 'Kafka' ? lags.reduce((sum, lag) => sum + lag, 0) : Math.max(...lags);
+  const addUp = sourceDeclarations().get(source.type)?.lagsAddUp === true;
+  return addUp ? lags.reduce((sum, lag) => sum + lag, 0) : Math.max(...lags);
 }
 
 /** For a process that lends workers. */

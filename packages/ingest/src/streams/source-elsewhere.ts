@@ -1,7 +1,7 @@
 /** What another process reads, as a source: what goes wrong there is told from what goes wrong with the records here. */
 import type { RecordReader, ResumePoint, SourceBatch, SourceStatus } from '@weir/contract';
 import { WeirError } from '@weir/model';
-import type { IngestSource, SourceSupports } from '../sources/ingest-source.js';
+import type { IngestSource, SourceSupports } from '@weir/plugins';
 
 /** The other process can't read, or is gone: nothing is wrong with the stream. */
 export class ReadingFailure extends Error {

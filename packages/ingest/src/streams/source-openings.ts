@@ -4,7 +4,7 @@
  * acknowledged is kept: when the store or a worker failed, the source stays open, and the next opening begins with
  * what was kept. That is as much as can be under way at once.
  */
-import type { IngestSource, ResumePoint, SourceBatch, SourceStatus } from '../sources/ingest-source.js';
+import type { IngestSource, ResumePoint, SourceBatch, SourceStatus } from '@weir/plugins';
 
 export class SourceOpenings {
   private kept: KeptSource | undefined;

@@ -2,7 +2,7 @@
 import type { ReaderPlaces } from '@weir/contract';
 import type { IngestDefinition } from '@weir/definitions';
 import { maskedText, type Environment } from '@weir/model';
-import type { IngestSource, ResumePoint, SourceStatus } from '../sources/ingest-source.js';
+import type { IngestSource, ResumePoint, SourceStatus } from '@weir/plugins';
 import type { Acknowledged } from './acknowledgements.js';
 import { ChunkSlots } from './chunk-slots.js';
 import type { ReaderInfo } from './ingest-info.js';

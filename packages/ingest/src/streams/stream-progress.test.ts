@@ -1,5 +1,5 @@
 import { until } from '@weir/model/testing';
-import type { IngestSource, ResumePoint, SourceBatch } from '../sources/ingest-source.js';
+import type { IngestSource, ResumePoint, SourceBatch } from '@weir/plugins';
 import { ChunkSlots } from './chunk-slots.js';
 import { RecordPump } from './record-pump.js';
 import { advanced, AT_THE_BEGINNING } from './stream-progress.js';

@@ -1,5 +1,5 @@
 /** How far a stream is, in what is durable; what it goes on from after a restart. Plain data. */
-import type { ResumePoint } from '../sources/ingest-source.js';
+import type { ResumePoint } from '@weir/plugins';
 import type { Acknowledged } from './acknowledgements.js';
 
 export interface StreamProgress {

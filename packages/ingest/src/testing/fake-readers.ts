@@ -8,7 +8,7 @@ import type {
   SourceStatus,
 } from '@weir/contract';
 import type { WeirError } from '@weir/model';
-import type { IngestSource } from '../sources/ingest-source.js';
+import type { IngestSource } from '@weir/plugins';
 
 export class FakeReader implements IngestSource {
   readonly supports = { finite: false, resume: 'exact', acknowledge: true } as const;

@@ -2,7 +2,7 @@
 import { availableIngest, storedIngest } from '@weir/definitions';
 import { decode, OPEN_RULES, OutgoingPolicy, type OutgoingRules, type Value, WeirError } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';
-import type { IngestSource, ResumePoint } from '../sources/ingest-source.js';
+import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { prepareSource } from '../streams/prepare-source.js';
 
 export async function sharedSource(

@@ -10,7 +10,7 @@ import { maskedText, parseJson, type ValueMap, WeirError } from '@weir/model';
 import type { StandingOutput } from '@weir/contract';
 import { mendLastLine } from '../files/mend-last-line.js';
 import { resultText } from '../sinks/result-json.js';
-import type { DeliveryFailure } from '../sinks/result-sink.js';
+import type { DeliveryFailure } from '@weir/plugins';
 
 /** Bytes of an output's dead letters, unless told otherwise. */
 export const DEFAULT_DEAD_LETTER_BYTES = 128 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { StandingOutput } from '@weir/contract';
 import { TestEnvironment } from '@weir/model/testing';
-import { numberedResult } from '../sinks/sink-conformance.js';
+import { numberedResult } from '@weir/plugins/conformance';
 import { GatheredResults } from './gathered-results.js';
 
 const environment = new TestEnvironment();

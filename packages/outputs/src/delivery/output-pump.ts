@@ -6,7 +6,7 @@
 import { Backoff, type Environment, SerialQueue, WeirError } from '@weir/model';
 import type { ResultsInHand, StandingOutput } from '@weir/contract';
 import { LossLog } from '../sinks/loss-log.js';
-import { type Arrived, type DeliveryFailure, failuresOf, type ResultSink } from '../sinks/result-sink.js';
+import { type Arrived, type DeliveryFailure, failuresOf, type ResultSink } from '@weir/plugins';
 import { GatheredResults, type GatherLimits } from './gathered-results.js';
 import type { DeadLetters, DeadLetterStatus } from './dead-letters.js';
 

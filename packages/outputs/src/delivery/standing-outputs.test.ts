@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { WeirError } from '@weir/model';
 import { type OutputDefinition, parseOutputDefinition, parseStoredOutput } from '@weir/definitions';
 import { OutputFilePolicy } from '../files/output-file-policy.js';
-import { numberedResult } from '../sinks/sink-conformance.js';
+import { numberedResult } from '@weir/plugins/conformance';
 import { CollectingWriter } from '../testing/collecting-writer.js';
 import { Endpoint } from '../testing/endpoint.js';
 import { FakeGraph, FakeStanding } from '@weir/contract/testing';

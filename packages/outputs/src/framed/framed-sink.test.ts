@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { DeadRecord } from '@weir/contract';
 import { until } from '@weir/model/testing';
-import { describeResultSink, numberedResult } from '../sinks/sink-conformance.js';
+import { describeResultSink, numberedResult } from '@weir/plugins/conformance';
 import { type TestContext, testContext } from '../testing/sink-context.js';
 import { openFramedTaker } from './framed-dead-letters.js';
 import { LONGEST_FRAME } from './frame-server.js';

@@ -6,13 +6,13 @@ import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure, ReactiveStreamDestination } from '@weir/definitions';
 import { openEncoder, type ResultEncoder } from '../formats/result-encoder.js';
 import { Unwritable } from '../formats/unwritable.js';
-import { BaseSink } from '../sinks/base-sink.js';
 import {
+  BaseSink,
   type DeliveryFailure,
   type DeliveryReport,
   reportOf,
   type SinkSupports,
-} from '../sinks/result-sink.js';
+} from '@weir/plugins';
 import type { SinkContext } from '../sinks/sink-context.js';
 import { FrameServer, LONGEST_FRAME } from './frame-server.js';
 

@@ -1,11 +1,9 @@
 /** Records that could not be read as bytes, for brokers: as they were, or told in JSON or a message of Protobuf. */
 import type { DeadRecord } from '@weir/contract';
-import type { DeadLetterDestination } from '@weir/definitions';
+import type { DeadLetterFormat } from '@weir/definitions';
 import { queryJson, type ValueMap } from '@weir/model';
 import { type EncoderWorld, writerOf } from '../formats/result-encoder.js';
 import { Unwritable } from '../formats/unwritable.js';
-
-export type DeadLetterFormat = Extract<DeadLetterDestination, { type: 'Kafka' }>['outputFormat'];
 
 export function frameText({ frame }: DeadRecord): string {
   return queryJson(frame);

@@ -3,14 +3,14 @@
  * What does not arrive, after tries where trouble may pass, is told to the caller, record by record: the others are there.
  */
 import type { DeadRecord, RecordDeadLetters, StreamingGraph, Undelivered } from '@weir/contract';
-import type { DeadLetterDestination } from '@weir/definitions';
+import type { DeadLetterDestination, ExtensionDeadLetterDestination } from '@weir/definitions';
+import { destinationKinds } from '@weir/plugins/registry';
 import {
   type Environment,
   messageOf,
   type OutgoingPolicy,
   SerialQueue,
   shownUrl,
-  unreachable,
   WeirError,
 } from '@weir/model';
 import { Appender } from '../files/appender.js';
@@ -144,8 +144,19 @@ async function openTaker(destination: DeadLetterDestination, context: DeadLetter
     case 'Slack':
       return new SlackTaker(destination, context);
     default:
-      return unreachable(destination);
+      return openExtension(destination, context);
   }
+}
+
+async function openExtension(
+  destination: ExtensionDeadLetterDestination,
+  context: DeadLetterContext,
+): Promise<Taker> {
+  const kind = destinationKinds.get(destination.type);
+  if (kind === undefined)
+    throw new WeirError('output.invalid', `No extension brings the destination ${destination.type}.`);
+  const { openExtensionTaker } = await import('../extensions/extension-dead-letters.js');
+  return openExtensionTaker(kind, destination, context);
 }
 
 async function openFile(path: string, { files, environment }: DeadLetterContext): Promise<Taker> {

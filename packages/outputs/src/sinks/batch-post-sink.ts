@@ -7,12 +7,17 @@
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure, PostBatch, PostToEndpointOutput } from '@weir/definitions';
 import { type Clock, shownUrl } from '@weir/model';
-import { BaseSink } from './base-sink.js';
+import {
+  BaseSink,
+  type DeliveryFailure,
+  type DeliveryReport,
+  reportOf,
+  type SinkSupports,
+} from '@weir/plugins';
 import { HttpPoster } from './http-poster.js';
 import { type PostItem, PostBatches } from './post-batches.js';
 import { batchPostId, type PostSignature, postSignature } from './post-signature.js';
 import { resultText } from './result-json.js';
-import { type DeliveryFailure, type DeliveryReport, reportOf, type SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 
 /** Bad request, too large, not to be processed: what it says of one result need not hold for the others. */

@@ -10,7 +10,7 @@ import { KafkaSink } from './kafka-sink.js';
 import { PositiveMatchSink } from './positive-match-sink.js';
 import { PostSink } from './post-sink.js';
 import { PrintSink } from './print-sink.js';
-import type { ResultSink } from './result-sink.js';
+import type { ResultSink } from '@weir/plugins';
 import type { SinkContext } from './sink-context.js';
 import { SlackSink } from './slack-sink.js';
 

@@ -1,11 +1,15 @@
 /** The sinks of a workflow, one behind the other. Its destinations are those of version 1. */
 import {
   asVersion1Output,
+  type ExtensionResultDestination,
   type OutputStructure,
   structuresOf,
   type Workflow,
   type WorkflowDestination,
 } from '@weir/definitions';
+import { WeirError } from '@weir/model';
+import { destinationKinds } from '@weir/plugins/registry';
+import { ExtensionSink } from '../extensions/extension-sink.js';
 import { FramedSink } from '../framed/framed-sink.js';
 import { exactSink, graphSink } from './create-sink.js';
 import { DropSink } from './drop-sink.js';
@@ -14,7 +18,7 @@ import { NatsSink } from './nats-sink.js';
 import type { OutputTaps } from './output-taps.js';
 import { PositiveMatchSink } from './positive-match-sink.js';
 import { PrintSink } from './print-sink.js';
-import type { ResultSink } from './result-sink.js';
+import type { ResultSink } from '@weir/plugins';
 import type { SinkContext } from './sink-context.js';
 import { TapSink } from './tap-sink.js';
 import { WebSocketSink } from './web-socket-sink.js';
@@ -46,8 +50,14 @@ function destinationSink(
   if (destination.type === 'NatsJetStream') return new NatsSink(destination, structure, context);
   if (destination.type === 'ReactiveStream') return new FramedSink(destination, structure, context);
   if (destination.type === 'WebSocket') return new WebSocketSink(destination, structure, context);
+  if (destination.type === 'StandardOut') {
+    const print = { type: 'PrintToStandardOut', logLevel: 'Info', logMode: 'Complete', structure } as const;
+    return new PrintSink(print, context, 'json-line');
+  }
   const definition = asVersion1Output(destination, structure);
   if (definition !== undefined) return exactSink(definition, context);
-  const print = { type: 'PrintToStandardOut', logLevel: 'Info', logMode: 'Complete', structure } as const;
-  return new PrintSink(print, context, 'json-line');
+  const kind = destinationKinds.get(destination.type);
+  if (kind !== undefined)
+    return new ExtensionSink(kind, destination as ExtensionResultDestination, structure, context);
+  throw new WeirError('output.invalid', `No extension brings the destination ${destination.type}.`);
 }

@@ -4,8 +4,8 @@ import { parseOutputDefinition } from '@weir/definitions';
 import { testContext, type TestContext } from '../testing/sink-context.js';
 import { until } from '@weir/model/testing';
 import { createSink } from './create-sink.js';
-import type { ResultSink } from './result-sink.js';
-import { numberedResult } from './sink-conformance.js';
+import type { ResultSink } from '@weir/plugins';
+import { numberedResult } from '@weir/plugins/conformance';
 
 let context: TestContext;
 

@@ -14,11 +14,8 @@ import {
 } from '@weir/model';
 import type { Lane, StandingOutput, ValueOutcome } from '@weir/contract';
 import type { CypherQueryOutput } from '@weir/definitions';
-import { BaseSink } from './base-sink.js';
-import { refuseScan } from './refuse-scan.js';
-import { resultValue } from './result-json.js';
-import { runValuesThrough } from './run-values.js';
 import {
+  BaseSink,
   bothArrived,
   type DeliveryFailure,
   type DeliveryReport,
@@ -26,7 +23,10 @@ import {
   reportOf,
   type ResultSink,
   type SinkSupports,
-} from './result-sink.js';
+} from '@weir/plugins';
+import { refuseScan } from './refuse-scan.js';
+import { resultValue } from './result-json.js';
+import { runValuesThrough } from './run-values.js';
 import type { SinkContext } from './sink-context.js';
 
 const NO_FAILURES: readonly DeliveryFailure[] = [];

@@ -1,6 +1,5 @@
 import type { StandingOutput } from '@weir/contract';
-import { BaseSink } from './base-sink.js';
-import type { DeliveryReport, SinkSupports } from './result-sink.js';
+import { BaseSink, type DeliveryReport, type SinkSupports } from '@weir/plugins';
 
 /** Takes everything and does nothing with it. */
 export class DropSink extends BaseSink {

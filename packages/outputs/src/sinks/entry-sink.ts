@@ -8,9 +8,14 @@ import type { OutputFormat, OutputStructure } from '@weir/definitions';
 import { openEncoder, type ResultEncoder } from '../formats/result-encoder.js';
 import { Unwritable } from '../formats/unwritable.js';
 import type { EntryDestination } from './aws-entries.js';
-import { BaseSink } from './base-sink.js';
+import {
+  BaseSink,
+  type DeliveryFailure,
+  type DeliveryReport,
+  reportOf,
+  type SinkSupports,
+} from '@weir/plugins';
 import { EntrySender } from './entry-sender.js';
-import { type DeliveryFailure, type DeliveryReport, reportOf, type SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 
 export class EntrySink extends BaseSink {

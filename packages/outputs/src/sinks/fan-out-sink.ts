@@ -3,15 +3,15 @@
  * because some had no luck, goes to those alone. (A dead letter that is delivered again goes to all.)
  */
 import type { StandingOutput } from '@weir/contract';
-import { BaseSink } from './base-sink.js';
 import {
+  BaseSink,
   bothArrived,
   type DeliveryFailure,
   type DeliveryReport,
   reportOf,
   type ResultSink,
   type SinkSupports,
-} from './result-sink.js';
+} from '@weir/plugins';
 
 export class FanOutSink extends BaseSink {
   readonly supports: SinkSupports;

@@ -7,8 +7,8 @@ import { parseOutputDefinition } from '@weir/definitions';
 import { OutputFilePolicy } from '../files/output-file-policy.js';
 import { testContext, type TestContext } from '../testing/sink-context.js';
 import { createSink } from './create-sink.js';
-import type { ResultSink } from './result-sink.js';
-import { numberedResult } from './sink-conformance.js';
+import type { ResultSink } from '@weir/plugins';
+import { numberedResult } from '@weir/plugins/conformance';
 
 const HOUR_MILLIS = 3_600_000;
 let directory: string;

@@ -10,9 +10,8 @@ import { Appender } from '../files/appender.js';
 import { FileTurns } from '../files/file-turns.js';
 import { RotatedFiles } from '../files/rotated-files.js';
 import { mendLastLine } from '../files/mend-last-line.js';
-import { BaseSink } from './base-sink.js';
+import { BaseSink, type DeliveryReport, failuresOf, reportOf, type SinkSupports } from '@weir/plugins';
 import { resultText } from './result-json.js';
-import { type DeliveryReport, failuresOf, reportOf, type SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 
 export class FileSink extends BaseSink {

@@ -6,15 +6,15 @@ import type { StandingOutput } from '@weir/contract';
 import type { WriteToKafkaOutput } from '@weir/definitions';
 import { openEncoder, type ResultEncoder } from '../formats/result-encoder.js';
 import { Unwritable } from '../formats/unwritable.js';
-import { BaseSink } from './base-sink.js';
-import { type KafkaProblem, type KafkaRecord, KafkaWriter } from './kafka-writer.js';
 import {
+  BaseSink,
   type DeliveryFailure,
   type DeliveryReport,
   failuresOf,
   reportOf,
   type SinkSupports,
-} from './result-sink.js';
+} from '@weir/plugins';
+import { type KafkaProblem, type KafkaRecord, KafkaWriter } from './kafka-writer.js';
 import type { SinkContext } from './sink-context.js';
 
 /** Of one request, and a record more: brokers take a megabyte for a partition unless they are told otherwise. */

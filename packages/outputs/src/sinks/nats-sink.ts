@@ -7,9 +7,14 @@ import type { StandingOutput } from '@weir/contract';
 import type { NatsDestination, OutputStructure } from '@weir/definitions';
 import { openEncoder, type ResultEncoder } from '../formats/result-encoder.js';
 import { Unwritable } from '../formats/unwritable.js';
-import { BaseSink } from './base-sink.js';
+import {
+  BaseSink,
+  type DeliveryFailure,
+  type DeliveryReport,
+  reportOf,
+  type SinkSupports,
+} from '@weir/plugins';
 import { type NatsMessage, NatsWriter } from './nats-writer.js';
-import { type DeliveryFailure, type DeliveryReport, reportOf, type SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 
 interface Message extends NatsMessage {

@@ -1,6 +1,5 @@
 import type { StandingOutput } from '@weir/contract';
-import { BaseSink } from './base-sink.js';
-import type { DeliveryReport, ResultSink, SinkSupports } from './result-sink.js';
+import { BaseSink, type DeliveryReport, type ResultSink, type SinkSupports } from '@weir/plugins';
 
 /** Leaves cancellations out. */
 export class PositiveMatchSink extends BaseSink {

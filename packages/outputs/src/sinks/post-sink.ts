@@ -2,11 +2,16 @@
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure, PostToEndpointOutput } from '@weir/definitions';
 import { type Clock, shownUrl } from '@weir/model';
-import { BaseSink } from './base-sink.js';
+import {
+  BaseSink,
+  type DeliveryFailure,
+  type DeliveryReport,
+  reportOf,
+  type SinkSupports,
+} from '@weir/plugins';
 import { HttpPoster } from './http-poster.js';
 import { postId, type PostSignature, postSignature } from './post-signature.js';
 import { resultText } from './result-json.js';
-import { type DeliveryFailure, type DeliveryReport, reportOf, type SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 
 export class PostSink extends BaseSink {

@@ -5,10 +5,9 @@
 import type { StandingOutput } from '@weir/contract';
 import type { PrintToStandardOutOutput } from '@weir/definitions';
 import { printable } from '@weir/model';
-import { BaseSink } from './base-sink.js';
+import { BaseSink, type DeliveryReport, failuresOf, reportOf, type SinkSupports } from '@weir/plugins';
 import { LossLog } from './loss-log.js';
 import { resultText } from './result-json.js';
-import { type DeliveryReport, failuresOf, reportOf, type SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 import { terminalLine } from './terminal-line.js';
 

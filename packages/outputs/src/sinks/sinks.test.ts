@@ -7,13 +7,12 @@ import { parseOutputDefinition } from '@weir/definitions';
 import { Endpoint } from '../testing/endpoint.js';
 import { testContext, type TestContext } from '../testing/sink-context.js';
 import { createSink } from './create-sink.js';
-import type { ResultSink } from './result-sink.js';
+import type { ResultSink, DeliveryReport } from '@weir/plugins';
 import type { EntryFailure } from '@weir/connectors';
 import { settle } from '@weir/model/testing';
 import type { EntryDestination, EntryReceiver } from './aws-entries.js';
 import { EntrySink } from './entry-sink.js';
-import type { DeliveryReport } from './result-sink.js';
-import { describeResultSink, numberedResult } from './sink-conformance.js';
+import { describeResultSink, numberedResult } from '@weir/plugins/conformance';
 
 let endpoint: Endpoint;
 let directory: string;

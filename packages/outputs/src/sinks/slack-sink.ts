@@ -4,16 +4,16 @@
  */
 import type { StandingOutput } from '@weir/contract';
 import type { PostToSlackOutput } from '@weir/definitions';
-import { BaseSink } from './base-sink.js';
-import { HttpPoster } from './http-poster.js';
-import { LossLog } from './loss-log.js';
 import {
+  BaseSink,
   type Arrived,
   type DeliveryReport,
   failuresOf,
   type LateFailure,
   type SinkSupports,
-} from './result-sink.js';
+} from '@weir/plugins';
+import { HttpPoster } from './http-poster.js';
+import { LossLog } from './loss-log.js';
 import type { SinkContext } from './sink-context.js';
 import { slackMessage, type ResultSummary } from './slack-message.js';
 

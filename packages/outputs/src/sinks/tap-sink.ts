@@ -1,8 +1,7 @@
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '@weir/definitions';
-import { BaseSink } from './base-sink.js';
+import { BaseSink, type DeliveryReport, type ResultSink, type SinkSupports } from '@weir/plugins';
 import type { OutputTaps, TapPlace } from './output-taps.js';
-import type { DeliveryReport, ResultSink, SinkSupports } from './result-sink.js';
 
 /** Shows results to those who watch, and hands them on. */
 export class TapSink extends BaseSink {

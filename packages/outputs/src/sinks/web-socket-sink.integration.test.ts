@@ -8,7 +8,7 @@ import { until } from '@weir/model/testing';
 import { systemEnvironment } from '@weir/runtime';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { testContext } from '../testing/sink-context.js';
-import { describeResultSink, numberedResult } from './sink-conformance.js';
+import { describeResultSink, numberedResult } from '@weir/plugins/conformance';
 import type { SinkContext } from './sink-context.js';
 import { WebSocketSink } from './web-socket-sink.js';
 import { WebSocketWriter } from './web-socket-writer.js';

@@ -1,9 +1,8 @@
 /** One message per result over a WebSocket that this end opens. */
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure, WebSocketDestination } from '@weir/definitions';
-import { BaseSink } from './base-sink.js';
+import { BaseSink, type DeliveryReport, failuresOf, reportOf, type SinkSupports } from '@weir/plugins';
 import { resultText } from './result-json.js';
-import { type DeliveryReport, failuresOf, reportOf, type SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 import { WebSocketWriter } from './web-socket-writer.js';
 

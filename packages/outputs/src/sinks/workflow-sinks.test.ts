@@ -10,8 +10,8 @@ import { createWorkflowSink } from './create-workflow-sink.js';
 import { DropSink } from './drop-sink.js';
 import { FanOutSink } from './fan-out-sink.js';
 import { OutputTaps, type TapListener } from './output-taps.js';
-import type { ResultSink } from './result-sink.js';
-import { describeResultSink, numberedResult } from './sink-conformance.js';
+import type { ResultSink } from '@weir/plugins';
+import { describeResultSink, numberedResult } from '@weir/plugins/conformance';
 
 let directory: string;
 let taps: OutputTaps;

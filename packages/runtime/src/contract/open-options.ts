@@ -5,6 +5,7 @@ import type { PersistenceOptions } from '@weir/graph';
 import type { IdProviderOptions } from '@weir/model';
 import type { PersistorOptions } from '@weir/persistor';
 import type { CassandraOptions } from '@weir/persistor-cassandra';
+import type { ExtensionType } from '@weir/plugins';
 import type { WorkerOffers } from './worker-offers.js';
 
 export interface OpenOptions {
@@ -27,8 +28,9 @@ export interface OpenOptions {
    */
   readonly recovery?: 'automatic' | 'manual';
   /**
-   * Functions and procedures of the program: modules with an export `extensions: ExtensionFactory`. A later one
-   * replaces an earlier one, and a built-in one, of the same name.
+   * Modules with an export `extensions: ExtensionModule`, whose functions, procedures, sources, destinations and stores
+   * are added. A later function replaces an earlier one, and a built-in one, of the same name. Sources and destinations are
+   * known to the whole process.
    */
   readonly extensions?: readonly ModuleReference[];
   /**
@@ -59,4 +61,13 @@ export interface OpenOptions {
  * is a data directory, created when missing; `cassandra` is a keyspace, created when missing, whose driver is an optional
  * dependency.
  */
-export type StoreOptions = PersistorOptions | ({ readonly type: 'cassandra' } & CassandraOptions);
+export type StoreOptions =
+  PersistorOptions | ({ readonly type: 'cassandra' } & CassandraOptions) | ExtensionStoreOptions;
+
+/** A store whose kind an extension brings. */
+export interface ExtensionStoreOptions {
+  /** `acme.sqlite` */
+  readonly type: ExtensionType;
+  /** The fields of the kind: plain data, since each thread opens its own shards. */
+  readonly options?: Readonly<Record<string, unknown>>;
+}

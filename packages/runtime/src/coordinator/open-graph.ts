@@ -13,6 +13,7 @@ import type { WorkerOffers } from '../contract/worker-offers.js';
 import { loadTextOpener } from '../worker/load-module.js';
 import type { ModuleReference, ResultLogLimits, StreamingGraph } from '@weir/contract';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
+import { loadExtensions } from '../worker/load-extensions.js';
 import { isLasting, storeFactory } from '../worker/store-factory.js';
 import { ShardedGraph } from './sharded-graph.js';
 import { systemEnvironment } from '../system-environment.js';
@@ -55,6 +56,7 @@ export async function openGraph(
   environment: Environment = systemEnvironment(),
 ): Promise<StreamingGraph> {
   setHeapFlags();
+  await loadExtensions(options.extensions ?? []);
   const store = options.store ?? { type: 'memory' };
   const provider = idProvider(options.ids ?? { type: 'uuid' });
   const releaseIds = useIdProvider(provider);

@@ -22,7 +22,8 @@ export function loadTextOpener(reference: ModuleReference | undefined): Promise<
 }
 
 /**
- * What the factory under `name` makes of the options, and the clock where it needs one.
+ * What the module exports under `name`: an object, or a function that makes one of the options, and of the clock where it
+ * needs one.
  * @throws WeirError `config.invalid`
  */
 export async function fromModule<T>(reference: ModuleReference, name: string, clock?: Clock): Promise<T> {
@@ -35,6 +36,7 @@ export async function fromModule<T>(reference: ModuleReference, name: string, cl
       cause,
     });
   }
+  if (typeof factory === 'object' && factory !== null) return factory as T;
   if (typeof factory !== 'function') {
     throw new WeirError('config.invalid', `The module ${module} has no exported function \`${name}\``);
   }

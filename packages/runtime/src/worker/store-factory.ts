@@ -1,15 +1,44 @@
 /** The stores of a graph; what one of them needs is loaded when it is asked for. */
-import type { Environment } from '@weir/model';
+import { type Environment, WeirError } from '@weir/model';
 import { createPersistorFactory, type PersistorFactory } from '@weir/persistor';
-import type { StoreOptions } from '../contract/open-options.js';
+import { storeKinds } from '@weir/plugins/registry';
+import type { ExtensionStoreOptions, StoreOptions } from '../contract/open-options.js';
 
 export async function storeFactory(store: StoreOptions, environment: Environment): Promise<PersistorFactory> {
-  if (store.type !== 'cassandra') return createPersistorFactory(store, environment.scheduler);
-  const { CassandraPersistorFactory } = await import('@weir/persistor-cassandra');
-  return new CassandraPersistorFactory(store, environment);
+  switch (store.type) {
+    case 'memory':
+    case 'empty':
+    case 'embedded':
+      return createPersistorFactory(store, environment.scheduler);
+    case 'cassandra': {
+      const { CassandraPersistorFactory } = await import('@weir/persistor-cassandra');
+      return new CassandraPersistorFactory(store, environment);
+    }
+    default:
+      return extensionFactory(store, environment);
+  }
 }
 
 /** What was acknowledged is there after the process, or one of its threads, has ended. */
-export function isLasting(store: StoreOptions): boolean {
-  return store.type === 'embedded' || store.type === 'cassandra';
+export function isLasting({ type }: StoreOptions): boolean {
+  return type === 'embedded' || type === 'cassandra' || storeKinds.get(type)?.durable === true;
+}
+
+async function extensionFactory(
+  { type, options = {} }: ExtensionStoreOptions,
+  environment: Environment,
+): Promise<PersistorFactory> {
+  const kind = storeKinds.get(type);
+  if (kind === undefined)
+    throw new WeirError(
+      'config.invalid',
+      `No extension brings the store ${type}: name its module in extensions`,
+    );
+  const { z } = await import('zod');
+  const checked = z.strictObject(kind.fields(z)).safeParse(options);
+  if (checked.success) return kind.open(checked.data, environment);
+  const complaints = checked.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'options'}: ${message}`,
+  );
+  throw new WeirError('config.invalid', `Invalid options of the store ${type}: ${complaints.join('; ')}`);
 }

@@ -1,6 +1,6 @@
 /** Sources of AWS as version 1 says them. Fields are in the order in which they are written out. */
 import { z } from 'zod';
-import { LENIENT } from '../../fields/form.js';
+import { LENIENT } from '@weir/plugins/form';
 import { int, long } from '../../fields/numbers.js';
 import { type AwsTarget, awsOf } from '../broker-source.js';
 import type { KinesisSourceDefinition } from '../source.js';

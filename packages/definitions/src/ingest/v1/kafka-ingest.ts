@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { int, long } from '../../fields/numbers.js';
 import { keyed } from '../../fields/keyed.js';
 import { kafkaSecurityOf } from '../broker-source.js';
-import { LENIENT } from '../../fields/form.js';
+import { LENIENT } from '@weir/plugins/form';
 import type { KafkaSourceDefinition } from '../source.js';
 
 const text = z.string().min(1);

@@ -203,13 +203,6 @@ function streamingFormatOf(format: v1.StreamedFormatDefinition): StreamingFormat
 export function version1Ingest(definition: IngestDefinition): IngestDefinitionV1 | OnlyInVersion2 {
   const { source, parallelism, maxPerSecond: maximumPerSecond } = definition;
   switch (source.type) {
-    case 'Webhook':
-    case 'WebSocketFileUpload':
-    case 'NatsJetStream':
-    case 'PostgresChanges':
-    case 'DeltaSharingCdf':
-    case 'ReactiveStream':
-      return shownInVersion1(definition);
     case 'File':
       return {
         type: 'FileIngest',
@@ -320,7 +313,7 @@ export function version1Ingest(definition: IngestDefinition): IngestDefinitionV1
         recordDecoders: decodersV1(source.recordDecoders),
       };
     default:
-      return unreachable(source);
+      return shownInVersion1(definition);
   }
 }
 

@@ -11,9 +11,14 @@ import {
   type ShardPlace,
 } from '@weir/connectors';
 import { type Clock, type Logger, pause, type Scheduler } from '@weir/model';
-import { BaseSource, type CutRecords } from '../base-source.js';
-import type { ResumePoint, SourceStatus, SourceSupports } from '../ingest-source.js';
-import { packBytes } from '../pack-bytes.js';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+  packBytes,
+} from '@weir/plugins';
 import { Patience } from './patience.js';
 import { type HeldLease, ShardLeases, type ShardLeasesOptions } from './shard-leases.js';
 import { type ShardBatch, ShardReader } from './shard-reader.js';

@@ -5,9 +5,14 @@
 import type { KinesisStream, ShardPlace } from '@weir/connectors';
 import type { KinesisSourceDefinition } from '@weir/definitions';
 import { type Clock, type Logger, type Scheduler, WeirError } from '@weir/model';
-import { BaseSource, type CutRecords } from '../base-source.js';
-import type { ResumePoint, SourceStatus, SourceSupports } from '../ingest-source.js';
-import { packBytes } from '../pack-bytes.js';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+  packBytes,
+} from '@weir/plugins';
 import { Patience } from './patience.js';
 import { ShardPositions } from './shard-positions.js';
 import { type ShardBatch, ShardReader } from './shard-reader.js';

@@ -11,7 +11,7 @@ import type {
   S3SourceDefinition,
   SqsSourceDefinition,
 } from '@weir/definitions';
-import type { IngestSource } from '../ingest-source.js';
+import type { IngestSource } from '@weir/plugins';
 import type { PreparedSource, SourceContext } from '../prepared-source.js';
 import type { S3SourceOptions } from './s3-source.js';
 

@@ -6,10 +6,15 @@
 import { awsErrorIs, type S3Object } from '@weir/connectors';
 import type { Logger, Scheduler } from '@weir/model';
 import type { RecordDecoder } from '../../formats/record-decoders.js';
-import { BaseSource, type CutRecords } from '../base-source.js';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+} from '@weir/plugins';
 import type { ByteReader } from '../byte-reader.js';
 import { DecodingReader } from '../decoding-reader.js';
-import type { ResumePoint, SourceStatus, SourceSupports } from '../ingest-source.js';
 import { LineCutter } from '../line-cutter.js';
 import type { RecordCutter } from '../record-cutter.js';
 import type { RecordScanner } from '../record-scanner.js';

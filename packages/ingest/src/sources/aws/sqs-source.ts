@@ -6,9 +6,14 @@
 import type { SqsMessage, SqsQueue } from '@weir/connectors';
 import type { SqsSourceDefinition } from '@weir/definitions';
 import { expectWaiters, type Logger, pause, type Scheduler, shownUrl } from '@weir/model';
-import { BaseSource, type CutRecords } from '../base-source.js';
-import type { ResumePoint, SourceStatus, SourceSupports } from '../ingest-source.js';
-import { packBytes } from '../pack-bytes.js';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+  packBytes,
+} from '@weir/plugins';
 import { HeldMessages } from './held-messages.js';
 import { Patience } from './patience.js';
 

@@ -11,7 +11,7 @@ import {
   type TableAction,
   type TableRow,
 } from '../../testing/shared-table.js';
-import { describeIngestSource } from '../source-conformance.js';
+import { describeIngestSource } from '@weir/plugins/conformance';
 
 let table: SharedTable;
 

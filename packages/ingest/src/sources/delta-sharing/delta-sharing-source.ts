@@ -17,9 +17,14 @@ import {
 } from '@weir/model';
 import type { RowShape } from '../../parquet/parquet-messages.js';
 import { ParquetReader } from '../../parquet/parquet-reader.js';
-import { BaseSource, type CutRecords } from '../base-source.js';
-import type { ResumePoint, SourceStatus, SourceSupports } from '../ingest-source.js';
-import { packBytes } from '../pack-bytes.js';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+  packBytes,
+} from '@weir/plugins';
 import type { FileBatch } from './file-batch.js';
 import { keyOf, type VersionedFile } from './ordered-changes.js';
 import { partitionValue } from './partition-values.js';

@@ -7,7 +7,7 @@ import type { DeltaSharingDefinition } from '@weir/definitions';
 import { availableIngest, storedIngest } from '@weir/definitions';
 import { sharedSource, takeRows } from '../../testing/shared-source.js';
 import { fileOf, refuse, SharedTable, type TableAction } from '../../testing/shared-table.js';
-import { TransientSourceError } from '../ingest-source.js';
+import { TransientSourceError } from '@weir/plugins';
 import { DeltaSharingSource } from './delta-sharing-source.js';
 
 let table: SharedTable;

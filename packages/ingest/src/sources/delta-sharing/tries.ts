@@ -1,6 +1,6 @@
 /** What may be tried again is, after pauses that get longer, so many times as the definition says. */
 import { Backoff, type Logger, type Scheduler } from '@weir/model';
-import { TransientSourceError } from '../ingest-source.js';
+import { TransientSourceError } from '@weir/plugins';
 import { SharingProblem } from './sharing-problem.js';
 
 export interface TriesOptions {

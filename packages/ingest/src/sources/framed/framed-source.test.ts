@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { until } from '@weir/model/testing';
-import { TransientSourceError } from '../ingest-source.js';
-import { describeIngestSource } from '../source-conformance.js';
+import { TransientSourceError } from '@weir/plugins';
+import { describeIngestSource } from '@weir/plugins/conformance';
 import { FrameCutter, LONGEST_FRAME } from './frame-cutter.js';
 import { FramedSource } from './framed-source.js';
 

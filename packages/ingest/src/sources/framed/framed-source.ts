@@ -5,8 +5,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import type { OutgoingPolicy } from '@weir/model';
-import { BaseSource, type CutRecords } from '../base-source.js';
-import { type SourceSupports, TransientSourceError } from '../ingest-source.js';
+import { BaseSource, type CutRecords, type SourceSupports, TransientSourceError } from '@weir/plugins';
 import { WaitingRecords } from '../waiting-records.js';
 import { FrameCutter } from './frame-cutter.js';
 

@@ -7,9 +7,14 @@
 import { isKafkaRefusal, type KafkaConnection, kafkaReason } from '@weir/connectors';
 import type { KafkaSourceDefinition } from '@weir/definitions';
 import { type Logger, pause, type Scheduler, untilAborted, WeirError } from '@weir/model';
-import { BaseSource, type CutRecords } from '../base-source.js';
-import type { ResumePoint, SourceStatus, SourceSupports } from '../ingest-source.js';
-import { packBytes } from '../pack-bytes.js';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+  packBytes,
+} from '@weir/plugins';
 import { type FetchedBatch, KafkaClient } from './kafka-client.js';
 import { kafkaCursor, kafkaCursorOf, KafkaPositions, type TopicPartition } from './kafka-positions.js';
 import { KafkaSession } from './kafka-session.js';

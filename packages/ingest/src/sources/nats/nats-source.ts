@@ -8,9 +8,14 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { isNatsRefusal, natsReason, type NatsServers } from '@weir/connectors';
 import type { NatsSourceDefinition } from '@weir/definitions';
 import { type Logger, pause, type Scheduler, WeirError } from '@weir/model';
-import { BaseSource, type CutRecords } from '../base-source.js';
-import type { ResumePoint, SourceStatus, SourceSupports } from '../ingest-source.js';
-import { packBytes } from '../pack-bytes.js';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+  packBytes,
+} from '@weir/plugins';
 import { type Delivery, NatsSession } from './nats-session.js';
 import { type SequenceRange, SequenceRanges } from './sequence-ranges.js';
 

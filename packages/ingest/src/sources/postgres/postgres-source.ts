@@ -14,9 +14,14 @@ import {
 } from '@weir/connectors';
 import type { PostgresSlot } from '@weir/definitions';
 import { type Clock, type Logger, pause, type Scheduler, WeirError } from '@weir/model';
-import { BaseSource, type CutRecords } from '../base-source.js';
-import type { ResumePoint, SourceStatus, SourceSupports } from '../ingest-source.js';
-import { packBytes } from '../pack-bytes.js';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+  packBytes,
+} from '@weir/plugins';
 
 export interface PostgresSourceOptions {
   readonly server: PostgresServer;

@@ -5,6 +5,8 @@
 import { z } from 'zod';
 import { parseDuration } from './duration-text.js';
 
+export { formatDuration, parseDuration } from './duration-text.js';
+
 /** `NamedPipe`, `{"type":"NamedPipe"}` and `NAMED_PIPE` are one word. */
 function upperWord(value: unknown): unknown {
   const word: unknown = typeof value === 'object' && value !== null && 'type' in value ? value.type : value;

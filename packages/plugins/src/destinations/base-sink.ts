@@ -1,5 +1,5 @@
 /** The public shell of every sink: the order of calls. What differs is in the hooks. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/model/extension';
 import type { StandingOutput } from '@weir/contract';
 import type { DeliveryReport, ResultSink, SinkSupports } from './result-sink.js';
 

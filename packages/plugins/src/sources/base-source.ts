@@ -1,7 +1,7 @@
 /**
  * The public shell of every source: order of calls, counting, limits. What differs is in the hooks.
  */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/model/extension';
 import type {
   IngestSource,
   ResumePoint,

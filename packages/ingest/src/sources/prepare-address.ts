@@ -1,0 +1,53 @@
+/** From a definition to a source that an address names. */
+import { type OutgoingPolicy, shownUrl, WeirError } from '@weir/model';
+import type { IngestSource } from '@weir/plugins';
+import {
+  type EventSourceDefinition,
+  RECONNECT_DEFAULTS,
+  type WebSocketSourceDefinition,
+} from '@weir/definitions';
+import { plainSource, type PreparedSource, type SourceContext } from './prepared-source.js';
+import { ServerSentEventsSource } from './server-sent-events-source.js';
+import { checkEncoding, isUtf8Name, textDecoder } from './text-encoding.js';
+import { WebSocketSource } from './web-socket-source.js';
+
+/** @throws WeirError `ingest.invalid`. */
+export async function prepareEvents(
+  { url, recordDecoders }: EventSourceDefinition,
+  { environment: { scheduler, logger }, outgoing }: SourceContext,
+): Promise<PreparedSource> {
+  await checkUrl(url, ['http:', 'https:'], outgoing);
+  const openSource = (): IngestSource => new ServerSentEventsSource({ url, scheduler, logger, outgoing });
+  return { openSource, decoders: recordDecoders, headers: null };
+}
+
+/** @throws WeirError `ingest.invalid`. */
+export async function prepareWebSocket(
+  source: WebSocketSourceDefinition,
+  { environment: { scheduler, logger }, outgoing }: SourceContext,
+): Promise<PreparedSource> {
+  const { url, initMessages, keepAlive, characterEncoding, format } = source;
+  const reconnect = source.reconnect === true ? RECONNECT_DEFAULTS : source.reconnect || undefined;
+  await checkUrl(url, ['ws:', 'wss:'], outgoing);
+  checkEncoding(characterEncoding);
+  const isText = format.type === 'Json' && !isUtf8Name(characterEncoding);
+  const decode = isText ? textDecoder(characterEncoding) : undefined;
+  const options = { url, initMessages, keepAlive, reconnect, decode, scheduler, logger, outgoing };
+  return plainSource(() => new WebSocketSource(options));
+}
+
+/** @throws WeirError `ingest.invalid`. */
+export async function checkUrl(
+  url: string,
+  protocols: readonly string[],
+  outgoing: OutgoingPolicy,
+): Promise<void> {
+  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
+  if (protocols.includes(protocol)) {
+    const refusal = await outgoing.check(new URL(url));
+    if (refusal === undefined) return;
+    throw new WeirError('ingest.invalid', `Invalid url: ${refusal}.`);
+  }
+  const kinds = protocols.map(name => name.slice(0, -1)).join(' or ');
+  throw new WeirError('ingest.invalid', `Invalid url: '${shownUrl(url)}' is no ${kinds} address.`);
+}

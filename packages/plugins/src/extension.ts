@@ -1,0 +1,25 @@
+/** What a module of a program's own brings: functions and procedures for queries, sources, destinations, stores. */
+import type { ValueMap } from '@weir/model';
+import type { Extensions } from '@weir/cypher';
+import type { DestinationKind } from './destinations/destination-kind.js';
+import type { SourceKind } from './sources/source-kind.js';
+import type { StoreKind } from './stores/store-kind.js';
+
+// Each kind has fields of its own, which its registry can't know.
+/* eslint-disable @typescript-eslint/no-explicit-any */
+export type AnySourceKind = SourceKind<any>;
+export type AnyDestinationKind = DestinationKind<any>;
+export type AnyStoreKind = StoreKind<any>;
+/* eslint-enable @typescript-eslint/no-explicit-any */
+
+export interface Extension extends Extensions {
+  readonly sources?: readonly AnySourceKind[];
+  readonly destinations?: readonly AnyDestinationKind[];
+  readonly stores?: readonly AnyStoreKind[];
+}
+
+/**
+ * What the module exports as `extensions`: an extension, or a function that makes one of options (plain data). It is
+ * called once in each thread that hosts shards, and once in the main thread.
+ */
+export type ExtensionModule = Extension | ((options: ValueMap) => Extension | Promise<Extension>);

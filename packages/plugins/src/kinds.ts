@@ -1,0 +1,43 @@
+/** The kinds of one sort that a process knows, by the `type` that definitions name them by. */
+import { WeirError } from '@weir/model/extension';
+
+export class Kinds<K extends { readonly type: string }> {
+  private readonly entries = new Map<string, { readonly kind: K; readonly module: string }>();
+  private isRead = false;
+
+  /** @param what they are, in the singular: `source`. @param reserved types of built-in kinds. */
+  constructor(private readonly what: string) {}
+
+  /**
+   * @param module that brings it; the same module may be loaded again, for another graph, without effect.
+   * @throws WeirError `config.invalid` for a type that is taken, or once definitions have been read.
+   */
+  add(kind: K, module: string): void {
+    const known = this.entries.get(kind.type);
+    if (known?.module === module) return;
+    if (known !== undefined)
+      throw refused(
+        `${module} has a ${this.what} '${kind.type}', and so has ${known.module}. Rename one of them`,
+      );
+    if (this.isRead)
+      throw refused(
+        `The ${this.what} '${kind.type}' of ${module} comes too late: definitions have been read already. ` +
+          'Load extensions before anything else',
+      );
+    this.entries.set(kind.type, { kind, module });
+  }
+
+  get(type: string): K | undefined {
+    return this.entries.get(type)?.kind;
+  }
+
+  /** For the schema of definitions, which is made once: no kind can be added after this. */
+  all(): readonly K[] {
+    this.isRead = true;
+    return [...this.entries.values()].map(({ kind }) => kind);
+  }
+}
+
+function refused(message: string): WeirError {
+  return new WeirError('config.invalid', message);
+}

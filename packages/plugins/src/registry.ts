@@ -1,0 +1,44 @@
+/**
+ * The kinds that extensions have brought into this process. Built-in kinds are looked up beside them: see
+ * `sourceDeclarations` and `destinationDeclarations` of `@weir/definitions`.
+ */
+import { WeirError } from '@weir/model/extension';
+import type { AnyDestinationKind, AnySourceKind, AnyStoreKind, Extension } from './extension.js';
+import { Kinds } from './kinds.js';
+
+export const sourceKinds = new Kinds<AnySourceKind>('source');
+export const destinationKinds = new Kinds<AnyDestinationKind>('destination');
+export const storeKinds = new Kinds<AnyStoreKind>('store');
+
+/** @throws WeirError `config.invalid` for a kind that is incomplete, or whose type is taken. */
+export function registerKinds(
+  { sources = [], destinations = [], stores = [] }: Extension,
+  module: string,
+): void {
+  for (const kind of sources) sourceKinds.add(complete(kind, 'source', module), module);
+  for (const kind of destinations) destinationKinds.add(complete(kind, 'destination', module), module);
+  for (const kind of stores) storeKinds.add(complete(kind, 'store', module), module);
+}
+
+/** Extensions may be plain JavaScript, which no compiler has checked. */
+function complete<K extends AnySourceKind | AnyDestinationKind | AnyStoreKind>(
+  kind: K,
+  what: string,
+  module: string,
+): K {
+  const { type, description, fields, open } = kind as Partial<AnySourceKind>;
+  const isComplete =
+    typeof type === 'string' &&
+    /^[A-Za-z][\w-]*\.[A-Za-z][\w-]*$/.test(type) &&
+    typeof description === 'string' &&
+    typeof fields === 'function' &&
+    typeof open === 'function';
+  if (isComplete) return kind;
+  throw new WeirError(
+    'config.invalid',
+    `The ${what} '${String(type)}' of ${module} is incomplete: it needs a type with a namespace, such as acme.Folder, a description, ` +
+      'and the functions `fields` and `open`. `defineSource` makes `open` from `read`',
+  );
+}
+
+export { maskedFields } from './masked-fields.js';

@@ -1,0 +1,50 @@
+/** Loads the modules that a program names as extensions. Each thread loads them for itself. */
+import type { ModuleReference } from '@weir/contract';
+import { shareEngineValues, WeirError } from '@weir/model';
+import type { Extension } from '@weir/plugins';
+import { registerKinds } from '@weir/plugins/registry';
+import { fromModule } from './load-module.js';
+
+/**
+ * The sources, destinations and stores that they bring are known to this thread from now on. To be called before the
+ * first definition is read.
+ * @throws WeirError `config.invalid` for a module that can't be used.
+ */
+export async function loadExtensions(references: readonly ModuleReference[]): Promise<readonly Extension[]> {
+  if (references.length === 0) return [];
+  shareEngineValues();
+  const loaded: Extension[] = [];
+  for (const reference of references) {
+    const extension = await fromModule<Extension>(reference, 'extensions');
+    checkFunctions(extension, reference.module);
+    registerKinds(extension, reference.module);
+    loaded.push(extension);
+  }
+  return loaded;
+}
+
+/** Modules may be plain JavaScript, which no compiler has checked. */
+function checkFunctions(
+  { functions = [], aggregates = [], procedures = [] }: Extension,
+  module: string,
+): void {
+  const incomplete = [
+    ...functions.filter(({ name, evaluate }) => !isNamed(name) || typeof evaluate !== 'function'),
+    ...aggregates.filter(({ name, create }) => !isNamed(name) || typeof create !== 'function'),
+    ...procedures.filter(each => {
+      const work: unknown = each.kind === 'stream' ? each.stream : each.run;
+      return !isNamed(each.name) || typeof work !== 'function';
+    }),
+  ];
+  if (incomplete.length === 0) return;
+  const names = incomplete.map(({ name }) => `\`${String(name)}\``).join(', ');
+  throw new WeirError(
+    'config.invalid',
+    `The module ${module} has functions or procedures that cannot be called: ${names}. ` +
+      'Each needs a name, and `evaluate` (a function), `create` (an aggregate), `run` or `stream` (a procedure)',
+  );
+}
+
+function isNamed(name: unknown): boolean {
+  return typeof name === 'string' && name !== '';
+}
