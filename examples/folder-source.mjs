@@ -1,5 +1,5 @@
 /**
- * A source: the files of a folder, one record each, in the order of their names. Move a file there, and it is ingested.
+ * A source: the files of a folder, one record each. Move finished files there, with names that increase.
  *
  *     npx weir --extension folder-source.mjs
  */

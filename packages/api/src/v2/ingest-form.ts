@@ -19,7 +19,6 @@ import {
   shownWarnings,
 } from '../v1/ingest-form.js';
 
-
 export const v2IngestSchema = z
   .preprocess(withoutNulls, strictObject({ name: resourceName, ...ingestFields }))
   .meta({ id: 'IngestDefinitionV2' });

@@ -116,10 +116,8 @@ function deadLetterDestinationsOf(form: Form) {
   ] as const;
   const members = [...builtIn, ...extensionDestinations(kind => form.member({ ...kind, outputFormat }))];
   const union = z.discriminatedUnion('type', members as unknown as typeof builtIn);
-  return form.named(
-    'IngestDeadLetterDestination',
-    union as unknown as z.ZodType<z.output<typeof union> | ExtensionDeadLetterDestination>,
-  );
+  const destination: z.ZodType<z.output<typeof union> | ExtensionDeadLetterDestination> = union;
+  return form.named('IngestDeadLetterDestination', destination);
 }
 
 export function recordErrorPolicyOf(form: Form) {

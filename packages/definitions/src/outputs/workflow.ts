@@ -153,7 +153,7 @@ function fieldsOf(isStrict: boolean) {
       ...extensionDestinations(kind => form.member({ ...kind, format: namedFormat })),
     ];
     const union = z.discriminatedUnion('type', members as unknown as typeof builtIn);
-    const destination = union as unknown as z.ZodType<z.output<typeof union> | ExtensionResultDestination>;
+    const destination: z.ZodType<z.output<typeof union> | ExtensionResultDestination> = union;
     return named(
       'StandingQueryDestination',
       isStrict
