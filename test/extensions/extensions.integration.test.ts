@@ -159,6 +159,7 @@ test('a stream whose extension is gone is kept, and runs again with it', async (
   await weir.stop();
   await drop(10, 20);
   await start();
+  await weir.status.matching(/'files' can't be restored: No extension brings the source example.Folder/);
   await weir.stop();
   await start(...EXTENSIONS);
   await until(() => numbersOf(server.lines).size === 20);

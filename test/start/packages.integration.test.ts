@@ -1,6 +1,6 @@
 /** The packages as they are published: what is in them, and that they work in a folder that has nothing else. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,8 @@ import { codeBlocks } from '../docs/markdown.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { isRegistryReachable, npm } from '../support/npm.js';
 import { projectFile } from '../support/project-file.js';
+import { until } from '../support/until.js';
+import { LineServer } from '../extensions/line-server.js';
 
 interface Packed {
   readonly name: string;
@@ -142,6 +144,7 @@ withRegistry(
     } finally {
       expect(await recipe.stop()).toBe(0);
     }
+    await extensionsWork(weir);
     const empty = await GatewayProcess.startProgram(weir, folder);
     try {
       expect(await printedBy('client', empty.url)).toHaveLength(3);
@@ -151,6 +154,55 @@ withRegistry(
   },
   INSTALL_MILLIS,
 );
+
+/** The examples, copied to where nothing but the packages is. */
+async function extensionsWork(weir: string): Promise<void> {
+  const names = ['folder-source', 'tcp-lines-destination', 'bounded-store'];
+  for (const name of names) await copyFile(join(root, `examples/${name}.mjs`), join(folder, `${name}.mjs`));
+  await mkdir(join(folder, 'drop'));
+  await writeFile(join(folder, 'drop/1.json'), '{"n": 1}');
+  const lines = await LineServer.start();
+  const options = names.flatMap(name => ['--extension', `${name}.mjs`]);
+  const gateway = await GatewayProcess.startProgram(
+    weir,
+    folder,
+    ...[...options, '--store', 'example.bounded', '-Dweir.file-ingest.allowed-directories=drop'],
+  );
+  const post = async (path: string, body: object): Promise<void> => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await gateway.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect([path, response.status]).toEqual([path, 201]);
+  };
+  try {
+    await post('/api/v2/standing-queries', {
+      name: 'numbers',
+      pattern: {
+        type: 'Cypher',
+        mode: 'MultipleValues',
+        query: 'MATCH (n) WHERE n.n IS NOT NULL RETURN n.n AS n',
+      },
+      outputs: [
+        {
+          name: 'lines',
+          preEnrichmentTransformation: { type: 'InlineData' },
+          destinations: [
+            { type: 'example.TcpLines', host: '127.0.0.1', port: lines.port, format: { type: 'JSON' } },
+          ],
+        },
+      ],
+    });
+    await post('/api/v2/ingests', {
+      name: 'files',
+      source: { type: 'example.Folder', path: 'drop', format: { type: 'Json' } },
+      query: 'MATCH (n) WHERE id(n) = idFrom($that.n) SET n = $that',
+    });
+    await until(() => lines.lines.length > 0);
+    expect(lines.lines).toEqual(['{"n":1}']);
+  } finally {
+    expect(await gateway.stop()).toBe(0);
+    await lines.stop();
+  }
+}
 
 function miss(page: string): string {
   return `10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "GET /${page} HTTP/1.1" 404 12 "-" "none"\n`;

@@ -2,6 +2,7 @@ import { WeirError } from '@weir/model';
 import type { z } from 'zod';
 import { withoutNulls } from '../fields/absent-fields.js';
 import { availableIngest, type IngestDefinition, storedIngest } from './ingest-definition.js';
+import { sourceDeclarations } from './source-declarations.js';
 import { ingestDefinitionV1 } from './v1/ingest-definition.js';
 import { ingestOfVersion1 } from './v1/version-1-form.js';
 
@@ -11,8 +12,21 @@ import { ingestOfVersion1 } from './v1/version-1-form.js';
  */
 export function parseIngestDefinition(input: unknown): IngestDefinition {
   const isVersion2 = typeof input === 'object' && input !== null && 'source' in input;
-  if (isVersion2) return availableIngest(parsed(storedIngest, withoutNulls(input)));
+  if (isVersion2) {
+    refuseUnknownKind(input.source);
+    return availableIngest(parsed(storedIngest, withoutNulls(input)));
+  }
   return ingestOfVersion1(parsed(ingestDefinitionV1, input));
+}
+
+/** A stream of an earlier run may need an extension that this one goes without. */
+function refuseUnknownKind(source: unknown): void {
+  const type = typeof source === 'object' && source !== null && 'type' in source ? source.type : undefined;
+  if (typeof type !== 'string' || !type.includes('.') || sourceDeclarations().has(type)) return;
+  throw new WeirError(
+    'ingest.unavailable',
+    `No extension brings the source ${type}: start with the one that does`,
+  );
 }
 
 function parsed<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
