@@ -1,4 +1,5 @@
-import type { RowNodePlan, StandingPlan } from '../plan/row-plan.js';
+import type { RowNodePlan } from '../plan/row-plan.js';
+import type { StandingPlan } from '../plan/standing-plan.js';
 import { compileStandingQuery } from './compile-standing-query.js';
 
 describe('UNION', () => {

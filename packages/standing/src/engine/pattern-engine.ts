@@ -1,29 +1,28 @@
 /** Which pattern nodes a change or message concerns, and what becomes of them. */
 import type { NodeId } from '@weir/model';
-import type { GroupNodePlan, PatternNodePlan, StandingPlan } from '../plan/row-plan.js';
+import type { GroupNodePlan, PatternNodePlan, StandingPlan } from '../plan/standing-plan.js';
 import { layoutOf } from './layouts.js';
-import { type NodeState, type NodeStates, stateOf } from './node-states.js';
-import { WitnessWork } from '../witnesses/witness-work.js';
-import { PatternNodeState } from './pattern-node-state.js';
-import { StandingEventKind, type StandingPayload } from './standing-events.js';
-import type { PatternWork } from './pattern-work.js';
-import type { StateCounts } from './state-counts.js';
-import type { ResultIds } from '../results/result-ids.js';
-import type {
-  NodeChange,
-  StandingEffects,
-  StandingMessage,
-  StandingNode,
-  StandingRecorder,
-} from '../standing-contract.js';
-import { globalGroupNodesOf, groupNodeAbove } from '../groups/group-nodes.js';
-import type { Member } from '../groups/group-reports.js';
-import { holdsOnNode } from '../rows/node-reading.js';
-import { Writers } from '../rows/origins/writers.js';
-import { writersOf, writersPlanOf } from '../rows/element-reading.js';
-import { currentRows } from '../rows/output-rows.js';
-import { GroupNode, type RowRoot } from '../rows/row-state.js';
-import { RowWork } from '../rows/row-work.js';
+import { type NodeState, type NodeStates, stateOf } from '../state/node/node-states.js';
+import { WitnessWork } from '../state/witnesses/witness-work.js';
+import { PatternNodeState } from '../state/pattern/pattern-node-state.js';
+import { StandingEventKind, type StandingPayload } from '../state/node/standing-events.js';
+import type { PatternWork } from '../state/pattern/pattern-work.js';
+import type { StateCounts } from '../state/node/state-counts.js';
+import type { ResultIds } from '../state/results/result-ids.js';
+import type { NodeChange } from '../contract/node-change.js';
+import type { StandingEffects } from '../contract/standing-effects.js';
+import type { StandingMessage } from '../contract/standing-message.js';
+import type { StandingNode } from '../contract/standing-node.js';
+import type { StandingRecorder } from '../contract/standing-recorder.js';
+import { globalGroupNodesOf, groupNodeAbove } from '../state/groups/group-nodes.js';
+import type { Member } from '../state/groups/member.js';
+import { holdsOnNode } from '../state/node/node-reading.js';
+import { Writers, writersOf, writersPlanOf } from '../state/origins/writers.js';
+
+import { currentRows } from '../state/rows/output-rows.js';
+import { GroupNode } from '../state/groups/group-node.js';
+import type { RowRoot } from '../state/rows/row-state.js';
+import { RowWork } from '../state/rows/row-work.js';
 
 type State = PatternNodeState<unknown>;
 type Work = PatternWork<State, PatternNodePlan>;

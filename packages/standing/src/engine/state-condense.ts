@@ -1,14 +1,14 @@
 /** From a node's state to the fewest events that lead to it: what a snapshot keeps in place of the journal. */
 import { EventKind, type StandingEvent } from '@weir/model';
-import { leavingEvent } from '../groups/group-reports.js';
-import { bagOf } from '../rows/neighbour-rows.js';
-import { Writers } from '../rows/origins/writers.js';
-import type { StandingPlan } from '../plan/row-plan.js';
-import { GroupNode } from '../rows/row-state.js';
+import { leavingEvent } from '../state/groups/group-reports.js';
+import { bagOf } from '../collections/kept-rows.js';
+import { Writers } from '../state/origins/writers.js';
+import type { StandingPlan } from '../plan/standing-plan.js';
+import { GroupNode } from '../state/groups/group-node.js';
 import { layoutOf } from './layouts.js';
-import { allStates, type NodeState, type NodeStates } from './node-states.js';
-import { PatternNodeState } from './pattern-node-state.js';
-import { StandingEventKind, type StandingPayload } from './standing-events.js';
+import { allStates, type NodeState, type NodeStates } from '../state/node/node-states.js';
+import { PatternNodeState } from '../state/pattern/pattern-node-state.js';
+import { StandingEventKind, type StandingPayload } from '../state/node/standing-events.js';
 
 type Add = (payload: StandingPayload) => void;
 

@@ -1,20 +1,27 @@
 /** From a node's standing events, and the node itself, back to the state that was there when they were written. */
 import type { NodeId } from '@weir/model';
-import type { GroupNodePlan, PatternNodePlan, StandingPlan } from '../plan/row-plan.js';
-import { type NodeState, type NodeStates, stateOf, withoutState, withState } from './node-states.js';
-import type { StandingNode } from '../standing-contract.js';
-import { groupNodeAbove, lastGroupNode } from '../groups/group-nodes.js';
-import { holdsOnNode } from '../rows/node-reading.js';
-import { Writers } from '../rows/origins/writers.js';
-import { writersPlanOf } from '../rows/element-reading.js';
-import type { Member } from '../groups/group-reports.js';
-import { bagOf, keptRows } from '../rows/neighbour-rows.js';
-import type { RowBag } from '../rows/row-bag.js';
-import type { WitnessRoot } from '../witnesses/witness-state.js';
+import type { GroupNodePlan, PatternNodePlan, StandingPlan } from '../plan/standing-plan.js';
+import {
+  type NodeState,
+  type NodeStates,
+  stateOf,
+  withoutState,
+  withState,
+} from '../state/node/node-states.js';
+import type { StandingNode } from '../contract/standing-node.js';
+import { groupNodeAbove, lastGroupNode } from '../state/groups/group-nodes.js';
+import { holdsOnNode } from '../state/node/node-reading.js';
+import { Writers, writersPlanOf } from '../state/origins/writers.js';
+
+import type { Member } from '../state/groups/member.js';
+import { bagOf, keptRows } from '../collections/kept-rows.js';
+import type { RowBag } from '../collections/row-bag.js';
+import type { WitnessRoot } from '../state/witnesses/witness-state.js';
 import { layoutOf } from './layouts.js';
-import { PatternNodeState } from './pattern-node-state.js';
-import { StandingEventKind, type StandingPayload } from './standing-events.js';
-import { GroupNode, type RowRoot, type RowState, waitKey } from '../rows/row-state.js';
+import { PatternNodeState } from '../state/pattern/pattern-node-state.js';
+import { StandingEventKind, type StandingPayload } from '../state/node/standing-events.js';
+import { GroupNode } from '../state/groups/group-node.js';
+import { type RowRoot, type RowState, waitKey } from '../state/rows/row-state.js';
 
 type State = PatternNodeState<unknown>;
 type Root = RowRoot | WitnessRoot;
@@ -180,7 +187,7 @@ function rootIn(states: NodeStates, plan: StandingPlan): [NodeStates, Root] {
   return [withState(states, root), root];
 }
 
-function withoutIdle(states: NodeStates, member: State | GroupNode): NodeStates {
+function withoutIdle(states: NodeStates, member: State | Member): NodeStates {
   return member.isIdle ? withoutState(states, member) : states;
 }
 

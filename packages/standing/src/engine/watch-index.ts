@@ -4,11 +4,13 @@
  */
 import { Direction } from '@weir/model';
 import type { NodeDemands } from '../plan/node-demands.js';
-import type { PatternNodePlan, PlanNode, RowEdgePlan, StandingPlan } from '../plan/row-plan.js';
-import type { NodeChange, StandingNode } from '../standing-contract.js';
+import type { PatternNodePlan, PlanNode, StandingPlan } from '../plan/standing-plan.js';
+import type { RowEdgePlan } from '../plan/row-plan.js';
+import type { NodeChange } from '../contract/node-change.js';
+import type { StandingNode } from '../contract/standing-node.js';
 import { chiefDemandOf } from './chief-demand.js';
 import { DemandIndex } from './demand-index.js';
-import { allStates, type NodeStates } from './node-states.js';
+import { allStates, type NodeStates } from '../state/node/node-states.js';
 
 class WatchedNode {
   /** Of the last gathering that took the pattern node. */

@@ -2,16 +2,10 @@
 import { Direction, formatNodeId, literalText } from '@weir/model';
 import type { ElementReads, NodeDemands } from '../plan/node-demands.js';
 import type { WitnessNodePlan } from '../plan/witness-plan.js';
-import type {
-  PlanNode,
-  RowNodePlan,
-  RowEdgePlan,
-  StandingPlan,
-  StepPlan,
-  WritersPlan,
-} from '../plan/row-plan.js';
+import type { PlanNode, StandingPlan, WritersPlan } from '../plan/standing-plan.js';
+import type { RowNodePlan, RowEdgePlan, StepPlan } from '../plan/row-plan.js';
 import type { PropertyTest } from '../plan/property-test.js';
-import { groupNodeAbove, lastGroupNode } from '../groups/group-nodes.js';
+import { groupNodeAbove, lastGroupNode } from '../state/groups/group-nodes.js';
 
 export interface StandingPlanDescription {
   /** `witnesses`: only which roots match is asked. `rows`: values, filters, groups. */

@@ -2,12 +2,12 @@
 import { type Direction, formatNodeId, type NodeId } from '@weir/model';
 import type { WitnessNodePlan } from '../plan/witness-plan.js';
 import type { RowNodePlan, RowEdgePlan, StepPlan } from '../plan/row-plan.js';
-import type { WitnessState } from '../witnesses/witness-state.js';
-import { neighboursOf } from '../rows/node-reading.js';
-import { contributionsOf } from '../rows/contributions.js';
-import { RowBag } from '../rows/row-bag.js';
-import type { RowState } from '../rows/row-state.js';
-import type { StandingNode } from '../standing-contract.js';
+import type { WitnessState } from '../state/witnesses/witness-state.js';
+import { neighboursOf } from '../state/node/node-reading.js';
+import { contributionsOf } from '../state/rows/contributions.js';
+import { RowBag } from '../collections/row-bag.js';
+import type { RowState } from '../state/rows/row-state.js';
+import type { StandingNode } from '../contract/standing-node.js';
 import { patternEdgesOf } from './describe-plan.js';
 import type { StepExplanation } from './explain-steps.js';
 import { edgeHint } from './hints.js';

@@ -1,7 +1,8 @@
 import { Direction, type HalfEdge, type NodeId, type Value, type ValueMap } from '@weir/model';
 import { compileStandingQuery } from '../compile/compile-standing-query.js';
-import { createStandingEngine } from '../engine/standing-engine.js';
-import type { StandingEffects, StandingNode } from '../standing-contract.js';
+import { createStandingEngine } from '../engine/incremental-engine.js';
+import type { StandingEffects } from '../contract/standing-effects.js';
+import type { StandingNode } from '../contract/standing-node.js';
 import { describePlan } from './describe-plan.js';
 import { explainNode } from './explain-node.js';
 

@@ -4,11 +4,11 @@
  */
 import { NodeValue, type Value } from '@weir/model';
 import type { StepPlan } from '../plan/row-plan.js';
-import { JoinStep } from '../rows/join-step.js';
-import { ownRow, rowsOfStep } from '../rows/output-rows.js';
-import { RowBag } from '../rows/row-bag.js';
-import { exactKey } from '../rows/row-key.js';
-import type { RowState } from '../rows/row-state.js';
+import { JoinStep } from '../state/rows/join-step.js';
+import { ownRow, rowsOfStep } from '../state/rows/output-rows.js';
+import { RowBag } from '../collections/row-bag.js';
+import { exactKey } from '../collections/row-key.js';
+import type { RowState } from '../state/rows/row-state.js';
 import { explainFilters, type FilterExplanation } from './explain-filters.js';
 
 /**

@@ -4,17 +4,19 @@
  * group nodes of the one before. Changes nothing.
  */
 import { type GroupKey, type NodeId, rowKey } from '@weir/model';
-import type { GroupNodePlan, StandingPlan } from '../plan/row-plan.js';
-import { type NodeStates, stateOf } from '../engine/node-states.js';
-import { globalGroupNodesOf, groupNodeAbove, lastGroupNode, shareOut } from '../groups/group-nodes.js';
-import { GroupState, projected } from '../groups/group-state.js';
-import { localRows } from '../groups/local-groups.js';
-import { NO_ORIGINS } from '../rows/origins/origin-set.js';
-import { bagOf } from '../rows/neighbour-rows.js';
-import { currentRows } from '../rows/output-rows.js';
-import { RowBag } from '../rows/row-bag.js';
-import { GroupNode, RowRoot } from '../rows/row-state.js';
-import type { StandingRow, StandingState } from '../standing-contract.js';
+import type { GroupNodePlan, StandingPlan } from '../plan/standing-plan.js';
+import { type NodeStates, stateOf } from '../state/node/node-states.js';
+import { globalGroupNodesOf, groupNodeAbove, lastGroupNode, shareOut } from '../state/groups/group-nodes.js';
+import { GroupState, projected } from '../state/groups/group-state.js';
+import { localRows } from '../state/groups/local-groups.js';
+import { NO_ORIGINS } from '../state/origins/origin-set.js';
+import { bagOf } from '../collections/kept-rows.js';
+import { currentRows } from '../state/rows/output-rows.js';
+import { RowBag } from '../collections/row-bag.js';
+import { GroupNode } from '../state/groups/group-node.js';
+import { RowRoot } from '../state/rows/row-state.js';
+import type { StandingRow } from '../contract/delta.js';
+import type { StandingState } from '../contract/standing-state.js';
 
 /** A node as a member of groups that live elsewhere: a root, or a group node whose group is itself grouped. */
 export interface Membership {

@@ -4,7 +4,7 @@
  */
 import type { Direction } from '@weir/model';
 import type { ParentLink, NodeDemands } from './node-demands.js';
-import type { NodeColumn, EdgeColumn, EdgeCheck } from './edge-uniqueness.js';
+import type { NodeColumn, EdgeColumn, EdgeCheck } from './edge-columns.js';
 
 export interface WitnessNodePlan extends NodeDemands {
   readonly kind: 'witnesses';

@@ -8,7 +8,7 @@ import type { ComparedColumn, RowEdgeColumn, RowEdgePlan } from '../../plan/row-
 import type { Draft, EdgeStep } from '../drafting/draft.js';
 import type { DraftPlanner } from '../drafting/draft-planner.js';
 import { ReadsOfElement } from '../expressions/expression-reads.js';
-import type { EdgeElement, ElementNumber, NodeElement, Shape } from '../reading/shape.js';
+import type { EdgeElement, ElementNumber, NodeElement, Shape } from '../shape/shape.js';
 
 const NOTHING_READ = new ReadsOfElement().frozen();
 

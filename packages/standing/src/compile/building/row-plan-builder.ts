@@ -1,7 +1,7 @@
 /** From drafts to the pattern nodes that the engine runs. */
 import type { ParentLink, RowCondition } from '../../plan/node-demands.js';
 import type { OriginFolding, OutputColumn, RowNodePlan, RowEdgePlan, StepPlan } from '../../plan/row-plan.js';
-import { isSameEdge } from '../../rows/row-key.js';
+import { isSameEdge } from '../../collections/row-key.js';
 import { RelationshipValue, type Value } from '@weir/model';
 import type { BranchStep, Draft, DraftStep, EdgeStep } from '../drafting/draft.js';
 import { asCondition, compileForRows, needsOf } from '../expressions/element-expressions.js';
@@ -11,7 +11,7 @@ import { ReadsOfElement } from '../expressions/expression-reads.js';
 import { mayMeetTheUnborn, namedIdsOf } from '../reading/named-elements.js';
 import { isNeeded, neededEdges } from '../drafting/needed-edges.js';
 import { type NodeBuilder, type PlainForm, EdgeBuilder } from './edge-builder.js';
-import type { ElementExpression, ElementNumber, NodeElement, Shape } from '../reading/shape.js';
+import type { ElementExpression, ElementNumber, NodeElement, Shape } from '../shape/shape.js';
 import { WeirError } from '@weir/model';
 
 /** A query with more pattern nodes than this is refused. */

@@ -5,17 +5,11 @@
  */
 import { type Value, WeirError } from '@weir/model';
 import type { ParentLink, RowCondition, RowExpression } from '../../plan/node-demands.js';
-import type {
-  GroupNodePlan,
-  ResultPlan,
-  RowNodePlan,
-  RowEdgeColumn,
-  RowEdgePlan,
-  StandingPlan,
-  UnwindPlan,
-} from '../../plan/row-plan.js';
-import { writersPlan } from '../../rows/origins/writers.js';
-import type { StandingRow } from '../../standing-contract.js';
+import type { GroupNodePlan, StandingPlan } from '../../plan/standing-plan.js';
+import type { ResultPlan, UnwindPlan } from '../../plan/result-plan.js';
+import type { RowNodePlan, RowEdgeColumn, RowEdgePlan } from '../../plan/row-plan.js';
+import { writersPlan } from './writers-plan.js';
+import type { StandingRow } from '../../contract/delta.js';
 import { MOST_PATTERN_NODES } from './row-plan-builder.js';
 import { edgeHere } from './edge-builder.js';
 

@@ -1,5 +1,5 @@
 import { compileStandingQuery } from '../compile-standing-query.js';
-import { Keep } from '../../plan/edge-uniqueness.js';
+import { Keep } from '../../plan/edge-columns.js';
 import type { WitnessNodePlan } from '../../plan/witness-plan.js';
 
 interface WitnessPlan {

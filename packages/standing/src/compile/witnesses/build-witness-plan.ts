@@ -2,15 +2,11 @@
 import { type Direction, formatNodeId, idValue, type NodeValue } from '@weir/model';
 import type { NeededEdge } from '../../plan/node-demands.js';
 import type { WitnessNodePlan, WitnessEdgePlan } from '../../plan/witness-plan.js';
-import type { ResultPlan, StandingPlan } from '../../plan/row-plan.js';
+import type { ResultPlan } from '../../plan/result-plan.js';
+import type { StandingPlan } from '../../plan/standing-plan.js';
 import type { StandingPattern } from './standing-pattern.js';
-import {
-  directionFrom,
-  EdgeUniqueness,
-  type NodeColumn,
-  type EdgeCheck,
-  type EdgeColumn,
-} from '../../plan/edge-uniqueness.js';
+import { directionFrom, EdgeUniqueness } from './edge-uniqueness.js';
+import type { NodeColumn, EdgeCheck, EdgeColumn } from '../../plan/edge-columns.js';
 import { type PatternTree, patternTree, type TreeNode } from './pattern-tree.js';
 import { EdgeTwins } from './edge-twins.js';
 

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { StandingPattern } from './standing-pattern.js';
-import { directionFrom } from '../../plan/edge-uniqueness.js';
+import { directionFrom } from './edge-uniqueness.js';
 import type { PatternTree, TreeNode } from './pattern-tree.js';
 
 export class EdgeTwins {
