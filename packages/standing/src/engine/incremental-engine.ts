@@ -1,6 +1,6 @@
 /** The engine of one shard: finds the pattern nodes that a change or message concerns and lets them work. */
 import type { Direction, NodeId, StandingEvent } from '@weir/model';
-import type { PlanNode, PatternNodePlan, StandingPlan } from '../plan/standing-plan.js';
+import { type PlanNode, rootOf, type StandingPlan } from '../plan/standing-plan.js';
 import { holdsOnNode } from '../state/node/node-reading.js';
 import { writersOf } from '../state/origins/writers.js';
 import type { AcrossNodes, StandingEngine } from '../contract/standing-engine.js';
@@ -15,7 +15,14 @@ import type { StandingRow } from '../contract/delta.js';
 import type { StandingState } from '../contract/standing-state.js';
 import { PlansAcrossNodes } from './plans-across-nodes.js';
 import { condenseState } from './state-condense.js';
-import { allStates, type NodeStates, stateOf, withoutState } from '../state/node/node-states.js';
+import {
+  allStates,
+  type NodeStates,
+  sealed,
+  stateOf,
+  unsealed,
+  withoutState,
+} from '../state/node/node-states.js';
 import { PatternEngine } from './pattern-engine.js';
 import { NO_SIZE_WATCH, type QueryCounts, type SizeWatch, StateCounts } from '../state/node/state-counts.js';
 import { eachResult } from '../state/results/current-results.js';
@@ -171,14 +178,14 @@ class IncrementalEngine implements RegisteringStandingEngine {
     effects: StandingEffects,
   ): StandingState | undefined {
     this.recorder.changed(node.id, change);
-    let states = state as NodeStates;
+    let states = unsealed(state);
     this.begin(node, states, effects, origin, false);
     for (const plan of this.tracking) states = this.patterns.noteWriters(node, states, plan, change);
     for (const plan of this.index.touchedBy(change, node, states)) {
       if (this.unstarted.size > 0 && this.unstarted.has(plan)) continue;
       states = this.evaluate(node, states, plan, change);
     }
-    return states;
+    return sealed(states);
   }
 
   receive(
@@ -189,11 +196,11 @@ class IncrementalEngine implements RegisteringStandingEngine {
     effects: StandingEffects,
   ): StandingState | undefined {
     this.recorder.received(node.id, from, message);
-    const states = state as NodeStates;
     const plan = this.plans.get(message.query);
-    if (plan === undefined) return states;
+    if (plan === undefined) return state;
+    const states = unsealed(state);
     this.ids.at(node.id, states);
-    return this.patterns.receive(node, states, plan, from, message, effects);
+    return sealed(this.patterns.receive(node, states, plan, from, message, effects));
   }
 
   synchronise(
@@ -203,7 +210,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     effects: StandingEffects,
     after = 0,
   ): StandingState | undefined {
-    let states = this.withoutRemoved(state);
+    let states = this.ofRegistered(unsealed(state));
     this.begin(node, states, effects, undefined, initial);
     for (const plan of this.started.mayHoldOn(node, after)) {
       const root = plan.nodes[0]!;
@@ -212,14 +219,14 @@ class IncrementalEngine implements RegisteringStandingEngine {
     for (const plan of this.started.withGlobalGroup(node.id, after)) {
       states = this.patterns.showGlobalGroups(node, states, plan);
     }
-    return states;
+    return sealed(states);
   }
 
   isBehind(node: StandingNode, state: StandingState | undefined, after = 0): boolean {
     if (this.started.withGlobalGroup(node.id, after).length > 0) return true;
-    const states = state as NodeStates;
+    const states = unsealed(state);
     return this.started.mayHoldOn(node, after).some(plan => {
-      const root = plan.nodes[0] as PatternNodePlan;
+      const root = rootOf(plan);
       return stateOf(states, root) === undefined && holdsOnNode(root, node);
     });
   }
@@ -230,7 +237,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     farewells: readonly StandingEvent[],
     effects: StandingEffects,
   ): StandingState | undefined {
-    const states = this.withoutRemoved(state);
+    const states = this.ofRegistered(unsealed(state));
     this.begin(node, states, effects, undefined, false);
     for (const patternNode of allStates(states)) {
       this.patterns.speakAgain(states, patternNode);
@@ -239,7 +246,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
       const plan = this.plans.get(query);
       if (plan !== undefined) this.patterns.doubt(states, plan, payload as StandingPayload);
     }
-    return states;
+    return sealed(states);
   }
 
   renameResults(
@@ -248,7 +255,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     names: readonly ResultName[],
     effects: StandingEffects,
   ): readonly ResultName[] {
-    return this.renaming.rename(state as NodeStates, query, names, effects);
+    return this.renaming.rename(unsealed(state), query, names, effects);
   }
 
   endRenaming(): void {
@@ -260,25 +267,26 @@ class IncrementalEngine implements RegisteringStandingEngine {
     query: number,
     visit: (resultId: string, row: StandingRow | undefined) => void,
   ): void {
-    eachResult(state as NodeStates, query, visit);
+    eachResult(unsealed(state), query, visit);
   }
 
   replay(state: StandingState | undefined, event: StandingEvent): StandingState | undefined {
     const plan = this.plans.get(event[1]);
     if (plan === undefined) return state;
-    return applyStandingEvent(state as NodeStates, plan, event[2] as StandingPayload);
+    return sealed(applyStandingEvent(unsealed(state), plan, event[2] as StandingPayload));
   }
 
   restored(node: StandingNode, state: StandingState): StandingState | undefined {
-    for (const patternNode of allStates(state as NodeStates)) {
+    const states = unsealed(state);
+    for (const patternNode of allStates(states)) {
       const plan = this.plans.get(patternNode.plan.query)!;
-      deriveState(patternNode, node, plan, writersOf(state as NodeStates, plan));
+      deriveState(patternNode, node, plan, writersOf(states, plan));
     }
     return state;
   }
 
   condense(state: StandingState): readonly StandingEvent[] {
-    return condenseState(state as NodeStates, this.plans);
+    return condenseState(unsealed(state), this.plans);
   }
 
   private begin(
@@ -297,8 +305,12 @@ class IncrementalEngine implements RegisteringStandingEngine {
     return this.patterns.evaluate(node, states, plan, change);
   }
 
-  withoutRemoved(state: StandingState | undefined): NodeStates {
-    const states = state as NodeStates;
+  withoutRemoved(state: StandingState): StandingState | undefined {
+    return sealed(this.ofRegistered(unsealed(state)));
+  }
+
+  /** What is left without the states of plans that are not registered any more. */
+  private ofRegistered(states: NodeStates): NodeStates {
     let kept = states;
     for (const patternNode of allStates(states)) {
       if (this.plans.get(patternNode.plan.query)?.nodes[patternNode.plan.number] !== patternNode.plan)

@@ -1,10 +1,15 @@
 /** Which pattern nodes a change or message concerns, and what becomes of them. */
 import type { NodeId } from '@weir/model';
-import type { GroupNodePlan, PatternNodePlan, StandingPlan } from '../plan/standing-plan.js';
+import {
+  type GroupNodePlan,
+  patternNodeNumbered,
+  type PatternNodePlan,
+  type StandingPlan,
+} from '../plan/standing-plan.js';
 import { layoutOf } from './layouts.js';
 import { type NodeState, type NodeStates, stateOf } from '../state/node/node-states.js';
 import { WitnessWork } from '../state/witnesses/witness-work.js';
-import { PatternNodeState } from '../state/pattern/pattern-node-state.js';
+import { PatternNodeState, type PatternState } from '../state/pattern/pattern-node-state.js';
 import { StandingEventKind, type StandingPayload } from '../state/node/standing-events.js';
 import type { PatternWork } from '../state/pattern/pattern-work.js';
 import type { StateCounts } from '../state/node/state-counts.js';
@@ -21,11 +26,10 @@ import { Writers, writersOf, writersPlanOf } from '../state/origins/writers.js';
 
 import { currentRows } from '../state/rows/output-rows.js';
 import { GroupNode } from '../state/groups/group-node.js';
-import type { RowRoot } from '../state/rows/row-state.js';
+import { RowRoot } from '../state/rows/row-state.js';
 import { RowWork } from '../state/rows/row-work.js';
 
-type State = PatternNodeState<unknown>;
-type Work = PatternWork<State, PatternNodePlan>;
+type Work = PatternWork<PatternState, PatternNodePlan>;
 
 const NO_CAUSE = { origin: undefined, initial: false };
 const NOTHING: NodeChange = { properties: [], labels: [], edgesAdded: [], edgesRemoved: [] };
@@ -60,7 +64,7 @@ export class PatternEngine {
   evaluate(node: StandingNode, states: NodeStates, plan: PatternNodePlan, change: NodeChange): NodeStates {
     const work = this.workOf(plan);
     if (plan.tracksOrigins) this.readWriters(states, plan.query);
-    const patternNode = stateOf(states, plan) as State | undefined;
+    const patternNode = stateOf<PatternState>(states, plan);
     if (patternNode === undefined) {
       if (!plan.isRoot || !holdsOnNode(plan, node)) return states;
       const root = layoutOf(plan).newState(plan);
@@ -128,7 +132,7 @@ export class PatternEngine {
     let all = states;
     for (const { node: id, patternNode } of globalGroupNodesOf(plan)) {
       if (id !== node.id) continue;
-      const known = stateOf(all, patternNode) as GroupNode | undefined;
+      const known = stateOf<GroupNode>(all, patternNode);
       const groupNode = known ?? new GroupNode(patternNode, plan);
       this.rows.results.groupNodeAgain(groupNode);
       if (known === undefined && !groupNode.isIdle) all = this.counts.withNew(all, groupNode);
@@ -139,7 +143,7 @@ export class PatternEngine {
   /** Before the pattern nodes look at it: which records wrote what changed. */
   noteWriters(node: StandingNode, states: NodeStates, plan: StandingPlan, change: NodeChange): NodeStates {
     const writersPlan = writersPlanOf(plan)!;
-    const known = stateOf(states, writersPlan) as Writers | undefined;
+    const known = stateOf<Writers>(states, writersPlan);
     const writers = known ?? new Writers(writersPlan);
     const journal = this.rows.journalWriter(plan);
     for (const writing of change.writings ?? []) writers.note(writing, node.id, journal);
@@ -196,7 +200,7 @@ export class PatternEngine {
     from: NodeId,
   ): NodeStates {
     const work = this.workOf(plan);
-    const known = stateOf(states, plan) as State | undefined;
+    const known = stateOf<PatternState>(states, plan);
     const patternNode = known ?? layoutOf(plan).newState(plan);
     if (!patternNode.isSubscribed(from)) work.journalSubscriber(patternNode, from, true);
     if (known === undefined && holdsOnNode(plan, node)) work.activate(patternNode);
@@ -207,7 +211,7 @@ export class PatternEngine {
 
   private cancelled(states: NodeStates, plan: PatternNodePlan, from: NodeId): NodeStates {
     const work = this.workOf(plan);
-    const patternNode = stateOf(states, plan) as State | undefined;
+    const patternNode = stateOf<PatternState>(states, plan);
     if (patternNode === undefined || !patternNode.unsubscribe(from)) return states;
     work.journalSubscriber(patternNode, from, false);
     if (patternNode.hasSubscribers) return states;
@@ -224,7 +228,7 @@ export class PatternEngine {
     const { patternNode: number, patternEdge } = child.parent!;
     const parent = this.stateOf(child.query, number);
     const work = this.workOf(parent);
-    const patternNode = stateOf(states, parent) as State | undefined;
+    const patternNode = stateOf<PatternState>(states, parent);
     if (patternNode?.active === true && work.isNeighbour(parent, patternEdge, from)) {
       work.report(patternNode, patternEdge, from, message.delta);
     } else {
@@ -238,7 +242,7 @@ export class PatternEngine {
     const { patternNode: number, patternEdge } = child.parent!;
     const parent = this.stateOf(child.query, number);
     const work = this.workOf(parent);
-    const isSubscriber = (stateOf(states, parent) as State | undefined)?.active === true;
+    const isSubscriber = stateOf<PatternState>(states, parent)?.active === true;
     if (isSubscriber && work.isNeighbour(parent, patternEdge, from)) {
       work.subscribeTo(parent, child.number, from);
     }
@@ -246,7 +250,7 @@ export class PatternEngine {
   }
 
   private stateOf(query: number, patternNode: number): PatternNodePlan {
-    return this.plans.get(query)!.nodes[patternNode] as PatternNodePlan;
+    return patternNodeNumbered(this.plans.get(query)!, patternNode);
   }
 
   /** What a group node tells a root, or is reported by it. */
@@ -291,7 +295,7 @@ export class PatternEngine {
     asked: GroupNodePlan,
     groupNode: NodeId,
   ): void {
-    const known = stateOf(states, asked) as GroupNode | undefined;
+    const known = stateOf<GroupNode>(states, asked);
     this.rows.results.groupNodeAsksGroupNode(plan, asked, groupNode, known);
   }
 
@@ -303,7 +307,7 @@ export class PatternEngine {
   ): NodeStates {
     const groupPlan = groupNodeAbove(plan, message.patternNode);
     if (groupPlan === undefined) return states;
-    const known = stateOf(states, groupPlan) as GroupNode | undefined;
+    const known = stateOf<GroupNode>(states, groupPlan);
     const groupNode = known ?? new GroupNode(groupPlan, plan);
     this.rows.results.memberReports(groupNode, from, message.delta);
     if (known === undefined) return groupNode.isIdle ? states : this.counts.withNew(states, groupNode);
@@ -311,14 +315,15 @@ export class PatternEngine {
   }
 
   private left(states: NodeStates, plan: PatternNodePlan | GroupNodePlan, groupNode: NodeId): NodeStates {
-    const member = stateOf(states, plan) as Member | undefined;
+    const member = stateOf<Member>(states, plan);
     if (member === undefined) return states;
     this.rows.results.left(member, groupNode);
     return member.isIdle ? this.counts.withoutOld(states, member) : states;
   }
 
   private groupNodeAsksRoot(states: NodeStates, plan: PatternNodePlan, groupNode: NodeId): NodeStates {
-    const root = stateOf(states, plan) as RowRoot | undefined;
+    const state = stateOf(states, plan);
+    const root = state instanceof RowRoot ? state : undefined;
     const rows = root?.isReady === true ? currentRows(root) : undefined;
     this.rows.results.groupNodeAsksRoot(plan.query, groupNode, root, rows);
     return states;

@@ -1,6 +1,12 @@
 /** From a node's standing events, and the node itself, back to the state that was there when they were written. */
 import type { NodeId } from '@weir/model';
-import type { GroupNodePlan, PatternNodePlan, StandingPlan } from '../plan/standing-plan.js';
+import {
+  type GroupNodePlan,
+  patternNodeNumbered,
+  type PatternNodePlan,
+  rootOf,
+  type StandingPlan,
+} from '../plan/standing-plan.js';
 import {
   type NodeState,
   type NodeStates,
@@ -18,12 +24,11 @@ import { bagOf, keptRows } from '../collections/kept-rows.js';
 import type { RowBag } from '../collections/row-bag.js';
 import type { WitnessRoot } from '../state/witnesses/witness-state.js';
 import { layoutOf } from './layouts.js';
-import { PatternNodeState } from '../state/pattern/pattern-node-state.js';
+import { PatternNodeState, type PatternState } from '../state/pattern/pattern-node-state.js';
 import { StandingEventKind, type StandingPayload } from '../state/node/standing-events.js';
 import { GroupNode } from '../state/groups/group-node.js';
 import { type RowRoot, type RowState, waitKey } from '../state/rows/row-state.js';
 
-type State = PatternNodeState<unknown>;
 type Root = RowRoot | WitnessRoot;
 
 export function applyStandingEvent(
@@ -33,14 +38,14 @@ export function applyStandingEvent(
 ): NodeStates {
   switch (event[0]) {
     case StandingEventKind.Subscribed: {
-      const nodePlan = plan.nodes[event[1]] as PatternNodePlan;
-      const known = stateOf(states, nodePlan) as State | undefined;
+      const nodePlan = patternNodeNumbered(plan, event[1]);
+      const known = stateOf<PatternState>(states, nodePlan);
       const patternNode = known ?? layoutOf(nodePlan).newState(nodePlan);
       patternNode.subscribe(event[2]);
       return known === undefined ? withState(states, patternNode) : states;
     }
     case StandingEventKind.Unsubscribed: {
-      const patternNode = stateOf(states, plan.nodes[event[1]]!) as State | undefined;
+      const patternNode = stateOf<PatternState>(states, patternNodeNumbered(plan, event[1]));
       if (patternNode === undefined) return states;
       patternNode.unsubscribe(event[2]);
       return patternNode.hasSubscribers ? states : withoutState(states, patternNode);
@@ -79,15 +84,17 @@ export function applyStandingEvent(
       return states;
     }
     case StandingEventKind.Complete: {
-      const patternNode = (
-        event[1] === 0 ? rootIn(states, plan)[1] : stateOf(states, plan.nodes[event[1]]!)
-      ) as RowState;
+      const known =
+        event[1] === 0
+          ? rootIn(states, plan)[1]
+          : stateOf<PatternState>(states, patternNodeNumbered(plan, event[1]));
+      const patternNode = known as RowState;
       patternNode.complete = true;
       patternNode.answered = undefined;
       return states;
     }
     case StandingEventKind.Cleared: {
-      const patternNode = stateOf(states, plan.nodes[event[1]]!) as State | undefined;
+      const patternNode = stateOf<PatternState>(states, patternNodeNumbered(plan, event[1]));
       if (patternNode === undefined) return states;
       patternNode.forget();
       return patternNode.plan.isRoot ? withoutIdle(states, patternNode) : states;
@@ -124,7 +131,7 @@ export function applyStandingEvent(
     case StandingEventKind.Written: {
       const writersPlan = writersPlanOf(plan);
       if (writersPlan === undefined) return states;
-      const known = stateOf(states, writersPlan) as Writers | undefined;
+      const known = stateOf<Writers>(states, writersPlan);
       const writers = known ?? new Writers(writersPlan);
       writers.set(event[1], event[2]);
       if (writers.isEmpty) return known === undefined ? states : withoutState(states, writers);
@@ -173,21 +180,21 @@ function groupNodeIn(
   plan: StandingPlan,
   groupPlan: GroupNodePlan,
 ): [NodeStates, GroupNode] {
-  const known = stateOf(states, groupPlan) as GroupNode | undefined;
+  const known = stateOf<GroupNode>(states, groupPlan);
   if (known !== undefined) return [states, known];
   const groupNode = new GroupNode(groupPlan, plan);
   return [withState(states, groupNode), groupNode];
 }
 
 function rootIn(states: NodeStates, plan: StandingPlan): [NodeStates, Root] {
-  const rootPlan = plan.nodes[0] as PatternNodePlan;
-  const known = stateOf(states, rootPlan) as Root | undefined;
+  const rootPlan = rootOf(plan);
+  const known = stateOf<Root>(states, rootPlan);
   if (known !== undefined) return [states, known];
   const root = layoutOf(rootPlan).newState(rootPlan) as Root;
   return [withState(states, root), root];
 }
 
-function withoutIdle(states: NodeStates, member: State | Member): NodeStates {
+function withoutIdle(states: NodeStates, member: PatternState | Member): NodeStates {
   return member.isIdle ? withoutState(states, member) : states;
 }
 
@@ -195,10 +202,10 @@ function askingState(
   states: NodeStates,
   plan: StandingPlan,
   number: number,
-): { patternNode: State; patternEdge: number; child: PatternNodePlan } | undefined {
-  const child = plan.nodes[number] as PatternNodePlan;
+): { patternNode: PatternState; patternEdge: number; child: PatternNodePlan } | undefined {
+  const child = patternNodeNumbered(plan, number);
   const { patternNode: parent, patternEdge } = child.parent!;
-  const patternNode = stateOf(states, plan.nodes[parent]!) as State | undefined;
+  const patternNode = stateOf<PatternState>(states, patternNodeNumbered(plan, parent));
   return patternNode === undefined ? undefined : { patternNode, patternEdge, child };
 }
 

@@ -4,9 +4,14 @@
  */
 import { formatNodeId, type NodeId } from '@weir/model';
 import type { WitnessNodePlan } from '../plan/witness-plan.js';
-import type { GroupNodePlan, PatternNodePlan, StandingPlan } from '../plan/standing-plan.js';
+import {
+  type GroupNodePlan,
+  type PatternNodePlan,
+  rootOf,
+  type StandingPlan,
+} from '../plan/standing-plan.js';
 import type { RowNodePlan } from '../plan/row-plan.js';
-import { type NodeStates, stateOf } from '../state/node/node-states.js';
+import { stateOf, unsealed } from '../state/node/node-states.js';
 import type { WitnessState } from '../state/witnesses/witness-state.js';
 import { inspectNodeState } from './inspect-state.js';
 import type { StateInspection } from '../state/node/state-inspection.js';
@@ -75,8 +80,8 @@ export interface PatternNodeExplanation {
 const NO_OUTCOME: OutcomeExplanation = { dropped: [], groupNodes: [] };
 
 /** What must hold on a root itself holds on the node. */
-export function holdsAsRoot({ nodes: [root] }: StandingPlan, node: StandingNode): boolean {
-  return holdsOnNode(root as PatternNodePlan, node);
+export function holdsAsRoot(plan: StandingPlan, node: StandingNode): boolean {
+  return holdsOnNode(rootOf(plan), node);
 }
 
 /** The root first, then the other pattern nodes that somebody asks this node for, or the groups that live there. */
@@ -85,17 +90,16 @@ export function explainNode(
   node: StandingNode,
   state: StandingState | undefined,
 ): PatternNodeExplanation[] {
-  const states = state as NodeStates;
+  const states = unsealed(state);
   const explanations: PatternNodeExplanation[] = [];
   for (const patternNode of plan.nodes) {
     if (patternNode.kind === 'writers') continue;
-    const known = stateOf(states, patternNode);
-    if (patternNode.number > 0 && known === undefined) continue;
+    if (patternNode.number > 0 && stateOf(states, patternNode) === undefined) continue;
     if (patternNode.kind === 'group') {
-      explanations.push(explainGroupNode(plan, patternNode, node, known as GroupNode));
+      explanations.push(explainGroupNode(plan, patternNode, node, stateOf<GroupNode>(states, patternNode)!));
     } else if (patternNode.kind === 'rows') {
-      explanations.push(explainRows(plan, patternNode, node, known as RowState | undefined));
-    } else explanations.push(explainWitnesses(patternNode, node, known as WitnessState | undefined));
+      explanations.push(explainRows(plan, patternNode, node, stateOf<RowState>(states, patternNode)));
+    } else explanations.push(explainWitnesses(patternNode, node, stateOf<WitnessState>(states, patternNode)));
   }
   return explanations;
 }

@@ -5,7 +5,7 @@
  */
 import { type GroupKey, type NodeId, rowKey } from '@weir/model';
 import type { GroupNodePlan, StandingPlan } from '../plan/standing-plan.js';
-import { type NodeStates, stateOf } from '../state/node/node-states.js';
+import { stateOf, unsealed } from '../state/node/node-states.js';
 import { globalGroupNodesOf, groupNodeAbove, lastGroupNode, shareOut } from '../state/groups/group-nodes.js';
 import { GroupState, projected } from '../state/groups/group-state.js';
 import { localRows } from '../state/groups/local-groups.js';
@@ -38,7 +38,7 @@ const NO_MEMBERSHIP: Membership = { groupNodes: [], members: [] };
 /** What it reports to group nodes by what it knows itself; nothing for plans without group nodes. */
 export function membershipOf(plan: StandingPlan, node: NodeId, state: StandingState | undefined): Membership {
   if (!hasGroupNodes(plan)) return NO_MEMBERSHIP;
-  const root = stateOf(state as NodeStates, plan.nodes[0]!);
+  const root = stateOf(unsealed(state), plan.nodes[0]!);
   if (root instanceof RowRoot) {
     return root.isReady ? sharesOf(plan, 0, localRows(plan, root, currentRows(root))) : NO_MEMBERSHIP;
   }
@@ -110,9 +110,10 @@ function groupNodeOn(
   node: NodeId,
   state: StandingState | undefined,
 ): GroupNode | undefined {
+  const states = unsealed(state);
   for (const patternNode of plan.nodes) {
-    const groupNode = patternNode.kind === 'group' ? stateOf(state as NodeStates, patternNode) : undefined;
-    if (groupNode instanceof GroupNode) return groupNode;
+    const groupNode = patternNode.kind === 'group' ? stateOf<GroupNode>(states, patternNode) : undefined;
+    if (groupNode !== undefined) return groupNode;
   }
   // A group that is there without members may have no state.
   const global = globalGroupNodesOf(plan).find(groupNode => groupNode.node === node);

@@ -7,12 +7,12 @@ import { GroupNode } from '../state/groups/group-node.js';
 import type { StandingState } from '../contract/standing-state.js';
 import type { StateInspection } from '../state/node/state-inspection.js';
 import { layoutOf } from '../engine/layouts.js';
-import { allStates, type NodeState, type NodeStates } from '../state/node/node-states.js';
+import { allStates, type NodeState, unsealed } from '../state/node/node-states.js';
 import { PatternNodeState } from '../state/pattern/pattern-node-state.js';
 
 /** Sorted by query and pattern node. */
 export function inspectState(state: StandingState | undefined): readonly StateInspection[] {
-  return allStates(state as NodeStates)
+  return allStates(unsealed(state))
     .map(inspectNodeState)
     .sort((a, b) => a.query - b.query || a.patternNode - b.patternNode);
 }

@@ -27,6 +27,15 @@ export interface StandingPlan {
 export type PatternNodePlan = WitnessNodePlan | RowNodePlan;
 export type PlanNode = PatternNodePlan | WritersPlan | GroupNodePlan;
 
+export function rootOf({ nodes }: StandingPlan): PatternNodePlan {
+  return nodes[0] as PatternNodePlan;
+}
+
+/** @param number of a pattern node, not of a group node. */
+export function patternNodeNumbered({ nodes }: StandingPlan, number: number): PatternNodePlan {
+  return nodes[number] as PatternNodePlan;
+}
+
 /** What a query that tracks origins keeps on every node that records wrote to: which record wrote what it looks at. */
 export interface WritersPlan {
   readonly kind: 'writers';

@@ -25,10 +25,6 @@ export class GroupNode extends LeanMap<NodeId, KeptRows> implements Member {
     this.group = new GroupState(result.groups[plan.grouping]!, tracksOrigins);
   }
 
-  get isEmpty(): boolean {
-    return false;
-  }
-
   /** Group nodes of the next grouping. */
   get leaving(): Iterable<NodeId> {
     return this.gone ?? NOWHERE;

@@ -7,7 +7,7 @@ import type { HeldResults } from './held-results.js';
 import type { StandingState } from '../../contract/standing-state.js';
 
 /** What one node of a plan knows on a graph node. */
-export interface NodeState extends StandingState {
+export interface NodeState {
   readonly plan: PlanNode;
   /** The next one on the graph node. */
   next: NodeState | undefined;
@@ -17,20 +17,27 @@ export interface NodeState extends StandingState {
 
 const MOST_LINKED = 8;
 
-export class StateTable implements StandingState {
+class StateTable {
   readonly states = new Map<PlanNode, NodeState>();
-
-  get isEmpty(): boolean {
-    return this.states.size === 0;
-  }
 }
 
 export type NodeStates = NodeState | StateTable | undefined;
 
-export function stateOf(states: NodeStates, plan: PlanNode): NodeState | undefined {
-  if (states instanceof StateTable) return states.states.get(plan);
+/** What the graph keeps of them. */
+export function sealed(states: NodeStates): StandingState | undefined {
+  return states as StandingState | undefined;
+}
+
+/** What is in a state that the graph keeps. Only `sealed` makes such states. */
+export function unsealed(state: StandingState | undefined): NodeStates {
+  return state as NodeStates;
+}
+
+/** The state of a node of the plan, which is of the type that such nodes have. */
+export function stateOf<State extends NodeState>(states: NodeStates, plan: State['plan']): State | undefined {
+  if (states instanceof StateTable) return states.states.get(plan) as State | undefined;
   for (let state: NodeState | undefined = states; state !== undefined; state = state.next)
-    if (state.plan === plan) return state;
+    if (state.plan === plan) return state as State;
   return undefined;
 }
 
@@ -49,7 +56,7 @@ export function withState(states: NodeStates, state: NodeState): NodeStates {
 export function withoutState(states: NodeStates, state: NodeState): NodeStates {
   if (states instanceof StateTable) {
     states.states.delete(state.plan);
-    return states.isEmpty ? undefined : states;
+    return states.states.size === 0 ? undefined : states;
   }
   if (states === state) {
     const rest = state.next;

@@ -126,5 +126,5 @@ export function writersPlanOf(plan: StandingPlan): WritersPlan | undefined {
 export function writersOf(states: NodeStates, plan: StandingPlan): Writers | undefined {
   if (!plan.tracksOrigins) return undefined;
   const writers = writersPlanOf(plan);
-  return writers === undefined ? undefined : (stateOf(states, writers) as Writers | undefined);
+  return writers === undefined ? undefined : stateOf<Writers>(states, writers);
 }

@@ -9,10 +9,10 @@ import type { Writers } from '../origins/writers.js';
 import type { StandingNode } from '../../contract/standing-node.js';
 import type { StandingRow } from '../../contract/delta.js';
 import type { StateInspection } from '../node/state-inspection.js';
-import type { PatternNodeState } from './pattern-node-state.js';
+import type { PatternState } from './pattern-node-state.js';
 import type { StandingPayload } from '../node/standing-events.js';
 
-export interface Layout<State extends PatternNodeState<unknown>, Plan extends PatternNodePlan> {
+export interface Layout<State extends PatternState, Plan extends PatternNodePlan> {
   newState(plan: Plan): State;
 
   /** @param rows as `StandingEventKind.Reported` has them. */

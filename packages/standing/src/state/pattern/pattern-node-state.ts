@@ -31,10 +31,6 @@ export abstract class PatternNodeState<V> extends LeanMap<NodeId, V> implements 
   /** Nothing is left of a root. */
   abstract get isIdle(): boolean;
 
-  get isEmpty(): boolean {
-    return false;
-  }
-
   /** What must hold on the node itself holds, and its neighbours have been asked. */
   get active(): boolean {
     return (this.flags & Flag.Active) !== 0;
@@ -80,3 +76,6 @@ export abstract class PatternNodeState<V> extends LeanMap<NodeId, V> implements 
     return true;
   }
 }
+
+/** A state of a pattern node in either layout. */
+export type PatternState = PatternNodeState<unknown>;

@@ -19,11 +19,11 @@ import type { StandingEffects } from '../../contract/standing-effects.js';
 import type { StandingMessage } from '../../contract/standing-message.js';
 import type { StandingNode } from '../../contract/standing-node.js';
 import type { StandingRecorder } from '../../contract/standing-recorder.js';
-import type { PatternNodeState } from './pattern-node-state.js';
+import type { PatternState } from './pattern-node-state.js';
 import { StandingEventKind, type StandingPayload } from '../node/standing-events.js';
 
 /** One per engine and layout, pointed at the node and message at hand by `begin`. */
-export abstract class PatternWork<State extends PatternNodeState<unknown>, Plan extends PatternNodePlan> {
+export abstract class PatternWork<State extends PatternState, Plan extends PatternNodePlan> {
   protected node!: StandingNode;
   protected effects!: StandingEffects;
   protected origin: Origin | undefined = undefined;
