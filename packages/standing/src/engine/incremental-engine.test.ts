@@ -17,7 +17,7 @@ function engineFor(...queries: string[]): RegisteringStandingEngine {
 const { Outgoing, Incoming } = Direction;
 
 function report(
-  patternNode: number,
+  nodeIndex: number,
   matches: boolean,
   reset = false,
   more: { origin?: Origin; initial?: boolean } = {},
@@ -30,7 +30,7 @@ function report(
     origin: more.origin,
     initial: more.initial ?? false,
   };
-  return { kind: 'report', query: 1, patternNode, delta };
+  return { kind: 'report', query: 1, nodeIndex, delta };
 }
 
 test('one node: a match, no second one, its cancellation, and a new match', () => {
@@ -68,30 +68,22 @@ test('asks only while it can match itself, and believes only whom it asked', () 
 test('answers a subscriber at once, then differences, until it cancels', () => {
   const desk = new Desk(engineFor('MATCH (n)-[:x]->(m {b: 1})-[:y]->({c: 1}) RETURN DISTINCT id(n)'));
   expect(desk.link('y', Outgoing, 'far')).toEqual([]);
-  expect(desk.hear('n1', { kind: 'subscribe', query: 1, patternNode: 1 })).toEqual([
-    'report 1 n1 reset +0 -0',
-  ]);
+  expect(desk.hear('n1', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 n1 reset +0 -0']);
   expect(desk.set('b', 1)).toEqual(['subscribe 2 far']);
   expect(desk.hear('far', report(2, true, true))).toEqual(['report 1 n1 +1 -0']);
-  expect(desk.hear('n2', { kind: 'subscribe', query: 1, patternNode: 1 })).toEqual([
-    'report 1 n2 reset +1 -0',
-  ]);
+  expect(desk.hear('n2', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 n2 reset +1 -0']);
   expect(desk.hear('far', report(2, false))).toEqual(['report 1 n1 +0 -1', 'report 1 n2 +0 -1']);
-  expect(desk.hear('n1', { kind: 'cancel', query: 1, patternNode: 1 })).toEqual([]);
-  expect(desk.hear('n2', { kind: 'cancel', query: 1, patternNode: 1 })).toEqual(['cancel 2 far']);
+  expect(desk.hear('n1', { kind: 'cancel', query: 1, nodeIndex: 1 })).toEqual([]);
+  expect(desk.hear('n2', { kind: 'cancel', query: 1, nodeIndex: 1 })).toEqual(['cancel 2 far']);
   expect(desk.state).toBeUndefined();
 });
 
 test('an asker is not its own evidence', () => {
   const desk = new Desk(engineFor('MATCH (a)-[:x]->(b)<-[:x]-(c) RETURN DISTINCT id(a)'));
   desk.link('x', Incoming, 'a1');
-  expect(desk.hear('a1', { kind: 'subscribe', query: 1, patternNode: 1 })).toEqual([
-    'report 1 a1 reset +0 -0',
-  ]);
+  expect(desk.hear('a1', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 a1 reset +0 -0']);
   expect(desk.link('x', Incoming, 'a2')).toEqual(['report 1 a1 +1 -0']);
-  expect(desk.hear('a2', { kind: 'subscribe', query: 1, patternNode: 1 })).toEqual([
-    'report 1 a2 reset +1 -0',
-  ]);
+  expect(desk.hear('a2', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 a2 reset +1 -0']);
   // With a hub's third neighbour nothing changes for anybody, nor with its thousandth.
   for (let i = 3; i < 1000; i++) expect(desk.link('x', Incoming, `a${i}`)).toEqual([]);
 });
@@ -139,7 +131,7 @@ test('a query that is registered but not started answers, and looks at nothing i
   desk.link('x', Outgoing, 'other');
   desk.state = engine.synchronise(desk, desk.state, true, desk);
   expect(desk.heard()).toEqual([]);
-  expect(desk.hear('n', { kind: 'subscribe', query: 1, patternNode: 1 })).toEqual(['report 1 n reset +0 -0']);
+  expect(desk.hear('n', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 n reset +0 -0']);
   engine.start(1);
   desk.state = engine.synchronise(desk, desk.state, true, desk);
   expect(desk.heard()).toEqual(['subscribe 1 other']);
@@ -201,7 +193,7 @@ test('what is left of a removed query goes when the node is synchronised', () =>
   engine.remove(1);
   expect(desk.hear('other', report(1, true, true))).toEqual([]);
   desk.state = engine.synchronise(desk, desk.state, true, desk);
-  expect(inspectState(desk.state).map(patternNode => patternNode.query)).toEqual([2]);
+  expect(inspectState(desk.state).map(inspection => inspection.query)).toEqual([2]);
 });
 
 test('a part that ceases between a change and its report still cancels what it subscribed', () => {

@@ -239,8 +239,8 @@ class IncrementalEngine implements RegisteringStandingEngine {
   ): StandingState | undefined {
     const states = this.ofRegistered(unsealed(state));
     this.begin(node, states, effects, undefined, false);
-    for (const patternNode of allStates(states)) {
-      this.patterns.speakAgain(states, patternNode);
+    for (const state of allStates(states)) {
+      this.patterns.speakAgain(states, state);
     }
     for (const [, query, payload] of farewells) {
       const plan = this.plans.get(query);
@@ -278,9 +278,9 @@ class IncrementalEngine implements RegisteringStandingEngine {
 
   restored(node: StandingNode, state: StandingState): StandingState | undefined {
     const states = unsealed(state);
-    for (const patternNode of allStates(states)) {
-      const plan = this.plans.get(patternNode.plan.query)!;
-      deriveState(patternNode, node, plan, writersOf(states, plan));
+    for (const state of allStates(states)) {
+      const plan = this.plans.get(state.plan.query)!;
+      deriveState(state, node, plan, writersOf(states, plan));
     }
     return state;
   }
@@ -312,9 +312,9 @@ class IncrementalEngine implements RegisteringStandingEngine {
   /** What is left without the states of plans that are not registered any more. */
   private ofRegistered(states: NodeStates): NodeStates {
     let kept = states;
-    for (const patternNode of allStates(states)) {
-      if (this.plans.get(patternNode.plan.query)?.nodes[patternNode.plan.number] !== patternNode.plan)
-        kept = withoutState(kept, patternNode);
+    for (const state of allStates(states)) {
+      if (this.plans.get(state.plan.query)?.nodes[state.plan.number] !== state.plan)
+        kept = withoutState(kept, state);
     }
     return kept;
   }

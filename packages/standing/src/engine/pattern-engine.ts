@@ -64,21 +64,21 @@ export class PatternEngine {
   evaluate(node: StandingNode, states: NodeStates, plan: PatternNodePlan, change: NodeChange): NodeStates {
     const work = this.workOf(plan);
     if (plan.tracksOrigins) this.readWriters(states, plan.query);
-    const patternNode = stateOf<PatternState>(states, plan);
-    if (patternNode === undefined) {
+    const state = stateOf<PatternState>(states, plan);
+    if (state === undefined) {
       if (!plan.isRoot || !holdsOnNode(plan, node)) return states;
       const root = layoutOf(plan).newState(plan);
       work.activate(root);
       return this.counts.withNew(states, root);
     }
     const holds = holdsOnNode(plan, node);
-    if (patternNode.active && holds) {
-      work.follow(patternNode, change);
+    if (state.active && holds) {
+      work.follow(state, change);
     } else if (holds) {
-      work.activate(patternNode);
-    } else if (patternNode.active) {
-      work.deactivate(patternNode, change, false);
-      if (plan.isRoot && patternNode.isIdle) return this.counts.withoutOld(states, patternNode);
+      work.activate(state);
+    } else if (state.active) {
+      work.deactivate(state, change, false);
+      if (plan.isRoot && state.isIdle) return this.counts.withoutOld(states, state);
     }
     return states;
   }
@@ -91,38 +91,38 @@ export class PatternEngine {
     message: StandingMessage,
     effects: StandingEffects,
   ): NodeStates {
-    const patternNode = plan.nodes[message.patternNode];
-    if (patternNode === undefined || patternNode.kind === 'writers') return states;
-    this.beginWith(node, patternNode, message, effects);
-    if (patternNode.kind === 'group') return this.receiveForGroup(states, plan, patternNode, from, message);
-    if (patternNode.tracksOrigins) this.readWriters(states, plan.query);
-    if (patternNode.isRoot) return this.receiveForRoot(states, plan, patternNode, from, message);
+    const planNode = plan.nodes[message.nodeIndex];
+    if (planNode === undefined || planNode.kind === 'writers') return states;
+    this.beginWith(node, planNode, message, effects);
+    if (planNode.kind === 'group') return this.receiveForGroup(states, plan, planNode, from, message);
+    if (planNode.tracksOrigins) this.readWriters(states, plan.query);
+    if (planNode.isRoot) return this.receiveForRoot(states, plan, planNode, from, message);
     switch (message.kind) {
       case 'subscribe':
-        return this.subscribed(node, states, patternNode, from);
+        return this.subscribed(node, states, planNode, from);
       case 'cancel':
-        return this.cancelled(states, patternNode, from);
+        return this.cancelled(states, planNode, from);
       case 'ask':
-        return this.asked(states, patternNode, from);
+        return this.asked(states, planNode, from);
       case 'report':
-        return this.reported(states, patternNode, from, message);
+        return this.reported(states, planNode, from, message);
     }
   }
 
   private beginWith(
     node: StandingNode,
-    patternNode: PatternNodePlan | GroupNodePlan,
+    planNode: PatternNodePlan | GroupNodePlan,
     message: StandingMessage,
     effects: StandingEffects,
   ): void {
     const { origin, initial } =
       message.kind === 'report' ? message.delta : message.kind === 'subscribe' ? message : NO_CAUSE;
-    const parent = patternNode.kind === 'group' ? undefined : patternNode.parent;
+    const parent = planNode.kind === 'group' ? undefined : planNode.parent;
     // A report is work for the pattern node above the one that reports; so is a question of that one.
     const asking =
       (message.kind === 'report' || message.kind === 'ask') && parent !== undefined
-        ? this.stateOf(patternNode.query, parent.patternNode)
-        : patternNode;
+        ? this.stateOf(planNode.query, parent.nodeIndex)
+        : planNode;
     const work = asking.kind === 'group' ? this.rows : this.workOf(asking);
     work.begin(node, effects, origin, initial === true);
   }
@@ -130,10 +130,10 @@ export class PatternEngine {
   /** Groups that are there without members are there from the beginning. */
   showGlobalGroups(node: StandingNode, states: NodeStates, plan: StandingPlan): NodeStates {
     let all = states;
-    for (const { node: id, patternNode } of globalGroupNodesOf(plan)) {
+    for (const { node: id, planNode } of globalGroupNodesOf(plan)) {
       if (id !== node.id) continue;
-      const known = stateOf<GroupNode>(all, patternNode);
-      const groupNode = known ?? new GroupNode(patternNode, plan);
+      const known = stateOf<GroupNode>(all, planNode);
+      const groupNode = known ?? new GroupNode(planNode, plan);
       this.rows.results.groupNodeAgain(groupNode);
       if (known === undefined && !groupNode.isIdle) all = this.counts.withNew(all, groupNode);
     }
@@ -156,13 +156,13 @@ export class PatternEngine {
     this.rows.readWriters(writersOf(states, this.plans.get(query)!));
   }
 
-  speakAgain(states: NodeStates, patternNode: NodeState): void {
-    if (patternNode instanceof GroupNode) {
-      this.rows.results.groupNodeAgain(patternNode);
-      this.rows.results.askMembers(patternNode);
-    } else if (patternNode instanceof PatternNodeState) {
-      if (patternNode.plan.tracksOrigins) this.readWriters(states, patternNode.plan.query);
-      this.workOf(patternNode.plan).speakAgain(patternNode);
+  speakAgain(states: NodeStates, state: NodeState): void {
+    if (state instanceof GroupNode) {
+      this.rows.results.groupNodeAgain(state);
+      this.rows.results.askMembers(state);
+    } else if (state instanceof PatternNodeState) {
+      if (state.plan.tracksOrigins) this.readWriters(states, state.plan.query);
+      this.workOf(state.plan).speakAgain(state);
     }
   }
 
@@ -172,9 +172,9 @@ export class PatternEngine {
     switch (farewell[0]) {
       case StandingEventKind.Unsubscribed: {
         const [, number, from] = farewell;
-        const patternNode = plan.nodes[number] as PatternNodePlan | undefined;
-        if (patternNode === undefined) return;
-        this.workOf(patternNode).send(from, { kind: 'ask', query, patternNode: number });
+        const planNode = plan.nodes[number] as PatternNodePlan | undefined;
+        if (planNode === undefined) return;
+        this.workOf(planNode).send(from, { kind: 'ask', query, nodeIndex: number });
         return;
       }
       case StandingEventKind.Silent: {
@@ -201,22 +201,22 @@ export class PatternEngine {
   ): NodeStates {
     const work = this.workOf(plan);
     const known = stateOf<PatternState>(states, plan);
-    const patternNode = known ?? layoutOf(plan).newState(plan);
-    if (!patternNode.isSubscribed(from)) work.journalSubscriber(patternNode, from, true);
-    if (known === undefined && holdsOnNode(plan, node)) work.activate(patternNode);
-    patternNode.subscribe(from);
-    work.answer(patternNode, from);
-    return known === undefined ? this.counts.withNew(states, patternNode) : states;
+    const state = known ?? layoutOf(plan).newState(plan);
+    if (!state.isSubscribed(from)) work.journalSubscriber(state, from, true);
+    if (known === undefined && holdsOnNode(plan, node)) work.activate(state);
+    state.subscribe(from);
+    work.answer(state, from);
+    return known === undefined ? this.counts.withNew(states, state) : states;
   }
 
   private cancelled(states: NodeStates, plan: PatternNodePlan, from: NodeId): NodeStates {
     const work = this.workOf(plan);
-    const patternNode = stateOf<PatternState>(states, plan);
-    if (patternNode === undefined || !patternNode.unsubscribe(from)) return states;
-    work.journalSubscriber(patternNode, from, false);
-    if (patternNode.hasSubscribers) return states;
-    if (patternNode.active) work.deactivate(patternNode, NOTHING, true);
-    return this.counts.withoutOld(states, patternNode);
+    const state = stateOf<PatternState>(states, plan);
+    if (state === undefined || !state.unsubscribe(from)) return states;
+    work.journalSubscriber(state, from, false);
+    if (state.hasSubscribers) return states;
+    if (state.active) work.deactivate(state, NOTHING, true);
+    return this.counts.withoutOld(states, state);
   }
 
   private reported(
@@ -225,21 +225,21 @@ export class PatternEngine {
     from: NodeId,
     message: StandingMessage & { kind: 'report' },
   ): NodeStates {
-    const { patternNode: number, patternEdge } = child.parent!;
+    const { nodeIndex: number, patternEdge } = child.parent!;
     const parent = this.stateOf(child.query, number);
     const work = this.workOf(parent);
-    const patternNode = stateOf<PatternState>(states, parent);
-    if (patternNode?.active === true && work.isNeighbour(parent, patternEdge, from)) {
-      work.report(patternNode, patternEdge, from, message.delta);
+    const state = stateOf<PatternState>(states, parent);
+    if (state?.active === true && work.isNeighbour(parent, patternEdge, from)) {
+      work.report(state, patternEdge, from, message.delta);
     } else {
       // Nobody here asks, or no longer. Mostly the neighbour is about to hear of it; after a crash it is not.
-      work.send(from, { kind: 'cancel', query: message.query, patternNode: message.patternNode });
+      work.send(from, { kind: 'cancel', query: message.query, nodeIndex: message.nodeIndex });
     }
     return states;
   }
 
   private asked(states: NodeStates, child: PatternNodePlan, from: NodeId): NodeStates {
-    const { patternNode: number, patternEdge } = child.parent!;
+    const { nodeIndex: number, patternEdge } = child.parent!;
     const parent = this.stateOf(child.query, number);
     const work = this.workOf(parent);
     const isSubscriber = stateOf<PatternState>(states, parent)?.active === true;
@@ -249,39 +249,39 @@ export class PatternEngine {
     return states;
   }
 
-  private stateOf(query: number, patternNode: number): PatternNodePlan {
-    return patternNodeNumbered(this.plans.get(query)!, patternNode);
+  private stateOf(query: number, nodeIndex: number): PatternNodePlan {
+    return patternNodeNumbered(this.plans.get(query)!, nodeIndex);
   }
 
   /** What a group node tells a root, or is reported by it. */
   private receiveForRoot(
     states: NodeStates,
     plan: StandingPlan,
-    patternNode: PatternNodePlan,
+    planNode: PatternNodePlan,
     from: NodeId,
     message: StandingMessage,
   ): NodeStates {
     if (message.kind === 'report') return this.memberReports(states, plan, from, message);
-    if (message.kind === 'ask' || groupNodeAbove(plan, patternNode.number) === undefined) return states;
+    if (message.kind === 'ask' || groupNodeAbove(plan, planNode.number) === undefined) return states;
     return message.kind === 'subscribe'
-      ? this.groupNodeAsksRoot(states, patternNode, from)
-      : this.left(states, patternNode, from);
+      ? this.groupNodeAsksRoot(states, planNode, from)
+      : this.left(states, planNode, from);
   }
 
   /** What a group node reports to another one, or is told by it. */
   private receiveForGroup(
     states: NodeStates,
     plan: StandingPlan,
-    patternNode: GroupNodePlan,
+    planNode: GroupNodePlan,
     from: NodeId,
     message: StandingMessage,
   ): NodeStates {
     switch (message.kind) {
       case 'subscribe':
-        this.answerGroupNode(states, plan, patternNode, from);
+        this.answerGroupNode(states, plan, planNode, from);
         return states;
       case 'cancel':
-        return this.left(states, patternNode, from);
+        return this.left(states, planNode, from);
       case 'ask':
         return states;
       case 'report':
@@ -305,7 +305,7 @@ export class PatternEngine {
     from: NodeId,
     message: StandingMessage & { kind: 'report' },
   ): NodeStates {
-    const groupPlan = groupNodeAbove(plan, message.patternNode);
+    const groupPlan = groupNodeAbove(plan, message.nodeIndex);
     if (groupPlan === undefined) return states;
     const known = stateOf<GroupNode>(states, groupPlan);
     const groupNode = known ?? new GroupNode(groupPlan, plan);

@@ -40,15 +40,15 @@ export function applyStandingEvent(
     case StandingEventKind.Subscribed: {
       const nodePlan = patternNodeNumbered(plan, event[1]);
       const known = stateOf<PatternState>(states, nodePlan);
-      const patternNode = known ?? layoutOf(nodePlan).newState(nodePlan);
-      patternNode.subscribe(event[2]);
-      return known === undefined ? withState(states, patternNode) : states;
+      const state = known ?? layoutOf(nodePlan).newState(nodePlan);
+      state.subscribe(event[2]);
+      return known === undefined ? withState(states, state) : states;
     }
     case StandingEventKind.Unsubscribed: {
-      const patternNode = stateOf<PatternState>(states, patternNodeNumbered(plan, event[1]));
-      if (patternNode === undefined) return states;
-      patternNode.unsubscribe(event[2]);
-      return patternNode.hasSubscribers ? states : withoutState(states, patternNode);
+      const state = stateOf<PatternState>(states, patternNodeNumbered(plan, event[1]));
+      if (state === undefined) return states;
+      state.unsubscribe(event[2]);
+      return state.hasSubscribers ? states : withoutState(states, state);
     }
     case StandingEventKind.Reported: {
       const groupPlan = groupNodeAbove(plan, event[1]);
@@ -59,8 +59,8 @@ export function applyStandingEvent(
       }
       const asking = askingState(states, plan, event[1]);
       if (asking === undefined) return states;
-      const { patternNode, patternEdge, child } = asking;
-      layoutOf(patternNode.plan).putReport(patternNode, patternEdge, event[2], child, event[3]);
+      const { state, patternEdge, child } = asking;
+      layoutOf(state.plan).putReport(state, patternEdge, event[2], child, event[3]);
       return states;
     }
     case StandingEventKind.Silent: {
@@ -72,15 +72,15 @@ export function applyStandingEvent(
       }
       const asking = askingState(states, plan, event[1]);
       if (asking === undefined) return states;
-      const { patternNode, patternEdge } = asking;
-      layoutOf(patternNode.plan).dropReport(patternNode, patternEdge, event[2]);
+      const { state, patternEdge } = asking;
+      layoutOf(state.plan).dropReport(state, patternEdge, event[2]);
       return states;
     }
     case StandingEventKind.Answered: {
       const asking = askingState(states, plan, event[1]);
       if (asking === undefined) return states;
-      const patternNode = asking.patternNode as RowState;
-      (patternNode.answered ??= new Set()).add(waitKey(asking.patternEdge, event[2]));
+      const state = asking.state as RowState;
+      (state.answered ??= new Set()).add(waitKey(asking.patternEdge, event[2]));
       return states;
     }
     case StandingEventKind.Complete: {
@@ -88,16 +88,16 @@ export function applyStandingEvent(
         event[1] === 0
           ? rootIn(states, plan)[1]
           : stateOf<PatternState>(states, patternNodeNumbered(plan, event[1]));
-      const patternNode = known as RowState;
-      patternNode.complete = true;
-      patternNode.answered = undefined;
+      const state = known as RowState;
+      state.complete = true;
+      state.answered = undefined;
       return states;
     }
     case StandingEventKind.Cleared: {
-      const patternNode = stateOf<PatternState>(states, patternNodeNumbered(plan, event[1]));
-      if (patternNode === undefined) return states;
-      patternNode.forget();
-      return patternNode.plan.isRoot ? withoutIdle(states, patternNode) : states;
+      const state = stateOf<PatternState>(states, patternNodeNumbered(plan, event[1]));
+      if (state === undefined) return states;
+      state.forget();
+      return state.plan.isRoot ? withoutIdle(states, state) : states;
     }
     case StandingEventKind.RootActive: {
       const [all, root] = rootIn(states, plan);
@@ -145,26 +145,26 @@ export function applyStandingEvent(
 
 /** Fills in what is not journalled. */
 export function deriveState(
-  patternNode: NodeState,
+  state: NodeState,
   node: StandingNode,
   plan: StandingPlan,
   writers: Writers | undefined,
 ): void {
-  if (patternNode instanceof GroupNode) {
-    patternNode.forEach((_, members) => {
-      for (const { row, count } of bagOf(members).rows()) patternNode.group.add(row, count);
+  if (state instanceof GroupNode) {
+    state.forEach((_, members) => {
+      for (const { row, count } of bagOf(members).rows()) state.group.add(row, count);
     });
     return;
   }
-  if (!(patternNode instanceof PatternNodeState)) return;
-  if (!patternNode.plan.isRoot) patternNode.active = holdsOnNode(patternNode.plan, node);
-  if (!patternNode.active) return;
-  layoutOf(patternNode.plan).derive(patternNode, node, plan, writers);
+  if (!(state instanceof PatternNodeState)) return;
+  if (!state.plan.isRoot) state.active = holdsOnNode(state.plan, node);
+  if (!state.active) return;
+  layoutOf(state.plan).derive(state, node, plan, writers);
 }
 
-/** @param patternNode of an event that names none: the root. */
-function groupNodeNumbered(plan: StandingPlan, patternNode: number | undefined): GroupNodePlan | undefined {
-  return patternNode === undefined ? undefined : (plan.nodes[patternNode] as GroupNodePlan);
+/** @param nodeIndex of an event that names none: the root. */
+function groupNodeNumbered(plan: StandingPlan, nodeIndex: number | undefined): GroupNodePlan | undefined {
+  return nodeIndex === undefined ? undefined : (plan.nodes[nodeIndex] as GroupNodePlan);
 }
 
 function memberIn(
@@ -202,11 +202,11 @@ function askingState(
   states: NodeStates,
   plan: StandingPlan,
   number: number,
-): { patternNode: PatternState; patternEdge: number; child: PatternNodePlan } | undefined {
+): { state: PatternState; patternEdge: number; child: PatternNodePlan } | undefined {
   const child = patternNodeNumbered(plan, number);
-  const { patternNode: parent, patternEdge } = child.parent!;
-  const patternNode = stateOf<PatternState>(states, patternNodeNumbered(plan, parent));
-  return patternNode === undefined ? undefined : { patternNode, patternEdge, child };
+  const { nodeIndex: parent, patternEdge } = child.parent!;
+  const state = stateOf<PatternState>(states, patternNodeNumbered(plan, parent));
+  return state === undefined ? undefined : { state, patternEdge, child };
 }
 
 function addRows(groupNode: GroupNode, member: NodeId, packed: Parameters<RowBag['addPacked']>[0]): void {

@@ -47,7 +47,7 @@ export function explainDemands(plan: NodeDemands, node: StandingNode): DemandExp
   for (const text of anyOfText(plan)) {
     add(
       text,
-      plan.anyOf.some(patternNode => holdsOnNode(patternNode, node)),
+      plan.anyOf.some(demands => holdsOnNode(demands, node)),
     );
   }
   for (const label of plan.loops) {

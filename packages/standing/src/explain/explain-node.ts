@@ -35,7 +35,7 @@ import { explainSteps, type StepExplanation } from './explain-steps.js';
 
 export interface PatternNodeExplanation {
   /** Number of the pattern node in the plan. */
-  readonly patternNode: number;
+  readonly nodeIndex: number;
   readonly variable: string | undefined;
   readonly isRoot: boolean;
   /** A group node: it is no node of the pattern. */
@@ -92,14 +92,14 @@ export function explainNode(
 ): PatternNodeExplanation[] {
   const states = unsealed(state);
   const explanations: PatternNodeExplanation[] = [];
-  for (const patternNode of plan.nodes) {
-    if (patternNode.kind === 'writers') continue;
-    if (patternNode.number > 0 && stateOf(states, patternNode) === undefined) continue;
-    if (patternNode.kind === 'group') {
-      explanations.push(explainGroupNode(plan, patternNode, node, stateOf<GroupNode>(states, patternNode)!));
-    } else if (patternNode.kind === 'rows') {
-      explanations.push(explainRows(plan, patternNode, node, stateOf<RowState>(states, patternNode)));
-    } else explanations.push(explainWitnesses(patternNode, node, stateOf<WitnessState>(states, patternNode)));
+  for (const planNode of plan.nodes) {
+    if (planNode.kind === 'writers') continue;
+    if (planNode.number > 0 && stateOf(states, planNode) === undefined) continue;
+    if (planNode.kind === 'group') {
+      explanations.push(explainGroupNode(plan, planNode, node, stateOf<GroupNode>(states, planNode)!));
+    } else if (planNode.kind === 'rows') {
+      explanations.push(explainRows(plan, planNode, node, stateOf<RowState>(states, planNode)));
+    } else explanations.push(explainWitnesses(planNode, node, stateOf<WitnessState>(states, planNode)));
   }
   return explanations;
 }
@@ -108,23 +108,21 @@ function explainRows(
   query: StandingPlan,
   plan: RowNodePlan,
   node: StandingNode,
-  patternNode: RowState | undefined,
+  state: RowState | undefined,
 ): PatternNodeExplanation {
-  const inspection = patternNode === undefined ? undefined : inspectNodeState(patternNode);
-  const steps = patternNode?.active === true ? explainSteps(patternNode) : undefined;
-  const rows = patternNode?.isReady === true ? currentRows(patternNode) : undefined;
+  const inspection = state === undefined ? undefined : inspectNodeState(state);
+  const steps = state?.active === true ? explainSteps(state) : undefined;
+  const rows = state?.isReady === true ? currentRows(state) : undefined;
   return {
-    ...common(plan, node, patternNode, inspection),
-    patternEdges: explainRowEdges(plan, node, patternNode, steps),
+    ...common(plan, node, state, inspection),
+    patternEdges: explainRowEdges(plan, node, state, steps),
     steps: steps ?? [],
     filters: steps?.flatMap(({ filters }) => filters) ?? [],
-    waitingFor: [...(patternNode?.waitingFor ?? [])].map(key =>
+    waitingFor: [...(state?.waitingFor ?? [])].map(key =>
       formatNodeId(key.slice(key.indexOf(' ') + 1) as NodeId),
     ),
     rows: rows === undefined ? 0 : total(rows),
-    ...(patternNode instanceof RowRoot && rows !== undefined
-      ? explainOutcome(query, patternNode)
-      : NO_OUTCOME),
+    ...(state instanceof RowRoot && rows !== undefined ? explainOutcome(query, state) : NO_OUTCOME),
     results: (inspection?.results ?? []).flatMap(({ ids }) => ids),
   };
 }
@@ -133,13 +131,13 @@ function explainRows(
 function explainWitnesses(
   plan: WitnessNodePlan,
   node: StandingNode,
-  patternNode: WitnessState | undefined,
+  state: WitnessState | undefined,
 ): PatternNodeExplanation {
-  const inspection = patternNode === undefined ? undefined : inspectNodeState(patternNode);
+  const inspection = state === undefined ? undefined : inspectNodeState(state);
   const resultId = inspection?.resultId;
   return {
-    ...common(plan, node, patternNode, inspection),
-    patternEdges: explainWitnessEdges(plan, node, patternNode),
+    ...common(plan, node, state, inspection),
+    patternEdges: explainWitnessEdges(plan, node, state),
     steps: [],
     filters: [],
     waitingFor: [],
@@ -156,7 +154,7 @@ function explainGroupNode(
   groupNode: GroupNode,
 ): PatternNodeExplanation {
   return {
-    patternNode: plan.number,
+    nodeIndex: plan.number,
     variable: undefined,
     isRoot: false,
     isGroupNode: true,
@@ -181,7 +179,7 @@ function explainGroupNode(
 function common(
   plan: PatternNodePlan,
   node: StandingNode,
-  patternNode: RowState | WitnessState | undefined,
+  state: RowState | WitnessState | undefined,
   inspection: StateInspection | undefined,
 ): Omit<
   PatternNodeExplanation,
@@ -190,15 +188,15 @@ function common(
   const holds = holdsOnNode(plan, node);
   return {
     hop: plan.hop,
-    isUnseen: plan.isRoot && holds && patternNode?.active !== true,
+    isUnseen: plan.isRoot && holds && state?.active !== true,
     holds,
-    patternNode: plan.number,
+    nodeIndex: plan.number,
     variable: plan.variable,
     isRoot: plan.number === 0,
     isGroupNode: false,
     nodeExists: node.exists,
     isAsked: plan.number === 0 || inspection !== undefined,
-    asker: plan.number === 0 ? undefined : plan.parent?.patternNode,
+    asker: plan.number === 0 ? undefined : plan.parent?.nodeIndex,
     askers: inspection?.subscribers.slice(0, MOST_NAMED) ?? [],
     demands: explainDemands(plan, node),
   };

@@ -40,11 +40,11 @@ export interface UnmetEnd {
 const MOST_ENDS = 3;
 
 /** One for each step of the plan. */
-export function explainSteps(patternNode: RowState): StepExplanation[] {
+export function explainSteps(state: RowState): StepExplanation[] {
   let left = new RowBag();
-  left.add(ownRow(patternNode), 1);
-  return patternNode.plan.steps.map((step, i) => {
-    const right = rowsOfStep(patternNode, i);
+  left.add(ownRow(state), 1);
+  return state.plan.steps.map((step, i) => {
+    const right = rowsOfStep(state, i);
     const explanation = explainStep(step, left, right);
     left = joined(step, left, right);
     return explanation;

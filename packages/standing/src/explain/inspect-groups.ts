@@ -84,7 +84,7 @@ export function resultsOfMembers(
   members: readonly StandingRow[],
 ): readonly StandingRow[] {
   if (!hasGroupNodes(plan)) return [];
-  const [first, ...later] = plan.nodes.filter(patternNode => patternNode.kind === 'group');
+  const [first, ...later] = plan.nodes.filter(planNode => planNode.kind === 'group');
   const bag = new RowBag();
   bag.addPacked(members);
   let rows = groupRows(groupsOf(plan, first!, bag));
@@ -111,17 +111,17 @@ function groupNodeOn(
   state: StandingState | undefined,
 ): GroupNode | undefined {
   const states = unsealed(state);
-  for (const patternNode of plan.nodes) {
-    const groupNode = patternNode.kind === 'group' ? stateOf<GroupNode>(states, patternNode) : undefined;
+  for (const planNode of plan.nodes) {
+    const groupNode = planNode.kind === 'group' ? stateOf<GroupNode>(states, planNode) : undefined;
     if (groupNode !== undefined) return groupNode;
   }
   // A group that is there without members may have no state.
   const global = globalGroupNodesOf(plan).find(groupNode => groupNode.node === node);
-  return global === undefined ? undefined : new GroupNode(global.patternNode, plan);
+  return global === undefined ? undefined : new GroupNode(global.planNode, plan);
 }
 
-function sharesOf(plan: StandingPlan, patternNode: number, rows: RowBag): Membership {
-  const shares = shareOut(plan, groupNodeAbove(plan, patternNode)!.grouping, rows);
+function sharesOf(plan: StandingPlan, nodeIndex: number, rows: RowBag): Membership {
+  const shares = shareOut(plan, groupNodeAbove(plan, nodeIndex)!.grouping, rows);
   return {
     groupNodes: [...shares.keys()],
     members: [...shares.values()].flatMap(share => packed(plan, share)),

@@ -14,14 +14,14 @@ import { PatternNodeState } from '../state/pattern/pattern-node-state.js';
 export function inspectState(state: StandingState | undefined): readonly StateInspection[] {
   return allStates(unsealed(state))
     .map(inspectNodeState)
-    .sort((a, b) => a.query - b.query || a.patternNode - b.patternNode);
+    .sort((a, b) => a.query - b.query || a.nodeIndex - b.nodeIndex);
 }
 
-export function inspectNodeState(patternNode: NodeState): StateInspection {
-  const { query, number } = patternNode.plan;
+export function inspectNodeState(state: NodeState): StateInspection {
+  const { query, number } = state.plan;
   const quiet = {
     query,
-    patternNode: number,
+    nodeIndex: number,
     active: true,
     resultId: undefined,
     results: [],
@@ -29,22 +29,22 @@ export function inspectNodeState(patternNode: NodeState): StateInspection {
     waitingFor: [],
     patternEdges: [],
   };
-  if (patternNode instanceof Writers) {
-    return { ...quiet, writers: [...patternNode.pieces()].sort(([a], [b]) => (a < b ? -1 : 1)) };
+  if (state instanceof Writers) {
+    return { ...quiet, writers: [...state.pieces()].sort(([a], [b]) => (a < b ? -1 : 1)) };
   }
-  if (patternNode instanceof GroupNode) {
-    const members = [...patternNode].map(([member, rows]) => [member, bagOf(rows)] as const);
+  if (state instanceof GroupNode) {
+    const members = [...state].map(([member, rows]) => [member, bagOf(rows)] as const);
     return inOrder({
       ...quiet,
-      results: [...patternNode.results.rows()],
-      waitingFor: [...patternNode.leaving],
+      results: [...state.results.rows()],
+      waitingFor: [...state.leaving],
       patternEdges: [reportedRows(members)],
     });
   }
-  if (!(patternNode instanceof PatternNodeState)) return quiet;
-  const { active, plan } = patternNode;
-  const subscribers = [...patternNode.subscribers()].sort();
-  return inOrder({ ...quiet, active, subscribers, ...layoutOf(plan).inspect(patternNode) });
+  if (!(state instanceof PatternNodeState)) return quiet;
+  const { active, plan } = state;
+  const subscribers = [...state.subscribers()].sort();
+  return inOrder({ ...quiet, active, subscribers, ...layoutOf(plan).inspect(state) });
 }
 
 function inOrder(inspection: StateInspection): StateInspection {

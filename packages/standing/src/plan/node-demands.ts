@@ -4,7 +4,7 @@ import type { PropertyTest } from './property-test.js';
 import type { StandingRow } from '../contract/delta.js';
 
 export interface ParentLink {
-  readonly patternNode: number;
+  readonly nodeIndex: number;
   readonly patternEdge: number;
 }
 

@@ -76,7 +76,7 @@ export class Desk implements StandingNode, StandingEffects {
     const rows =
       message.kind === 'report' ? ` +${message.delta.added.length} -${message.delta.removed.length}` : '';
     const reset = message.kind === 'report' && message.delta.reset ? ' reset' : '';
-    this.said.push(`${message.kind} ${message.patternNode} ${to}${reset}${rows}`);
+    this.said.push(`${message.kind} ${message.nodeIndex} ${to}${reset}${rows}`);
   }
 
   result(result: StandingResult): void {

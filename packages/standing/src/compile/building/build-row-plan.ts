@@ -29,7 +29,7 @@ export function buildRowPlan(
   const folded = tracksOrigins ? folding(shape) : undefined;
   const builder = new RowPlanBuilder(shape, drafts, query, folded);
   builder.add(draft, undefined);
-  const rowNodes = builder.patternNodes as RowNodePlan[];
+  const rowNodes = builder.planNodes as RowNodePlan[];
   const nodes: StandingPlan['nodes'][number][] = [...rowNodes];
   if (tracksOrigins) nodes.push(writersPlan(query, nodes.length, rowNodes));
   const localGroupings = groupingsBy(shape, keys, rootElement);

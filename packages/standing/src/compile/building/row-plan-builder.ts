@@ -21,7 +21,7 @@ const NOTHING_READ = new ReadsOfElement().frozen();
 const ALL_READ = { keys: [], all: true, labels: true } as const;
 
 export class RowPlanBuilder implements NodeBuilder {
-  readonly patternNodes: (RowNodePlan | undefined)[] = [];
+  readonly planNodes: (RowNodePlan | undefined)[] = [];
 
   constructor(
     readonly shape: Shape,
@@ -53,7 +53,7 @@ export class RowPlanBuilder implements NodeBuilder {
       );
     }
     const waits = patternEdges.some(patternEdge => patternEdge.awaited && patternEdge.child >= 0);
-    this.patternNodes[number] = {
+    this.planNodes[number] = {
       kind: 'rows',
       query: this.query,
       number,
@@ -90,7 +90,7 @@ export class RowPlanBuilder implements NodeBuilder {
     const positions = Array.from({ length: columns }, (_, position) => position);
     const output = positions.map(position => position + (hasOwnColumn ? 1 : 0));
     if (hasOwnColumn) output.push(0);
-    this.patternNodes[number] = {
+    this.planNodes[number] = {
       kind: 'rows',
       query: this.query,
       number,
@@ -142,13 +142,13 @@ export class RowPlanBuilder implements NodeBuilder {
   }
 
   private reserve(): number {
-    if (this.patternNodes.length >= MOST_PATTERN_NODES) {
+    if (this.planNodes.length >= MOST_PATTERN_NODES) {
       throw new WeirError(
         'standing.invalid-pattern',
         `The pattern has more than ${MOST_PATTERN_NODES} parts: shorten its paths of variable length or split the query`,
       );
     }
-    return this.patternNodes.push(undefined) - 1;
+    return this.planNodes.push(undefined) - 1;
   }
 
   private demands(

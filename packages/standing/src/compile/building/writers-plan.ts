@@ -2,11 +2,7 @@ import type { RowNodePlan } from '../../plan/row-plan.js';
 import type { WritersPlan } from '../../plan/standing-plan.js';
 
 /** What of the graph the pattern nodes of a plan look at. */
-export function writersPlan(
-  query: number,
-  number: number,
-  patternNodes: readonly RowNodePlan[],
-): WritersPlan {
+export function writersPlan(query: number, number: number, planNodes: readonly RowNodePlan[]): WritersPlan {
   return {
     kind: 'writers',
     query,
@@ -15,16 +11,13 @@ export function writersPlan(
     parent: undefined,
     isRoot: false,
     keys: new Set(
-      patternNodes.flatMap(patternNode => [
-        ...patternNode.tests.map(({ key }) => key),
-        ...patternNode.reads.keys,
-      ]),
+      planNodes.flatMap(planNode => [...planNode.tests.map(({ key }) => key), ...planNode.reads.keys]),
     ),
-    anyKey: patternNodes.some(patternNode => patternNode.reads.all),
-    labels: new Set(patternNodes.flatMap(patternNode => patternNode.labels)),
-    anyLabel: patternNodes.some(patternNode => patternNode.reads.labels),
-    patternEdges: patternNodes.flatMap(patternNode =>
-      patternNode.patternEdges.filter(patternEdge => !patternEdge.here),
+    anyKey: planNodes.some(planNode => planNode.reads.all),
+    labels: new Set(planNodes.flatMap(planNode => planNode.labels)),
+    anyLabel: planNodes.some(planNode => planNode.reads.labels),
+    patternEdges: planNodes.flatMap(planNode =>
+      planNode.patternEdges.filter(patternEdge => !patternEdge.here),
     ),
   };
 }

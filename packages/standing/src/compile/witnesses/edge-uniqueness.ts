@@ -39,32 +39,26 @@ export class EdgeUniqueness {
     private readonly tree: PatternTree,
   ) {}
 
-  /** Columns of a pattern edge of `patternNode`: its own image first, then what the child reports. */
-  edgeColumns(patternNode: TreeNode, child: TreeNode): EdgeColumn[] {
+  /** Columns of a pattern edge of `treeNode`: its own image first, then what the child reports. */
+  edgeColumns(treeNode: TreeNode, child: TreeNode): EdgeColumn[] {
     const branch = [child.entry!, ...child.below];
-    return this.columnsOf(branch, this.outside(branch), patternNode.node);
+    return this.columnsOf(branch, this.outside(branch), treeNode.node);
   }
 
   /** Of a pattern node's columns, those reported to its asker, `keep` with respect to the asker's node. */
-  reportedColumns(patternNode: TreeNode): EdgeColumn[] {
-    if (patternNode.parent === undefined) return [];
-    const branch = [patternNode.entry!, ...patternNode.below];
-    return this.columnsOf(
-      patternNode.below,
-      this.outside(branch),
-      this.tree.patternNodes[patternNode.parent]!.node,
-    );
+  reportedColumns(treeNode: TreeNode): EdgeColumn[] {
+    if (treeNode.parent === undefined) return [];
+    const branch = [treeNode.entry!, ...treeNode.below];
+    return this.columnsOf(treeNode.below, this.outside(branch), this.tree.treeNodes[treeNode.parent]!.node);
   }
 
   /** Columns of a pattern node: they exclude its entry edge and whatever is outside its branch. */
-  nodeColumns(patternNode: TreeNode): (EdgeColumn & { readonly againstEntry: boolean })[] {
-    if (patternNode.parent === undefined) return [];
-    return this.columnsOf(patternNode.below, this.outside(patternNode.below), patternNode.node).map(
-      column => ({
-        ...column,
-        againstEntry: this.areExclusive(column.edge, patternNode.entry!),
-      }),
-    );
+  nodeColumns(treeNode: TreeNode): (EdgeColumn & { readonly againstEntry: boolean })[] {
+    if (treeNode.parent === undefined) return [];
+    return this.columnsOf(treeNode.below, this.outside(treeNode.below), treeNode.node).map(column => ({
+      ...column,
+      againstEntry: this.areExclusive(column.edge, treeNode.entry!),
+    }));
   }
 
   areExclusive(a: number, b: number): boolean {

@@ -8,9 +8,9 @@ import { RowBag } from '../../collections/row-bag.js';
 /** The group nodes that a pattern node reports its rows to: of the root, or of the group node of a grouping. */
 export function groupNodeAbove(plan: StandingPlan, child: number): GroupNodePlan | undefined {
   for (let i = plan.nodes.length - 1; i >= 0; i--) {
-    const patternNode = plan.nodes[i]!;
-    if (patternNode.kind !== 'group') return undefined;
-    if (patternNode.child === child) return patternNode;
+    const planNode = plan.nodes[i]!;
+    if (planNode.kind !== 'group') return undefined;
+    if (planNode.child === child) return planNode;
   }
   return undefined;
 }
@@ -34,15 +34,15 @@ function withoutEntities(value: StandingRow[number]): StandingRow[number] {
 
 export interface GlobalGroupNode {
   readonly node: NodeId;
-  readonly patternNode: GroupNodePlan;
+  readonly planNode: GroupNodePlan;
 }
 
 /** Groups that are there without members, and where. */
 export function globalGroupNodesOf(plan: StandingPlan): GlobalGroupNode[] {
   const groupNodes: GlobalGroupNode[] = [];
-  for (const patternNode of plan.nodes) {
-    if (patternNode.kind !== 'group' || !plan.result.groups[patternNode.grouping]!.isGlobal) continue;
-    groupNodes.push({ node: groupNodeOf(plan.query, patternNode.grouping, []), patternNode });
+  for (const planNode of plan.nodes) {
+    if (planNode.kind !== 'group' || !plan.result.groups[planNode.grouping]!.isGlobal) continue;
+    groupNodes.push({ node: groupNodeOf(plan.query, planNode.grouping, []), planNode });
   }
   return groupNodes;
 }

@@ -50,9 +50,9 @@ export class GroupReports {
   }
 
   /** A group node asks what it has of the pattern node's rows; `undefined` is none. */
-  answer(plan: StandingPlan, patternNode: number, groupNode: NodeId, rows: RowBag | undefined): void {
-    const share = rows === undefined ? undefined : this.shares(plan, patternNode, rows).get(groupNode);
-    this.tell(plan, patternNode, groupNode, true, share ?? NOTHING);
+  answer(plan: StandingPlan, nodeIndex: number, groupNode: NodeId, rows: RowBag | undefined): void {
+    const share = rows === undefined ? undefined : this.shares(plan, nodeIndex, rows).get(groupNode);
+    this.tell(plan, nodeIndex, groupNode, true, share ?? NOTHING);
   }
 
   /** A group node has nothing of the member any more. */
@@ -61,30 +61,30 @@ export class GroupReports {
   }
 
   /** A group node has nothing of a member any more, and says so. */
-  release(plan: StandingPlan, patternNode: number, member: NodeId): void {
-    this.send(member, { kind: 'cancel', query: plan.query, patternNode });
+  release(plan: StandingPlan, nodeIndex: number, member: NodeId): void {
+    this.send(member, { kind: 'cancel', query: plan.query, nodeIndex });
   }
 
   /** A group node asks a member to say again what it has of it. */
-  ask(plan: StandingPlan, patternNode: number, member: NodeId): void {
+  ask(plan: StandingPlan, nodeIndex: number, member: NodeId): void {
     const { origin, initial } = this;
-    this.send(member, { kind: 'subscribe', query: plan.query, patternNode, origin, initial });
+    this.send(member, { kind: 'subscribe', query: plan.query, nodeIndex, origin, initial });
   }
 
-  private shares(plan: StandingPlan, patternNode: number, rows: RowBag): Map<NodeId, RowBag> {
-    return shareOut(plan, groupNodeAbove(plan, patternNode)!.grouping, rows);
+  private shares(plan: StandingPlan, nodeIndex: number, rows: RowBag): Map<NodeId, RowBag> {
+    return shareOut(plan, groupNodeAbove(plan, nodeIndex)!.grouping, rows);
   }
 
   private tell(
     plan: StandingPlan,
-    patternNode: number,
+    nodeIndex: number,
     groupNode: NodeId,
     reset: boolean,
     share: RowBag,
   ): void {
     const { origin, initial } = this;
     const delta = { reset, added: share.packed(), removed: [], origin, initial };
-    this.send(groupNode, { kind: 'report', query: plan.query, patternNode, delta });
+    this.send(groupNode, { kind: 'report', query: plan.query, nodeIndex, delta });
   }
 
   private send(to: NodeId, message: StandingMessage): void {

@@ -53,7 +53,7 @@ export function holdsOnNode(plan: NodeDemands, node: StandingNode): boolean {
   for (const edge of plan.edges) if (!hasEdgeOf(edge, node)) return false;
   for (const label of plan.loops) if (!hasLoop(node, label)) return false;
   if (plan.needsExistence && !node.exists && !plan.named.includes(node.id)) return false;
-  if (plan.anyOf.length > 0 && !plan.anyOf.some(patternNode => holdsOnNode(patternNode, node))) return false;
+  if (plan.anyOf.length > 0 && !plan.anyOf.some(demands => holdsOnNode(demands, node))) return false;
   if (plan.conditions.length === 0) return true;
   const row = [readNode(node, plan.reads)];
   for (const { holds } of plan.conditions) if (!holds(row)) return false;

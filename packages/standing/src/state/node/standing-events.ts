@@ -5,18 +5,18 @@
  *
  * | payload | meaning |
  * |---|---|
- * | `[10, patternNode, node]` | the node subscribed to the pattern node |
- * | `[11, patternNode, node]` | it no longer does; with the last one the pattern node is dropped |
- * | `[12, patternNode, node, rows]` | what the neighbour's pattern node reports changed by these packed rows; of witnesses: is now these, or, without `rows`, one that is empty |
- * | `[13, patternNode, node]` | it reports nothing any more, or the edge to it is gone |
- * | `[14, patternNode, node]` | the neighbour's pattern node answered, with nothing: only while the asking pattern node waits for answers |
- * | `[15, patternNode]` | all that were waited for have answered |
- * | `[16, patternNode]` | what must hold on the node itself ceased to: everything reported to the pattern node is void |
+ * | `[10, nodeIndex, node]` | the node subscribed to the pattern node |
+ * | `[11, nodeIndex, node]` | it no longer does; with the last one the pattern node is dropped |
+ * | `[12, nodeIndex, node, rows]` | what the neighbour's pattern node reports changed by these packed rows; of witnesses: is now these, or, without `rows`, one that is empty |
+ * | `[13, nodeIndex, node]` | it reports nothing any more, or the edge to it is gone |
+ * | `[14, nodeIndex, node]` | the neighbour's pattern node answered, with nothing: only while the asking pattern node waits for answers |
+ * | `[15, nodeIndex]` | all that were waited for have answered |
+ * | `[16, nodeIndex]` | what must hold on the node itself ceased to: everything reported to the pattern node is void |
  * | `[17]` | what must hold on the node itself holds for the root |
  * | `[18, resultId, row]` | a result began; of witnesses without `row`, in place of the one before |
  * | `[19, row]` | the latest result with this row ended; of witnesses without `row` |
- * | `[20, groupNode, patternNode]` | the root (then without `patternNode`), or a group node, took something away from the group node |
- * | `[21, groupNode, patternNode]` | that has nothing of it any more |
+ * | `[20, groupNode, nodeIndex]` | the root (then without `nodeIndex`), or a group node, took something away from the group node |
+ * | `[21, groupNode, nodeIndex]` | that has nothing of it any more |
  * | `[22, piece, origins]` | who wrote a piece of the node (origins/writers.ts); empty: no record that is known |
  * | `[23, place, resultId, row]` | of the results with this row, oldest first and from 0, the one at that place has another id |
  *
@@ -45,23 +45,23 @@ export const StandingEventKind = {
 } as const;
 
 export type StandingPayload =
-  | readonly [kind: typeof StandingEventKind.Subscribed, patternNode: number, node: NodeId]
-  | readonly [kind: typeof StandingEventKind.Unsubscribed, patternNode: number, node: NodeId]
+  | readonly [kind: typeof StandingEventKind.Subscribed, nodeIndex: number, node: NodeId]
+  | readonly [kind: typeof StandingEventKind.Unsubscribed, nodeIndex: number, node: NodeId]
   | readonly [
       kind: typeof StandingEventKind.Reported,
-      patternNode: number,
+      nodeIndex: number,
       node: NodeId,
       rows?: readonly StandingRow[],
     ]
-  | readonly [kind: typeof StandingEventKind.Silent, patternNode: number, node: NodeId]
-  | readonly [kind: typeof StandingEventKind.Answered, patternNode: number, node: NodeId]
-  | readonly [kind: typeof StandingEventKind.Complete, patternNode: number]
-  | readonly [kind: typeof StandingEventKind.Cleared, patternNode: number]
+  | readonly [kind: typeof StandingEventKind.Silent, nodeIndex: number, node: NodeId]
+  | readonly [kind: typeof StandingEventKind.Answered, nodeIndex: number, node: NodeId]
+  | readonly [kind: typeof StandingEventKind.Complete, nodeIndex: number]
+  | readonly [kind: typeof StandingEventKind.Cleared, nodeIndex: number]
   | readonly [kind: typeof StandingEventKind.RootActive]
   | readonly [kind: typeof StandingEventKind.ResultBegan, resultId: string, row?: StandingRow]
   | readonly [kind: typeof StandingEventKind.ResultEnded, row?: StandingRow]
-  | readonly [kind: typeof StandingEventKind.Leaving, groupNode: NodeId, patternNode?: number]
-  | readonly [kind: typeof StandingEventKind.Left, groupNode: NodeId, patternNode?: number]
+  | readonly [kind: typeof StandingEventKind.Leaving, groupNode: NodeId, nodeIndex?: number]
+  | readonly [kind: typeof StandingEventKind.Left, groupNode: NodeId, nodeIndex?: number]
   | readonly [kind: typeof StandingEventKind.Written, piece: string, origins: OriginSet]
   | readonly [
       kind: typeof StandingEventKind.ResultRenamed,

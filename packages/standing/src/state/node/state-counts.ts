@@ -55,14 +55,14 @@ export class StateCounts {
   }
 
   /** `withState`, of a pattern node that is new in the graph and not only woken. */
-  withNew(states: NodeStates, patternNode: NodeState): NodeStates {
-    this.count(patternNode.plan, 1);
-    return withState(states, patternNode);
+  withNew(states: NodeStates, state: NodeState): NodeStates {
+    this.count(state.plan, 1);
+    return withState(states, state);
   }
 
-  withoutOld(states: NodeStates, patternNode: NodeState): NodeStates {
-    this.count(patternNode.plan, -1);
-    return withoutState(states, patternNode);
+  withoutOld(states: NodeStates, state: NodeState): NodeStates {
+    this.count(state.plan, -1);
+    return withoutState(states, state);
   }
 
   reported(query: number, isPositiveMatch: boolean): void {

@@ -7,7 +7,7 @@ import type { Witness } from '../../plan/edge-columns.js';
 
 export interface StateInspection {
   readonly query: number;
-  readonly patternNode: number;
+  readonly nodeIndex: number;
   readonly active: boolean;
   /** Of a root that matches. */
   readonly resultId: string | undefined;

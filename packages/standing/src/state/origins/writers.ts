@@ -64,17 +64,17 @@ export class Writers implements NodeState {
   }
 
   /** Of what a pattern node looks at on the node itself. */
-  ofNode(patternNode: RowNodePlan, node: StandingNode): OriginSet {
+  ofNode(planNode: RowNodePlan, node: StandingNode): OriginSet {
     let origins = NO_ORIGINS;
     const add = (piece: string): void => {
       const some = this.byPiece.get(piece);
       if (some !== undefined) origins = unionOf(origins, some);
     };
-    for (const { key } of patternNode.tests) add(propertyPiece(key));
-    for (const key of patternNode.reads.keys) add(propertyPiece(key));
-    for (const label of patternNode.labels) add(labelPiece(label));
-    if (patternNode.reads.all) for (const key of Object.keys(node.properties())) add(propertyPiece(key));
-    if (patternNode.reads.labels) for (const label of node.labels()) add(labelPiece(label));
+    for (const { key } of planNode.tests) add(propertyPiece(key));
+    for (const key of planNode.reads.keys) add(propertyPiece(key));
+    for (const label of planNode.labels) add(labelPiece(label));
+    if (planNode.reads.all) for (const key of Object.keys(node.properties())) add(propertyPiece(key));
+    if (planNode.reads.labels) for (const label of node.labels()) add(labelPiece(label));
     return origins;
   }
 
@@ -119,7 +119,7 @@ function edgePropertiesPiece(edge: HalfEdge): string {
 }
 
 export function writersPlanOf(plan: StandingPlan): WritersPlan | undefined {
-  return plan.nodes.find(patternNode => patternNode.kind === 'writers');
+  return plan.nodes.find(planNode => planNode.kind === 'writers');
 }
 
 /** `undefined` also where the plan does not track origins. */

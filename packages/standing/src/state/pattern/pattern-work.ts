@@ -42,26 +42,26 @@ export abstract class PatternWork<State extends PatternState, Plan extends Patte
   abstract isNeighbour(plan: Plan, patternEdge: number, node: NodeId): boolean;
 
   /** The local test began to hold. */
-  abstract activate(patternNode: State): void;
+  abstract activate(state: State): void;
   /** The local test ceased to hold, or nobody is subscribed any more (then `quietly`). */
-  abstract deactivate(patternNode: State, change: NodeChange, quietly: boolean): void;
+  abstract deactivate(state: State, change: NodeChange, quietly: boolean): void;
   /** The pattern node stays active while its node's values and edges change. */
-  abstract follow(patternNode: State, change: NodeChange): void;
+  abstract follow(state: State, change: NodeChange): void;
   /** A neighbour that is subscribed to reports. */
-  abstract report(patternNode: State, patternEdge: number, from: NodeId, delta: Delta): void;
+  abstract report(state: State, patternEdge: number, from: NodeId, delta: Delta): void;
   /** Everything that a subscriber should know, whatever it was told before; nothing while that is not known. */
-  abstract answer(patternNode: State, asker: NodeId): void;
+  abstract answer(state: State, asker: NodeId): void;
   /** After a crash: asks, answers, and sets right what a root reported. */
-  abstract speakAgain(patternNode: State): void;
+  abstract speakAgain(state: State): void;
 
   send(to: NodeId, message: StandingMessage): void {
     this.recorder.sent(this.node.id, to, message);
     this.effects.send(to, message);
   }
 
-  journalSubscriber(patternNode: State, subscriber: NodeId, subscribed: boolean): void {
+  journalSubscriber(state: State, subscriber: NodeId, subscribed: boolean): void {
     const kind = subscribed ? StandingEventKind.Subscribed : StandingEventKind.Unsubscribed;
-    this.journal(patternNode.plan, [kind, patternNode.plan.number, subscriber]);
+    this.journal(state.plan, [kind, state.plan.number, subscriber]);
   }
 
   protected journal(plan: { readonly query: number }, payload: StandingPayload): void {
@@ -70,11 +70,11 @@ export abstract class PatternWork<State extends PatternState, Plan extends Patte
 
   subscribeTo(plan: Plan, child: number, neighbour: NodeId): void {
     const { origin, initial } = this;
-    this.send(neighbour, { kind: 'subscribe', query: plan.query, patternNode: child, origin, initial });
+    this.send(neighbour, { kind: 'subscribe', query: plan.query, nodeIndex: child, origin, initial });
   }
 
   protected cancel(plan: Plan, child: number, neighbour: NodeId): void {
-    this.send(neighbour, { kind: 'cancel', query: plan.query, patternNode: child });
+    this.send(neighbour, { kind: 'cancel', query: plan.query, nodeIndex: child });
   }
 
   protected reportOf(
@@ -85,6 +85,6 @@ export abstract class PatternWork<State extends PatternState, Plan extends Patte
   ): StandingMessage {
     const { origin, initial } = this;
     const delta: Delta = { reset, added, removed, origin, initial };
-    return { kind: 'report', query: plan.query, patternNode: plan.number, delta };
+    return { kind: 'report', query: plan.query, nodeIndex: plan.number, delta };
   }
 }

@@ -11,10 +11,10 @@ import type { RowState } from './row-state.js';
 
 export const NO_NEIGHBOUR_EDGES: NeighbourEdges = { edges: [], origins: undefined };
 
-export function readOwn(patternNode: RowState, node: StandingNode, writers: Writers | undefined): void {
-  const { plan } = patternNode;
-  patternNode.own = plan.hasOwnColumn && readsAny(plan.reads) ? readNode(node, plan.reads) : node.id;
-  if (plan.tracksOrigins) patternNode.ownOrigins = writers?.ofNode(plan, node) ?? NO_ORIGINS;
+export function readOwn(state: RowState, node: StandingNode, writers: Writers | undefined): void {
+  const { plan } = state;
+  state.own = plan.hasOwnColumn && readsAny(plan.reads) ? readNode(node, plan.reads) : node.id;
+  if (plan.tracksOrigins) state.ownOrigins = writers?.ofNode(plan, node) ?? NO_ORIGINS;
 }
 
 function readsAny({ keys, all, labels }: ElementReads): boolean {
@@ -23,14 +23,14 @@ function readsAny({ keys, all, labels }: ElementReads): boolean {
 
 /** The edges over which a neighbour fills a pattern edge. */
 export function neighbourEdges(
-  patternNode: RowState,
+  state: RowState,
   patternEdge: RowEdgePlan,
   node: StandingNode,
   neighbour: NodeId,
   writers: Writers | undefined,
 ): NeighbourEdges {
   const edges = edgesTo(patternEdge, node, neighbour);
-  if (!patternNode.plan.tracksOrigins) return { edges, origins: undefined };
+  if (!state.plan.tracksOrigins) return { edges, origins: undefined };
   const origins = edges.map(edge =>
     edge === null || writers === undefined ? NO_ORIGINS : writers.ofEdge(patternEdge, node.id, edge),
   );

@@ -15,80 +15,65 @@ const NO_LABELS: readonly string[] = [];
 const NO_PROPERTIES: ValueMap = {};
 
 /** Works the join out from nothing: fills the steps anew and gives everything that comes out. */
-export function evaluateJoin(patternNode: RowState): RowBag {
-  patternNode.clearSteps();
-  for (let i = hasOwnStep(patternNode.plan) ? 1 : 0; i < patternNode.plan.steps.length; i++) {
-    patternNode.step(i).changeRight(rowsOfStep(patternNode, i));
+export function evaluateJoin(state: RowState): RowBag {
+  state.clearSteps();
+  for (let i = hasOwnStep(state.plan) ? 1 : 0; i < state.plan.steps.length; i++) {
+    state.step(i).changeRight(rowsOfStep(state, i));
   }
-  return ownChanged(patternNode, undefined, ownRow(patternNode));
+  return ownChanged(state, undefined, ownRow(state));
 }
 
 /** What fills the pattern edges of a step. */
-export function rowsOfStep(patternNode: RowState, step: number): RowBag {
+export function rowsOfStep(state: RowState, step: number): RowBag {
   const rows = new RowBag();
-  for (const patternEdge of patternNode.plan.patternEdges) {
+  for (const patternEdge of state.plan.patternEdges) {
     if (patternEdge.step !== step) continue;
-    patternNode.edgeState(patternEdge.index).forEach((neighbour, kept) => {
-      contributionsOf(
-        patternEdge,
-        patternNode.node,
-        neighbour,
-        kept,
-        (row, count) => void rows.add(row, count),
-      );
+    state.edgeState(patternEdge.index).forEach((neighbour, kept) => {
+      contributionsOf(patternEdge, state.node, neighbour, kept, (row, count) => void rows.add(row, count));
     });
   }
   return rows;
 }
 
 /** Everything that comes out of a pattern node whose steps are filled; costs what comes out, not what is in them. */
-export function currentRows(patternNode: RowState): RowBag {
-  const own = ownRow(patternNode);
-  const { steps } = patternNode.plan;
+export function currentRows(state: RowState): RowBag {
+  const own = ownRow(state);
+  const { steps } = state.plan;
   let rows = new RowBag();
-  if (hasOwnStep(patternNode.plan)) rows = ownStepOutput(patternNode, own);
+  if (hasOwnStep(state.plan)) rows = ownStepOutput(state, own);
   else rows.add(own, 1);
-  for (let i = hasOwnStep(patternNode.plan) ? 1 : 0; i < steps.length; i++)
-    rows = patternNode.step(i).outputOf(rows);
-  return projectedRows(patternNode, rows);
+  for (let i = hasOwnStep(state.plan) ? 1 : 0; i < steps.length; i++) rows = state.step(i).outputOf(rows);
+  return projectedRows(state, rows);
 }
 
 /** What changes in the output when the node's own row does; `undefined`: there was none. */
-export function ownChanged(
-  patternNode: RowState,
-  before: StandingRow | undefined,
-  after: StandingRow,
-): RowBag {
-  if (hasOwnStep(patternNode.plan))
-    return throughSteps(patternNode, 1, ownRowChanged(patternNode, before, after));
+export function ownChanged(state: RowState, before: StandingRow | undefined, after: StandingRow): RowBag {
+  if (hasOwnStep(state.plan)) return throughSteps(state, 1, ownRowChanged(state, before, after));
   const delta = new RowBag();
   delta.add(after, 1);
   if (before !== undefined) delta.add(before, -1);
-  return throughSteps(patternNode, 0, delta);
+  return throughSteps(state, 0, delta);
 }
 
 /** What changes in the output when the rows over a pattern edge do. */
-export function throughEdge(patternNode: RowState, patternEdge: RowEdgePlan, delta: RowBag): RowBag {
+export function throughEdge(state: RowState, patternEdge: RowEdgePlan, delta: RowBag): RowBag {
   const { step } = patternEdge;
-  const isOwn = step === 0 && hasOwnStep(patternNode.plan);
-  const rows = isOwn
-    ? rightRowsChanged(patternNode, ownRow(patternNode), delta)
-    : patternNode.step(step).changeRight(delta);
-  return throughSteps(patternNode, step + 1, rows);
+  const isOwn = step === 0 && hasOwnStep(state.plan);
+  const rows = isOwn ? rightRowsChanged(state, ownRow(state), delta) : state.step(step).changeRight(delta);
+  return throughSteps(state, step + 1, rows);
 }
 
 /** What changes in the output when the rows that go into a step do. */
-function throughSteps(patternNode: RowState, from: number, delta: RowBag): RowBag {
+function throughSteps(state: RowState, from: number, delta: RowBag): RowBag {
   let rows = delta;
-  for (let i = from; i < patternNode.plan.steps.length && !rows.isEmpty; i++)
-    rows = patternNode.step(i).changeLeft(rows);
-  return projectedRows(patternNode, rows);
+  for (let i = from; i < state.plan.steps.length && !rows.isEmpty; i++) rows = state.step(i).changeLeft(rows);
+  return projectedRows(state, rows);
 }
 
-export function ownRow(patternNode: RowState): StandingRow {
-  const { plan, own } = patternNode;
+export function ownRow(state: RowState): StandingRow {
+  const { plan, own } = state;
   const row = plan.hasOwnColumn ? [own instanceof NodeValue ? own : bareNode(own!)] : NO_ROW;
-  return plan.tracksOrigins ? withOrigins(row, patternNode.ownOrigins ?? NO_ORIGINS) : row;
+  return plan.tracksOrigins ? withOrigins(row, state.ownOrigins ?? NO_ORIGINS) : row;
 }
 
 function projectedRows({ plan, node }: RowState, rows: RowBag): RowBag {

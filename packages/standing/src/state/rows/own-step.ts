@@ -26,33 +26,32 @@ export function hasOwnStep({ steps }: RowNodePlan): boolean {
 
 /** The own row was another one, or is there now, or is not any more. @returns what changes in the step's output. */
 export function ownRowChanged(
-  patternNode: RowState,
+  state: RowState,
   before: StandingRow | undefined,
   after: StandingRow | undefined,
 ): RowBag {
-  const step = patternNode.plan.steps[0]!;
+  const step = state.plan.steps[0]!;
   const output = new RowBag();
-  if (before !== undefined) passOwn(patternNode, step, before, -1, output);
+  if (before !== undefined) passOwn(state, step, before, -1, output);
   if (after === undefined) return output;
-  if (before === undefined || step.dependsOn.length > 0)
-    patternNode.matches = countMatches(patternNode, step, after);
-  passOwn(patternNode, step, after, 1, output);
+  if (before === undefined || step.dependsOn.length > 0) state.matches = countMatches(state, step, after);
+  passOwn(state, step, after, 1, output);
   return output;
 }
 
 /** @returns what comes out for the own row as things are. */
-export function ownStepOutput(patternNode: RowState, own: StandingRow): RowBag {
+export function ownStepOutput(state: RowState, own: StandingRow): RowBag {
   const output = new RowBag();
-  passOwn(patternNode, patternNode.plan.steps[0]!, own, 1, output);
+  passOwn(state, state.plan.steps[0]!, own, 1, output);
   return output;
 }
 
 /** @param delta what changed in the right rows. @returns what changes in the step's output. */
-export function rightRowsChanged(patternNode: RowState, own: StandingRow, delta: RowBag): RowBag {
-  const step = patternNode.plan.steps[0]!;
+export function rightRowsChanged(state: RowState, own: StandingRow, delta: RowBag): RowBag {
+  const step = state.plan.steps[0]!;
   const output = new RowBag();
   const joins = step.mode === 'inner' || step.mode === 'optional';
-  const before = patternNode.matches;
+  const before = state.matches;
   let matches = before;
   for (const { row, count } of delta.rows()) {
     const merged = mergedRow(step, own, row);
@@ -61,45 +60,35 @@ export function rightRowsChanged(patternNode: RowState, own: StandingRow, delta:
     if (joins) pass(step, merged, count, output);
   }
   if (step.mode === 'inner' || matches === before) return output;
-  patternNode.matches = matches;
+  state.matches = matches;
   passAnswer(step, onlyCounted(before), own, -1, output);
   passAnswer(step, onlyCounted(matches), own, 1, output);
   return output;
 }
 
-function passOwn(
-  patternNode: RowState,
-  step: StepPlan,
-  own: StandingRow,
-  count: number,
-  output: RowBag,
-): void {
+function passOwn(state: RowState, step: StepPlan, own: StandingRow, count: number, output: RowBag): void {
   if (step.mode === 'inner' || step.mode === 'optional') {
-    eachRight(patternNode, patternNode.node, (right, times) => {
+    eachRight(state, state.node, (right, times) => {
       const merged = mergedRow(step, own, right);
       if (fits(step, merged)) pass(step, merged, count * times, output);
     });
   }
-  passAnswer(step, onlyCounted(patternNode.matches), own, count, output);
+  passAnswer(step, onlyCounted(state.matches), own, count, output);
 }
 
-function countMatches(patternNode: RowState, step: StepPlan, own: StandingRow): number {
+function countMatches(state: RowState, step: StepPlan, own: StandingRow): number {
   if (step.mode === 'inner') return 0;
   let matches = 0;
-  eachRight(patternNode, patternNode.node, (right, count) => {
+  eachRight(state, state.node, (right, count) => {
     if (fits(step, mergedRow(step, own, right))) matches += count;
   });
   return matches;
 }
 
-function eachRight(
-  patternNode: RowState,
-  node: NodeId,
-  visit: (row: StandingRow, count: number) => void,
-): void {
-  for (const patternEdge of patternNode.plan.patternEdges) {
+function eachRight(state: RowState, node: NodeId, visit: (row: StandingRow, count: number) => void): void {
+  for (const patternEdge of state.plan.patternEdges) {
     if (patternEdge.step !== 0) continue;
-    patternNode
+    state
       .edgeState(patternEdge.index)
       .forEach((neighbour, kept) => contributionsOf(patternEdge, node, neighbour, kept, visit));
   }

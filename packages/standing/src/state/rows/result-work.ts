@@ -86,12 +86,12 @@ export class ResultWork {
   /** What a group node has of another one, of the grouping before. */
   groupNodeAsksGroupNode(
     plan: StandingPlan,
-    patternNode: GroupNodePlan,
+    planNode: GroupNodePlan,
     asking: NodeId,
     asked: GroupNode | undefined,
   ): void {
     // A group that is there without members may have no state.
-    this.reports.answer(plan, patternNode.number, asking, rowsOf(asked ?? new GroupNode(patternNode, plan)));
+    this.reports.answer(plan, planNode.number, asking, rowsOf(asked ?? new GroupNode(planNode, plan)));
   }
 
   /** What the group amounts to, as its members want it, whatever was told before. */
@@ -135,8 +135,8 @@ export class ResultWork {
     for (const member of groupNode.keys()) this.reports.ask(plan, groupNode.plan.child, member);
   }
 
-  askMember(query: number, patternNode: number, member: NodeId): void {
-    this.reports.ask(this.planOf(query), patternNode, member);
+  askMember(query: number, nodeIndex: number, member: NodeId): void {
+    this.reports.ask(this.planOf(query), nodeIndex, member);
   }
 
   /** All rows that a member makes: group nodes above it are told, or they are results. */

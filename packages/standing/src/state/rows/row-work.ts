@@ -66,26 +66,26 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     this.writers = writers;
   }
 
-  activate(patternNode: RowState): void {
-    const { plan } = patternNode;
-    patternNode.active = true;
-    readOwn(patternNode, this.node, this.writers);
-    if (patternNode instanceof RowRoot) this.journal(plan, [StandingEventKind.RootActive]);
+  activate(state: RowState): void {
+    const { plan } = state;
+    state.active = true;
+    readOwn(state, this.node, this.writers);
+    if (state instanceof RowRoot) this.journal(plan, [StandingEventKind.RootActive]);
     for (const patternEdge of plan.patternEdges) {
       for (const neighbour of neighboursOf(patternEdge, this.node)) {
-        if (patternEdge.child < 0) this.fillBare(patternNode, patternEdge, neighbour);
-        else this.ask(patternNode, patternEdge, neighbour);
+        if (patternEdge.child < 0) this.fillBare(state, patternEdge, neighbour);
+        else this.ask(state, patternEdge, neighbour);
       }
     }
-    if (plan.waits && patternNode.waitingFor === undefined) this.completed(patternNode);
-    const rows = evaluateJoin(patternNode);
-    if (patternNode.isReady) this.tell(patternNode, rows);
+    if (plan.waits && state.waitingFor === undefined) this.completed(state);
+    const rows = evaluateJoin(state);
+    if (state.isReady) this.tell(state, rows);
   }
 
-  deactivate(patternNode: RowState, change: NodeChange, quietly: boolean): void {
-    const { plan } = patternNode;
-    const wasReady = patternNode.isReady;
-    const before = quietly ? NO_ROWS : currentRows(patternNode);
+  deactivate(state: RowState, change: NodeChange, quietly: boolean): void {
+    const { plan } = state;
+    const wasReady = state.isReady;
+    const before = quietly ? NO_ROWS : currentRows(state);
     for (const patternEdge of plan.patternEdges) {
       if (patternEdge.child < 0) continue;
       const asked = new Set<NodeId>(neighboursOf(patternEdge, this.node));
@@ -94,61 +94,59 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
       for (const neighbour of asked) this.cancel(plan, patternEdge.child, neighbour);
     }
     if (!quietly) this.journal(plan, [StandingEventKind.Cleared, plan.number]);
-    this.counts.keptRows(plan.query, -rowsKept(patternNode));
-    patternNode.forget();
+    this.counts.keptRows(plan.query, -rowsKept(state));
+    state.forget();
     if (quietly) return;
-    if (patternNode instanceof RowRoot) {
-      if (wasReady) this.results.rootChanged(patternNode, negated(before));
+    if (state instanceof RowRoot) {
+      if (wasReady) this.results.rootChanged(state, negated(before));
     } else if (!wasReady || !before.isEmpty) {
-      this.tellAll(patternNode, true, NO_ROWS);
+      this.tellAll(state, true, NO_ROWS);
     }
   }
 
-  follow(patternNode: RowState, change: NodeChange): void {
+  follow(state: RowState, change: NodeChange): void {
     const output = new RowBag();
-    this.followOwn(patternNode, output);
-    for (const patternEdge of patternNode.plan.patternEdges) {
-      if (!patternEdge.here) this.followEdge(patternNode, patternEdge, change, output);
+    this.followOwn(state, output);
+    for (const patternEdge of state.plan.patternEdges) {
+      if (!patternEdge.here) this.followEdge(state, patternEdge, change, output);
     }
-    if (patternNode.plan.waits && !patternNode.complete && patternNode.waitingFor === undefined)
-      this.becomeReady(patternNode);
-    else if (patternNode.isReady) this.tell(patternNode, output);
+    if (state.plan.waits && !state.complete && state.waitingFor === undefined) this.becomeReady(state);
+    else if (state.isReady) this.tell(state, output);
   }
 
-  report(patternNode: RowState, index: number, from: NodeId, delta: Delta): void {
-    const patternEdge = patternNode.plan.patternEdges[index]!;
-    const kept = patternNode.edgeState(patternEdge.index).get(from);
+  report(state: RowState, index: number, from: NodeId, delta: Delta): void {
+    const patternEdge = state.plan.patternEdges[index]!;
+    const kept = state.edgeState(patternEdge.index).get(from);
     const neighbourRows =
       kept === undefined
-        ? { ...neighbourEdges(patternNode, patternEdge, this.node, from, this.writers), rows: new RowBag() }
+        ? { ...neighbourEdges(state, patternEdge, this.node, from, this.writers), rows: new RowBag() }
         : neighbourRowsOf(patternEdge, this.node.id, from, kept);
     const told = comparedOn(this.node.id, patternEdge.compared, rowsTold(delta));
     const changes = changesTold(neighbourRows.rows, told, delta);
-    const output = this.enter(patternNode, patternEdge, from, neighbourRows, changes);
-    if (patternEdge.awaited && !patternNode.complete)
-      this.answered(patternNode, patternEdge, from, neighbourRows.rows.isEmpty);
-    if (patternNode.plan.waits && !patternNode.complete && patternNode.waitingFor === undefined)
-      this.becomeReady(patternNode);
-    else if (patternNode.isReady) this.tell(patternNode, output);
+    const output = this.enter(state, patternEdge, from, neighbourRows, changes);
+    if (patternEdge.awaited && !state.complete)
+      this.answered(state, patternEdge, from, neighbourRows.rows.isEmpty);
+    if (state.plan.waits && !state.complete && state.waitingFor === undefined) this.becomeReady(state);
+    else if (state.isReady) this.tell(state, output);
   }
 
-  answer(patternNode: RowState, asker: NodeId): void {
-    if (patternNode.active && !patternNode.isReady) return;
-    const rows = patternNode.active ? currentRows(patternNode) : NO_ROWS;
-    this.send(asker, this.reportOf(patternNode.plan, true, rows.packed(), []));
+  answer(state: RowState, asker: NodeId): void {
+    if (state.active && !state.isReady) return;
+    const rows = state.active ? currentRows(state) : NO_ROWS;
+    this.send(asker, this.reportOf(state.plan, true, rows.packed(), []));
   }
 
-  speakAgain(patternNode: RowState): void {
-    for (const patternEdge of patternNode.active ? patternNode.plan.patternEdges : []) {
+  speakAgain(state: RowState): void {
+    for (const patternEdge of state.active ? state.plan.patternEdges : []) {
       if (patternEdge.child < 0) continue;
       for (const neighbour of neighboursOf(patternEdge, this.node)) {
-        this.subscribeTo(patternNode.plan, patternEdge.child, neighbour);
+        this.subscribeTo(state.plan, patternEdge.child, neighbour);
       }
     }
-    if (patternNode instanceof RowRoot)
-      this.results.rootAgain(patternNode, patternNode.isReady ? currentRows(patternNode) : new RowBag());
-    if (!patternNode.hasSubscribers || (patternNode.active && !patternNode.isReady)) return;
-    this.tellAll(patternNode, true, patternNode.active ? currentRows(patternNode) : NO_ROWS);
+    if (state instanceof RowRoot)
+      this.results.rootAgain(state, state.isReady ? currentRows(state) : new RowBag());
+    if (!state.hasSubscribers || (state.active && !state.isReady)) return;
+    this.tellAll(state, true, state.active ? currentRows(state) : NO_ROWS);
   }
 
   journalWriter(plan: StandingPlan): WriterListener {
@@ -159,32 +157,27 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     };
   }
 
-  private followOwn(patternNode: RowState, output: RowBag): void {
-    const before = ownRow(patternNode);
-    readOwn(patternNode, this.node, this.writers);
-    if (!patternNode.plan.hasOwnColumn && !patternNode.plan.tracksOrigins) return;
-    const own = ownRow(patternNode);
-    if (!isSameRow(before, own)) output.addAll(ownChanged(patternNode, before, own).rows());
+  private followOwn(state: RowState, output: RowBag): void {
+    const before = ownRow(state);
+    readOwn(state, this.node, this.writers);
+    if (!state.plan.hasOwnColumn && !state.plan.tracksOrigins) return;
+    const own = ownRow(state);
+    if (!isSameRow(before, own)) output.addAll(ownChanged(state, before, own).rows());
   }
 
-  private followEdge(
-    patternNode: RowState,
-    patternEdge: RowEdgePlan,
-    change: NodeChange,
-    output: RowBag,
-  ): void {
+  private followEdge(state: RowState, patternEdge: RowEdgePlan, change: NodeChange, output: RowBag): void {
     const touched = new Set<NodeId>();
     for (const list of [change.edgesAdded, change.edgesRemoved, change.edgesChanged]) {
       for (const edge of list ?? []) if (fitsHalf(patternEdge, this.node.id, edge)) touched.add(edge.other);
     }
     for (const neighbour of touched) {
-      if (patternEdge.child >= 0) this.followSubscription(patternNode, patternEdge, neighbour, change);
-      output.addAll(this.refresh(patternNode, patternEdge, neighbour).rows());
+      if (patternEdge.child >= 0) this.followSubscription(state, patternEdge, neighbour, change);
+      output.addAll(this.refresh(state, patternEdge, neighbour).rows());
     }
   }
 
   private followSubscription(
-    patternNode: RowState,
+    state: RowState,
     patternEdge: RowEdgePlan,
     neighbour: NodeId,
     change: NodeChange,
@@ -193,17 +186,17 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
       const isNew = change.edgesAdded.some(
         edge => edge.other === neighbour && fitsHalf(patternEdge, this.node.id, edge),
       );
-      if (isNew) this.ask(patternNode, patternEdge, neighbour);
+      if (isNew) this.ask(state, patternEdge, neighbour);
       return;
     }
-    this.cancel(patternNode.plan, patternEdge.child, neighbour);
-    this.noLongerWaitedFor(patternNode, patternEdge, neighbour);
+    this.cancel(state.plan, patternEdge.child, neighbour);
+    this.noLongerWaitedFor(state, patternEdge, neighbour);
   }
 
   /** The edges to a neighbour may be others than before. @returns what changes in the output. */
-  private refresh(patternNode: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): RowBag {
-    const neighbours = patternNode.edgeState(patternEdge.index);
-    const edges = neighbourEdges(patternNode, patternEdge, this.node, neighbour, this.writers);
+  private refresh(state: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): RowBag {
+    const neighbours = state.edgeState(patternEdge.index);
+    const edges = neighbourEdges(state, patternEdge, this.node, neighbour, this.writers);
     const kept = neighbours.get(neighbour);
     if (kept === undefined && (patternEdge.child >= 0 || edges.edges.length === 0)) return NO_ROWS;
     const before: NeighbourRows =
@@ -219,16 +212,16 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
       neighbours.set(neighbour, keptNeighbour(patternEdge, after));
     } else {
       neighbours.delete(neighbour);
-      this.counts.keptRows(patternNode.plan.query, -before.rows.size);
+      this.counts.keptRows(state.plan.query, -before.rows.size);
       if (patternEdge.child >= 0)
-        this.journal(patternNode.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
+        this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
     }
-    return delta.isEmpty ? NO_ROWS : throughEdge(patternNode, patternEdge, delta);
+    return delta.isEmpty ? NO_ROWS : throughEdge(state, patternEdge, delta);
   }
 
   /** @returns what changes in the output. */
   private enter(
-    patternNode: RowState,
+    state: RowState,
     patternEdge: RowEdgePlan,
     from: NodeId,
     neighbourRows: NeighbourRows,
@@ -239,99 +232,93 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     contribute(patternEdge, from, neighbourRows, changes.rows(), (row, count) => void delta.add(row, count));
     const before = neighbourRows.rows.size;
     neighbourRows.rows.addAll(changes.rows());
-    this.counts.keptRows(patternNode.plan.query, neighbourRows.rows.size - before);
+    this.counts.keptRows(state.plan.query, neighbourRows.rows.size - before);
     if (neighbourRows.rows.isEmpty) {
-      patternNode.edgeState(patternEdge.index).delete(from);
+      state.edgeState(patternEdge.index).delete(from);
       // As the event below does when it is replayed: that it answered is journalled anew.
-      patternNode.answered?.delete(waitKey(patternEdge.index, from));
-      this.journal(patternNode.plan, [StandingEventKind.Silent, patternEdge.child, from]);
+      state.answered?.delete(waitKey(patternEdge.index, from));
+      this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, from]);
     } else {
-      patternNode.edgeState(patternEdge.index).set(from, keptNeighbour(patternEdge, neighbourRows));
-      this.journal(patternNode.plan, [StandingEventKind.Reported, patternEdge.child, from, changes.packed()]);
+      state.edgeState(patternEdge.index).set(from, keptNeighbour(patternEdge, neighbourRows));
+      this.journal(state.plan, [StandingEventKind.Reported, patternEdge.child, from, changes.packed()]);
     }
-    return delta.isEmpty ? NO_ROWS : throughEdge(patternNode, patternEdge, delta);
+    return delta.isEmpty ? NO_ROWS : throughEdge(state, patternEdge, delta);
   }
 
-  private fillBare(patternNode: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
-    const edges = neighbourEdges(patternNode, patternEdge, this.node, neighbour, this.writers);
+  private fillBare(state: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
+    const edges = neighbourEdges(state, patternEdge, this.node, neighbour, this.writers);
     if (edges.edges.length === 0) return;
-    patternNode
+    state
       .edgeState(patternEdge.index)
       .set(neighbour, keptNeighbour(patternEdge, { ...edges, rows: NO_ROWS }));
   }
 
   // Waiting
 
-  private ask(patternNode: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
-    this.subscribeTo(patternNode.plan, patternEdge.child, neighbour);
-    if (!patternEdge.awaited || patternNode.complete) return;
+  private ask(state: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
+    this.subscribeTo(state.plan, patternEdge.child, neighbour);
+    if (!patternEdge.awaited || state.complete) return;
     const key = waitKey(patternEdge.index, neighbour);
-    if (patternNode.answered?.has(key) === true || patternNode.edgeState(patternEdge.index).has(neighbour))
-      return;
-    patternNode.waitingFor ??= new Set();
-    patternNode.waitingFor.add(key);
+    if (state.answered?.has(key) === true || state.edgeState(patternEdge.index).has(neighbour)) return;
+    state.waitingFor ??= new Set();
+    state.waitingFor.add(key);
   }
 
-  private answered(
-    patternNode: RowState,
-    patternEdge: RowEdgePlan,
-    from: NodeId,
-    withNothing: boolean,
-  ): void {
+  private answered(state: RowState, patternEdge: RowEdgePlan, from: NodeId, withNothing: boolean): void {
     const key = waitKey(patternEdge.index, from);
-    if (withNothing && patternNode.answered?.has(key) !== true) {
-      (patternNode.answered ??= new Set()).add(key);
-      this.journal(patternNode.plan, [StandingEventKind.Answered, patternEdge.child, from]);
+    if (withNothing && state.answered?.has(key) !== true) {
+      (state.answered ??= new Set()).add(key);
+      this.journal(state.plan, [StandingEventKind.Answered, patternEdge.child, from]);
     }
-    patternNode.waitingFor?.delete(key);
-    if (patternNode.waitingFor?.size === 0) patternNode.waitingFor = undefined;
+    state.waitingFor?.delete(key);
+    if (state.waitingFor?.size === 0) state.waitingFor = undefined;
   }
 
   /** The edges to a neighbour are gone. */
-  private noLongerWaitedFor(patternNode: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
+  private noLongerWaitedFor(state: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
     const key = waitKey(patternEdge.index, neighbour);
-    if (patternNode.answered?.delete(key) === true) {
-      this.journal(patternNode.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
+    if (state.answered?.delete(key) === true) {
+      this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
     }
-    patternNode.waitingFor?.delete(key);
-    if (patternNode.waitingFor?.size === 0) patternNode.waitingFor = undefined;
+    state.waitingFor?.delete(key);
+    if (state.waitingFor?.size === 0) state.waitingFor = undefined;
   }
 
-  private completed(patternNode: RowState): void {
-    patternNode.complete = true;
-    patternNode.waitingFor = undefined;
-    patternNode.answered = undefined;
-    this.journal(patternNode.plan, [StandingEventKind.Complete, patternNode.plan.number]);
+  private completed(state: RowState): void {
+    state.complete = true;
+    state.waitingFor = undefined;
+    state.answered = undefined;
+    this.journal(state.plan, [StandingEventKind.Complete, state.plan.number]);
   }
 
-  private becomeReady(patternNode: RowState): void {
-    this.completed(patternNode);
-    const rows = currentRows(patternNode);
-    if (patternNode instanceof RowRoot) this.results.rootChanged(patternNode, rows);
-    else this.tellAll(patternNode, true, rows);
+  private becomeReady(state: RowState): void {
+    this.completed(state);
+    const rows = currentRows(state);
+    if (state instanceof RowRoot) this.results.rootChanged(state, rows);
+    else this.tellAll(state, true, rows);
   }
 
   // Telling
 
-  private tell(patternNode: RowState, changes: RowBag): void {
+  private tell(state: RowState, changes: RowBag): void {
     if (changes.isEmpty) return;
-    if (patternNode instanceof RowRoot) this.results.rootChanged(patternNode, changes);
-    else this.tellAll(patternNode, false, changes);
+    if (state instanceof RowRoot) this.results.rootChanged(state, changes);
+    else this.tellAll(state, false, changes);
   }
 
-  private tellAll(patternNode: RowState, reset: boolean, rows: RowBag): void {
-    if (!patternNode.hasSubscribers) return;
-    const message = this.reportOf(patternNode.plan, reset, rows.packed(), []);
-    for (const subscriber of patternNode.subscribers()) this.send(subscriber, message);
+  private tellAll(state: RowState, reset: boolean, rows: RowBag): void {
+    if (!state.hasSubscribers) return;
+    const message = this.reportOf(state.plan, reset, rows.packed(), []);
+    for (const subscriber of state.subscribers()) this.send(subscriber, message);
   }
 }
 
 /** Rows that neighbours reported. */
-function rowsKept(patternNode: RowState): number {
+function rowsKept(state: RowState): number {
   let count = 0;
-  for (const { index, child } of patternNode.plan.patternEdges) {
+  for (const { index, child } of state.plan.patternEdges) {
     if (child < 0) continue;
-    for (const kept of patternNode.edgeState(index).values()) count += rowsOf(kept).size;
+    for (const kept of state.edgeState(index).values()) count += rowsOf(kept).size;
   }
   return count;
 }

@@ -18,22 +18,22 @@ import {
 import type { Witness } from '../../plan/edge-columns.js';
 
 /** What is known of a pattern edge, one witness per way to fill it that has to be told apart. */
-export function edgeWitnesses(patternNode: WitnessState, patternEdge: WitnessEdgePlan): readonly Witness[] {
+export function edgeWitnesses(state: WitnessState, patternEdge: WitnessEdgePlan): readonly Witness[] {
   return patternEdge.bare && patternEdge.columns.length === 0
     ? ONE_EMPTY_WITNESS
-    : witnessesIn(patternNode.edgeState(patternEdge.state), patternEdge.columns.length);
+    : witnessesIn(state.edgeState(patternEdge.state), patternEdge.columns.length);
 }
 
 /** The pattern node's matches on its node, as witnesses over the pattern node's columns; empty when it has none. */
-export function matchesOf(patternNode: WitnessState, node: NodeId): readonly Witness[] {
-  const { plan } = patternNode;
-  if (!patternNode.active) return NO_WITNESSES;
+export function matchesOf(state: WitnessState, node: NodeId): readonly Witness[] {
+  const { plan } = state;
+  if (!state.active) return NO_WITNESSES;
   if (plan.patternEdges.length === 1 && plan.loops.length === 0) {
-    const witnesses = edgeWitnesses(patternNode, plan.patternEdges[0]!);
+    const witnesses = edgeWitnesses(state, plan.patternEdges[0]!);
     // A root is asked for nothing; else the columns are the pattern edge's own, with the same exclusions.
     return plan.columns.length > 0 || witnesses.length === 0 ? witnesses : ONE_EMPTY_WITNESS;
   }
-  return new Join(patternNode, node).run();
+  return new Join(state, node).run();
 }
 
 class Join {
@@ -41,14 +41,14 @@ class Join {
   private readonly found: Witness[] = [];
 
   constructor(
-    private readonly patternNode: WitnessState,
+    private readonly state: WitnessState,
     private readonly node: NodeId,
   ) {
-    this.chosen = patternNode.plan.patternEdges.map(() => EMPTY_WITNESS);
+    this.chosen = state.plan.patternEdges.map(() => EMPTY_WITNESS);
   }
 
   run(): readonly Witness[] {
-    const { plan } = this.patternNode;
+    const { plan } = this.state;
     this.choose(0);
     if (this.found.length === 0) return NO_WITNESSES;
     if (plan.columns.length === 0) return ONE_EMPTY_WITNESS;
@@ -58,14 +58,14 @@ class Join {
 
   /** @returns whether the pattern edges from `depth` on can be filled. */
   private choose(depth: number): boolean {
-    const { plan } = this.patternNode;
+    const { plan } = this.state;
     if (depth === plan.edgeOrder.length) {
       this.found.push(this.combined());
       return true;
     }
     const patternEdge = plan.edgeOrder[depth]!;
     let any = false;
-    for (const witness of edgeWitnesses(this.patternNode, plan.patternEdges[patternEdge]!)) {
+    for (const witness of edgeWitnesses(this.state, plan.patternEdges[patternEdge]!)) {
       this.chosen[patternEdge] = witness;
       if (!this.fits(patternEdge, depth) || !this.choose(depth + 1)) continue;
       any = true;
@@ -75,7 +75,7 @@ class Join {
   }
 
   private fits(patternEdge: number, depth: number): boolean {
-    const { checks, edgeOrder, patternEdges } = this.patternNode.plan;
+    const { checks, edgeOrder, patternEdges } = this.state.plan;
     const { after } = patternEdges[patternEdge]!;
     if (after >= 0 && compareWitnesses(this.chosen[after]!, this.chosen[patternEdge]!) >= 0) return false;
     for (const check of checks) {
@@ -92,7 +92,7 @@ class Join {
   }
 
   private combined(): Witness {
-    const { columns } = this.patternNode.plan;
+    const { columns } = this.state.plan;
     if (columns.length === 0) return EMPTY_WITNESS;
     const witness: (NodeId | null)[] = [];
     for (const column of columns) {

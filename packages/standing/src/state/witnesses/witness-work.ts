@@ -38,25 +38,25 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     return this.node.hasEdge(label, direction, node);
   }
 
-  activate(patternNode: WitnessState): void {
-    patternNode.active = true;
-    if (patternNode instanceof WitnessRoot) this.journal(patternNode.plan, [StandingEventKind.RootActive]);
-    for (const patternEdge of patternNode.plan.patternEdges) {
+  activate(state: WitnessState): void {
+    state.active = true;
+    if (state instanceof WitnessRoot) this.journal(state.plan, [StandingEventKind.RootActive]);
+    for (const patternEdge of state.plan.patternEdges) {
       if (patternEdge.after >= 0) continue;
       if (!patternEdge.bare) {
         for (const neighbour of this.node.neighbours(patternEdge.label, patternEdge.direction)) {
-          this.subscribeTo(patternNode.plan, patternEdge.child, neighbour);
+          this.subscribeTo(state.plan, patternEdge.child, neighbour);
         }
       } else if (patternEdge.columns.length > 0) {
-        refreshBareEdge(patternEdge, patternNode.edgeState(patternEdge.index), this.node, undefined);
+        refreshBareEdge(patternEdge, state.edgeState(patternEdge.index), this.node, undefined);
       }
     }
-    this.tell(patternNode, NO_WITNESSES);
+    this.tell(state, NO_WITNESSES);
   }
 
-  deactivate(patternNode: WitnessState, change: NodeChange, quietly: boolean): void {
-    const before = this.matchesBefore(patternNode);
-    const { plan } = patternNode;
+  deactivate(state: WitnessState, change: NodeChange, quietly: boolean): void {
+    const before = this.matchesBefore(state);
+    const { plan } = state;
     for (const patternEdge of plan.patternEdges) {
       if (patternEdge.bare || patternEdge.after >= 0) continue;
       for (const neighbour of this.node.neighbours(patternEdge.label, patternEdge.direction)) {
@@ -67,124 +67,114 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
         this.cancel(plan, patternEdge.child, edge.other);
       }
     }
-    const wasAsking = patternNode instanceof WitnessRoot || patternNode.hasRows;
+    const wasAsking = state instanceof WitnessRoot || state.hasRows;
     if (wasAsking && !quietly) this.journal(plan, [StandingEventKind.Cleared, plan.number]);
-    patternNode.forget();
-    if (!quietly) this.tell(patternNode, before);
+    state.forget();
+    if (!quietly) this.tell(state, before);
   }
 
   /** Of its node's values, none matters beyond the local test. */
-  follow(patternNode: WitnessState, change: NodeChange): void {
-    if (patternNode.plan.patternEdges.length === 0) return;
-    if (!concerns(patternNode.plan, change)) return;
-    const before = this.matchesBefore(patternNode);
-    for (const patternEdge of patternNode.plan.patternEdges) {
+  follow(state: WitnessState, change: NodeChange): void {
+    if (state.plan.patternEdges.length === 0) return;
+    if (!concerns(state.plan, change)) return;
+    const before = this.matchesBefore(state);
+    for (const patternEdge of state.plan.patternEdges) {
       if (patternEdge.after >= 0) continue;
-      if (!patternEdge.bare) this.followSubscriptions(patternNode, patternEdge, change);
-      else if (patternEdge.columns.length > 0) this.followBareEdge(patternNode, patternEdge, change);
+      if (!patternEdge.bare) this.followSubscriptions(state, patternEdge, change);
+      else if (patternEdge.columns.length > 0) this.followBareEdge(state, patternEdge, change);
     }
-    this.tell(patternNode, before);
+    this.tell(state, before);
   }
 
-  private followSubscriptions(
-    patternNode: WitnessState,
-    patternEdge: WitnessEdgePlan,
-    change: NodeChange,
-  ): void {
+  private followSubscriptions(state: WitnessState, patternEdge: WitnessEdgePlan, change: NodeChange): void {
     for (const edge of change.edgesAdded) {
       if (fits(patternEdge, edge) && this.node.hasEdge(edge.label, edge.direction, edge.other)) {
-        this.subscribeTo(patternNode.plan, patternEdge.child, edge.other);
+        this.subscribeTo(state.plan, patternEdge.child, edge.other);
       }
     }
     for (const edge of change.edgesRemoved) {
       if (!fits(patternEdge, edge) || this.node.hasEdge(edge.label, edge.direction, edge.other)) continue;
-      this.cancel(patternNode.plan, patternEdge.child, edge.other);
-      this.enter(patternNode, patternEdge, edge.other, NO_WITNESSES);
+      this.cancel(state.plan, patternEdge.child, edge.other);
+      this.enter(state, patternEdge, edge.other, NO_WITNESSES);
     }
   }
 
-  private followBareEdge(patternNode: WitnessState, patternEdge: WitnessEdgePlan, change: NodeChange): void {
+  private followBareEdge(state: WitnessState, patternEdge: WitnessEdgePlan, change: NodeChange): void {
     const touched: NodeId[] = [];
     for (const edge of change.edgesAdded) if (fits(patternEdge, edge)) touched.push(edge.other);
     for (const edge of change.edgesRemoved) if (fits(patternEdge, edge)) touched.push(edge.other);
     if (touched.length > 0)
-      refreshBareEdge(patternEdge, patternNode.edgeState(patternEdge.index), this.node, touched);
+      refreshBareEdge(patternEdge, state.edgeState(patternEdge.index), this.node, touched);
   }
 
-  report(patternNode: WitnessState, index: number, from: NodeId, delta: Delta): void {
-    const patternEdge = patternNode.plan.patternEdges[index]!;
-    const state = patternNode.edgeState(patternEdge.index);
+  report(state: WitnessState, index: number, from: NodeId, delta: Delta): void {
+    const patternEdge = state.plan.patternEdges[index]!;
+    const edgeState = state.edgeState(patternEdge.index);
     const columns = patternEdge.columns.length;
-    const heldBefore = state.held;
-    const witnessesBefore = witnessesIn(state, columns);
-    const known = state.get(from) ?? NO_WITNESSES;
+    const heldBefore = edgeState.held;
+    const witnessesBefore = witnessesIn(edgeState, columns);
+    const known = edgeState.get(from) ?? NO_WITNESSES;
     this.enter(
-      patternNode,
+      state,
       patternEdge,
       from,
-      rowsAfter(known, delta, this.reportedColumns(patternEdge, patternNode.plan)),
+      rowsAfter(known, delta, this.reportedColumns(patternEdge, state.plan)),
     );
-    if (sameWitnesses(witnessesBefore, witnessesIn(state, columns))) return;
-    const heldAfter = state.held;
-    state.held = heldBefore;
-    const before = this.matchesBefore(patternNode);
-    state.held = heldAfter;
-    this.tell(patternNode, before);
+    if (sameWitnesses(witnessesBefore, witnessesIn(edgeState, columns))) return;
+    const heldAfter = edgeState.held;
+    edgeState.held = heldBefore;
+    const before = this.matchesBefore(state);
+    edgeState.held = heldAfter;
+    this.tell(state, before);
   }
 
-  answer(patternNode: WitnessState, asker: NodeId): void {
-    const matches = matchesOf(patternNode, this.node.id);
-    const rows = reportFor(
-      patternNode.plan,
-      this.entryDirection(patternNode.plan),
-      matches,
-      this.node.id,
-      asker,
-    );
-    this.send(asker, this.reportOf(patternNode.plan, true, rows, NO_WITNESSES));
+  answer(state: WitnessState, asker: NodeId): void {
+    const matches = matchesOf(state, this.node.id);
+    const rows = reportFor(state.plan, this.entryDirection(state.plan), matches, this.node.id, asker);
+    this.send(asker, this.reportOf(state.plan, true, rows, NO_WITNESSES));
   }
 
-  speakAgain(patternNode: WitnessState): void {
-    for (const patternEdge of patternNode.active ? patternNode.plan.patternEdges : []) {
+  speakAgain(state: WitnessState): void {
+    for (const patternEdge of state.active ? state.plan.patternEdges : []) {
       if (patternEdge.bare || patternEdge.after >= 0) continue;
       for (const neighbour of this.node.neighbours(patternEdge.label, patternEdge.direction)) {
-        this.subscribeTo(patternNode.plan, patternEdge.child, neighbour);
+        this.subscribeTo(state.plan, patternEdge.child, neighbour);
       }
     }
-    for (const subscriber of patternNode.subscribers()) this.answer(patternNode, subscriber);
+    for (const subscriber of state.subscribers()) this.answer(state, subscriber);
   }
 
   private enter(
-    patternNode: WitnessState,
+    state: WitnessState,
     patternEdge: WitnessEdgePlan,
     neighbour: NodeId,
     rows: readonly Witness[],
   ): void {
-    const state = patternNode.edgeState(patternEdge.index);
-    const known = state.get(neighbour) ?? NO_WITNESSES;
+    const edgeState = state.edgeState(patternEdge.index);
+    const known = edgeState.get(neighbour) ?? NO_WITNESSES;
     if (sameWitnesses(known, rows)) return;
     if (rows.length === 0) {
-      this.journal(patternNode.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
+      this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
     } else if (rows.length === 1 && rows[0]!.length === 0) {
-      this.journal(patternNode.plan, [StandingEventKind.Reported, patternEdge.child, neighbour]);
+      this.journal(state.plan, [StandingEventKind.Reported, patternEdge.child, neighbour]);
     } else {
-      this.journal(patternNode.plan, [StandingEventKind.Reported, patternEdge.child, neighbour, rows]);
+      this.journal(state.plan, [StandingEventKind.Reported, patternEdge.child, neighbour, rows]);
     }
-    replaceRows(patternEdge, state, this.node.id, neighbour, known, rows);
+    replaceRows(patternEdge, edgeState, this.node.id, neighbour, known, rows);
   }
 
   /** What a root matched before stands in its result id. */
-  private matchesBefore(patternNode: WitnessState): readonly Witness[] {
-    return patternNode instanceof WitnessRoot ? NO_WITNESSES : matchesOf(patternNode, this.node.id);
+  private matchesBefore(state: WitnessState): readonly Witness[] {
+    return state instanceof WitnessRoot ? NO_WITNESSES : matchesOf(state, this.node.id);
   }
 
   /** Passes on what changed, given the matches before. */
-  private tell(patternNode: WitnessState, before: readonly Witness[]): void {
-    const after = matchesOf(patternNode, this.node.id);
-    if (patternNode instanceof WitnessRoot) {
-      this.tellResult(patternNode, after.length > 0);
+  private tell(state: WitnessState, before: readonly Witness[]): void {
+    const after = matchesOf(state, this.node.id);
+    if (state instanceof WitnessRoot) {
+      this.tellResult(state, after.length > 0);
     } else if (!sameWitnesses(before, after)) {
-      this.tellSubscribers(patternNode, before, after);
+      this.tellSubscribers(state, before, after);
     }
   }
 
@@ -212,13 +202,9 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     this.effects.result(result);
   }
 
-  private tellSubscribers(
-    patternNode: WitnessState,
-    before: readonly Witness[],
-    after: readonly Witness[],
-  ): void {
-    if (!patternNode.hasSubscribers) return;
-    const { plan } = patternNode;
+  private tellSubscribers(state: WitnessState, before: readonly Witness[], after: readonly Witness[]): void {
+    if (!state.hasSubscribers) return;
+    const { plan } = state;
     const direction = this.entryDirection(plan);
     const here = this.node.id;
     const commonBefore = reportFor(plan, direction, before, here, undefined);
@@ -229,11 +215,11 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
       const added = without(commonAfter, commonBefore);
       const removed = without(commonBefore, commonAfter);
       const message = this.reportOf(plan, false, added, removed);
-      for (const subscriber of patternNode.subscribers())
+      for (const subscriber of state.subscribers())
         if (!named.has(subscriber)) this.send(subscriber, message);
     }
     for (const subscriber of named) {
-      if (!patternNode.isSubscribed(subscriber)) continue;
+      if (!state.isSubscribed(subscriber)) continue;
       const rowsBefore = reportFor(plan, direction, before, here, subscriber);
       const rowsAfter = reportFor(plan, direction, after, here, subscriber);
       if (sameWitnesses(rowsBefore, rowsAfter)) continue;
@@ -243,8 +229,8 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
   }
 
   private entryDirection(plan: WitnessNodePlan): Direction {
-    const { patternNode, patternEdge } = plan.parent!;
-    return this.stateOf(plan, patternNode).patternEdges[patternEdge]!.direction;
+    const { nodeIndex, patternEdge } = plan.parent!;
+    return this.stateOf(plan, nodeIndex).patternEdges[patternEdge]!.direction;
   }
 
   private stateOf({ query }: WitnessNodePlan, number: number): WitnessNodePlan {
