@@ -1,7 +1,7 @@
 import type { HalfEdge } from '@weir/model';
 import type { Origin } from './origin.js';
 
-/** What one message changed on a node, given to the engine after the change. */
+/** What one message changed on a node. The engine gets it after the change. */
 export interface NodeChange {
   /** Keys set to another value or removed. */
   readonly properties: readonly string[];
@@ -9,13 +9,13 @@ export interface NodeChange {
   readonly labels: readonly string[];
   readonly edgesAdded: readonly HalfEdge[];
   readonly edgesRemoved: readonly HalfEdge[];
-  /** Edges of which a property was set to another value or removed. Absent: none. */
+  /** Edges with a property that was set to another value or removed. Absent: none. */
   readonly edgesChanged?: readonly HalfEdge[];
-  /** The same by the record that did it, oldest first. Absent unless the engine tracks origins. */
+  /** The same changes by record, oldest first. Absent unless the engine tracks origins. */
   readonly writings?: readonly Writing[] | undefined;
 }
 
-/** What one record changed on a node; `origin` `undefined`: no record did. */
+/** What one record changed on a node. `origin` is `undefined` if the change is not due to a record. */
 export interface Writing extends Omit<NodeChange, 'writings'> {
   readonly origin: Origin | undefined;
 }

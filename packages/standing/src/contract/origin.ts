@@ -1,4 +1,4 @@
-/** Which record of which stream caused a change; `undefined` unless somebody asked for provenance. */
+/** The record that caused a change. */
 export interface Origin {
   readonly stream: string;
   /** The record's position in its stream, 0-based. */
@@ -6,7 +6,7 @@ export interface Origin {
 }
 
 /**
- * A set of records, as a value that can stand in a row: `[stream, position, stream, position, ...]`, sorted by stream
- * and position, each once; ends in `true` if records were left out. Sets are never changed.
+ * A set of records as a value of a row: `[stream, position, stream, position, ...]`, sorted by stream
+ * and position, without duplicates; ends in `true` if records were left out. Never changed.
  */
 export type OriginSet = readonly (string | number | boolean)[];

@@ -1,13 +1,14 @@
 /**
- * The contracts of the standing-query engine.
+ * The engine of standing queries.
  *
- * A pattern compiles to a tree of pattern nodes; a pattern node is evaluated on graph nodes, and keeps a state on those
- * where it may hold. When something happens to a node, the shard hands the change to the node's `StandingState`, which
- * answers through `StandingEffects`: messages to neighbours, results, and events for the node's journal. The engine is
- * pure: it holds no clock, no randomness, no sockets, and asks the node only through `StandingNode`.
+ * A pattern compiles to a tree of pattern nodes. A pattern node is evaluated on graph nodes and has a state on those where
+ * it may hold. When a node changes or receives a message, the shard passes that and the node's `StandingState` to the
+ * engine, which returns the new state and responds through `StandingEffects`: messages to neighbors, results, and events
+ * for the node's journal. The engine is pure: it has no clock, randomness or sockets, and reads the node only through
+ * `StandingNode`.
  *
- * Between two nodes travels a delta: rows with +1 or -1. A subscriber's first answer is a `reset` with all rows there
- * are; from then on only differences. Deltas of one sender arrive in order.
+ * Nodes send each other deltas. The first answer to a subscriber is a `reset` with all current rows; then only differences
+ * follow. Deltas of one sender arrive in order.
  */
 import type { Direction, NodeId, StandingEvent } from '@weir/model';
 import type { StandingRow } from './delta.js';
@@ -19,51 +20,51 @@ import type { StandingNode } from './standing-node.js';
 import type { ResultName } from './standing-result.js';
 import type { StandingState } from './standing-state.js';
 
-/** Which changes some query looks at. */
+/** Which changes some query depends on. */
 export interface ChangeRelevance {
-  /** No query looks at this change: the one failed look-up that an irrelevant change costs. */
+  /** An irrelevant change costs this one failed look-up. */
   isRelevantProperty(key: string): boolean;
   /** Some key is relevant. */
   isAnyPropertyRelevant(): boolean;
   isRelevantLabel(label: string): boolean;
   isRelevantEdge(label: string, direction: Direction): boolean;
-  /** Some query looks at properties of such edges. */
+  /** Some query depends on properties of such edges. */
   isRelevantEdgeProperty(label: string, direction: Direction): boolean;
   /**
-   * Some query looks at nothing but whether nodes exist (`MATCH (n) WHERE n.gone IS NULL ...`): then `change` is
-   * also due, with empty lists if need be, when a node begins or ceases to exist. Every property, label and edge
-   * is relevant as long as this is so.
+   * Some query depends only on whether nodes exist (`MATCH (n) WHERE n.gone IS NULL ...`). Then `change` must also be
+   * called, if necessary with empty lists, when a node begins or ceases to exist, and every property, label and edge is
+   * relevant.
    */
   isRelevantExistence(): boolean;
 }
 
-/** Of queries that look at several nodes, so that a change on one is told to others. */
+/** The changes that queries over several nodes depend on: a change on one node is reported to others. */
 export interface AcrossNodes extends ChangeRelevance {
-  /** How many messages follow from a change one after the other, at most. */
+  /** The greatest number of messages that follow from a change one after another. */
   readonly longestChain: number;
 }
 
-/** One per shard: knows the registered queries and does the work on the nodes' states. */
+/** One per shard: knows the registered queries and updates the states of the shard's nodes. */
 export interface StandingEngine extends ChangeRelevance {
-  /** `undefined`: no query looks at several nodes. */
+  /** `undefined`: no query spans several nodes. */
   readonly acrossNodes: AcrossNodes | undefined;
-  /** Some query tracks origins: changes are to come with `writings`. */
+  /** Some query tracks origins: changes must have `writings`. */
   readonly tracksOrigins: boolean;
 
   /**
-   * Nodes to synchronise when a query starts, whether they exist or not, and again after a crash: a count over
-   * everything is there from the beginning, as 0, and so is a node that a query names by its id.
-   * @param after only of queries that started after so many others had. Default: of all.
+   * Nodes to synchronise when a query starts and again after a crash, whether or not they exist: a count over everything
+   * is 0 from the beginning, and a node that a query names by its id is evaluated even if it was never written.
+   * @param after only for queries after the first `after` that started. Default: for all.
    */
   fixedNodes(after?: number): readonly NodeId[];
-  /** How many queries have started until now, those that are gone among them. */
+  /** The number of queries that have started, including removed ones. */
   readonly startCount: number;
 
   /**
-   * Something relevant changed. The node is as it is after the change; one call may carry several messages'
-   * changes, and an edge that came and went (or went and came) stands in both lists. Best given before messages
-   * that arrived later than the change; if not, answers are right all the same, but a neighbour may keep a
-   * subscription that nobody needs until it next reports.
+   * Something relevant changed; the node is in its state after the change. One call may carry the changes of several
+   * messages. An edge that was added and removed again (or the reverse) is in both lists. Call this before `receive` for
+   * messages that arrived after the change. Otherwise results are still correct, but a neighbor may keep a needless
+   * subscription until its next report.
    * @returns the state to keep from now on.
    */
   change(
@@ -74,7 +75,7 @@ export interface StandingEngine extends ChangeRelevance {
     effects: StandingEffects,
   ): StandingState | undefined;
 
-  /** A message of another node arrived. Of an unknown query: ignored. */
+  /** A message arrived. Messages about unknown queries are ignored. */
   receive(
     node: StandingNode,
     state: StandingState | undefined,
@@ -84,9 +85,9 @@ export interface StandingEngine extends ChangeRelevance {
   ): StandingState | undefined;
 
   /**
-   * Evaluates every registered query on a node that may have data from before their registration, and drops
-   * what is left of removed ones. `initial`: matches found are reported as initial results.
-   * @param after only queries that started after so many others had, all of which the node was shown. Default: all.
+   * Evaluates every registered query on a node that may have older data, and drops the states of removed queries.
+   * @param initial report the matches found as initial results.
+   * @param after only queries after the first `after` that started, which were evaluated on the node. Default: all.
    */
   synchronise(
     node: StandingNode,
@@ -96,14 +97,14 @@ export interface StandingEngine extends ChangeRelevance {
     after?: number,
   ): StandingState | undefined;
 
-  /** Whether `synchronise` would begin something on the node. */
+  /** Whether `synchronise` would create a state on the node. */
   isBehind(node: StandingNode, state: StandingState | undefined, after?: number): boolean;
 
   /**
-   * After a crash, when neighbours may have missed messages: sends every subscription and every report again,
-   * as resets. Doing it without need changes nothing.
-   * @param farewells events that the node journalled lately, those of `isFarewell`: whoever took something back may
-   *   have lost the change that led to it, and is asked.
+   * After a crash, when neighbors may have missed messages: sends every subscription and every report again, as resets.
+   * Calling it without need changes nothing.
+   * @param farewells recent events of the node's journal that `isFarewell` accepts. A node that withdrew something may
+   *   have lost the change that led to it, so it is queried.
    */
   resynchronise(
     node: StandingNode,
@@ -113,8 +114,9 @@ export interface StandingEngine extends ChangeRelevance {
   ): StandingState | undefined;
 
   /**
-   * Gives results of the query that are true now on the node other ids: their cancellations carry those. Reports
-   * nothing. @returns names of results that are not true any more.
+   * Changes the ids of current results of the query on the node; their cancellations will have the new ids. Reports
+   * nothing.
+   * @returns the names of results that are no longer true.
    */
   renameResults(
     state: StandingState | undefined,
@@ -122,25 +124,25 @@ export interface StandingEngine extends ChangeRelevance {
     names: readonly ResultName[],
     effects: StandingEffects,
   ): readonly ResultName[];
-  /** Names that were to be given are given: what was kept to find results by their ids may go. */
+  /** Frees the indexes that `renameResults` used to find results by their ids. */
   endRenaming(): void;
-  /** Calls `visit` with each result of the query that is true now on the node; of those that are but a node, no row. */
+  /** Calls `visit` with each current result of the query on the node. The row is `undefined` if the match is only a node. */
   currentResults(
     state: StandingState | undefined,
     query: number,
     visit: (resultId: string, row: StandingRow | undefined) => void,
   ): void;
 
-  /** What is left of the state without that of unknown queries. Silent. */
+  /** Returns the state without that of unknown queries. Has no effects. */
   withoutRemoved(state: StandingState): StandingState | undefined;
 
-  /** Folds one journalled event into the state of a node that wakes; silent. Events of unknown queries are skipped. */
+  /** Folds one journalled event into the state of a waking node. Has no effects. Skips events of unknown queries. */
   replay(state: StandingState | undefined, event: StandingEvent): StandingState | undefined;
-  /** After the last replayed event: derives what is not journalled from the node as it is now; silent. */
+  /** After the last replayed event: derives what is not journalled from the node as it is now. Has no effects. */
   restored(node: StandingNode, state: StandingState): StandingState | undefined;
   /**
-   * The fewest events which, replayed onto no state and `restored`, give this very state: what a snapshot keeps.
-   * What is left of unknown queries is not among them.
+   * Returns the fewest events that restore this state by `replay` and `restored`, for snapshots. Leaves out unknown
+   * queries.
    */
   condense(state: StandingState): readonly StandingEvent[];
 }

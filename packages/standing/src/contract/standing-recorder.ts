@@ -3,7 +3,7 @@ import type { NodeChange } from './node-change.js';
 import type { StandingMessage } from './standing-message.js';
 import type { StandingResult } from './standing-result.js';
 
-/** Watches what goes into and out of pattern nodes: tests, the live inspector, "why does this not match?". */
+/** Records what goes into and out of pattern nodes, for tests and for inspection. */
 export interface StandingRecorder {
   changed(node: NodeId, change: NodeChange): void;
   received(node: NodeId, from: NodeId, message: StandingMessage): void;

@@ -8,13 +8,13 @@ export interface StandingResult {
   readonly root: NodeId;
   readonly isPositiveMatch: boolean;
   readonly isInitialResult: boolean;
-  /** The same on the match and on its cancellation. A UUID. */
+  /** A UUID. A match and its cancellation have the same id. */
   readonly resultId: string;
-  /** Column to value, in the order of the query's RETURN. */
+  /** Values by column, in the order of the query's RETURN. */
   readonly row: StandingRow;
-  /** What completed or ended the match. */
+  /** The record that completed or ended the match. */
   readonly origin: Origin | undefined;
-  /** Of a match of a query that tracks origins: what wrote the pieces that it consists of. */
+  /** For matches of queries that track origins: the records that wrote the match's nodes and edges. */
   readonly origins?: OriginSet | undefined;
 }
 
