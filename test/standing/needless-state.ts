@@ -45,7 +45,7 @@ function reasonAgainst(
     return left.length > 0 ? `a root that waits for ${left.join()}` : undefined;
   }
   const asking = plan.nodes[planNode.parent!.nodeIndex] as RowNodePlan;
-  const patternEdge = asking.patternEdges[planNode.parent!.patternEdge]!;
+  const patternEdge = asking.patternEdges[planNode.parent!.edgeIndex]!;
   for (const subscriber of state.subscribers) {
     const asker = network.nodes.get(subscriber)!;
     const isAsking = inspectState(asker.state).some(

@@ -118,7 +118,7 @@ function orphanIn(network: ToyNetwork, plan: StandingPlan): string | undefined {
       if (inspection.query !== plan.query) continue;
       const parent = plan.nodes[inspection.nodeIndex]!.parent;
       if (parent === undefined) continue;
-      const patternEdge = (plan.nodes[parent.nodeIndex] as WitnessNodePlan).patternEdges[parent.patternEdge]!;
+      const patternEdge = (plan.nodes[parent.nodeIndex] as WitnessNodePlan).patternEdges[parent.edgeIndex]!;
       for (const subscriber of inspection.subscribers) {
         const asker = network.nodes.get(subscriber)!;
         const asks = inspectState(asker.state).some(

@@ -23,7 +23,7 @@ export function repairsIn(explanations: readonly NodeExplanation[], random: Seed
         .map(({ demand }) => repairOf(node, demand, random)),
       ...explanation.patternEdges
         .filter(({ isMissing }) => isMissing)
-        .map(patternEdge => edgeRepair(node, patternEdge, random)),
+        .map(edgeExplanation => edgeRepair(node, edgeExplanation, random)),
       ...explanation.steps.flatMap((step, i) => stepRepairs(node, explanation, step, i, random)),
     ]),
   );

@@ -19,7 +19,7 @@ describe('UNION', () => {
     expect([root!.isRoot, first!.isRoot, second!.parent]).toEqual([
       true,
       false,
-      { nodeIndex: 0, patternEdge: 1 },
+      { nodeIndex: 0, edgeIndex: 1 },
     ]);
   });
 

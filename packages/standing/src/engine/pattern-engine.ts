@@ -121,7 +121,7 @@ export class PatternEngine {
     // A report is work for the pattern node above the one that reports; so is a question of that one.
     const asking =
       (message.kind === 'report' || message.kind === 'ask') && parent !== undefined
-        ? this.stateOf(planNode.query, parent.nodeIndex)
+        ? this.planNodeOf(planNode.query, parent.nodeIndex)
         : planNode;
     const work = asking.kind === 'group' ? this.rows : this.workOf(asking);
     work.begin(node, effects, origin, initial === true);
@@ -225,12 +225,12 @@ export class PatternEngine {
     from: NodeId,
     message: StandingMessage & { kind: 'report' },
   ): NodeStates {
-    const { nodeIndex: number, patternEdge } = child.parent!;
-    const parent = this.stateOf(child.query, number);
+    const { nodeIndex: number, edgeIndex } = child.parent!;
+    const parent = this.planNodeOf(child.query, number);
     const work = this.workOf(parent);
     const state = stateOf<PatternState>(states, parent);
-    if (state?.active === true && work.isNeighbour(parent, patternEdge, from)) {
-      work.report(state, patternEdge, from, message.delta);
+    if (state?.active === true && work.isNeighbour(parent, edgeIndex, from)) {
+      work.report(state, edgeIndex, from, message.delta);
     } else {
       // Nobody here asks, or no longer. Mostly the neighbour is about to hear of it; after a crash it is not.
       work.send(from, { kind: 'cancel', query: message.query, nodeIndex: message.nodeIndex });
@@ -239,17 +239,17 @@ export class PatternEngine {
   }
 
   private asked(states: NodeStates, child: PatternNodePlan, from: NodeId): NodeStates {
-    const { nodeIndex: number, patternEdge } = child.parent!;
-    const parent = this.stateOf(child.query, number);
+    const { nodeIndex: number, edgeIndex } = child.parent!;
+    const parent = this.planNodeOf(child.query, number);
     const work = this.workOf(parent);
     const isSubscriber = stateOf<PatternState>(states, parent)?.active === true;
-    if (isSubscriber && work.isNeighbour(parent, patternEdge, from)) {
+    if (isSubscriber && work.isNeighbour(parent, edgeIndex, from)) {
       work.subscribeTo(parent, child.number, from);
     }
     return states;
   }
 
-  private stateOf(query: number, nodeIndex: number): PatternNodePlan {
+  private planNodeOf(query: number, nodeIndex: number): PatternNodePlan {
     return patternNodeNumbered(this.plans.get(query)!, nodeIndex);
   }
 

@@ -59,8 +59,8 @@ export function applyStandingEvent(
       }
       const asking = askingState(states, plan, event[1]);
       if (asking === undefined) return states;
-      const { state, patternEdge, child } = asking;
-      layoutOf(state.plan).putReport(state, patternEdge, event[2], child, event[3]);
+      const { state, edgeIndex, child } = asking;
+      layoutOf(state.plan).putReport(state, edgeIndex, event[2], child, event[3]);
       return states;
     }
     case StandingEventKind.Silent: {
@@ -72,15 +72,15 @@ export function applyStandingEvent(
       }
       const asking = askingState(states, plan, event[1]);
       if (asking === undefined) return states;
-      const { state, patternEdge } = asking;
-      layoutOf(state.plan).dropReport(state, patternEdge, event[2]);
+      const { state, edgeIndex } = asking;
+      layoutOf(state.plan).dropReport(state, edgeIndex, event[2]);
       return states;
     }
     case StandingEventKind.Answered: {
       const asking = askingState(states, plan, event[1]);
       if (asking === undefined) return states;
       const state = asking.state as RowState;
-      (state.answered ??= new Set()).add(waitKey(asking.patternEdge, event[2]));
+      (state.answered ??= new Set()).add(waitKey(asking.edgeIndex, event[2]));
       return states;
     }
     case StandingEventKind.Complete: {
@@ -202,11 +202,11 @@ function askingState(
   states: NodeStates,
   plan: StandingPlan,
   number: number,
-): { state: PatternState; patternEdge: number; child: PatternNodePlan } | undefined {
+): { state: PatternState; edgeIndex: number; child: PatternNodePlan } | undefined {
   const child = patternNodeNumbered(plan, number);
-  const { nodeIndex: parent, patternEdge } = child.parent!;
+  const { nodeIndex: parent, edgeIndex } = child.parent!;
   const state = stateOf<PatternState>(states, patternNodeNumbered(plan, parent));
-  return state === undefined ? undefined : { state, patternEdge, child };
+  return state === undefined ? undefined : { state, edgeIndex, child };
 }
 
 function addRows(groupNode: GroupNode, member: NodeId, packed: Parameters<RowBag['addPacked']>[0]): void {

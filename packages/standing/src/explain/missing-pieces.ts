@@ -21,16 +21,18 @@ export function missingPieces(explanation: PatternNodeExplanation): string[] {
   if (demands.length > 0 && !explanation.nodeExists)
     return ['the node does not exist: nothing was written to it', ...demands];
   if (demands.length > 0)
-    return [...demands, ...absent.map(patternEdge => patternEdgeText(patternEdge, undefined))];
+    return [...demands, ...absent.map(edgeExplanation => patternEdgeText(edgeExplanation, undefined))];
   if (hop !== undefined) return pathPieces(explanation, hop);
   const pieces = [
     ...explanation.patternEdges
       .filter(({ isMissing }) => isMissing)
-      .map(patternEdge => patternEdgeText(patternEdge, explanation.steps[patternEdge.step]?.branch)),
+      .map(edgeExplanation =>
+        patternEdgeText(edgeExplanation, explanation.steps[edgeExplanation.step]?.branch),
+      ),
     ...explanation.steps.flatMap((step, i) =>
       stepTexts(
         step,
-        explanation.patternEdges.filter(patternEdge => patternEdge.step === i),
+        explanation.patternEdges.filter(edgeExplanation => edgeExplanation.step === i),
       ),
     ),
     ...explanation.patternEdges.filter(wantsMore).map(moreText),
@@ -55,11 +57,11 @@ function pathPieces({ patternEdges, steps, waitingFor }: PatternNodeExplanation,
   if (waitingFor.length > 0) return [`waits for the answer of ${someOf(waitingFor, MOST_NEIGHBOURS)}`];
   const outcomes = steps.map(({ outcome }) => outcome);
   if (!outcomes.some(outcome => outcome !== 'passes')) return [];
-  const alternatives = patternEdges.map(patternEdge => {
-    if (patternEdge.edge === ITSELF) return 'it does not end here';
-    return patternEdge.neighbours === 0
-      ? `goes on over no ${patternEdge.edge}`
-      : `leads on over ${patternEdge.edge} to ${counted(patternEdge.neighbours, 'node')} and to no match`;
+  const alternatives = patternEdges.map(edgeExplanation => {
+    if (edgeExplanation.edge === ITSELF) return 'it does not end here';
+    return edgeExplanation.neighbours === 0
+      ? `goes on over no ${edgeExplanation.edge}`
+      : `leads on over ${edgeExplanation.edge} to ${counted(edgeExplanation.neighbours, 'node')} and to no match`;
   });
   return [`${counted(hop, 'edge')} along the path: ${alternatives.join(', and ')}`];
 }

@@ -10,7 +10,7 @@ import type { NodeId } from '@weir/model';
  */
 export type Witness = readonly (NodeId | null)[];
 
-/** When an image can still collide; a bit set. The node of the pattern that the excluded edges touch is meant. */
+/** When an image can still collide with the edges it excludes, which all touch one pattern node. A bit set. */
 export const Keep = {
   /** The excluded edge touches other nodes only. */
   Always: 1,
@@ -21,7 +21,7 @@ export const Keep = {
   AtBoth: 8,
 } as const;
 
-/** One edge's place in the rows that fill a pattern edge. */
+/** The column of one edge in the rows that fill a pattern edge. */
 export interface EdgeColumn {
   /** Index into the pattern's edges. */
   readonly edge: number;
@@ -31,22 +31,23 @@ export interface EdgeColumn {
   readonly keep: number;
 }
 
-/** One edge's place in what a pattern node knows of its own matches. */
+/** The column of one edge in the matches of a pattern node. */
 export interface NodeColumn {
   readonly edge: number;
   readonly exclusions: number;
   readonly keep: number;
-  /** Where the image comes from; pattern edge -1 is a loop on the node itself. */
-  readonly patternEdge: number;
+  /** The pattern edge that supplies the image; -1: a loop on the node itself. */
+  readonly edgeIndex: number;
   readonly column: number;
-  /** Must not have the image of the asker's edge. */
+  /** The image must differ from that of the edge to the subscriber. */
   readonly againstEntry: boolean;
 }
 
+/** Two columns of different pattern edges that must not have the same image. */
 export interface EdgeCheck {
-  readonly patternEdge: number;
+  readonly edgeIndex: number;
   readonly column: number;
-  /** Greater than `patternEdge`. */
-  readonly otherEdge: number;
+  /** Greater than `edgeIndex`. */
+  readonly otherIndex: number;
   readonly otherColumn: number;
 }

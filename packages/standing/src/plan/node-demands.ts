@@ -5,7 +5,7 @@ import type { StandingRow } from '../contract/delta.js';
 
 export interface ParentLink {
   readonly nodeIndex: number;
-  readonly patternEdge: number;
+  readonly edgeIndex: number;
 }
 
 /** A condition on a row of some layout. */

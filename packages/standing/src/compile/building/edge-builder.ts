@@ -60,7 +60,7 @@ export class EdgeBuilder {
     this.setChild(
       this.patternEdges,
       index,
-      this.plan.add(root, { nodeIndex: this.number, patternEdge: index }),
+      this.plan.add(root, { nodeIndex: this.number, edgeIndex: index }),
     );
     return [...root.out.keys()];
   }
@@ -122,7 +122,7 @@ export class EdgeBuilder {
         ...onwards,
       ]);
       const form = { columns: elements.length, hasOwnColumn: hasNodes, hop: taken + 1 };
-      const next = this.plan.addPlain({ nodeIndex, patternEdge: index }, form, inner => {
+      const next = this.plan.addPlain({ nodeIndex, edgeIndex: index }, form, inner => {
         const own: RowEdgePlan[] = [];
         if (taken + 1 >= min) endEdge(own, inner, 0);
         hop(own, inner, 0, taken + 1);
@@ -162,7 +162,7 @@ export class EdgeBuilder {
       columns,
     });
     if (this.plan.demandsNothing(child)) return;
-    this.setChild(patternEdges, index, this.plan.add(child, { nodeIndex, patternEdge: index }));
+    this.setChild(patternEdges, index, this.plan.add(child, { nodeIndex, edgeIndex: index }));
   }
 
   private addEdge(
@@ -198,7 +198,7 @@ export class EdgeBuilder {
       awaited,
     });
     if (child !== undefined && !plan.demandsNothing(child)) {
-      this.setChild(patternEdges, index, plan.add(child, { nodeIndex, patternEdge: index }));
+      this.setChild(patternEdges, index, plan.add(child, { nodeIndex, edgeIndex: index }));
     }
     return index;
   }

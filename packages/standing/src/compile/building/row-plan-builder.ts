@@ -145,7 +145,7 @@ export class RowPlanBuilder implements NodeBuilder {
     if (this.planNodes.length >= MOST_PATTERN_NODES) {
       throw new WeirError(
         'standing.invalid-pattern',
-        `The pattern has more than ${MOST_PATTERN_NODES} parts: shorten its paths of variable length or split the query`,
+        `The pattern has more than ${MOST_PATTERN_NODES} pattern nodes: shorten its paths of variable length or split the query`,
       );
     }
     return this.planNodes.push(undefined) - 1;

@@ -41,9 +41,9 @@ export function unionPlan(
   const alternatives = placed(plans);
   const roots: RowNodePlan[] = [];
   const below: RowNodePlan[] = [];
-  alternatives.forEach(({ planNodes }, patternEdge) => {
+  alternatives.forEach(({ planNodes }, edgeIndex) => {
     const shift = 1 + below.length;
-    const moved = planNodes.map(planNode => shifted(planNode, shift, { nodeIndex: ROOT, patternEdge }));
+    const moved = planNodes.map(planNode => shifted(planNode, shift, { nodeIndex: ROOT, edgeIndex }));
     roots.push(moved[0]!);
     below.push(...moved);
   });
@@ -81,8 +81,7 @@ function shifted(planNode: RowNodePlan, by: number, above: ParentLink): RowNodeP
   return {
     ...planNode,
     number: number + by,
-    parent:
-      parent === undefined ? above : { nodeIndex: parent.nodeIndex + by, patternEdge: parent.patternEdge },
+    parent: parent === undefined ? above : { nodeIndex: parent.nodeIndex + by, edgeIndex: parent.edgeIndex },
     isRoot: false,
     patternEdges: patternEdges.map(patternEdge =>
       patternEdge.child < 0 ? patternEdge : { ...patternEdge, child: patternEdge.child + by },

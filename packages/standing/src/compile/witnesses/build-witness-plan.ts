@@ -66,7 +66,7 @@ class PlanBuilder {
 
   private keptBelow(treeNode: TreeNode): TreeNode[] {
     const children = treeNode.children.filter(
-      (_, patternEdge) => this.twins.first(treeNode, patternEdge) === patternEdge,
+      (_, edgeIndex) => this.twins.first(treeNode, edgeIndex) === edgeIndex,
     );
     return [treeNode, ...children.flatMap(child => this.keptBelow(this.tree.treeNodes[child]!))];
   }
@@ -78,18 +78,15 @@ class PlanBuilder {
   private planNodeOf(treeNode: TreeNode): WitnessNodePlan {
     const node = this.pattern.nodes[treeNode.node]!;
     const patternEdges = treeNode.children.map((child, index) =>
-      this.patternEdge(treeNode, this.tree.treeNodes[child]!, index),
+      this.edgePlanOf(treeNode, this.tree.treeNodes[child]!, index),
     );
     const columns = this.columns(treeNode, patternEdges);
     const checks = this.checks(patternEdges);
-    const feeding = new Set(
-      columns.map(column => column.patternEdge).filter(patternEdge => patternEdge >= 0),
-    );
-    const checked = new Set(checks.flatMap(check => [check.patternEdge, check.otherEdge]));
-    const rank = (patternEdge: number): number =>
-      feeding.has(patternEdge) ? 0 : checked.has(patternEdge) ? 1 : 2;
+    const feeding = new Set(columns.map(column => column.edgeIndex).filter(edgeIndex => edgeIndex >= 0));
+    const checked = new Set(checks.flatMap(check => [check.edgeIndex, check.otherIndex]));
+    const rank = (edgeIndex: number): number => (feeding.has(edgeIndex) ? 0 : checked.has(edgeIndex) ? 1 : 2);
     const edgeOrder = patternEdges
-      .map((_, patternEdge) => patternEdge)
+      .map((_, edgeIndex) => edgeIndex)
       .sort((a, b) => rank(a) - rank(b) || a - b);
     const reported = this.uniqueness.reportedColumns(treeNode);
     return {
@@ -102,7 +99,7 @@ class PlanBuilder {
           ? undefined
           : {
               nodeIndex: this.numberOf(treeNode.parent),
-              patternEdge: this.tree.treeNodes[treeNode.parent]!.children.indexOf(treeNode.number),
+              edgeIndex: this.tree.treeNodes[treeNode.parent]!.children.indexOf(treeNode.number),
             },
       isRoot: treeNode.parent === undefined,
       hop: undefined,
@@ -134,7 +131,7 @@ class PlanBuilder {
     };
   }
 
-  private patternEdge(treeNode: TreeNode, child: TreeNode, index: number): WitnessEdgePlan {
+  private edgePlanOf(treeNode: TreeNode, child: TreeNode, index: number): WitnessEdgePlan {
     const edge = this.pattern.edges[child.entry!]!;
     const columns = this.uniqueness.edgeColumns(treeNode, child);
     const state = this.twins.first(treeNode, index);
@@ -157,14 +154,14 @@ class PlanBuilder {
 
   private columns(treeNode: TreeNode, patternEdges: readonly WitnessEdgePlan[]): NodeColumn[] {
     return this.uniqueness.nodeColumns(treeNode).map(column => {
-      const patternEdge = patternEdges.findIndex(candidate => hasEdge(candidate, column.edge));
+      const edgeIndex = patternEdges.findIndex(candidate => hasEdge(candidate, column.edge));
       return {
         ...column,
-        patternEdge,
+        edgeIndex,
         column:
-          patternEdge < 0
+          edgeIndex < 0
             ? treeNode.loops.indexOf(column.edge)
-            : indexOfEdge(patternEdges[patternEdge]!, column.edge),
+            : indexOfEdge(patternEdges[edgeIndex]!, column.edge),
       };
     });
   }
@@ -176,7 +173,7 @@ class PlanBuilder {
         a.columns.forEach((left, column) =>
           b.columns.forEach((right, otherColumn) => {
             if (this.uniqueness.areExclusive(left.edge, right.edge)) {
-              checks.push({ patternEdge: a.index, column, otherEdge: b.index, otherColumn });
+              checks.push({ edgeIndex: a.index, column, otherIndex: b.index, otherColumn });
             }
           }),
         );

@@ -18,15 +18,15 @@ export class EdgeTwins {
     this.demands = tree.treeNodes.map(treeNode => this.demandOf(treeNode));
   }
 
-  /** The first pattern edge of `treeNode` that demands what `patternEdge` does; maybe `patternEdge` itself. */
-  first(treeNode: TreeNode, patternEdge: number): number {
-    return treeNode.children.findIndex(child => this.areTwins(child, treeNode.children[patternEdge]!));
+  /** The index of the first edge of `treeNode` with the same demands as the given one, which may be that one. */
+  first(treeNode: TreeNode, edgeIndex: number): number {
+    return treeNode.children.findIndex(child => this.areTwins(child, treeNode.children[edgeIndex]!));
   }
 
-  /** The last pattern edge before `patternEdge` that demands the same; -1 if none. */
-  before(treeNode: TreeNode, patternEdge: number): number {
-    for (let other = patternEdge - 1; other >= 0; other--) {
-      if (this.areTwins(treeNode.children[other]!, treeNode.children[patternEdge]!)) return other;
+  /** The index of the last edge before the given one with the same demands; -1 if none. */
+  before(treeNode: TreeNode, edgeIndex: number): number {
+    for (let other = edgeIndex - 1; other >= 0; other--) {
+      if (this.areTwins(treeNode.children[other]!, treeNode.children[edgeIndex]!)) return other;
     }
     return -1;
   }

@@ -1,7 +1,7 @@
 /**
  * Layout of the events by which a node's journal carries standing-query state; part of the on-disk format. The payload of
- * `[EventKind.Standing, query, payload]` is one of these, a node of the plan being named by its number. A packed row ends
- * in its count; a negative one takes away.
+ * `[EventKind.Standing, query, payload]` is one of these; `nodeIndex` is the index of a node in the plan. A packed row ends
+ * in its count; a negative count takes rows away.
  *
  * | payload | meaning |
  * |---|---|
@@ -17,11 +17,11 @@
  * | `[19, row]` | the latest result with this row ended; of witnesses without `row` |
  * | `[20, groupNode, nodeIndex]` | the root (then without `nodeIndex`), or a group node, took something away from the group node |
  * | `[21, groupNode, nodeIndex]` | that has nothing of it any more |
- * | `[22, piece, origins]` | who wrote a piece of the node (origins/writers.ts); empty: no record that is known |
+ * | `[22, piece, origins]` | who wrote a piece of the node (state/origins/writers.ts); empty: no record that is known |
  * | `[23, place, resultId, row]` | of the results with this row, oldest first and from 0, the one at that place has another id |
  *
- * In 12 to 14 it is the child at the neighbour; of the root, or of a group node, it is a group node that
- * is reported to.
+ * In 12 to 14, `nodeIndex` is that of the child at the neighbour. If that child is the root or a group node, the event
+ * is of the group node that it reports to.
  */
 import type { NodeId, StandingEvent } from '@weir/model';
 import type { OriginSet } from '../../contract/origin.js';

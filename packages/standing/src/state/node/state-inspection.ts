@@ -16,7 +16,7 @@ export interface StateInspection {
   /** Sorted. */
   readonly subscribers: readonly NodeId[];
   /**
-   * A pattern node of a row plan reports nothing before these have answered: `patternEdge node`. Of a root, and of a
+   * A pattern node of a row plan reports nothing before these have answered: `edgeIndex node`. Of a root, and of a
    * group node, also group nodes that it left and that have not confirmed it. Sorted.
    */
   readonly waitingFor: readonly string[];

@@ -1,7 +1,7 @@
 /**
  * What a layout of state can do beside working: how a pattern node's state is made, read back from the journal, written
- * down, completed and shown. There are two, `witnesses/witness-layout.ts` and `rows/row-layout.ts`; `layouts.ts` knows
- * which one a plan chose.
+ * down, completed and shown. There are two, `../witnesses/witness-layout.ts` and `../rows/row-layout.ts`;
+ * `engine/layouts.ts` knows which one a plan chose.
  */
 import type { NodeId } from '@weir/model';
 import type { PatternNodePlan, StandingPlan } from '../../plan/standing-plan.js';
@@ -18,12 +18,12 @@ export interface Layout<State extends PatternState, Plan extends PatternNodePlan
   /** @param rows as `StandingEventKind.Reported` has them. */
   putReport(
     state: State,
-    patternEdge: number,
+    edgeIndex: number,
     neighbour: NodeId,
     child: PatternNodePlan,
     rows: readonly StandingRow[] | undefined,
   ): void;
-  dropReport(state: State, patternEdge: number, neighbour: NodeId): void;
+  dropReport(state: State, edgeIndex: number, neighbour: NodeId): void;
 
   /** The events that lead to what neighbours reported. */
   condense(state: State, add: (payload: StandingPayload) => void): void;

@@ -39,7 +39,7 @@ export abstract class PatternWork<State extends PatternState, Plan extends Patte
   }
 
   /** Some edge to the node fits a pattern edge. */
-  abstract isNeighbour(plan: Plan, patternEdge: number, node: NodeId): boolean;
+  abstract isNeighbour(plan: Plan, edgeIndex: number, node: NodeId): boolean;
 
   /** The local test began to hold. */
   abstract activate(state: State): void;
@@ -48,7 +48,7 @@ export abstract class PatternWork<State extends PatternState, Plan extends Patte
   /** The pattern node stays active while its node's values and edges change. */
   abstract follow(state: State, change: NodeChange): void;
   /** A neighbour that is subscribed to reports. */
-  abstract report(state: State, patternEdge: number, from: NodeId, delta: Delta): void;
+  abstract report(state: State, edgeIndex: number, from: NodeId, delta: Delta): void;
   /** Everything that a subscriber should know, whatever it was told before; nothing while that is not known. */
   abstract answer(state: State, asker: NodeId): void;
   /** After a crash: asks, answers, and sets right what a root reported. */

@@ -20,20 +20,20 @@ import { RowRoot, RowState, waitKey } from './row-state.js';
 export const ROW_LAYOUT: Layout<RowState, RowNodePlan> = {
   newState: plan => (plan.isRoot ? new RowRoot(plan) : new RowState(plan)),
 
-  putReport(state, patternEdge, neighbour, _child, packed) {
-    const neighbours = state.edgeState(patternEdge);
+  putReport(state, edgeIndex, neighbour, _child, packed) {
+    const neighbours = state.edgeState(edgeIndex);
     const kept = neighbours.get(neighbour);
     const rows = kept === undefined ? new RowBag() : rowsOf(kept);
     rows.addPacked(packed!);
     neighbours.set(
       neighbour,
-      keptNeighbour(state.plan.patternEdges[patternEdge]!, { ...NO_NEIGHBOUR_EDGES, rows }),
+      keptNeighbour(state.plan.patternEdges[edgeIndex]!, { ...NO_NEIGHBOUR_EDGES, rows }),
     );
   },
 
-  dropReport(state, patternEdge, neighbour) {
-    state.edgeState(patternEdge).delete(neighbour);
-    state.answered?.delete(waitKey(patternEdge, neighbour));
+  dropReport(state, edgeIndex, neighbour) {
+    state.edgeState(edgeIndex).delete(neighbour);
+    state.answered?.delete(waitKey(edgeIndex, neighbour));
   },
 
   condense(state, add) {

@@ -16,8 +16,8 @@ import { ResultState } from '../results/result-state.js';
 export type NeighbourMap = LeanMap<NodeId, KeptNeighbour>;
 
 /** One in `waitingFor` and `answered`. */
-export function waitKey(patternEdge: number, neighbour: NodeId): string {
-  return `${patternEdge} ${neighbour}`;
+export function waitKey(edgeIndex: number, neighbour: NodeId): string {
+  return `${edgeIndex} ${neighbour}`;
 }
 
 /** What few states have. */
@@ -26,7 +26,7 @@ class RareState {
   answered: Set<string> | undefined = undefined;
   ownOrigins: OriginSet | undefined = undefined;
   /** Of all pattern edges but the first. */
-  readonly patternEdges: NeighbourMap[] = [];
+  readonly furtherEdges: NeighbourMap[] = [];
   readonly steps: (JoinStep | undefined)[] = [];
   /** Of roots. */
   groups: Groups[] | undefined = undefined;
@@ -44,14 +44,14 @@ export class RowState extends PatternNodeState<KeptNeighbour> {
 
   constructor(readonly plan: RowNodePlan) {
     super();
-    for (let i = 1; i < plan.patternEdges.length; i++) this.more.patternEdges.push(new LeanMap());
+    for (let i = 1; i < plan.patternEdges.length; i++) this.more.furtherEdges.push(new LeanMap());
   }
 
   protected get more(): RareState {
     return (this.extras ??= new RareState());
   }
 
-  /** Who is still to answer before anything is reported, as `patternEdge node`. `undefined`: nobody. */
+  /** Neighbours whose answers are awaited before anything is reported, as `edgeIndex node`. `undefined`: none. */
   get waitingFor(): Set<string> | undefined {
     return this.extras?.waitingFor;
   }
@@ -85,7 +85,7 @@ export class RowState extends PatternNodeState<KeptNeighbour> {
 
   /** What neighbours reported, by pattern edge. */
   edgeState(index: number): NeighbourMap {
-    return index === 0 ? this : this.extras!.patternEdges[index - 1]!;
+    return index === 0 ? this : this.extras!.furtherEdges[index - 1]!;
   }
 
   /** A step of the join, but for a first one that needs none (own-step.ts). */
@@ -109,7 +109,7 @@ export class RowState extends PatternNodeState<KeptNeighbour> {
 
   forget(): void {
     this.clear();
-    for (const patternEdge of this.extras?.patternEdges ?? []) patternEdge.clear();
+    for (const neighbours of this.extras?.furtherEdges ?? []) neighbours.clear();
     this.clearSteps();
     this.active = false;
     this.complete = false;

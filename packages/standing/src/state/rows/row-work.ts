@@ -57,8 +57,8 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     this.results.begin(node.id, effects, origin, initial);
   }
 
-  isNeighbour(plan: RowNodePlan, patternEdge: number, node: NodeId): boolean {
-    return fitsAny(plan.patternEdges[patternEdge]!, this.node, node);
+  isNeighbour(plan: RowNodePlan, edgeIndex: number, node: NodeId): boolean {
+    return fitsAny(plan.patternEdges[edgeIndex]!, this.node, node);
   }
 
   /** What is known of who wrote to the node, before pattern nodes of a plan that tracks origins work on it. */

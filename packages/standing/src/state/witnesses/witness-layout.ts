@@ -13,15 +13,15 @@ import type { Witness } from '../../plan/edge-columns.js';
 export const WITNESS_LAYOUT: Layout<WitnessState, WitnessNodePlan> = {
   newState: plan => (plan.isRoot ? new WitnessRoot(plan) : new WitnessState(plan)),
 
-  putReport(state, patternEdge, neighbour, child, rows) {
+  putReport(state, edgeIndex, neighbour, child, rows) {
     const columns = (child as WitnessNodePlan).reported.length;
     const witnesses =
       rows === undefined ? ONE_EMPTY_WITNESS : sharedRows(rows as readonly Witness[], columns);
-    state.edgeState(patternEdge).set(neighbour, witnesses);
+    state.edgeState(edgeIndex).set(neighbour, witnesses);
   },
 
-  dropReport(state, patternEdge, neighbour) {
-    state.edgeState(patternEdge).delete(neighbour);
+  dropReport(state, edgeIndex, neighbour) {
+    state.edgeState(edgeIndex).delete(neighbour);
   },
 
   condense(state, add) {

@@ -63,27 +63,27 @@ class Join {
       this.found.push(this.combined());
       return true;
     }
-    const patternEdge = plan.edgeOrder[depth]!;
+    const edgeIndex = plan.edgeOrder[depth]!;
     let any = false;
-    for (const witness of edgeWitnesses(this.state, plan.patternEdges[patternEdge]!)) {
-      this.chosen[patternEdge] = witness;
-      if (!this.fits(patternEdge, depth) || !this.choose(depth + 1)) continue;
+    for (const witness of edgeWitnesses(this.state, plan.patternEdges[edgeIndex]!)) {
+      this.chosen[edgeIndex] = witness;
+      if (!this.fits(edgeIndex, depth) || !this.choose(depth + 1)) continue;
       any = true;
       if (depth >= plan.feedingEdges) break;
     }
     return any;
   }
 
-  private fits(patternEdge: number, depth: number): boolean {
+  private fits(edgeIndex: number, depth: number): boolean {
     const { checks, edgeOrder, patternEdges } = this.state.plan;
-    const { after } = patternEdges[patternEdge]!;
-    if (after >= 0 && compareWitnesses(this.chosen[after]!, this.chosen[patternEdge]!) >= 0) return false;
+    const { after } = patternEdges[edgeIndex]!;
+    if (after >= 0 && compareWitnesses(this.chosen[after]!, this.chosen[edgeIndex]!) >= 0) return false;
     for (const check of checks) {
-      if (check.patternEdge !== patternEdge && check.otherEdge !== patternEdge) continue;
-      const other = check.patternEdge === patternEdge ? check.otherEdge : check.patternEdge;
+      if (check.edgeIndex !== edgeIndex && check.otherIndex !== edgeIndex) continue;
+      const other = check.edgeIndex === edgeIndex ? check.otherIndex : check.edgeIndex;
       if (edgeOrder.indexOf(other) > depth) continue;
-      const a = this.chosen[check.patternEdge]!;
-      const b = this.chosen[check.otherEdge]!;
+      const a = this.chosen[check.edgeIndex]!;
+      const b = this.chosen[check.otherIndex]!;
       const at = check.column * 2;
       const otherAt = check.otherColumn * 2;
       if (a[at] !== null && a[at] === b[otherAt] && a[at + 1] === b[otherAt + 1]) return false;
@@ -96,7 +96,7 @@ class Join {
     if (columns.length === 0) return EMPTY_WITNESS;
     const witness: (NodeId | null)[] = [];
     for (const column of columns) {
-      const from = column.patternEdge < 0 ? undefined : this.chosen[column.patternEdge]!;
+      const from = column.edgeIndex < 0 ? undefined : this.chosen[column.edgeIndex]!;
       const source = from === undefined ? this.node : from[column.column * 2]!;
       const target = from === undefined ? this.node : from[column.column * 2 + 1]!;
       if (source !== null && target !== null && keepsImage(column.keep, source, target, this.node)) {

@@ -53,16 +53,16 @@ export class WitnessState extends PatternNodeState<readonly Witness[]> implement
   /** Some neighbour has reported something. */
   get hasRows(): boolean {
     if (this.size > 0) return true;
-    return this.moreEdges !== undefined && this.moreEdges.some(patternEdge => patternEdge.size > 0);
+    return this.moreEdges !== undefined && this.moreEdges.some(edgeState => edgeState.size > 0);
   }
 
   forget(): void {
     this.active = false;
     this.clear();
     this.held = NO_WITNESSES;
-    for (const patternEdge of this.moreEdges ?? []) {
-      patternEdge.clear();
-      patternEdge.held = NO_WITNESSES;
+    for (const edgeState of this.moreEdges ?? []) {
+      edgeState.clear();
+      edgeState.held = NO_WITNESSES;
     }
   }
 

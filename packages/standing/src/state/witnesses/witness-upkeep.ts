@@ -37,20 +37,20 @@ export function witnessOf(
 /** A neighbour reports `after` where it reported `before`; both without duplicates. Keeps the entry too. */
 export function replaceRows(
   plan: WitnessEdgePlan,
-  patternEdge: EdgeWitnesses,
+  edgeState: EdgeWitnesses,
   here: NodeId,
   neighbour: NodeId,
   before: readonly Witness[],
   after: readonly Witness[],
 ): void {
-  if (after.length === 0) patternEdge.delete(neighbour);
-  else patternEdge.set(neighbour, after);
+  if (after.length === 0) edgeState.delete(neighbour);
+  else edgeState.set(neighbour, after);
   if (plan.columns.length === 0) {
-    patternEdge.held = freeIn(patternEdge) + after.length - before.length || NO_WITNESSES;
+    edgeState.held = freeIn(edgeState) + after.length - before.length || NO_WITNESSES;
     return;
   }
-  let free = freeIn(patternEdge);
-  const held = free > 0 ? NO_WITNESSES : witnessesIn(patternEdge, plan.columns.length);
+  let free = freeIn(edgeState);
+  const held = free > 0 ? NO_WITNESSES : witnessesIn(edgeState, plan.columns.length);
   let rescan = false;
   for (const row of before) {
     if (includesWitness(after, row)) continue;
@@ -59,7 +59,7 @@ export function replaceRows(
     if (isFree(witness)) free--;
     else if (includesWitness(held, witness)) rescan = true;
   }
-  const wasFree = freeIn(patternEdge) > 0;
+  const wasFree = freeIn(edgeState) > 0;
   let witnesses: readonly Witness[] | undefined = held;
   for (const row of after) {
     if (includesWitness(before, row)) continue;
@@ -69,26 +69,26 @@ export function replaceRows(
     else if (!wasFree && witnesses !== undefined)
       witnesses = withWitness(witnesses, witness, plan.exclusions);
   }
-  if (free > 0) patternEdge.held = free;
-  else if (wasFree || rescan || witnesses === undefined) patternEdge.held = scanRows(plan, patternEdge, here);
-  else patternEdge.held = witnesses;
+  if (free > 0) edgeState.held = free;
+  else if (wasFree || rescan || witnesses === undefined) edgeState.held = scanRows(plan, edgeState, here);
+  else edgeState.held = witnesses;
 }
 
 /** Counts and representatives from the entries alone. */
-export function recountRows(plan: WitnessEdgePlan, patternEdge: EdgeWitnesses, here: NodeId): void {
+export function recountRows(plan: WitnessEdgePlan, edgeState: EdgeWitnesses, here: NodeId): void {
   let free = 0;
-  patternEdge.forEach((neighbour, rows) => {
+  edgeState.forEach((neighbour, rows) => {
     for (const row of rows) {
       const witness = witnessOf(plan, here, neighbour, row);
       if (witness !== undefined && isFree(witness)) free++;
     }
   });
-  patternEdge.held = free > 0 ? free : scanRows(plan, patternEdge, here);
+  edgeState.held = free > 0 ? free : scanRows(plan, edgeState, here);
 }
 
-function scanRows(plan: WitnessEdgePlan, patternEdge: EdgeWitnesses, here: NodeId): readonly Witness[] {
+function scanRows(plan: WitnessEdgePlan, edgeState: EdgeWitnesses, here: NodeId): readonly Witness[] {
   const witnesses: Witness[] = [];
-  patternEdge.forEach((neighbour, rows) => {
+  edgeState.forEach((neighbour, rows) => {
     for (const row of rows) {
       const witness = witnessOf(plan, here, neighbour, row);
       if (witness !== undefined) witnesses.push(witness);
@@ -105,7 +105,7 @@ const NO_ROW: Witness = [];
  */
 export function refreshBareEdge(
   plan: WitnessEdgePlan,
-  patternEdge: EdgeWitnesses,
+  edgeState: EdgeWitnesses,
   node: StandingNode,
   touched: readonly NodeId[] | undefined,
 ): void {
@@ -116,13 +116,13 @@ export function refreshBareEdge(
     const loop = node.hasEdge(label, direction, node.id);
     const others = node.edgeCount(label, direction) - (loop ? 1 : 0);
     const witness = loop ? witnessOf(plan, node.id, node.id, NO_ROW) : undefined;
-    patternEdge.held = others > 0 ? others : witness === undefined ? NO_WITNESSES : [witness];
+    edgeState.held = others > 0 ? others : witness === undefined ? NO_WITNESSES : [witness];
     return;
   }
   if (touched !== undefined) {
-    const kept = withTouched(plan, witnessesIn(patternEdge, 1), node, touched);
+    const kept = withTouched(plan, witnessesIn(edgeState, 1), node, touched);
     if (kept !== undefined) {
-      patternEdge.held = kept;
+      edgeState.held = kept;
       return;
     }
   }
@@ -131,7 +131,7 @@ export function refreshBareEdge(
     const witness = witnessOf(plan, node.id, neighbour, NO_ROW);
     if (witness !== undefined) witnesses.push(witness);
   }
-  patternEdge.held = witnesses.length === 0 ? NO_WITNESSES : representatives(witnesses, plan.exclusions);
+  edgeState.held = witnesses.length === 0 ? NO_WITNESSES : representatives(witnesses, plan.exclusions);
 }
 
 /** `undefined` when only a look at all half edges can tell. */

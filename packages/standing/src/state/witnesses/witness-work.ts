@@ -33,8 +33,8 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     super(recorder);
   }
 
-  isNeighbour(plan: WitnessNodePlan, patternEdge: number, node: NodeId): boolean {
-    const { label, direction } = plan.patternEdges[patternEdge]!;
+  isNeighbour(plan: WitnessNodePlan, edgeIndex: number, node: NodeId): boolean {
+    const { label, direction } = plan.patternEdges[edgeIndex]!;
     return this.node.hasEdge(label, direction, node);
   }
 
@@ -229,16 +229,16 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
   }
 
   private entryDirection(plan: WitnessNodePlan): Direction {
-    const { nodeIndex, patternEdge } = plan.parent!;
-    return this.stateOf(plan, nodeIndex).patternEdges[patternEdge]!.direction;
+    const { nodeIndex, edgeIndex } = plan.parent!;
+    return this.planNodeOf(plan, nodeIndex).patternEdges[edgeIndex]!.direction;
   }
 
-  private stateOf({ query }: WitnessNodePlan, number: number): WitnessNodePlan {
+  private planNodeOf({ query }: WitnessNodePlan, number: number): WitnessNodePlan {
     return this.plans.get(query)!.nodes[number] as WitnessNodePlan;
   }
 
   private reportedColumns(patternEdge: WitnessEdgePlan, plan: WitnessNodePlan): number {
-    return this.stateOf(plan, patternEdge.child).reported.length;
+    return this.planNodeOf(plan, patternEdge.child).reported.length;
   }
 }
 
