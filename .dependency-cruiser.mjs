@@ -52,8 +52,8 @@ const DRIVERS = [
 
 const SOURCES = '^(?:packages|apps)/';
 
-/** The rooms of packages/graph, from above: an import goes down in this list, never up. */
-const GRAPH_ROOMS = [
+/** The layers of packages/graph, from the top: a folder imports only from folders below it in this list. */
+const GRAPH_LAYERS = [
   'testing',
   'worker',
   'walks',
@@ -66,6 +66,44 @@ const GRAPH_ROOMS = [
   'node',
 ];
 
+/** The same for packages/standing. Folders in one entry are siblings, which do not import each other. */
+const STANDING_LAYERS = [
+  'testing',
+  'explain',
+  'engine',
+  ['compile', 'state'],
+  'aggregates',
+  'collections',
+  'plan',
+  'contract',
+];
+
+/** The same inside packages/standing/src/state. */
+const STANDING_STATE_LAYERS = [['rows', 'witnesses'], 'groups', 'results', 'pattern', 'origins', 'node'];
+
+/** The same inside packages/standing/src/compile, whose own files are above its folders. */
+const STANDING_COMPILE_LAYERS = [['building', 'witnesses'], 'drafting', 'reading', 'expressions', 'shape'];
+
+/** One rule per folder: what it must not import is its siblings and all folders above it. Tests are exempt. */
+function layersOf(name, parent, layers) {
+  const rows = layers.map(layer => [layer].flat());
+  return rows.flatMap((row, i) =>
+    row.flatMap(folder => {
+      const forbidden = rows
+        .slice(0, i + 1)
+        .flat()
+        .filter(other => other !== folder);
+      if (forbidden.length === 0) return [];
+      return {
+        name: `${name}-${folder}-imports-downwards`,
+        severity: 'error',
+        from: { path: `^${parent}/${folder}/`, pathNot: '\\.test\\.ts$' },
+        to: { path: `^${parent}/(?:${forbidden.join('|')})/` },
+      };
+    }),
+  );
+}
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -75,12 +113,16 @@ export default {
       from: { path: `^${layer}/` },
       to: { path: `^(?:${LAYERS.slice(0, i + 1).join('|')})/` },
     })),
-    ...GRAPH_ROOMS.slice(1).map((room, i) => ({
-      name: `graph-${room}-imports-downwards`,
+    ...layersOf('graph', 'packages/graph/src', GRAPH_LAYERS),
+    ...layersOf('standing', 'packages/standing/src', STANDING_LAYERS),
+    ...layersOf('standing-state', 'packages/standing/src/state', STANDING_STATE_LAYERS),
+    ...layersOf('standing-compile', 'packages/standing/src/compile', STANDING_COMPILE_LAYERS),
+    {
+      name: 'standing-compile-folders-stand-below-its-files',
       severity: 'error',
-      from: { path: `^packages/graph/src/${room}/`, pathNot: '\\.test\\.ts$' },
-      to: { path: `^packages/graph/src/(?:${GRAPH_ROOMS.slice(0, i + 1).join('|')})/` },
-    })),
+      from: { path: '^packages/standing/src/compile/[^/]+/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/standing/src/compile/[^/]+\\.ts$' },
+    },
     ...Object.entries(SEES_ONLY).map(([layer, seen]) => ({
       name: `${layer.replace('/', '-')}-stands-on-its-own`,
       severity: 'error',

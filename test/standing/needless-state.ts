@@ -19,7 +19,7 @@ export function needlessState(network: ToyNetwork, plan: StandingPlan): string |
     for (const state of inspectState(node.state)) {
       if (state.query !== plan.query) continue;
       const why = reasonAgainst(network, plan, node, state);
-      if (why !== undefined) return `part ${state.patternNode} on ${node.id}: ${why}`;
+      if (why !== undefined) return `pattern node ${state.nodeIndex} on ${node.id}: ${why}`;
     }
   }
   return undefined;
@@ -31,25 +31,25 @@ function reasonAgainst(
   node: ToyNode,
   state: StateInspection,
 ): string | undefined {
-  const patternNode = plan.nodes[state.patternNode]!;
-  if (patternNode.kind === 'writers') return undefined;
-  if (patternNode.kind === 'group') {
+  const planNode = plan.nodes[state.nodeIndex]!;
+  if (planNode.kind === 'writers') return undefined;
+  if (planNode.kind === 'group') {
     const members = state.patternEdges.flatMap(({ reported }) => reported);
-    return members.length > 0 || plan.result.groups[patternNode.grouping]!.isGlobal
+    return members.length > 0 || plan.result.groups[planNode.grouping]!.isGlobal
       ? undefined
       : 'a home without members';
   }
-  if (patternNode.isRoot) {
+  if (planNode.isRoot) {
     const left = state.waitingFor.filter(groupNode => !isMember(network, plan, groupNode as NodeId, node.id));
     if (!state.active) return 'a root that does not hold';
     return left.length > 0 ? `a root that waits for ${left.join()}` : undefined;
   }
-  const asking = plan.nodes[patternNode.parent!.patternNode] as RowNodePlan;
-  const patternEdge = asking.patternEdges[patternNode.parent!.patternEdge]!;
+  const asking = plan.nodes[planNode.parent!.nodeIndex] as RowNodePlan;
+  const patternEdge = asking.patternEdges[planNode.parent!.edgeIndex]!;
   for (const subscriber of state.subscribers) {
     const asker = network.nodes.get(subscriber)!;
     const isAsking = inspectState(asker.state).some(
-      other => other.query === plan.query && other.patternNode === asking.number && other.active,
+      other => other.query === plan.query && other.nodeIndex === asking.number && other.active,
     );
     if (!isAsking) return `${subscriber} is subscribed and does not ask`;
     if (patternEdge.here ? asker !== node : !asker.edgesWith(node.id).some(edge => fits(patternEdge, edge)))

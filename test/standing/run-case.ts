@@ -114,20 +114,18 @@ export function wrongWith(
 /** Every subscription is one that its subscriber knows of. */
 function orphanIn(network: ToyNetwork, plan: StandingPlan): string | undefined {
   for (const node of network.nodes.values()) {
-    for (const patternNode of inspectState(node.state)) {
-      if (patternNode.query !== plan.query) continue;
-      const parent = plan.nodes[patternNode.patternNode]!.parent;
+    for (const inspection of inspectState(node.state)) {
+      if (inspection.query !== plan.query) continue;
+      const parent = plan.nodes[inspection.nodeIndex]!.parent;
       if (parent === undefined) continue;
-      const patternEdge = (plan.nodes[parent.patternNode] as WitnessNodePlan).patternEdges[
-        parent.patternEdge
-      ]!;
-      for (const subscriber of patternNode.subscribers) {
+      const patternEdge = (plan.nodes[parent.nodeIndex] as WitnessNodePlan).patternEdges[parent.edgeIndex]!;
+      for (const subscriber of inspection.subscribers) {
         const asker = network.nodes.get(subscriber)!;
         const asks = inspectState(asker.state).some(
-          other => other.query === plan.query && other.patternNode === parent.patternNode && other.active,
+          other => other.query === plan.query && other.nodeIndex === parent.nodeIndex && other.active,
         );
         if (!asks || !asker.hasEdge(patternEdge.label, patternEdge.direction, node.id)) {
-          return `${subscriber} still subscribed to part ${patternNode.patternNode} of ${node.id}`;
+          return `${subscriber} still subscribed to pattern node ${inspection.nodeIndex} of ${node.id}`;
         }
       }
     }

@@ -129,14 +129,14 @@ export class ToyNetwork implements StandingEffects {
   private compareCounts(): void {
     const states = new Map<string, number>();
     for (const node of this.nodes.values()) {
-      for (const { query, patternNode } of inspectState(node.state)) {
-        const key = `${query} ${patternNode}`;
+      for (const { query, nodeIndex } of inspectState(node.state)) {
+        const key = `${query} ${nodeIndex}`;
         states.set(key, (states.get(key) ?? 0) + 1);
       }
     }
     for (const query of this.registered) {
       const counts = this.engine.countsOf(query)!;
-      const found = counts.states.map((_, patternNode) => states.get(`${query} ${patternNode}`) ?? 0);
+      const found = counts.states.map((_, nodeIndex) => states.get(`${query} ${nodeIndex}`) ?? 0);
       if (found.join() !== counts.states.join()) {
         this.complaints.push(`query ${query} has states ${found.join()}, counted ${counts.states.join()}`);
       }
@@ -178,7 +178,7 @@ export class ToyNetwork implements StandingEffects {
     for (const bytes of node.journal) state = this.engine.replay(state, decode(bytes) as StandingEvent);
     if (state !== undefined) state = this.engine.restored(node, state);
     // What is left of removed queries goes when the node is next told of it, or sleeps.
-    const live = inspectState(node.state).filter(patternNode => !this.removed.has(patternNode.query));
+    const live = inspectState(node.state).filter(inspection => !this.removed.has(inspection.query));
     const woken = inspectState(state);
     if (!isDeepStrictEqual(woken, live)) {
       this.complaints.push(`woke differently: ${JSON.stringify(live)} became ${JSON.stringify(woken)}`);

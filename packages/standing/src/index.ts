@@ -1,7 +1,16 @@
 /** Standing queries: compiled from Cypher, matched incrementally. */
-export * from './standing-contract.js';
-export * from './engine/inspect-state.js';
-export type * from './engine/state-inspection.js';
+export type * from './contract/delta.js';
+export type * from './contract/node-change.js';
+export type * from './contract/origin.js';
+export type * from './contract/standing-effects.js';
+export type * from './contract/standing-engine.js';
+export type * from './contract/standing-message.js';
+export type * from './contract/standing-node.js';
+export * from './contract/standing-recorder.js';
+export type * from './contract/standing-result.js';
+export type * from './contract/standing-state.js';
+export * from './explain/inspect-state.js';
+export type * from './state/node/state-inspection.js';
 export {
   describePlan,
   type PatternNodeDescription,
@@ -19,18 +28,25 @@ export {
 } from './explain/inspect-groups.js';
 export { missingPieces } from './explain/missing-pieces.js';
 export type { FilterExplanation } from './explain/explain-filters.js';
-export { isFarewell } from './engine/standing-events.js';
-export { NO_SIZE_WATCH, type QueryCounts, type SizeWatch } from './engine/state-counts.js';
-export { createStandingEngine, type RegisteringStandingEngine } from './engine/standing-engine.js';
+export { isFarewell } from './state/node/standing-events.js';
+export { NO_SIZE_WATCH, type QueryCounts, type SizeWatch } from './state/node/state-counts.js';
+export { createStandingEngine, type RegisteringStandingEngine } from './engine/incremental-engine.js';
 export { type PropertyTest, testHolds } from './plan/property-test.js';
 export type { PatternEdge, PatternNode, StandingPattern } from './compile/witnesses/standing-pattern.js';
 export { buildPlan } from './compile/witnesses/build-witness-plan.js';
 export type { WitnessNodePlan, WitnessEdgePlan } from './plan/witness-plan.js';
-export type { PlanNode, GroupNodePlan, RowNodePlan, RowEdgePlan, StandingPlan } from './plan/row-plan.js';
-export { matchRow } from './results/result-ids.js';
-export { isTruncated, MOST_ORIGINS, NO_ORIGINS, originsIn, provenanceOf } from './rows/origins/origin-set.js';
-export { exactKey } from './rows/row-key.js';
-export type { ExpressionFailure, FailureListener } from './compile/reading/shape.js';
+export type { PlanNode, GroupNodePlan, StandingPlan } from './plan/standing-plan.js';
+export type { RowNodePlan, RowEdgePlan } from './plan/row-plan.js';
+export { matchRow } from './state/results/result-ids.js';
+export {
+  isTruncated,
+  MOST_ORIGINS,
+  NO_ORIGINS,
+  originsIn,
+  provenanceOf,
+} from './state/origins/origin-set.js';
+export { exactKey } from './collections/row-key.js';
+export type { ExpressionFailure, FailureListener } from './compile/shape/shape.js';
 export {
   compileStandingQuery,
   type StandingCompileOptions,

@@ -17,14 +17,14 @@ const NODES = 8;
 
 export function repairsIn(explanations: readonly NodeExplanation[], random: SeededRandom): Repair[] {
   return explanations.flatMap(({ node, patternNodes }) =>
-    patternNodes.flatMap(patternNode => [
-      ...patternNode.demands
+    patternNodes.flatMap(explanation => [
+      ...explanation.demands
         .filter(({ holds }) => !holds)
         .map(({ demand }) => repairOf(node, demand, random)),
-      ...patternNode.patternEdges
+      ...explanation.patternEdges
         .filter(({ isMissing }) => isMissing)
-        .map(patternEdge => edgeRepair(node, patternEdge, random)),
-      ...patternNode.steps.flatMap((step, i) => stepRepairs(node, patternNode, step, i, random)),
+        .map(edgeExplanation => edgeRepair(node, edgeExplanation, random)),
+      ...explanation.steps.flatMap((step, i) => stepRepairs(node, explanation, step, i, random)),
     ]),
   );
 }
@@ -57,12 +57,12 @@ function edgeRepair(
 
 function stepRepairs(
   node: NodeId,
-  patternNode: State,
+  explanation: State,
   { outcome, blocking, ends }: State['steps'][number],
   index: number,
   random: SeededRandom,
 ): Repair[] {
-  const written = patternNode.patternEdges.filter(({ step }) => step === index).map(({ edge }) => edge);
+  const written = explanation.patternEdges.filter(({ step }) => step === index).map(({ edge }) => edge);
   // Of a path: it goes on over one.
   const edges = written.length === 1 ? written : written.filter(edge => edge.includes('[:'));
   if (outcome === 'other ends') {

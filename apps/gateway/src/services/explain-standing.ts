@@ -47,14 +47,14 @@ function described(description: PatternNodeDescription): object {
     conditions: demands,
     filters,
     watches,
-    edges: patternEdges.map(({ edge, patternNode, mode }) => ({ edge, part: patternNode ?? null, mode })),
+    edges: patternEdges.map(({ edge, nodeIndex, mode }) => ({ edge, part: nodeIndex ?? null, mode })),
   };
 }
 
 function explained(explanation: ExplainedPatternNode): object {
   const { variable, isRoot, isAsked, hop, holds, demands, filters, waitingFor, dropped } = explanation;
   return {
-    part: explanation.patternNode,
+    part: explanation.nodeIndex,
     variable: variable ?? null,
     isRoot,
     isAsked,
@@ -68,7 +68,7 @@ function explained(explanation: ExplainedPatternNode): object {
       ...(hint === undefined ? {} : { hint }),
     })),
     edges: explanation.patternEdges.map(
-      ({ patternNode: other, others, hint, edge, mode, neighbours, matching, matchingCount, isMissing }) => ({
+      ({ nodeIndex: other, others, hint, edge, mode, neighbours, matching, matchingCount, isMissing }) => ({
         edge,
         mode,
         neighbours,

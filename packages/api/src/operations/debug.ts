@@ -83,7 +83,10 @@ export const debugOperations = operations({
     description: 'For people: its form may change.',
     takes: ofNode,
     gives: typeOf<RawJson>(),
-    answer: { description: 'State, journal, and part in standing queries', schema: z.unknown() },
+    answer: {
+      description: 'The state and the journal of the node, and its standing-query states',
+      schema: z.unknown(),
+    },
   },
   putNode: {
     ...written,

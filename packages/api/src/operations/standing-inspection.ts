@@ -8,15 +8,15 @@ const nodeId = z.string().meta({ description: 'A node id' });
 const mode = z.enum(['inner', 'semi', 'anti', 'count', 'aggregate', 'optional']).meta({
   description: 'inner, semi: needed; anti: must not be there; count, aggregate, optional: looked at',
 });
-const otherPart = z
+const otherPatternNode = z
   .int()
   .nullable()
-  .meta({ description: 'The part at the other end; null: any node will do' });
+  .meta({ description: 'The pattern node at the other end; null: any node fits' });
 
-const partSchema = z.object({
-  part: z.int(),
+const patternNodeSchema = z.object({
+  part: z.int().meta({ description: 'Number of the pattern node' }),
   variable: z.string().nullable(),
-  askedBy: z.int().nullable().meta({ description: 'The part that asks this one; null of the root' }),
+  askedBy: z.int().nullable().meta({ description: 'The pattern node that asks this one; null for the root' }),
   role: z.enum(['root', 'neighbour', 'home of groups']),
   hop: z.int().optional().meta({ description: 'Inside of a path: how many of its edges lead here' }),
   conditions: z.array(z.string()).meta({ description: 'What must hold on the node itself' }),
@@ -24,12 +24,12 @@ const partSchema = z.object({
     .array(z.string())
     .meta({ description: 'What must hold of several nodes and edges together, or of rows that WITH makes' }),
   watches: z.array(z.string()).meta({ description: 'Changes that it looks at' }),
-  edges: z.array(z.object({ edge: z.string(), part: otherPart, mode })),
+  edges: z.array(z.object({ edge: z.string(), part: otherPatternNode, mode })),
   states: z.int().meta({ description: 'Nodes that hold a state for it' }),
 });
 
-const partOnNodeSchema = z.object({
-  part: z.int(),
+const patternNodeOnNodeSchema = z.object({
+  part: z.int().meta({ description: 'Number of the pattern node' }),
   variable: z.string().nullable(),
   isRoot: z.boolean(),
   isAsked: z.boolean().meta({ description: 'Some node wants to know, or it is the root' }),
@@ -47,11 +47,11 @@ const partOnNodeSchema = z.object({
   edges: z.array(
     z.object({
       edge: z.string(),
-      part: otherPart,
+      part: otherPatternNode,
       mode,
       neighbours: z.int().meta({ description: 'Over fitting edges' }),
       matchingCount: z.int(),
-      matching: z.array(nodeId).meta({ description: 'Those that match their part, at most 20' }),
+      matching: z.array(nodeId).meta({ description: 'Those that match their pattern node, at most 20' }),
       others: z.array(nodeId).meta({ description: 'Those that do not, at most 20' }),
       isMissing: z.boolean(),
       hint: z
@@ -83,7 +83,7 @@ const partOnNodeSchema = z.object({
 export const standingExplanationSchema = z
   .object({
     kind: z.enum(['traces', 'rows']),
-    parts: z.array(partSchema),
+    parts: z.array(patternNodeSchema),
     results: z.int().meta({ description: 'What the query reports as true now' }),
     counting: z
       .object({
@@ -104,11 +104,11 @@ export const standingExplanationSchema = z
       .optional()
       .meta({ description: 'If a node was named: what keeps it from matching, in words' }),
     onNode: z
-      .array(partOnNodeSchema)
+      .array(patternNodeOnNodeSchema)
       .optional()
-      .meta({ description: 'If a node was named: how far it is with each part' }),
+      .meta({ description: 'If a node was named: how far it is with each pattern node' }),
     further: z
-      .array(z.object({ node: nodeId, parts: z.array(partOnNodeSchema) }))
+      .array(z.object({ node: nodeId, parts: z.array(patternNodeOnNodeSchema) }))
       .optional()
       .meta({
         description:

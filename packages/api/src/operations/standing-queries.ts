@@ -112,7 +112,7 @@ export const standingOperations = operations({
   deleteStandingQuery: { ...query, summary: 'Cancel a standing query' },
   explainStandingQuery: {
     topic,
-    summary: 'Its parts and states; with a node, why that does or does not match',
+    summary: 'Its pattern nodes and states; with a node, why that does or does not match',
     description:
       'Wakes no node. Of a query from before the last start, states are counted in the background when the query as a whole ' +
       'is first explained; until that is done `counting` says how far it is. With a node named, only that one and the nodes ' +

@@ -59,7 +59,7 @@ export class StandingBatch {
   add(to: NodeId, from: NodeId, message: StandingMessage): void {
     this.to.push(to);
     this.from.push(from);
-    this.heads.push(KINDS.indexOf(message.kind), message.query, message.patternNode);
+    this.heads.push(KINDS.indexOf(message.kind), message.query, message.nodeIndex);
     if (message.kind === 'subscribe') {
       this.args.push(message.initial ?? false, message.origin ?? null);
     } else if (message.kind === 'report') {
@@ -86,15 +86,15 @@ export function unpackStanding(
   for (let i = 0; i < to.length; i++) {
     const kind = KINDS[heads[i * 3]!]!;
     const query = heads[i * 3 + 1]!;
-    const patternNode = heads[i * 3 + 2]!;
+    const nodeIndex = heads[i * 3 + 2]!;
     if (kind === 'cancel' || kind === 'ask') {
-      receive(to[i]!, from[i]!, { kind, query, patternNode });
+      receive(to[i]!, from[i]!, { kind, query, nodeIndex });
       continue;
     }
     const initial = args[next++] as boolean;
     const origin = (args[next++] ?? undefined) as Origin | undefined;
     if (kind === 'subscribe') {
-      receive(to[i]!, from[i]!, { kind, query, patternNode, origin, initial });
+      receive(to[i]!, from[i]!, { kind, query, nodeIndex, origin, initial });
       continue;
     }
     const delta: Delta = {
@@ -104,6 +104,6 @@ export function unpackStanding(
       origin,
       initial,
     };
-    receive(to[i]!, from[i]!, { kind, query, patternNode, delta });
+    receive(to[i]!, from[i]!, { kind, query, nodeIndex, delta });
   }
 }

@@ -43,9 +43,9 @@ export async function inspectNode(
 }
 
 function statesOf(state: StandingState | undefined): StandingStateInspection[] {
-  return inspectState(state).map(({ query, patternNode, active, resultId, subscribers, patternEdges }) => ({
+  return inspectState(state).map(({ query, nodeIndex, active, resultId, subscribers, patternEdges }) => ({
     query,
-    part: patternNode,
+    part: nodeIndex,
     active,
     resultId: resultId ?? null,
     subscribers,

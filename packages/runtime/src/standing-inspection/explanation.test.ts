@@ -230,8 +230,8 @@ async function missing(query: StandingHandle, node: string): Promise<string[]> {
   const patternNodes = own.patternNodes.filter(({ isRoot, holds }) => !isRoot || holds);
   const played = { node: own.node, patternNodes: patternNodes.length > 0 ? patternNodes : own.patternNodes };
   return [played, ...further].flatMap(each =>
-    each.patternNodes.flatMap(patternNode =>
-      patternNode.missing.map(what => `${NAMES.get(each.node) ?? 'elsewhere'}: ${withNames(what)}`),
+    each.patternNodes.flatMap(explanation =>
+      explanation.missing.map(what => `${NAMES.get(each.node) ?? 'elsewhere'}: ${withNames(what)}`),
     ),
   );
 }

@@ -13,7 +13,7 @@ export interface NodeVerdict {
 
 export interface MissingPiece {
   readonly node: NodeId;
-  readonly patternNode: number;
+  readonly nodeIndex: number;
   readonly variable: string | undefined;
   readonly what: string;
 }
@@ -40,7 +40,7 @@ function played(patternNodes: readonly ExplainedPatternNode[]): readonly Explain
 }
 
 function missingOn({ node, patternNodes }: NodeExplanation): MissingPiece[] {
-  return patternNodes.flatMap(({ patternNode, variable, missing }) =>
-    missing.map(what => ({ node, patternNode, variable, what })),
+  return patternNodes.flatMap(({ nodeIndex, variable, missing }) =>
+    missing.map(what => ({ node, nodeIndex, variable, what })),
   );
 }

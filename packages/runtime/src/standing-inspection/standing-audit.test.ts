@@ -263,7 +263,7 @@ test('a group of groups with a member too few', async () => {
   const { differences } = await audited(CHAINED, 'MultipleValues', {}, ({ cluster, engine }) => {
     const groupNodes = cluster.workers[0]!.shards.flatMap(shard => [...shard.nodes.values()]);
     const last = groupNodes.find(({ standing }) =>
-      inspectState(standing).some(({ patternNode }) => patternNode === 2),
+      inspectState(standing).some(({ nodeIndex }) => nodeIndex === 2),
     )!;
     const [members] = inspectState(last.standing)[0]!.patternEdges;
     const { neighbour } = members!.reported[0]!;

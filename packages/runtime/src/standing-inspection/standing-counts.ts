@@ -43,9 +43,9 @@ export class StandingCounts {
     try {
       await this.graph.peeks.all(({ standing }) => {
         counting.done++;
-        for (const { query, patternNode, resultId, results } of inspectState(standing)) {
+        for (const { query, nodeIndex, resultId, results } of inspectState(standing)) {
           if (query !== plan.query) continue;
-          counting.states[patternNode]!++;
+          counting.states[nodeIndex]!++;
           counting.results += resultId === undefined ? sum(results.map(({ ids }) => ids.length)) : 1;
         }
       });
@@ -72,7 +72,7 @@ export class StandingCounts {
 
 function combined(a: QueryCounts, b: QueryCounts, sign: 1 | -1): QueryCounts {
   return {
-    states: a.states.map((count, patternNode) => count + sign * b.states[patternNode]!),
+    states: a.states.map((count, nodeIndex) => count + sign * b.states[nodeIndex]!),
     results: a.results + sign * b.results,
   };
 }

@@ -78,9 +78,9 @@ export class StandingInspector {
     };
     return {
       kind,
-      patternNodes: patternNodes.map(patternNode => ({
-        ...patternNode,
-        states: sum(known.map(each => each.states[patternNode.number]!)),
+      patternNodes: patternNodes.map(description => ({
+        ...description,
+        states: sum(known.map(each => each.states[description.number]!)),
       })),
       results: sum(known.map(({ results }) => results)),
       counting: open.length === 0 ? undefined : progress,
@@ -97,12 +97,12 @@ export class StandingInspector {
     ];
     const known = new Set<string>();
     for (let next = 0; next < explanations.length && explanations.length < MOST_NODES; next++) {
-      for (const { node, patternNode } of explanations[next]!.patternNodes.flatMap(elsewhere)) {
-        const key = `${patternNode} ${node}`;
+      for (const { node, target } of explanations[next]!.patternNodes.flatMap(elsewhere)) {
+        const key = `${target} ${node}`;
         if (known.has(key) || explanations.length === MOST_NODES) continue;
         known.add(key);
         const patternNodes = (await this.patternNodesOn(plan, node)).filter(each =>
-          patternNode === 'group' ? each.isGroupNode : each.patternNode === patternNode,
+          target === 'group' ? each.isGroupNode : each.nodeIndex === target,
         );
         if (patternNodes.length > 0) explanations.push({ node, patternNodes });
       }
@@ -156,22 +156,20 @@ export class StandingInspector {
 
   private async patternNodesOn(plan: number, node: NodeId): Promise<readonly ExplainedPatternNode[]> {
     const patternNodes = await this.options.workers.ofNode(node).inspection.explain(plan, node);
-    return patternNodes.map(patternNode => ({ ...patternNode, missing: missingPieces(patternNode) }));
+    return patternNodes.map(explanation => ({ ...explanation, missing: missingPieces(explanation) }));
   }
 }
 
-function elsewhere(patternNode: ExplainedPatternNode): { node: NodeId; patternNode: number | 'group' }[] {
-  const { patternEdges, missing, asker, askers, groupNodes, isGroupNode } = patternNode;
+function elsewhere(explanation: ExplainedPatternNode): { node: NodeId; target: number | 'group' }[] {
+  const { patternEdges, missing, asker, askers, groupNodes, isGroupNode } = explanation;
   if (missing.length === 0) {
-    const groups = groupNodes
-      .slice(0, MOST_NEIGHBOURS)
-      .map(node => ({ node, patternNode: 'group' as const }));
+    const groups = groupNodes.slice(0, MOST_NEIGHBOURS).map(node => ({ node, target: 'group' as const }));
     if (asker === undefined || isGroupNode) return groups;
-    return [...groups, ...askers.slice(0, MOST_NEIGHBOURS).map(node => ({ node, patternNode: asker }))];
+    return [...groups, ...askers.slice(0, MOST_NEIGHBOURS).map(node => ({ node, target: asker }))];
   }
-  return patternEdges.flatMap(({ isMissing, wantsMore, patternNode, others }) =>
-    (isMissing || wantsMore) && patternNode !== undefined
-      ? others.slice(0, MOST_NEIGHBOURS).map(node => ({ node, patternNode }))
+  return patternEdges.flatMap(({ isMissing, wantsMore, nodeIndex, others }) =>
+    (isMissing || wantsMore) && nodeIndex !== undefined
+      ? others.slice(0, MOST_NEIGHBOURS).map(node => ({ node, target: nodeIndex }))
       : [],
   );
 }

@@ -87,29 +87,29 @@ export class WorkerInspection implements InspectionService {
     const rows: (readonly Value[])[] = [];
     await this.graph.peeks.all(node => {
       if (node.standing === undefined) return;
-      for (const patternNode of statesOf(plan, node)) rows.push(...rowsOf(plan, node.id, patternNode));
+      for (const inspection of statesOf(plan, node)) rows.push(...rowsOf(plan, node.id, inspection));
     });
     return rows;
   }
 
   async explain(number: number, id: NodeId): Promise<readonly PatternNodeExplanation[]> {
     const plan = this.planOf(number);
-    let patternNodes: readonly PatternNodeExplanation[] = [];
-    await this.graph.peeks.one(id, node => (patternNodes = explainNode(plan, node, node.standing)));
-    return patternNodes;
+    let explanations: readonly PatternNodeExplanation[] = [];
+    await this.graph.peeks.one(id, node => (explanations = explainNode(plan, node, node.standing)));
+    return explanations;
   }
 }
 
 function lookedAt(plan: StandingPlan, node: NodeLook): LookedAt {
   const { id, exists, standing } = node;
-  const patternNodes = statesOf(plan, node);
-  const askers = patternNodes.flatMap(({ subscribers }) => subscribers.slice(0, MOST_TOWARDS_ROOTS));
+  const inspections = statesOf(plan, node);
+  const askers = inspections.flatMap(({ subscribers }) => subscribers.slice(0, MOST_TOWARDS_ROOTS));
   const group = groupOn(plan, id, standing, MOST_TOWARDS_ROOTS);
   return {
     id,
     exists,
     couldBeRoot: holdsAsRoot(plan, node),
-    rows: patternNodes.flatMap(patternNode => rowsOf(plan, id, patternNode)),
+    rows: inspections.flatMap(inspection => rowsOf(plan, id, inspection)),
     groupAnew: group?.anew ?? null,
     ...membershipOf(plan, id, standing),
     towardsRoots: [...askers, ...(group?.members ?? [])],
@@ -121,7 +121,7 @@ function statesOf(plan: StandingPlan, { standing }: NodeLook): readonly StateIns
 }
 
 /** One row per result, as the results themselves have it. */
-function rowsOf(plan: StandingPlan, id: NodeId, patternNode: StateInspection): Rows {
-  if (patternNode.resultId !== undefined) return [matchRow(plan, id)];
-  return patternNode.results.flatMap(({ row, ids }) => ids.map(() => row));
+function rowsOf(plan: StandingPlan, id: NodeId, inspection: StateInspection): Rows {
+  if (inspection.resultId !== undefined) return [matchRow(plan, id)];
+  return inspection.results.flatMap(({ row, ids }) => ids.map(() => row));
 }

@@ -12,13 +12,13 @@ import {
   walk,
 } from '@weir/cypher';
 import { WeirError } from '@weir/model';
-import type { StandingPlan } from '../plan/row-plan.js';
+import type { StandingPlan } from '../plan/standing-plan.js';
 import { buildPlan } from './witnesses/build-witness-plan.js';
 import { buildRowPlan, identified } from './building/build-row-plan.js';
 import { mentionsAggregate } from './reading/query-forms.js';
 import { Refusals } from './reading/refusals.js';
 import { ShapeReader } from './reading/shape-reader.js';
-import type { ElementNumber, FailureListener, Shape } from './reading/shape.js';
+import type { ElementNumber, FailureListener, Shape } from './shape/shape.js';
 import { compileUnion } from './compile-union.js';
 import { witnessPattern } from './witnesses/witness-pattern.js';
 

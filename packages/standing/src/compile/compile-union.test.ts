@@ -1,4 +1,5 @@
-import type { RowNodePlan, StandingPlan } from '../plan/row-plan.js';
+import type { RowNodePlan } from '../plan/row-plan.js';
+import type { StandingPlan } from '../plan/standing-plan.js';
 import { compileStandingQuery } from './compile-standing-query.js';
 
 describe('UNION', () => {
@@ -18,7 +19,7 @@ describe('UNION', () => {
     expect([root!.isRoot, first!.isRoot, second!.parent]).toEqual([
       true,
       false,
-      { patternNode: 0, patternEdge: 1 },
+      { nodeIndex: 0, edgeIndex: 1 },
     ]);
   });
 

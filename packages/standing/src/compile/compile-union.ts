@@ -1,10 +1,10 @@
 /** Standing queries of several parts, joined by UNION or UNION ALL. */
 import type { Clause, Extensions, Query, SingleQuery } from '@weir/cypher';
-import type { StandingPlan } from '../plan/row-plan.js';
+import type { StandingPlan } from '../plan/standing-plan.js';
 import { buildRowPlan } from './building/build-row-plan.js';
 import { Refusals } from './reading/refusals.js';
 import { ShapeReader } from './reading/shape-reader.js';
-import type { FailureListener } from './reading/shape.js';
+import type { FailureListener } from './shape/shape.js';
 import { unionPlan } from './building/union-plan.js';
 
 export interface UnionOptions {

@@ -1,6 +1,6 @@
 /** Things by the chief demand of a pattern node, so that of many only those are found whose demand a node meets. */
 import type { NodeId } from '@weir/model';
-import type { StandingNode } from '../standing-contract.js';
+import type { StandingNode } from '../contract/standing-node.js';
 import { type ChiefDemand, type Scalar, scalarOf } from './chief-demand.js';
 
 export interface Demanding {

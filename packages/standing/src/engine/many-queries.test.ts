@@ -2,7 +2,7 @@
 import { Float, type Value } from '@weir/model';
 import { compileStandingQuery } from '../compile/compile-standing-query.js';
 import { Desk } from '../testing/desk.js';
-import { createStandingEngine, type RegisteringStandingEngine } from './standing-engine.js';
+import { createStandingEngine, type RegisteringStandingEngine } from './incremental-engine.js';
 import { WatchIndex } from './watch-index.js';
 
 const VALUES: readonly string[] = [...Array.from({ length: 40 }, (_, i) => `${i}`), "'1'", 'true', '-7'];

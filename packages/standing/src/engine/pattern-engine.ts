@@ -1,32 +1,35 @@
 /** Which pattern nodes a change or message concerns, and what becomes of them. */
 import type { NodeId } from '@weir/model';
-import type { GroupNodePlan, PatternNodePlan, StandingPlan } from '../plan/row-plan.js';
+import {
+  type GroupNodePlan,
+  patternNodeNumbered,
+  type PatternNodePlan,
+  type StandingPlan,
+} from '../plan/standing-plan.js';
 import { layoutOf } from './layouts.js';
-import { type NodeState, type NodeStates, stateOf } from './node-states.js';
-import { WitnessWork } from '../witnesses/witness-work.js';
-import { PatternNodeState } from './pattern-node-state.js';
-import { StandingEventKind, type StandingPayload } from './standing-events.js';
-import type { PatternWork } from './pattern-work.js';
-import type { StateCounts } from './state-counts.js';
-import type { ResultIds } from '../results/result-ids.js';
-import type {
-  NodeChange,
-  StandingEffects,
-  StandingMessage,
-  StandingNode,
-  StandingRecorder,
-} from '../standing-contract.js';
-import { globalGroupNodesOf, groupNodeAbove } from '../groups/group-nodes.js';
-import type { Member } from '../groups/group-reports.js';
-import { holdsOnNode } from '../rows/node-reading.js';
-import { Writers } from '../rows/origins/writers.js';
-import { writersOf, writersPlanOf } from '../rows/element-reading.js';
-import { currentRows } from '../rows/output-rows.js';
-import { GroupNode, type RowRoot } from '../rows/row-state.js';
-import { RowWork } from '../rows/row-work.js';
+import { type NodeState, type NodeStates, stateOf } from '../state/node/node-states.js';
+import { WitnessWork } from '../state/witnesses/witness-work.js';
+import { PatternNodeState, type PatternState } from '../state/pattern/pattern-node-state.js';
+import { StandingEventKind, type StandingPayload } from '../state/node/standing-events.js';
+import type { PatternWork } from '../state/pattern/pattern-work.js';
+import type { StateCounts } from '../state/node/state-counts.js';
+import type { ResultIds } from '../state/results/result-ids.js';
+import type { NodeChange } from '../contract/node-change.js';
+import type { StandingEffects } from '../contract/standing-effects.js';
+import type { StandingMessage } from '../contract/standing-message.js';
+import type { StandingNode } from '../contract/standing-node.js';
+import type { StandingRecorder } from '../contract/standing-recorder.js';
+import { globalGroupNodesOf, groupNodeAbove } from '../state/groups/group-nodes.js';
+import type { Member } from '../state/groups/member.js';
+import { holdsOnNode } from '../state/node/node-reading.js';
+import { Writers, writersOf, writersPlanOf } from '../state/origins/writers.js';
 
-type State = PatternNodeState<unknown>;
-type Work = PatternWork<State, PatternNodePlan>;
+import { currentRows } from '../state/rows/output-rows.js';
+import { GroupNode } from '../state/groups/group-node.js';
+import { RowRoot } from '../state/rows/row-state.js';
+import { RowWork } from '../state/rows/row-work.js';
+
+type Work = PatternWork<PatternState, PatternNodePlan>;
 
 const NO_CAUSE = { origin: undefined, initial: false };
 const NOTHING: NodeChange = { properties: [], labels: [], edgesAdded: [], edgesRemoved: [] };
@@ -61,21 +64,21 @@ export class PatternEngine {
   evaluate(node: StandingNode, states: NodeStates, plan: PatternNodePlan, change: NodeChange): NodeStates {
     const work = this.workOf(plan);
     if (plan.tracksOrigins) this.readWriters(states, plan.query);
-    const patternNode = stateOf(states, plan) as State | undefined;
-    if (patternNode === undefined) {
+    const state = stateOf<PatternState>(states, plan);
+    if (state === undefined) {
       if (!plan.isRoot || !holdsOnNode(plan, node)) return states;
       const root = layoutOf(plan).newState(plan);
       work.activate(root);
       return this.counts.withNew(states, root);
     }
     const holds = holdsOnNode(plan, node);
-    if (patternNode.active && holds) {
-      work.follow(patternNode, change);
+    if (state.active && holds) {
+      work.follow(state, change);
     } else if (holds) {
-      work.activate(patternNode);
-    } else if (patternNode.active) {
-      work.deactivate(patternNode, change, false);
-      if (plan.isRoot && patternNode.isIdle) return this.counts.withoutOld(states, patternNode);
+      work.activate(state);
+    } else if (state.active) {
+      work.deactivate(state, change, false);
+      if (plan.isRoot && state.isIdle) return this.counts.withoutOld(states, state);
     }
     return states;
   }
@@ -88,38 +91,38 @@ export class PatternEngine {
     message: StandingMessage,
     effects: StandingEffects,
   ): NodeStates {
-    const patternNode = plan.nodes[message.patternNode];
-    if (patternNode === undefined || patternNode.kind === 'writers') return states;
-    this.beginWith(node, patternNode, message, effects);
-    if (patternNode.kind === 'group') return this.receiveForGroup(states, plan, patternNode, from, message);
-    if (patternNode.tracksOrigins) this.readWriters(states, plan.query);
-    if (patternNode.isRoot) return this.receiveForRoot(states, plan, patternNode, from, message);
+    const planNode = plan.nodes[message.nodeIndex];
+    if (planNode === undefined || planNode.kind === 'writers') return states;
+    this.beginWith(node, planNode, message, effects);
+    if (planNode.kind === 'group') return this.receiveForGroup(states, plan, planNode, from, message);
+    if (planNode.tracksOrigins) this.readWriters(states, plan.query);
+    if (planNode.isRoot) return this.receiveForRoot(states, plan, planNode, from, message);
     switch (message.kind) {
       case 'subscribe':
-        return this.subscribed(node, states, patternNode, from);
+        return this.subscribed(node, states, planNode, from);
       case 'cancel':
-        return this.cancelled(states, patternNode, from);
+        return this.cancelled(states, planNode, from);
       case 'ask':
-        return this.asked(states, patternNode, from);
+        return this.asked(states, planNode, from);
       case 'report':
-        return this.reported(states, patternNode, from, message);
+        return this.reported(states, planNode, from, message);
     }
   }
 
   private beginWith(
     node: StandingNode,
-    patternNode: PatternNodePlan | GroupNodePlan,
+    planNode: PatternNodePlan | GroupNodePlan,
     message: StandingMessage,
     effects: StandingEffects,
   ): void {
     const { origin, initial } =
       message.kind === 'report' ? message.delta : message.kind === 'subscribe' ? message : NO_CAUSE;
-    const parent = patternNode.kind === 'group' ? undefined : patternNode.parent;
+    const parent = planNode.kind === 'group' ? undefined : planNode.parent;
     // A report is work for the pattern node above the one that reports; so is a question of that one.
     const asking =
       (message.kind === 'report' || message.kind === 'ask') && parent !== undefined
-        ? this.stateOf(patternNode.query, parent.patternNode)
-        : patternNode;
+        ? this.planNodeOf(planNode.query, parent.nodeIndex)
+        : planNode;
     const work = asking.kind === 'group' ? this.rows : this.workOf(asking);
     work.begin(node, effects, origin, initial === true);
   }
@@ -127,10 +130,10 @@ export class PatternEngine {
   /** Groups that are there without members are there from the beginning. */
   showGlobalGroups(node: StandingNode, states: NodeStates, plan: StandingPlan): NodeStates {
     let all = states;
-    for (const { node: id, patternNode } of globalGroupNodesOf(plan)) {
+    for (const { node: id, planNode } of globalGroupNodesOf(plan)) {
       if (id !== node.id) continue;
-      const known = stateOf(all, patternNode) as GroupNode | undefined;
-      const groupNode = known ?? new GroupNode(patternNode, plan);
+      const known = stateOf<GroupNode>(all, planNode);
+      const groupNode = known ?? new GroupNode(planNode, plan);
       this.rows.results.groupNodeAgain(groupNode);
       if (known === undefined && !groupNode.isIdle) all = this.counts.withNew(all, groupNode);
     }
@@ -140,7 +143,7 @@ export class PatternEngine {
   /** Before the pattern nodes look at it: which records wrote what changed. */
   noteWriters(node: StandingNode, states: NodeStates, plan: StandingPlan, change: NodeChange): NodeStates {
     const writersPlan = writersPlanOf(plan)!;
-    const known = stateOf(states, writersPlan) as Writers | undefined;
+    const known = stateOf<Writers>(states, writersPlan);
     const writers = known ?? new Writers(writersPlan);
     const journal = this.rows.journalWriter(plan);
     for (const writing of change.writings ?? []) writers.note(writing, node.id, journal);
@@ -153,13 +156,13 @@ export class PatternEngine {
     this.rows.readWriters(writersOf(states, this.plans.get(query)!));
   }
 
-  speakAgain(states: NodeStates, patternNode: NodeState): void {
-    if (patternNode instanceof GroupNode) {
-      this.rows.results.groupNodeAgain(patternNode);
-      this.rows.results.askMembers(patternNode);
-    } else if (patternNode instanceof PatternNodeState) {
-      if (patternNode.plan.tracksOrigins) this.readWriters(states, patternNode.plan.query);
-      this.workOf(patternNode.plan).speakAgain(patternNode);
+  speakAgain(states: NodeStates, state: NodeState): void {
+    if (state instanceof GroupNode) {
+      this.rows.results.groupNodeAgain(state);
+      this.rows.results.askMembers(state);
+    } else if (state instanceof PatternNodeState) {
+      if (state.plan.tracksOrigins) this.readWriters(states, state.plan.query);
+      this.workOf(state.plan).speakAgain(state);
     }
   }
 
@@ -169,9 +172,9 @@ export class PatternEngine {
     switch (farewell[0]) {
       case StandingEventKind.Unsubscribed: {
         const [, number, from] = farewell;
-        const patternNode = plan.nodes[number] as PatternNodePlan | undefined;
-        if (patternNode === undefined) return;
-        this.workOf(patternNode).send(from, { kind: 'ask', query, patternNode: number });
+        const planNode = plan.nodes[number] as PatternNodePlan | undefined;
+        if (planNode === undefined) return;
+        this.workOf(planNode).send(from, { kind: 'ask', query, nodeIndex: number });
         return;
       }
       case StandingEventKind.Silent: {
@@ -197,23 +200,23 @@ export class PatternEngine {
     from: NodeId,
   ): NodeStates {
     const work = this.workOf(plan);
-    const known = stateOf(states, plan) as State | undefined;
-    const patternNode = known ?? layoutOf(plan).newState(plan);
-    if (!patternNode.isSubscribed(from)) work.journalSubscriber(patternNode, from, true);
-    if (known === undefined && holdsOnNode(plan, node)) work.activate(patternNode);
-    patternNode.subscribe(from);
-    work.answer(patternNode, from);
-    return known === undefined ? this.counts.withNew(states, patternNode) : states;
+    const known = stateOf<PatternState>(states, plan);
+    const state = known ?? layoutOf(plan).newState(plan);
+    if (!state.isSubscribed(from)) work.journalSubscriber(state, from, true);
+    if (known === undefined && holdsOnNode(plan, node)) work.activate(state);
+    state.subscribe(from);
+    work.answer(state, from);
+    return known === undefined ? this.counts.withNew(states, state) : states;
   }
 
   private cancelled(states: NodeStates, plan: PatternNodePlan, from: NodeId): NodeStates {
     const work = this.workOf(plan);
-    const patternNode = stateOf(states, plan) as State | undefined;
-    if (patternNode === undefined || !patternNode.unsubscribe(from)) return states;
-    work.journalSubscriber(patternNode, from, false);
-    if (patternNode.hasSubscribers) return states;
-    if (patternNode.active) work.deactivate(patternNode, NOTHING, true);
-    return this.counts.withoutOld(states, patternNode);
+    const state = stateOf<PatternState>(states, plan);
+    if (state === undefined || !state.unsubscribe(from)) return states;
+    work.journalSubscriber(state, from, false);
+    if (state.hasSubscribers) return states;
+    if (state.active) work.deactivate(state, NOTHING, true);
+    return this.counts.withoutOld(states, state);
   }
 
   private reported(
@@ -222,63 +225,63 @@ export class PatternEngine {
     from: NodeId,
     message: StandingMessage & { kind: 'report' },
   ): NodeStates {
-    const { patternNode: number, patternEdge } = child.parent!;
-    const parent = this.stateOf(child.query, number);
+    const { nodeIndex: number, edgeIndex } = child.parent!;
+    const parent = this.planNodeOf(child.query, number);
     const work = this.workOf(parent);
-    const patternNode = stateOf(states, parent) as State | undefined;
-    if (patternNode?.active === true && work.isNeighbour(parent, patternEdge, from)) {
-      work.report(patternNode, patternEdge, from, message.delta);
+    const state = stateOf<PatternState>(states, parent);
+    if (state?.active === true && work.isNeighbour(parent, edgeIndex, from)) {
+      work.report(state, edgeIndex, from, message.delta);
     } else {
       // Nobody here asks, or no longer. Mostly the neighbour is about to hear of it; after a crash it is not.
-      work.send(from, { kind: 'cancel', query: message.query, patternNode: message.patternNode });
+      work.send(from, { kind: 'cancel', query: message.query, nodeIndex: message.nodeIndex });
     }
     return states;
   }
 
   private asked(states: NodeStates, child: PatternNodePlan, from: NodeId): NodeStates {
-    const { patternNode: number, patternEdge } = child.parent!;
-    const parent = this.stateOf(child.query, number);
+    const { nodeIndex: number, edgeIndex } = child.parent!;
+    const parent = this.planNodeOf(child.query, number);
     const work = this.workOf(parent);
-    const isSubscriber = (stateOf(states, parent) as State | undefined)?.active === true;
-    if (isSubscriber && work.isNeighbour(parent, patternEdge, from)) {
+    const isSubscriber = stateOf<PatternState>(states, parent)?.active === true;
+    if (isSubscriber && work.isNeighbour(parent, edgeIndex, from)) {
       work.subscribeTo(parent, child.number, from);
     }
     return states;
   }
 
-  private stateOf(query: number, patternNode: number): PatternNodePlan {
-    return this.plans.get(query)!.nodes[patternNode] as PatternNodePlan;
+  private planNodeOf(query: number, nodeIndex: number): PatternNodePlan {
+    return patternNodeNumbered(this.plans.get(query)!, nodeIndex);
   }
 
   /** What a group node tells a root, or is reported by it. */
   private receiveForRoot(
     states: NodeStates,
     plan: StandingPlan,
-    patternNode: PatternNodePlan,
+    planNode: PatternNodePlan,
     from: NodeId,
     message: StandingMessage,
   ): NodeStates {
     if (message.kind === 'report') return this.memberReports(states, plan, from, message);
-    if (message.kind === 'ask' || groupNodeAbove(plan, patternNode.number) === undefined) return states;
+    if (message.kind === 'ask' || groupNodeAbove(plan, planNode.number) === undefined) return states;
     return message.kind === 'subscribe'
-      ? this.groupNodeAsksRoot(states, patternNode, from)
-      : this.left(states, patternNode, from);
+      ? this.groupNodeAsksRoot(states, planNode, from)
+      : this.left(states, planNode, from);
   }
 
   /** What a group node reports to another one, or is told by it. */
   private receiveForGroup(
     states: NodeStates,
     plan: StandingPlan,
-    patternNode: GroupNodePlan,
+    planNode: GroupNodePlan,
     from: NodeId,
     message: StandingMessage,
   ): NodeStates {
     switch (message.kind) {
       case 'subscribe':
-        this.answerGroupNode(states, plan, patternNode, from);
+        this.answerGroupNode(states, plan, planNode, from);
         return states;
       case 'cancel':
-        return this.left(states, patternNode, from);
+        return this.left(states, planNode, from);
       case 'ask':
         return states;
       case 'report':
@@ -292,7 +295,7 @@ export class PatternEngine {
     asked: GroupNodePlan,
     groupNode: NodeId,
   ): void {
-    const known = stateOf(states, asked) as GroupNode | undefined;
+    const known = stateOf<GroupNode>(states, asked);
     this.rows.results.groupNodeAsksGroupNode(plan, asked, groupNode, known);
   }
 
@@ -302,9 +305,9 @@ export class PatternEngine {
     from: NodeId,
     message: StandingMessage & { kind: 'report' },
   ): NodeStates {
-    const groupPlan = groupNodeAbove(plan, message.patternNode);
+    const groupPlan = groupNodeAbove(plan, message.nodeIndex);
     if (groupPlan === undefined) return states;
-    const known = stateOf(states, groupPlan) as GroupNode | undefined;
+    const known = stateOf<GroupNode>(states, groupPlan);
     const groupNode = known ?? new GroupNode(groupPlan, plan);
     this.rows.results.memberReports(groupNode, from, message.delta);
     if (known === undefined) return groupNode.isIdle ? states : this.counts.withNew(states, groupNode);
@@ -312,14 +315,15 @@ export class PatternEngine {
   }
 
   private left(states: NodeStates, plan: PatternNodePlan | GroupNodePlan, groupNode: NodeId): NodeStates {
-    const member = stateOf(states, plan) as Member | undefined;
+    const member = stateOf<Member>(states, plan);
     if (member === undefined) return states;
     this.rows.results.left(member, groupNode);
     return member.isIdle ? this.counts.withoutOld(states, member) : states;
   }
 
   private groupNodeAsksRoot(states: NodeStates, plan: PatternNodePlan, groupNode: NodeId): NodeStates {
-    const root = stateOf(states, plan) as RowRoot | undefined;
+    const state = stateOf(states, plan);
+    const root = state instanceof RowRoot ? state : undefined;
     const rows = root?.isReady === true ? currentRows(root) : undefined;
     this.rows.results.groupNodeAsksRoot(plan.query, groupNode, root, rows);
     return states;

@@ -1,7 +1,7 @@
 /** Registered plans that are evaluated on several graph nodes, and what they look at. */
 import type { Direction } from '@weir/model';
-import type { StandingPlan } from '../plan/row-plan.js';
-import type { AcrossNodes } from '../standing-contract.js';
+import type { StandingPlan } from '../plan/standing-plan.js';
+import type { AcrossNodes } from '../contract/standing-engine.js';
 import { WatchIndex } from './watch-index.js';
 
 export class PlansAcrossNodes implements AcrossNodes {

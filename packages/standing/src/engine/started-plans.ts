@@ -3,9 +3,9 @@
  * it meets the root's chief demand.
  */
 import type { NodeId } from '@weir/model';
-import { globalGroupNodesOf } from '../groups/group-nodes.js';
-import type { PatternNodePlan, StandingPlan } from '../plan/row-plan.js';
-import type { StandingNode } from '../standing-contract.js';
+import { globalGroupNodesOf } from '../state/groups/group-nodes.js';
+import { type PatternNodePlan, rootOf, type StandingPlan } from '../plan/standing-plan.js';
+import type { StandingNode } from '../contract/standing-node.js';
 import { chiefDemandOf } from './chief-demand.js';
 import { DemandIndex } from './demand-index.js';
 
@@ -23,7 +23,7 @@ class StartedPlan {
     readonly plan: StandingPlan,
     readonly place: number,
   ) {
-    this.root = plan.nodes[0] as PatternNodePlan;
+    this.root = rootOf(plan);
     this.demand = chiefDemandOf(this.root);
     this.globalGroups = globalGroupNodesOf(plan).map(({ node }) => node);
   }

@@ -1,22 +1,34 @@
 /** From a node's standing events, and the node itself, back to the state that was there when they were written. */
 import type { NodeId } from '@weir/model';
-import type { GroupNodePlan, PatternNodePlan, StandingPlan } from '../plan/row-plan.js';
-import { type NodeState, type NodeStates, stateOf, withoutState, withState } from './node-states.js';
-import type { StandingNode } from '../standing-contract.js';
-import { groupNodeAbove, lastGroupNode } from '../groups/group-nodes.js';
-import { holdsOnNode } from '../rows/node-reading.js';
-import { Writers } from '../rows/origins/writers.js';
-import { writersPlanOf } from '../rows/element-reading.js';
-import type { Member } from '../groups/group-reports.js';
-import { bagOf, keptRows } from '../rows/neighbour-rows.js';
-import type { RowBag } from '../rows/row-bag.js';
-import type { WitnessRoot } from '../witnesses/witness-state.js';
-import { layoutOf } from './layouts.js';
-import { PatternNodeState } from './pattern-node-state.js';
-import { StandingEventKind, type StandingPayload } from './standing-events.js';
-import { GroupNode, type RowRoot, type RowState, waitKey } from '../rows/row-state.js';
+import {
+  type GroupNodePlan,
+  patternNodeNumbered,
+  type PatternNodePlan,
+  rootOf,
+  type StandingPlan,
+} from '../plan/standing-plan.js';
+import {
+  type NodeState,
+  type NodeStates,
+  stateOf,
+  withoutState,
+  withState,
+} from '../state/node/node-states.js';
+import type { StandingNode } from '../contract/standing-node.js';
+import { groupNodeAbove, lastGroupNode } from '../state/groups/group-nodes.js';
+import { holdsOnNode } from '../state/node/node-reading.js';
+import { Writers, writersPlanOf } from '../state/origins/writers.js';
 
-type State = PatternNodeState<unknown>;
+import type { Member } from '../state/groups/member.js';
+import { bagOf, keptRows } from '../collections/kept-rows.js';
+import type { RowBag } from '../collections/row-bag.js';
+import type { WitnessRoot } from '../state/witnesses/witness-state.js';
+import { layoutOf } from './layouts.js';
+import { PatternNodeState, type PatternState } from '../state/pattern/pattern-node-state.js';
+import { StandingEventKind, type StandingPayload } from '../state/node/standing-events.js';
+import { GroupNode } from '../state/groups/group-node.js';
+import { type RowRoot, type RowState, waitKey } from '../state/rows/row-state.js';
+
 type Root = RowRoot | WitnessRoot;
 
 export function applyStandingEvent(
@@ -26,17 +38,17 @@ export function applyStandingEvent(
 ): NodeStates {
   switch (event[0]) {
     case StandingEventKind.Subscribed: {
-      const nodePlan = plan.nodes[event[1]] as PatternNodePlan;
-      const known = stateOf(states, nodePlan) as State | undefined;
-      const patternNode = known ?? layoutOf(nodePlan).newState(nodePlan);
-      patternNode.subscribe(event[2]);
-      return known === undefined ? withState(states, patternNode) : states;
+      const nodePlan = patternNodeNumbered(plan, event[1]);
+      const known = stateOf<PatternState>(states, nodePlan);
+      const state = known ?? layoutOf(nodePlan).newState(nodePlan);
+      state.subscribe(event[2]);
+      return known === undefined ? withState(states, state) : states;
     }
     case StandingEventKind.Unsubscribed: {
-      const patternNode = stateOf(states, plan.nodes[event[1]]!) as State | undefined;
-      if (patternNode === undefined) return states;
-      patternNode.unsubscribe(event[2]);
-      return patternNode.hasSubscribers ? states : withoutState(states, patternNode);
+      const state = stateOf<PatternState>(states, patternNodeNumbered(plan, event[1]));
+      if (state === undefined) return states;
+      state.unsubscribe(event[2]);
+      return state.hasSubscribers ? states : withoutState(states, state);
     }
     case StandingEventKind.Reported: {
       const groupPlan = groupNodeAbove(plan, event[1]);
@@ -47,8 +59,8 @@ export function applyStandingEvent(
       }
       const asking = askingState(states, plan, event[1]);
       if (asking === undefined) return states;
-      const { patternNode, patternEdge, child } = asking;
-      layoutOf(patternNode.plan).putReport(patternNode, patternEdge, event[2], child, event[3]);
+      const { state, edgeIndex, child } = asking;
+      layoutOf(state.plan).putReport(state, edgeIndex, event[2], child, event[3]);
       return states;
     }
     case StandingEventKind.Silent: {
@@ -60,30 +72,32 @@ export function applyStandingEvent(
       }
       const asking = askingState(states, plan, event[1]);
       if (asking === undefined) return states;
-      const { patternNode, patternEdge } = asking;
-      layoutOf(patternNode.plan).dropReport(patternNode, patternEdge, event[2]);
+      const { state, edgeIndex } = asking;
+      layoutOf(state.plan).dropReport(state, edgeIndex, event[2]);
       return states;
     }
     case StandingEventKind.Answered: {
       const asking = askingState(states, plan, event[1]);
       if (asking === undefined) return states;
-      const patternNode = asking.patternNode as RowState;
-      (patternNode.answered ??= new Set()).add(waitKey(asking.patternEdge, event[2]));
+      const state = asking.state as RowState;
+      (state.answered ??= new Set()).add(waitKey(asking.edgeIndex, event[2]));
       return states;
     }
     case StandingEventKind.Complete: {
-      const patternNode = (
-        event[1] === 0 ? rootIn(states, plan)[1] : stateOf(states, plan.nodes[event[1]]!)
-      ) as RowState;
-      patternNode.complete = true;
-      patternNode.answered = undefined;
+      const known =
+        event[1] === 0
+          ? rootIn(states, plan)[1]
+          : stateOf<PatternState>(states, patternNodeNumbered(plan, event[1]));
+      const state = known as RowState;
+      state.complete = true;
+      state.answered = undefined;
       return states;
     }
     case StandingEventKind.Cleared: {
-      const patternNode = stateOf(states, plan.nodes[event[1]]!) as State | undefined;
-      if (patternNode === undefined) return states;
-      patternNode.forget();
-      return patternNode.plan.isRoot ? withoutIdle(states, patternNode) : states;
+      const state = stateOf<PatternState>(states, patternNodeNumbered(plan, event[1]));
+      if (state === undefined) return states;
+      state.forget();
+      return state.plan.isRoot ? withoutIdle(states, state) : states;
     }
     case StandingEventKind.RootActive: {
       const [all, root] = rootIn(states, plan);
@@ -117,7 +131,7 @@ export function applyStandingEvent(
     case StandingEventKind.Written: {
       const writersPlan = writersPlanOf(plan);
       if (writersPlan === undefined) return states;
-      const known = stateOf(states, writersPlan) as Writers | undefined;
+      const known = stateOf<Writers>(states, writersPlan);
       const writers = known ?? new Writers(writersPlan);
       writers.set(event[1], event[2]);
       if (writers.isEmpty) return known === undefined ? states : withoutState(states, writers);
@@ -131,26 +145,26 @@ export function applyStandingEvent(
 
 /** Fills in what is not journalled. */
 export function deriveState(
-  patternNode: NodeState,
+  state: NodeState,
   node: StandingNode,
   plan: StandingPlan,
   writers: Writers | undefined,
 ): void {
-  if (patternNode instanceof GroupNode) {
-    patternNode.forEach((_, members) => {
-      for (const { row, count } of bagOf(members).rows()) patternNode.group.add(row, count);
+  if (state instanceof GroupNode) {
+    state.forEach((_, members) => {
+      for (const { row, count } of bagOf(members).rows()) state.group.add(row, count);
     });
     return;
   }
-  if (!(patternNode instanceof PatternNodeState)) return;
-  if (!patternNode.plan.isRoot) patternNode.active = holdsOnNode(patternNode.plan, node);
-  if (!patternNode.active) return;
-  layoutOf(patternNode.plan).derive(patternNode, node, plan, writers);
+  if (!(state instanceof PatternNodeState)) return;
+  if (!state.plan.isRoot) state.active = holdsOnNode(state.plan, node);
+  if (!state.active) return;
+  layoutOf(state.plan).derive(state, node, plan, writers);
 }
 
-/** @param patternNode of an event that names none: the root. */
-function groupNodeNumbered(plan: StandingPlan, patternNode: number | undefined): GroupNodePlan | undefined {
-  return patternNode === undefined ? undefined : (plan.nodes[patternNode] as GroupNodePlan);
+/** @param nodeIndex of an event that names none: the root. */
+function groupNodeNumbered(plan: StandingPlan, nodeIndex: number | undefined): GroupNodePlan | undefined {
+  return nodeIndex === undefined ? undefined : (plan.nodes[nodeIndex] as GroupNodePlan);
 }
 
 function memberIn(
@@ -166,21 +180,21 @@ function groupNodeIn(
   plan: StandingPlan,
   groupPlan: GroupNodePlan,
 ): [NodeStates, GroupNode] {
-  const known = stateOf(states, groupPlan) as GroupNode | undefined;
+  const known = stateOf<GroupNode>(states, groupPlan);
   if (known !== undefined) return [states, known];
   const groupNode = new GroupNode(groupPlan, plan);
   return [withState(states, groupNode), groupNode];
 }
 
 function rootIn(states: NodeStates, plan: StandingPlan): [NodeStates, Root] {
-  const rootPlan = plan.nodes[0] as PatternNodePlan;
-  const known = stateOf(states, rootPlan) as Root | undefined;
+  const rootPlan = rootOf(plan);
+  const known = stateOf<Root>(states, rootPlan);
   if (known !== undefined) return [states, known];
   const root = layoutOf(rootPlan).newState(rootPlan) as Root;
   return [withState(states, root), root];
 }
 
-function withoutIdle(states: NodeStates, member: State | GroupNode): NodeStates {
+function withoutIdle(states: NodeStates, member: PatternState | Member): NodeStates {
   return member.isIdle ? withoutState(states, member) : states;
 }
 
@@ -188,11 +202,11 @@ function askingState(
   states: NodeStates,
   plan: StandingPlan,
   number: number,
-): { patternNode: State; patternEdge: number; child: PatternNodePlan } | undefined {
-  const child = plan.nodes[number] as PatternNodePlan;
-  const { patternNode: parent, patternEdge } = child.parent!;
-  const patternNode = stateOf(states, plan.nodes[parent]!) as State | undefined;
-  return patternNode === undefined ? undefined : { patternNode, patternEdge, child };
+): { state: PatternState; edgeIndex: number; child: PatternNodePlan } | undefined {
+  const child = patternNodeNumbered(plan, number);
+  const { nodeIndex: parent, edgeIndex } = child.parent!;
+  const state = stateOf<PatternState>(states, patternNodeNumbered(plan, parent));
+  return state === undefined ? undefined : { state, edgeIndex, child };
 }
 
 function addRows(groupNode: GroupNode, member: NodeId, packed: Parameters<RowBag['addPacked']>[0]): void {

@@ -4,11 +4,13 @@
  */
 import { Direction } from '@weir/model';
 import type { NodeDemands } from '../plan/node-demands.js';
-import type { PatternNodePlan, PlanNode, RowEdgePlan, StandingPlan } from '../plan/row-plan.js';
-import type { NodeChange, StandingNode } from '../standing-contract.js';
+import type { PatternNodePlan, PlanNode, StandingPlan } from '../plan/standing-plan.js';
+import type { RowEdgePlan } from '../plan/row-plan.js';
+import type { NodeChange } from '../contract/node-change.js';
+import type { StandingNode } from '../contract/standing-node.js';
 import { chiefDemandOf } from './chief-demand.js';
 import { DemandIndex } from './demand-index.js';
-import { allStates, type NodeStates } from './node-states.js';
+import { allStates, type NodeStates } from '../state/node/node-states.js';
 
 class WatchedNode {
   /** Of the last gathering that took the pattern node. */
@@ -52,29 +54,29 @@ export class WatchIndex {
   };
 
   add(plan: StandingPlan): void {
-    for (const patternNode of plan.nodes) {
-      if (patternNode.kind === 'writers' || patternNode.kind === 'group') continue;
-      const watched = new WatchedNode(patternNode);
-      this.watched.set(patternNode, watched);
+    for (const planNode of plan.nodes) {
+      if (planNode.kind === 'writers' || planNode.kind === 'group') continue;
+      const watched = new WatchedNode(planNode);
+      this.watched.set(planNode, watched);
       this.countDemand(watched, 1);
-      this.addDemands(patternNode, watched);
-      for (const patternEdge of patternNode.patternEdges) {
+      this.addDemands(planNode, watched);
+      for (const patternEdge of planNode.patternEdges) {
         if ('here' in patternEdge) this.addPatternEdge(patternEdge, watched);
         else this.addEdges([patternEdge.label], patternEdge.direction, watched);
       }
     }
   }
 
-  private addDemands(patternNode: NodeDemands, watched: WatchedNode): void {
-    for (const { key } of patternNode.tests) watch(this.properties, key, watched);
-    for (const key of patternNode.reads.keys) watch(this.properties, key, watched);
-    if (patternNode.reads.all) watch(this.anyProperty, ANY, watched);
-    for (const label of patternNode.labels) watch(this.labels, label, watched);
-    if (patternNode.reads.labels) watch(this.anyLabel, ANY, watched);
-    this.addEdges(patternNode.loops, undefined, watched);
-    for (const { labels, direction } of patternNode.edges) this.addEdges(labels, direction, watched);
-    if (patternNode.needsExistence) this.existence.add(watched);
-    for (const alternative of patternNode.anyOf) this.addDemands(alternative, watched);
+  private addDemands(demands: NodeDemands, watched: WatchedNode): void {
+    for (const { key } of demands.tests) watch(this.properties, key, watched);
+    for (const key of demands.reads.keys) watch(this.properties, key, watched);
+    if (demands.reads.all) watch(this.anyProperty, ANY, watched);
+    for (const label of demands.labels) watch(this.labels, label, watched);
+    if (demands.reads.labels) watch(this.anyLabel, ANY, watched);
+    this.addEdges(demands.loops, undefined, watched);
+    for (const { labels, direction } of demands.edges) this.addEdges(labels, direction, watched);
+    if (demands.needsExistence) this.existence.add(watched);
+    for (const alternative of demands.anyOf) this.addDemands(alternative, watched);
   }
 
   private addPatternEdge(
@@ -101,10 +103,10 @@ export class WatchIndex {
   }
 
   remove(plan: StandingPlan): void {
-    for (const patternNode of plan.nodes) {
-      const watched = this.watched.get(patternNode);
+    for (const planNode of plan.nodes) {
+      const watched = this.watched.get(planNode);
       if (watched === undefined) continue;
-      this.watched.delete(patternNode);
+      this.watched.delete(planNode);
       this.countDemand(watched, -1);
       this.existence.remove(watched);
       for (const watchers of this.all()) {

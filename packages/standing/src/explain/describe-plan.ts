@@ -2,16 +2,10 @@
 import { Direction, formatNodeId, literalText } from '@weir/model';
 import type { ElementReads, NodeDemands } from '../plan/node-demands.js';
 import type { WitnessNodePlan } from '../plan/witness-plan.js';
-import type {
-  PlanNode,
-  RowNodePlan,
-  RowEdgePlan,
-  StandingPlan,
-  StepPlan,
-  WritersPlan,
-} from '../plan/row-plan.js';
+import type { PlanNode, StandingPlan, WritersPlan } from '../plan/standing-plan.js';
+import type { RowNodePlan, RowEdgePlan, StepPlan } from '../plan/row-plan.js';
 import type { PropertyTest } from '../plan/property-test.js';
-import { groupNodeAbove, lastGroupNode } from '../groups/group-nodes.js';
+import { groupNodeAbove, lastGroupNode } from '../state/groups/group-nodes.js';
 
 export interface StandingPlanDescription {
   /** `witnesses`: only which roots match is asked. `rows`: values, filters, groups. */
@@ -43,7 +37,7 @@ export interface PatternEdgeDescription {
   /** As in a pattern: `-[:knows]->`. */
   readonly edge: string;
   /** The pattern node at the other end; `undefined` when any node will do. */
-  readonly patternNode: number | undefined;
+  readonly nodeIndex: number | undefined;
   /** `inner`: needed. `semi`, `anti`: must be there, must not. `count`, `aggregate`, `optional`: looked at. */
   readonly mode: StepPlan['mode'];
 }
@@ -54,7 +48,7 @@ export function describePlan(plan: StandingPlan): StandingPlanDescription {
     kind,
     columns,
     groups: groupsOf(plan),
-    patternNodes: nodes.filter(isEvaluated).map(patternNode => describeNode(plan, patternNode)),
+    patternNodes: nodes.filter(isEvaluated).map(planNode => describeNode(plan, planNode)),
   };
 }
 
@@ -64,16 +58,13 @@ function groupsOf(plan: StandingPlan): StandingPlanDescription['groups'] {
 }
 
 /** A pattern node, or a group node; not what is only kept beside them. */
-export function isEvaluated(patternNode: PlanNode): patternNode is Exclude<PlanNode, WritersPlan> {
-  return patternNode.kind !== 'writers';
+export function isEvaluated(planNode: PlanNode): planNode is Exclude<PlanNode, WritersPlan> {
+  return planNode.kind !== 'writers';
 }
 
-function describeNode(
-  plan: StandingPlan,
-  patternNode: Exclude<PlanNode, WritersPlan>,
-): PatternNodeDescription {
-  const { number, variable } = patternNode;
-  if (patternNode.kind === 'group') {
+function describeNode(plan: StandingPlan, planNode: Exclude<PlanNode, WritersPlan>): PatternNodeDescription {
+  const { number, variable } = planNode;
+  if (planNode.kind === 'group') {
     return {
       number,
       variable,
@@ -89,65 +80,65 @@ function describeNode(
   return {
     number,
     variable,
-    parent: number === 0 ? undefined : patternNode.parent?.patternNode,
+    parent: number === 0 ? undefined : planNode.parent?.nodeIndex,
     role: number === 0 ? 'root' : 'neighbour',
-    hop: patternNode.hop,
-    demands: demandsOf(patternNode),
-    filters: [...joinFilters(patternNode), ...(number === 0 ? resultFilters(plan, number) : [])],
-    watches: watchesOf(patternNode),
-    patternEdges: patternEdgesOf(patternNode),
+    hop: planNode.hop,
+    demands: demandsOf(planNode),
+    filters: [...joinFilters(planNode), ...(number === 0 ? resultFilters(plan, number) : [])],
+    watches: watchesOf(planNode),
+    patternEdges: patternEdgesOf(planNode),
   };
 }
 
-function joinFilters(patternNode: WitnessNodePlan | RowNodePlan): string[] {
-  if (patternNode.kind === 'witnesses') return [];
-  return patternNode.steps.flatMap(({ texts }) => [...texts.on, ...texts.after].map(({ text }) => text));
+function joinFilters(planNode: WitnessNodePlan | RowNodePlan): string[] {
+  if (planNode.kind === 'witnesses') return [];
+  return planNode.steps.flatMap(({ texts }) => [...texts.on, ...texts.after].map(({ text }) => text));
 }
 
 /** On the rows that a root makes, or a group node: until they are members of groups elsewhere, or results. */
-function resultFilters(plan: StandingPlan, patternNode: number): string[] {
+function resultFilters(plan: StandingPlan, nodeIndex: number): string[] {
   const { unwinds, groups, havingTexts } = plan.result;
-  const above = groupNodeAbove(plan, patternNode);
-  const groupNode = plan.nodes[patternNode];
+  const above = groupNodeAbove(plan, nodeIndex);
+  const groupNode = plan.nodes[nodeIndex];
   const first = groupNode?.kind === 'group' ? groupNode.grouping + 1 : 0;
   const end = above === undefined ? groups.length : above.grouping + 1;
   return [
-    ...(patternNode === 0 ? unwinds.flatMap(({ whereTexts }) => whereTexts) : []),
+    ...(nodeIndex === 0 ? unwinds.flatMap(({ whereTexts }) => whereTexts) : []),
     ...groups.slice(first, end).flatMap(({ whereTexts }) => whereTexts),
     ...(above === undefined ? havingTexts : []),
   ];
 }
 
-export function patternEdgesOf(patternNode: WitnessNodePlan | RowNodePlan): PatternEdgeDescription[] {
-  if (patternNode.kind === 'witnesses') {
-    return patternNode.patternEdges.map(patternEdge => ({
+export function patternEdgesOf(planNode: WitnessNodePlan | RowNodePlan): PatternEdgeDescription[] {
+  if (planNode.kind === 'witnesses') {
+    return planNode.patternEdges.map(patternEdge => ({
       edge: edgeText([patternEdge.label], patternEdge.direction),
-      patternNode: patternEdge.bare ? undefined : patternEdge.child,
+      nodeIndex: patternEdge.bare ? undefined : patternEdge.child,
       mode: 'inner',
     }));
   }
-  return patternNode.patternEdges.map(patternEdge => ({
+  return planNode.patternEdges.map(patternEdge => ({
     edge: rowEdgeText(patternEdge),
-    patternNode: patternEdge.child < 0 ? undefined : patternEdge.child,
-    mode: patternNode.steps[patternEdge.step]!.mode,
+    nodeIndex: patternEdge.child < 0 ? undefined : patternEdge.child,
+    mode: planNode.steps[patternEdge.step]!.mode,
   }));
 }
 
-export function demandsOf(patternNode: NodeDemands): string[] {
+export function demandsOf(demands: NodeDemands): string[] {
   return [
-    ...(patternNode.id === undefined ? [] : [`id = ${formatNodeId(patternNode.id)}`]),
-    ...patternNode.labels.map(label => `label ${label}`),
-    ...patternNode.tests.map(testText),
-    ...patternNode.conditions.map(({ text }) => text),
-    ...anyOfText(patternNode),
-    ...patternNode.loops.map(label => `edge ${label} to itself`),
+    ...(demands.id === undefined ? [] : [`id = ${formatNodeId(demands.id)}`]),
+    ...demands.labels.map(label => `label ${label}`),
+    ...demands.tests.map(testText),
+    ...demands.conditions.map(({ text }) => text),
+    ...anyOfText(demands),
+    ...demands.loops.map(label => `edge ${label} to itself`),
   ];
 }
 
 /** What the queries of a UNION demand of the node that they begin at. */
 export function anyOfText({ anyOf }: NodeDemands): string[] {
   if (anyOf.length === 0) return [];
-  return [anyOf.map(patternNode => demandsOf(patternNode).join(' and ') || 'any node').join(', or ')];
+  return [anyOf.map(demands => demandsOf(demands).join(' and ') || 'any node').join(', or ')];
 }
 
 export function testText(test: PropertyTest): string {
@@ -165,19 +156,19 @@ export function testText(test: PropertyTest): string {
   }
 }
 
-function watchesOf(patternNode: WitnessNodePlan | RowNodePlan): string[] {
-  const watches = new Set<string>(patternNode.tests.map(({ key }) => `property ${key}`));
-  for (const label of patternNode.labels) watches.add(`label ${label}`);
-  addReads(patternNode.reads, '', watches);
-  for (const patternEdge of patternNode.patternEdges) {
+function watchesOf(planNode: WitnessNodePlan | RowNodePlan): string[] {
+  const watches = new Set<string>(planNode.tests.map(({ key }) => `property ${key}`));
+  for (const label of planNode.labels) watches.add(`label ${label}`);
+  addReads(planNode.reads, '', watches);
+  for (const patternEdge of planNode.patternEdges) {
     if ('here' in patternEdge) {
       if (!patternEdge.here) watches.add(`edge ${rowEdgeText(patternEdge)}`);
       addReads(patternEdge.edgeReads, 'edge ', watches);
       for (const { key } of patternEdge.edgeTests) watches.add(`edge property ${key}`);
     } else watches.add(`edge ${edgeText([patternEdge.label], patternEdge.direction)}`);
   }
-  for (const label of patternNode.loops) watches.add(`edge ${label} to itself`);
-  if (patternNode.needsExistence) watches.add('existence');
+  for (const label of planNode.loops) watches.add(`edge ${label} to itself`);
+  if (planNode.needsExistence) watches.add('existence');
   return [...watches];
 }
 

@@ -2,8 +2,8 @@
 import { formatNodeId, mapGet, mapSet, NodeValue, type Value, type ValueMap } from '@weir/model';
 import type { NodeDemands } from '../plan/node-demands.js';
 import { testHolds } from '../plan/property-test.js';
-import { holdsOnNode, readNode } from '../rows/node-reading.js';
-import type { StandingNode } from '../standing-contract.js';
+import { holdsOnNode, readNode } from '../state/node/node-reading.js';
+import type { StandingNode } from '../contract/standing-node.js';
 import { anyOfText, testText } from './describe-plan.js';
 import { lookedAt } from './explain-filters.js';
 import { keyHint, labelHint, valueHint } from './hints.js';
@@ -47,7 +47,7 @@ export function explainDemands(plan: NodeDemands, node: StandingNode): DemandExp
   for (const text of anyOfText(plan)) {
     add(
       text,
-      plan.anyOf.some(patternNode => holdsOnNode(patternNode, node)),
+      plan.anyOf.some(demands => holdsOnNode(demands, node)),
     );
   }
   for (const label of plan.loops) {

@@ -2,12 +2,12 @@
 import { type Direction, formatNodeId, type NodeId } from '@weir/model';
 import type { WitnessNodePlan } from '../plan/witness-plan.js';
 import type { RowNodePlan, RowEdgePlan, StepPlan } from '../plan/row-plan.js';
-import type { WitnessState } from '../witnesses/witness-state.js';
-import { neighboursOf } from '../rows/node-reading.js';
-import { contributionsOf } from '../rows/contributions.js';
-import { RowBag } from '../rows/row-bag.js';
-import type { RowState } from '../rows/row-state.js';
-import type { StandingNode } from '../standing-contract.js';
+import type { WitnessState } from '../state/witnesses/witness-state.js';
+import { neighboursOf } from '../state/node/node-reading.js';
+import { contributionsOf } from '../state/rows/contributions.js';
+import { RowBag } from '../collections/row-bag.js';
+import type { RowState } from '../state/rows/row-state.js';
+import type { StandingNode } from '../contract/standing-node.js';
 import { patternEdgesOf } from './describe-plan.js';
 import type { StepExplanation } from './explain-steps.js';
 import { edgeHint } from './hints.js';
@@ -15,7 +15,7 @@ import { edgeHint } from './hints.js';
 export interface PatternEdgeExplanation {
   readonly edge: string;
   /** The pattern node that is asked at the other end; `undefined`: any node will do. */
-  readonly patternNode: number | undefined;
+  readonly nodeIndex: number | undefined;
   readonly mode: StepPlan['mode'];
   /** Several pattern edges of one step are alternatives. */
   readonly step: number;
@@ -40,7 +40,7 @@ export const MOST_NAMED = 20;
 export function explainRowEdges(
   plan: RowNodePlan,
   node: StandingNode,
-  patternNode: RowState | undefined,
+  state: RowState | undefined,
   steps: readonly StepExplanation[] | undefined,
 ): PatternEdgeExplanation[] {
   const neighbours = plan.patternEdges.map(patternEdge => [...neighboursOf(patternEdge, node)]);
@@ -53,7 +53,7 @@ export function explainRowEdges(
     const outcome = steps?.[patternEdge.step]!.outcome;
     return explainEdge(node, described[i]!, patternEdge.step, patternEdge.labels, patternEdge.direction, {
       neighbours: neighbours[i]!,
-      matching: steps === undefined ? [] : matchingOf(patternNode!, patternEdge),
+      matching: steps === undefined ? [] : matchingOf(state!, patternEdge),
       wantsMore: mode !== 'anti' && (outcome === 'filtered' || outcome === 'other ends'),
       isMissing:
         outcome === undefined || outcome === 'unreached'
@@ -66,7 +66,7 @@ export function explainRowEdges(
 export function explainWitnessEdges(
   plan: WitnessNodePlan,
   node: StandingNode,
-  patternNode: WitnessState | undefined,
+  state: WitnessState | undefined,
 ): PatternEdgeExplanation[] {
   const described = patternEdgesOf(plan);
   return plan.patternEdges.map((patternEdge, i) => {
@@ -74,10 +74,10 @@ export function explainWitnessEdges(
     const matching: NodeId[] = [];
     if (patternEdge.bare) matching.push(...neighbours);
     else
-      patternNode
+      state
         ?.edgeState(patternEdge.state)
         .forEach((neighbour, rows) => rows.length > 0 && matching.push(neighbour));
-    const isAsking = patternNode?.active === true;
+    const isAsking = state?.active === true;
     const isMissing = matching.length === 0 && (isAsking || neighbours.length === 0);
     return explainEdge(node, described[i]!, i, [patternEdge.label], patternEdge.direction, {
       neighbours,
@@ -89,17 +89,11 @@ export function explainWitnessEdges(
 }
 
 /** Neighbours that fill the pattern edge. */
-function matchingOf(patternNode: RowState, patternEdge: RowEdgePlan): NodeId[] {
+function matchingOf(state: RowState, patternEdge: RowEdgePlan): NodeId[] {
   const matching: NodeId[] = [];
-  patternNode.edgeState(patternEdge.index).forEach((neighbour, kept) => {
+  state.edgeState(patternEdge.index).forEach((neighbour, kept) => {
     const rows = new RowBag();
-    contributionsOf(
-      patternEdge,
-      patternNode.node,
-      neighbour,
-      kept,
-      (row, count) => void rows.add(row, count),
-    );
+    contributionsOf(patternEdge, state.node, neighbour, kept, (row, count) => void rows.add(row, count));
     if (!rows.isEmpty) matching.push(neighbour);
   });
   return matching;
@@ -107,7 +101,7 @@ function matchingOf(patternNode: RowState, patternEdge: RowEdgePlan): NodeId[] {
 
 function explainEdge(
   node: StandingNode,
-  described: Pick<PatternEdgeExplanation, 'edge' | 'patternNode' | 'mode'>,
+  described: Pick<PatternEdgeExplanation, 'edge' | 'nodeIndex' | 'mode'>,
   step: number,
   labels: readonly string[] | undefined,
   direction: Direction | undefined,

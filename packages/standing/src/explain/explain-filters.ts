@@ -11,8 +11,8 @@ import {
   type ValueMap,
 } from '@weir/model';
 import type { ConditionText, Look, RowCondition } from '../plan/node-demands.js';
-import type { RowBag } from '../rows/row-bag.js';
-import type { StandingRow } from '../standing-contract.js';
+import type { RowBag } from '../collections/row-bag.js';
+import type { StandingRow } from '../contract/delta.js';
 
 export interface FilterExplanation {
   readonly filter: string;

@@ -1,7 +1,8 @@
 import { Direction, type HalfEdge, type NodeId, type Value, type ValueMap } from '@weir/model';
 import { compileStandingQuery } from '../compile/compile-standing-query.js';
-import { createStandingEngine } from '../engine/standing-engine.js';
-import type { StandingEffects, StandingNode } from '../standing-contract.js';
+import { createStandingEngine } from '../engine/incremental-engine.js';
+import type { StandingEffects } from '../contract/standing-effects.js';
+import type { StandingNode } from '../contract/standing-node.js';
 import { describePlan } from './describe-plan.js';
 import { explainNode } from './explain-node.js';
 
@@ -75,7 +76,7 @@ test('a plan in words', () => {
   expect(kind).toBe('rows');
   const grouped = 'MATCH (o)-[:of]->(c) WHERE o.v > c.v WITH c.w AS w, count(*) AS n WHERE n > 1 RETURN w, n';
   const filters = describePlan(compileStandingQuery(grouped, 'MultipleValues', 1)).patternNodes.map(
-    patternNode => patternNode.filters,
+    description => description.filters,
   );
   expect(filters).toEqual([['o.v > c.v'], [], ['n > 1']]);
   expect(patternNodes[0]).toMatchObject({
@@ -84,8 +85,8 @@ test('a plan in words', () => {
     demands: ['label Order', 'state = "open"', 'o.total > 10'],
     watches: ['property state', 'label Order', 'property total', 'edge <-[:pays]-', 'edge -[:of]->'],
     patternEdges: [
-      { edge: '<-[:pays]-', patternNode: 1, mode: 'anti' },
-      { edge: '-[:of]->', patternNode: 2, mode: 'inner' },
+      { edge: '<-[:pays]-', nodeIndex: 1, mode: 'anti' },
+      { edge: '-[:of]->', nodeIndex: 2, mode: 'inner' },
     ],
   });
 });

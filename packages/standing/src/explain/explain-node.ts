@@ -4,16 +4,24 @@
  */
 import { formatNodeId, type NodeId } from '@weir/model';
 import type { WitnessNodePlan } from '../plan/witness-plan.js';
-import type { GroupNodePlan, PatternNodePlan, RowNodePlan, StandingPlan } from '../plan/row-plan.js';
-import { type NodeStates, stateOf } from '../engine/node-states.js';
-import type { WitnessState } from '../witnesses/witness-state.js';
-import { inspectNodeState } from '../engine/inspect-state.js';
-import type { StateInspection } from '../engine/state-inspection.js';
-import { currentRows } from '../rows/output-rows.js';
-import { holdsOnNode } from '../rows/node-reading.js';
-import type { RowBag } from '../rows/row-bag.js';
-import { type GroupNode, type RowState, RowRoot } from '../rows/row-state.js';
-import type { StandingNode, StandingState } from '../standing-contract.js';
+import {
+  type GroupNodePlan,
+  type PatternNodePlan,
+  rootOf,
+  type StandingPlan,
+} from '../plan/standing-plan.js';
+import type { RowNodePlan } from '../plan/row-plan.js';
+import { stateOf, unsealed } from '../state/node/node-states.js';
+import type { WitnessState } from '../state/witnesses/witness-state.js';
+import { inspectNodeState } from './inspect-state.js';
+import type { StateInspection } from '../state/node/state-inspection.js';
+import { currentRows } from '../state/rows/output-rows.js';
+import { holdsOnNode } from '../state/node/node-reading.js';
+import type { RowBag } from '../collections/row-bag.js';
+import type { GroupNode } from '../state/groups/group-node.js';
+import { type RowState, RowRoot } from '../state/rows/row-state.js';
+import type { StandingNode } from '../contract/standing-node.js';
+import type { StandingState } from '../contract/standing-state.js';
 import { type DemandExplanation, explainDemands } from './explain-demands.js';
 import type { FilterExplanation } from './explain-filters.js';
 import { type DroppedRows, explainOutcome, type OutcomeExplanation } from './explain-outcome.js';
@@ -27,7 +35,7 @@ import { explainSteps, type StepExplanation } from './explain-steps.js';
 
 export interface PatternNodeExplanation {
   /** Number of the pattern node in the plan. */
-  readonly patternNode: number;
+  readonly nodeIndex: number;
   readonly variable: string | undefined;
   readonly isRoot: boolean;
   /** A group node: it is no node of the pattern. */
@@ -72,8 +80,8 @@ export interface PatternNodeExplanation {
 const NO_OUTCOME: OutcomeExplanation = { dropped: [], groupNodes: [] };
 
 /** What must hold on a root itself holds on the node. */
-export function holdsAsRoot({ nodes: [root] }: StandingPlan, node: StandingNode): boolean {
-  return holdsOnNode(root as PatternNodePlan, node);
+export function holdsAsRoot(plan: StandingPlan, node: StandingNode): boolean {
+  return holdsOnNode(rootOf(plan), node);
 }
 
 /** The root first, then the other pattern nodes that somebody asks this node for, or the groups that live there. */
@@ -82,17 +90,16 @@ export function explainNode(
   node: StandingNode,
   state: StandingState | undefined,
 ): PatternNodeExplanation[] {
-  const states = state as NodeStates;
+  const states = unsealed(state);
   const explanations: PatternNodeExplanation[] = [];
-  for (const patternNode of plan.nodes) {
-    if (patternNode.kind === 'writers') continue;
-    const known = stateOf(states, patternNode);
-    if (patternNode.number > 0 && known === undefined) continue;
-    if (patternNode.kind === 'group') {
-      explanations.push(explainGroupNode(plan, patternNode, node, known as GroupNode));
-    } else if (patternNode.kind === 'rows') {
-      explanations.push(explainRows(plan, patternNode, node, known as RowState | undefined));
-    } else explanations.push(explainWitnesses(patternNode, node, known as WitnessState | undefined));
+  for (const planNode of plan.nodes) {
+    if (planNode.kind === 'writers') continue;
+    if (planNode.number > 0 && stateOf(states, planNode) === undefined) continue;
+    if (planNode.kind === 'group') {
+      explanations.push(explainGroupNode(plan, planNode, node, stateOf<GroupNode>(states, planNode)!));
+    } else if (planNode.kind === 'rows') {
+      explanations.push(explainRows(plan, planNode, node, stateOf<RowState>(states, planNode)));
+    } else explanations.push(explainWitnesses(planNode, node, stateOf<WitnessState>(states, planNode)));
   }
   return explanations;
 }
@@ -101,23 +108,21 @@ function explainRows(
   query: StandingPlan,
   plan: RowNodePlan,
   node: StandingNode,
-  patternNode: RowState | undefined,
+  state: RowState | undefined,
 ): PatternNodeExplanation {
-  const inspection = patternNode === undefined ? undefined : inspectNodeState(patternNode);
-  const steps = patternNode?.active === true ? explainSteps(patternNode) : undefined;
-  const rows = patternNode?.isReady === true ? currentRows(patternNode) : undefined;
+  const inspection = state === undefined ? undefined : inspectNodeState(state);
+  const steps = state?.active === true ? explainSteps(state) : undefined;
+  const rows = state?.isReady === true ? currentRows(state) : undefined;
   return {
-    ...common(plan, node, patternNode, inspection),
-    patternEdges: explainRowEdges(plan, node, patternNode, steps),
+    ...common(plan, node, state, inspection),
+    patternEdges: explainRowEdges(plan, node, state, steps),
     steps: steps ?? [],
     filters: steps?.flatMap(({ filters }) => filters) ?? [],
-    waitingFor: [...(patternNode?.waitingFor ?? [])].map(key =>
+    waitingFor: [...(state?.waitingFor ?? [])].map(key =>
       formatNodeId(key.slice(key.indexOf(' ') + 1) as NodeId),
     ),
     rows: rows === undefined ? 0 : total(rows),
-    ...(patternNode instanceof RowRoot && rows !== undefined
-      ? explainOutcome(query, patternNode)
-      : NO_OUTCOME),
+    ...(state instanceof RowRoot && rows !== undefined ? explainOutcome(query, state) : NO_OUTCOME),
     results: (inspection?.results ?? []).flatMap(({ ids }) => ids),
   };
 }
@@ -126,13 +131,13 @@ function explainRows(
 function explainWitnesses(
   plan: WitnessNodePlan,
   node: StandingNode,
-  patternNode: WitnessState | undefined,
+  state: WitnessState | undefined,
 ): PatternNodeExplanation {
-  const inspection = patternNode === undefined ? undefined : inspectNodeState(patternNode);
+  const inspection = state === undefined ? undefined : inspectNodeState(state);
   const resultId = inspection?.resultId;
   return {
-    ...common(plan, node, patternNode, inspection),
-    patternEdges: explainWitnessEdges(plan, node, patternNode),
+    ...common(plan, node, state, inspection),
+    patternEdges: explainWitnessEdges(plan, node, state),
     steps: [],
     filters: [],
     waitingFor: [],
@@ -149,7 +154,7 @@ function explainGroupNode(
   groupNode: GroupNode,
 ): PatternNodeExplanation {
   return {
-    patternNode: plan.number,
+    nodeIndex: plan.number,
     variable: undefined,
     isRoot: false,
     isGroupNode: true,
@@ -174,7 +179,7 @@ function explainGroupNode(
 function common(
   plan: PatternNodePlan,
   node: StandingNode,
-  patternNode: RowState | WitnessState | undefined,
+  state: RowState | WitnessState | undefined,
   inspection: StateInspection | undefined,
 ): Omit<
   PatternNodeExplanation,
@@ -183,15 +188,15 @@ function common(
   const holds = holdsOnNode(plan, node);
   return {
     hop: plan.hop,
-    isUnseen: plan.isRoot && holds && patternNode?.active !== true,
+    isUnseen: plan.isRoot && holds && state?.active !== true,
     holds,
-    patternNode: plan.number,
+    nodeIndex: plan.number,
     variable: plan.variable,
     isRoot: plan.number === 0,
     isGroupNode: false,
     nodeExists: node.exists,
     isAsked: plan.number === 0 || inspection !== undefined,
-    asker: plan.number === 0 ? undefined : plan.parent?.patternNode,
+    asker: plan.number === 0 ? undefined : plan.parent?.nodeIndex,
     askers: inspection?.subscribers.slice(0, MOST_NAMED) ?? [],
     demands: explainDemands(plan, node),
   };

@@ -4,14 +4,16 @@
  */
 import type { NodeId } from '@weir/model';
 import type { RowCondition } from '../plan/node-demands.js';
-import type { GroupPlan, StandingPlan } from '../plan/row-plan.js';
-import { shareOut } from '../groups/group-nodes.js';
-import { memberOf, projected } from '../groups/group-state.js';
-import { currentRows } from '../rows/output-rows.js';
-import { RowBag } from '../rows/row-bag.js';
-import { type GroupNode, RowRoot } from '../rows/row-state.js';
-import { unwound } from '../rows/unwound-rows.js';
-import type { StandingRow } from '../standing-contract.js';
+import type { GroupPlan } from '../plan/result-plan.js';
+import type { StandingPlan } from '../plan/standing-plan.js';
+import { shareOut } from '../state/groups/group-nodes.js';
+import { memberOf, projected } from '../state/groups/group-state.js';
+import { currentRows } from '../state/rows/output-rows.js';
+import { RowBag } from '../collections/row-bag.js';
+import type { GroupNode } from '../state/groups/group-node.js';
+import { RowRoot } from '../state/rows/row-state.js';
+import { unwound } from '../state/groups/unwound-rows.js';
+import type { StandingRow } from '../contract/delta.js';
 import { shownText } from './shown-text.js';
 
 export interface OutcomeExplanation {

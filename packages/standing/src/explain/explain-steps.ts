@@ -4,11 +4,11 @@
  */
 import { NodeValue, type Value } from '@weir/model';
 import type { StepPlan } from '../plan/row-plan.js';
-import { JoinStep } from '../rows/join-step.js';
-import { ownRow, rowsOfStep } from '../rows/output-rows.js';
-import { RowBag } from '../rows/row-bag.js';
-import { exactKey } from '../rows/row-key.js';
-import type { RowState } from '../rows/row-state.js';
+import { JoinStep } from '../state/rows/join-step.js';
+import { ownRow, rowsOfStep } from '../state/rows/output-rows.js';
+import { RowBag } from '../collections/row-bag.js';
+import { exactKey } from '../collections/row-key.js';
+import type { RowState } from '../state/rows/row-state.js';
 import { explainFilters, type FilterExplanation } from './explain-filters.js';
 
 /**
@@ -40,11 +40,11 @@ export interface UnmetEnd {
 const MOST_ENDS = 3;
 
 /** One for each step of the plan. */
-export function explainSteps(patternNode: RowState): StepExplanation[] {
+export function explainSteps(state: RowState): StepExplanation[] {
   let left = new RowBag();
-  left.add(ownRow(patternNode), 1);
-  return patternNode.plan.steps.map((step, i) => {
-    const right = rowsOfStep(patternNode, i);
+  left.add(ownRow(state), 1);
+  return state.plan.steps.map((step, i) => {
+    const right = rowsOfStep(state, i);
     const explanation = explainStep(step, left, right);
     left = joined(step, left, right);
     return explanation;

@@ -3,7 +3,7 @@
  */
 import { Direction, Float, type HalfEdge, literalText, mapGet, type Value, type ValueMap } from '@weir/model';
 import type { PropertyTest } from '../plan/property-test.js';
-import type { StandingNode } from '../standing-contract.js';
+import type { StandingNode } from '../contract/standing-node.js';
 
 /** Edges of a node that are looked through. */
 const MOST_EDGES = 1000;

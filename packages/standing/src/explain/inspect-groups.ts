@@ -4,17 +4,19 @@
  * group nodes of the one before. Changes nothing.
  */
 import { type GroupKey, type NodeId, rowKey } from '@weir/model';
-import type { GroupNodePlan, StandingPlan } from '../plan/row-plan.js';
-import { type NodeStates, stateOf } from '../engine/node-states.js';
-import { globalGroupNodesOf, groupNodeAbove, lastGroupNode, shareOut } from '../groups/group-nodes.js';
-import { GroupState, projected } from '../groups/group-state.js';
-import { localRows } from '../groups/local-groups.js';
-import { NO_ORIGINS } from '../rows/origins/origin-set.js';
-import { bagOf } from '../rows/neighbour-rows.js';
-import { currentRows } from '../rows/output-rows.js';
-import { RowBag } from '../rows/row-bag.js';
-import { GroupNode, RowRoot } from '../rows/row-state.js';
-import type { StandingRow, StandingState } from '../standing-contract.js';
+import type { GroupNodePlan, StandingPlan } from '../plan/standing-plan.js';
+import { stateOf, unsealed } from '../state/node/node-states.js';
+import { globalGroupNodesOf, groupNodeAbove, lastGroupNode, shareOut } from '../state/groups/group-nodes.js';
+import { GroupState, projected } from '../state/groups/group-state.js';
+import { localRows } from '../state/groups/local-groups.js';
+import { NO_ORIGINS } from '../state/origins/origin-set.js';
+import { bagOf } from '../collections/kept-rows.js';
+import { currentRows } from '../state/rows/output-rows.js';
+import { RowBag } from '../collections/row-bag.js';
+import { GroupNode } from '../state/groups/group-node.js';
+import { RowRoot } from '../state/rows/row-state.js';
+import type { StandingRow } from '../contract/delta.js';
+import type { StandingState } from '../contract/standing-state.js';
 
 /** A node as a member of groups that live elsewhere: a root, or a group node whose group is itself grouped. */
 export interface Membership {
@@ -36,7 +38,7 @@ const NO_MEMBERSHIP: Membership = { groupNodes: [], members: [] };
 /** What it reports to group nodes by what it knows itself; nothing for plans without group nodes. */
 export function membershipOf(plan: StandingPlan, node: NodeId, state: StandingState | undefined): Membership {
   if (!hasGroupNodes(plan)) return NO_MEMBERSHIP;
-  const root = stateOf(state as NodeStates, plan.nodes[0]!);
+  const root = stateOf(unsealed(state), plan.nodes[0]!);
   if (root instanceof RowRoot) {
     return root.isReady ? sharesOf(plan, 0, localRows(plan, root, currentRows(root))) : NO_MEMBERSHIP;
   }
@@ -82,7 +84,7 @@ export function resultsOfMembers(
   members: readonly StandingRow[],
 ): readonly StandingRow[] {
   if (!hasGroupNodes(plan)) return [];
-  const [first, ...later] = plan.nodes.filter(patternNode => patternNode.kind === 'group');
+  const [first, ...later] = plan.nodes.filter(planNode => planNode.kind === 'group');
   const bag = new RowBag();
   bag.addPacked(members);
   let rows = groupRows(groupsOf(plan, first!, bag));
@@ -108,17 +110,18 @@ function groupNodeOn(
   node: NodeId,
   state: StandingState | undefined,
 ): GroupNode | undefined {
-  for (const patternNode of plan.nodes) {
-    const groupNode = patternNode.kind === 'group' ? stateOf(state as NodeStates, patternNode) : undefined;
-    if (groupNode instanceof GroupNode) return groupNode;
+  const states = unsealed(state);
+  for (const planNode of plan.nodes) {
+    const groupNode = planNode.kind === 'group' ? stateOf<GroupNode>(states, planNode) : undefined;
+    if (groupNode !== undefined) return groupNode;
   }
   // A group that is there without members may have no state.
   const global = globalGroupNodesOf(plan).find(groupNode => groupNode.node === node);
-  return global === undefined ? undefined : new GroupNode(global.patternNode, plan);
+  return global === undefined ? undefined : new GroupNode(global.planNode, plan);
 }
 
-function sharesOf(plan: StandingPlan, patternNode: number, rows: RowBag): Membership {
-  const shares = shareOut(plan, groupNodeAbove(plan, patternNode)!.grouping, rows);
+function sharesOf(plan: StandingPlan, nodeIndex: number, rows: RowBag): Membership {
+  const shares = shareOut(plan, groupNodeAbove(plan, nodeIndex)!.grouping, rows);
   return {
     groupNodes: [...shares.keys()],
     members: [...shares.values()].flatMap(share => packed(plan, share)),

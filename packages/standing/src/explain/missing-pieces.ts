@@ -12,41 +12,43 @@ import { shownText, someOf } from './shown-text.js';
 const MOST_NEIGHBOURS = 3;
 
 /** Empty when nothing is missing, or nothing that the node knows of. */
-export function missingPieces(patternNode: PatternNodeExplanation): string[] {
-  const { hop } = patternNode;
-  const absent = patternNode.patternEdges.filter(
+export function missingPieces(explanation: PatternNodeExplanation): string[] {
+  const { hop } = explanation;
+  const absent = explanation.patternEdges.filter(
     ({ isMissing, neighbours }) => isMissing && neighbours === 0,
   );
-  const demands = patternNode.demands.filter(({ holds }) => !holds).map(demandText);
-  if (demands.length > 0 && !patternNode.nodeExists)
+  const demands = explanation.demands.filter(({ holds }) => !holds).map(demandText);
+  if (demands.length > 0 && !explanation.nodeExists)
     return ['the node does not exist: nothing was written to it', ...demands];
   if (demands.length > 0)
-    return [...demands, ...absent.map(patternEdge => patternEdgeText(patternEdge, undefined))];
-  if (hop !== undefined) return pathPieces(patternNode, hop);
+    return [...demands, ...absent.map(edgeExplanation => patternEdgeText(edgeExplanation, undefined))];
+  if (hop !== undefined) return pathPieces(explanation, hop);
   const pieces = [
-    ...patternNode.patternEdges
+    ...explanation.patternEdges
       .filter(({ isMissing }) => isMissing)
-      .map(patternEdge => patternEdgeText(patternEdge, patternNode.steps[patternEdge.step]?.branch)),
-    ...patternNode.steps.flatMap((step, i) =>
+      .map(edgeExplanation =>
+        patternEdgeText(edgeExplanation, explanation.steps[edgeExplanation.step]?.branch),
+      ),
+    ...explanation.steps.flatMap((step, i) =>
       stepTexts(
         step,
-        patternNode.patternEdges.filter(patternEdge => patternEdge.step === i),
+        explanation.patternEdges.filter(edgeExplanation => edgeExplanation.step === i),
       ),
     ),
-    ...patternNode.patternEdges.filter(wantsMore).map(moreText),
-    ...(patternNode.waitingFor.length === 0
+    ...explanation.patternEdges.filter(wantsMore).map(moreText),
+    ...(explanation.waitingFor.length === 0
       ? []
-      : [`waits for the answer of ${someOf(patternNode.waitingFor, MOST_NEIGHBOURS)}`]),
-    ...(patternNode.results.length > 0
+      : [`waits for the answer of ${someOf(explanation.waitingFor, MOST_NEIGHBOURS)}`]),
+    ...(explanation.results.length > 0
       ? []
-      : patternNode.dropped.map(each => droppedText(patternNode, each))),
+      : explanation.dropped.map(each => droppedText(explanation, each))),
   ];
   if (pieces.length > 0) return pieces;
-  if (patternNode.isUnseen) {
+  if (explanation.isUnseen) {
     return ['the query has not looked at this node since it was registered: propagate, or write to the node'];
   }
   const isUnmatched =
-    patternNode.isRoot && patternNode.rows === undefined && patternNode.results.length === 0;
+    explanation.isRoot && explanation.rows === undefined && explanation.results.length === 0;
   return isUnmatched ? ['neighbours match, but over one and the same edge'] : [];
 }
 
@@ -55,11 +57,11 @@ function pathPieces({ patternEdges, steps, waitingFor }: PatternNodeExplanation,
   if (waitingFor.length > 0) return [`waits for the answer of ${someOf(waitingFor, MOST_NEIGHBOURS)}`];
   const outcomes = steps.map(({ outcome }) => outcome);
   if (!outcomes.some(outcome => outcome !== 'passes')) return [];
-  const alternatives = patternEdges.map(patternEdge => {
-    if (patternEdge.edge === ITSELF) return 'it does not end here';
-    return patternEdge.neighbours === 0
-      ? `goes on over no ${patternEdge.edge}`
-      : `leads on over ${patternEdge.edge} to ${counted(patternEdge.neighbours, 'node')} and to no match`;
+  const alternatives = patternEdges.map(edgeExplanation => {
+    if (edgeExplanation.edge === ITSELF) return 'it does not end here';
+    return edgeExplanation.neighbours === 0
+      ? `goes on over no ${edgeExplanation.edge}`
+      : `leads on over ${edgeExplanation.edge} to ${counted(edgeExplanation.neighbours, 'node')} and to no match`;
   });
   return [`${counted(hop, 'edge')} along the path: ${alternatives.join(', and ')}`];
 }

@@ -1,11 +1,11 @@
 /** What must hold on a graph node itself, and what conditions and expressions are. */
 import type { Direction, NodeId, Value } from '@weir/model';
 import type { PropertyTest } from './property-test.js';
-import type { StandingRow } from '../standing-contract.js';
+import type { StandingRow } from '../contract/delta.js';
 
 export interface ParentLink {
-  readonly patternNode: number;
-  readonly patternEdge: number;
+  readonly nodeIndex: number;
+  readonly edgeIndex: number;
 }
 
 /** A condition on a row of some layout. */

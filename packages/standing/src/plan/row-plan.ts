@@ -1,8 +1,7 @@
 /**
- * A compiled standing query: the pattern as a tree of pattern nodes that hangs from a root, number 0; a parent's number
- * is smaller than its children's. Of a pattern node of which nothing is asked but whether it matches, see
- * plan/witness-plan.ts. A pattern node's rows have one column per element (node, edge, number of matches of a subquery)
- * that is needed further up; nothing else travels, and rows that don't differ in it are counted.
+ * The plan of a pattern node that makes rows. Its rows have one column per element (node, edge, number of matches of a
+ * subquery) that is needed further up; nothing else travels, and rows that do not differ in it are counted. Pattern nodes
+ * that are only asked whether they match have the plan in witness-plan.ts.
  */
 import type { Direction, NodeId, Value } from '@weir/model';
 import type { PropertyTest } from './property-test.js';
@@ -14,29 +13,7 @@ import type {
   RowCondition,
   RowExpression,
 } from './node-demands.js';
-import type { WitnessNodePlan } from './witness-plan.js';
-import type { AggregateChoice } from '../rows/aggregates/aggregate.js';
-
-export interface StandingPlan {
-  /** Of its root: `witnesses`, nothing is asked but whether it matches; `rows`, values, filters, groups. */
-  readonly kind: 'witnesses' | 'rows';
-  /** The standing query's number. */
-  readonly query: number;
-  /** Names of the result's columns. */
-  readonly columns: readonly string[];
-  /**
-   * Parents before children; then what keeps origins, if the query tracks them; then group nodes, those of each
-   * grouping before those of the next.
-   */
-  readonly nodes: readonly PlanNode[];
-  readonly result: ResultPlan;
-  /** Results say which records they come from. */
-  readonly tracksOrigins: boolean;
-}
-
-/** A pattern node; its kind says how its state is laid out. */
-export type PatternNodePlan = WitnessNodePlan | RowNodePlan;
-export type PlanNode = PatternNodePlan | WritersPlan | GroupNodePlan;
+import type { AggregateChoice } from './aggregate-choice.js';
 
 export type OriginFolding = 'one' | 'all';
 
@@ -183,80 +160,3 @@ export type RowEdgeColumn =
       readonly node: number;
       readonly reversed: boolean;
     };
-
-/**
- * From the root's rows to results. Each grouping makes of a group's members one row, `[...keys, ...aggregates]`, which
- * is a row of what the next one groups, or of which results are made.
- */
-export interface ResultPlan {
-  /** In order. The root's rows are from here on those with the elements of these lists as columns more. */
-  readonly unwinds: readonly UnwindPlan[];
-  /** There is one result as long as there are rows: they say nothing but that the root matches. */
-  readonly onlyWhether: boolean;
-  /** In order. */
-  readonly groups: readonly GroupPlan[];
-  /** From a row of the last grouping; without one, of the root. */
-  readonly projections: readonly RowExpression[];
-  /** What makes them, for people. */
-  readonly projectionTexts: readonly string[];
-  /** On what the projections take. */
-  readonly having: readonly RowCondition[];
-  readonly havingTexts: readonly string[];
-}
-
-export interface UnwindPlan {
-  /** From a row with the elements of all lists before it. */
-  readonly list: RowExpression;
-  readonly listText: string;
-  /** On the row with the element. */
-  readonly where: readonly RowCondition[];
-  readonly whereTexts: readonly string[];
-}
-
-export interface GroupPlan {
-  /** From a row of what is grouped. */
-  readonly keys: readonly RowExpression[];
-  readonly aggregates: readonly AggregatePlan[];
-  /** Which of those rows are members. */
-  readonly where: readonly RowCondition[];
-  readonly whereTexts: readonly string[];
-  /** Groups live on nodes of their own, as do those of all later groupings; else each root has its own groups. */
-  readonly onGroupNodes: boolean;
-  /** No keys: there is always one group. */
-  readonly isGlobal: boolean;
-}
-
-export interface AggregatePlan extends AggregateChoice {
-  /** `undefined`: `count(*)`. */
-  readonly argument: RowExpression | undefined;
-}
-
-/** What a query that tracks origins keeps on every node that records wrote to: which record wrote what it looks at. */
-export interface WritersPlan {
-  readonly kind: 'writers';
-  readonly query: number;
-  readonly number: number;
-  readonly variable: undefined;
-  readonly parent: undefined;
-  readonly isRoot: boolean;
-  readonly keys: ReadonlySet<string>;
-  readonly anyKey: boolean;
-  readonly labels: ReadonlySet<string>;
-  readonly anyLabel: boolean;
-  /** What any pattern node looks at. */
-  readonly patternEdges: readonly RowEdgePlan[];
-}
-
-/** Where the groups of one grouping live whose members are on many nodes. */
-export interface GroupNodePlan {
-  readonly kind: 'group';
-  /** Index into the result's `groups`. */
-  readonly grouping: number;
-  /** Number of the pattern node that members are reported by: the root, or the group node of the grouping before. */
-  readonly child: number;
-  readonly query: number;
-  readonly number: number;
-  readonly variable: undefined;
-  readonly parent: undefined;
-  readonly isRoot: boolean;
-}

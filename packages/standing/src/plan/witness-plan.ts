@@ -4,7 +4,7 @@
  */
 import type { Direction } from '@weir/model';
 import type { ParentLink, NodeDemands } from './node-demands.js';
-import type { NodeColumn, EdgeColumn, EdgeCheck } from './edge-uniqueness.js';
+import type { NodeColumn, EdgeColumn, EdgeCheck } from './edge-columns.js';
 
 export interface WitnessNodePlan extends NodeDemands {
   readonly kind: 'witnesses';
@@ -21,7 +21,7 @@ export interface WitnessNodePlan extends NodeDemands {
 
   readonly patternEdges: readonly WitnessEdgePlan[];
 
-  // Which graph edges the pattern's edges stand on: see edge-uniqueness.ts
+  // Which graph edges the pattern's edges stand on: see edge-columns.ts
 
   /** Edges of this pattern node and below whose place matters to the asker's edge or to anything further up. */
   readonly columns: readonly NodeColumn[];

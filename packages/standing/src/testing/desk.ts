@@ -6,16 +6,14 @@ import {
   type Value,
   type ValueMap,
 } from '@weir/model';
-import type { RegisteringStandingEngine } from '../engine/standing-engine.js';
-import type {
-  NodeChange,
-  Origin,
-  StandingEffects,
-  StandingMessage,
-  StandingNode,
-  StandingResult,
-  StandingState,
-} from '../standing-contract.js';
+import type { RegisteringStandingEngine } from '../engine/incremental-engine.js';
+import type { NodeChange } from '../contract/node-change.js';
+import type { Origin } from '../contract/origin.js';
+import type { StandingEffects } from '../contract/standing-effects.js';
+import type { StandingMessage } from '../contract/standing-message.js';
+import type { StandingNode } from '../contract/standing-node.js';
+import type { StandingResult } from '../contract/standing-result.js';
+import type { StandingState } from '../contract/standing-state.js';
 
 /** The n-th result's id; `shortId` makes `rn` of it. */
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -78,7 +76,7 @@ export class Desk implements StandingNode, StandingEffects {
     const rows =
       message.kind === 'report' ? ` +${message.delta.added.length} -${message.delta.removed.length}` : '';
     const reset = message.kind === 'report' && message.delta.reset ? ' reset' : '';
-    this.said.push(`${message.kind} ${message.patternNode} ${to}${reset}${rows}`);
+    this.said.push(`${message.kind} ${message.nodeIndex} ${to}${reset}${rows}`);
   }
 
   result(result: StandingResult): void {

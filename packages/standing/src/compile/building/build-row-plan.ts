@@ -1,12 +1,13 @@
 /** From a query's shape to its plan of rows. */
 import type { Expression } from '@weir/cypher';
-import type { OriginFolding, RowNodePlan, StandingPlan } from '../../plan/row-plan.js';
-import { writersPlan } from '../../rows/origins/writers.js';
+import type { OriginFolding, RowNodePlan } from '../../plan/row-plan.js';
+import type { StandingPlan } from '../../plan/standing-plan.js';
+import { writersPlan } from './writers-plan.js';
 import { DraftPlanner } from '../drafting/draft-planner.js';
 import { mentionsAggregate } from '../reading/query-forms.js';
 import { ResultPlanner } from './result-planner.js';
 import { RowPlanBuilder } from './row-plan-builder.js';
-import type { ElementNumber, NodeElement, Shape } from '../reading/shape.js';
+import type { ElementNumber, NodeElement, Shape } from '../shape/shape.js';
 
 /**
  * @param root the node from which the pattern is watched; `undefined`: whichever suits best.
@@ -28,7 +29,7 @@ export function buildRowPlan(
   const folded = tracksOrigins ? folding(shape) : undefined;
   const builder = new RowPlanBuilder(shape, drafts, query, folded);
   builder.add(draft, undefined);
-  const rowNodes = builder.patternNodes as RowNodePlan[];
+  const rowNodes = builder.planNodes as RowNodePlan[];
   const nodes: StandingPlan['nodes'][number][] = [...rowNodes];
   if (tracksOrigins) nodes.push(writersPlan(query, nodes.length, rowNodes));
   const localGroupings = groupingsBy(shape, keys, rootElement);

@@ -8,7 +8,7 @@ import type { ComparedColumn, RowEdgeColumn, RowEdgePlan } from '../../plan/row-
 import type { Draft, EdgeStep } from '../drafting/draft.js';
 import type { DraftPlanner } from '../drafting/draft-planner.js';
 import { ReadsOfElement } from '../expressions/expression-reads.js';
-import type { EdgeElement, ElementNumber, NodeElement, Shape } from '../reading/shape.js';
+import type { EdgeElement, ElementNumber, NodeElement, Shape } from '../shape/shape.js';
 
 const NOTHING_READ = new ReadsOfElement().frozen();
 
@@ -60,7 +60,7 @@ export class EdgeBuilder {
     this.setChild(
       this.patternEdges,
       index,
-      this.plan.add(root, { patternNode: this.number, patternEdge: index }),
+      this.plan.add(root, { nodeIndex: this.number, edgeIndex: index }),
     );
     return [...root.out.keys()];
   }
@@ -109,20 +109,20 @@ export class EdgeBuilder {
     const hasNodes = !isConnector && this.plan.drafts.reads[number]!.innerNodes;
     const edgeColumn = (position: number, node = -1): RowEdgeColumn[] =>
       isTracked ? [{ from: 'path', position, node, reversed }] : [];
-    const endEdge = (patternEdges: RowEdgePlan[], patternNode: number, atStep: number): void => {
-      this.addEdgeHere(patternEdges, patternNode, atStep, child, [...edgeColumn(-1), ...rest]);
+    const endEdge = (patternEdges: RowEdgePlan[], nodeIndex: number, atStep: number): void => {
+      this.addEdgeHere(patternEdges, nodeIndex, atStep, child, [...edgeColumn(-1), ...rest]);
     };
-    const hop = (patternEdges: RowEdgePlan[], patternNode: number, atStep: number, taken: number): void => {
+    const hop = (patternEdges: RowEdgePlan[], nodeIndex: number, atStep: number, taken: number): void => {
       if (taken + 1 === max) {
-        this.addEdge(patternEdges, patternNode, atStep, number, child, [...edgeColumn(-1), ...rest]);
+        this.addEdge(patternEdges, nodeIndex, atStep, number, child, [...edgeColumn(-1), ...rest]);
         return;
       }
-      const index = this.addEdge(patternEdges, patternNode, atStep, number, undefined, [
+      const index = this.addEdge(patternEdges, nodeIndex, atStep, number, undefined, [
         ...edgeColumn(0, hasNodes ? elements.length : -1),
         ...onwards,
       ]);
       const form = { columns: elements.length, hasOwnColumn: hasNodes, hop: taken + 1 };
-      const next = this.plan.addPlain({ patternNode, patternEdge: index }, form, inner => {
+      const next = this.plan.addPlain({ nodeIndex, edgeIndex: index }, form, inner => {
         const own: RowEdgePlan[] = [];
         if (taken + 1 >= min) endEdge(own, inner, 0);
         hop(own, inner, 0, taken + 1);
@@ -149,7 +149,7 @@ export class EdgeBuilder {
 
   private addEdgeHere(
     patternEdges: RowEdgePlan[],
-    patternNode: number,
+    nodeIndex: number,
     step: number,
     child: Draft,
     columns: readonly RowEdgeColumn[],
@@ -162,12 +162,12 @@ export class EdgeBuilder {
       columns,
     });
     if (this.plan.demandsNothing(child)) return;
-    this.setChild(patternEdges, index, this.plan.add(child, { patternNode, patternEdge: index }));
+    this.setChild(patternEdges, index, this.plan.add(child, { nodeIndex, edgeIndex: index }));
   }
 
   private addEdge(
     patternEdges: RowEdgePlan[],
-    patternNode: number,
+    nodeIndex: number,
     step: number,
     number: ElementNumber,
     child: Draft | undefined,
@@ -189,7 +189,7 @@ export class EdgeBuilder {
       edgeReads: plan.drafts.reads[number]!.frozen(),
       other: child === undefined ? undefined : this.idOf(child),
       loop: source === target && hops === undefined,
-      hops: patternNode === this.number ? hops : undefined,
+      hops: nodeIndex === this.number ? hops : undefined,
       once: isConnector,
       keepsEdges: plan.tracksOrigins || !hasOneEdge(edge, plan.drafts.reads[number]!.frozen()),
       child: -1,
@@ -198,7 +198,7 @@ export class EdgeBuilder {
       awaited,
     });
     if (child !== undefined && !plan.demandsNothing(child)) {
-      this.setChild(patternEdges, index, plan.add(child, { patternNode, patternEdge: index }));
+      this.setChild(patternEdges, index, plan.add(child, { nodeIndex, edgeIndex: index }));
     }
     return index;
   }

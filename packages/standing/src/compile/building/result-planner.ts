@@ -8,8 +8,8 @@ import {
   walk,
 } from '@weir/cypher';
 import type { RowCondition, RowExpression } from '../../plan/node-demands.js';
-import type { AggregatePlan, GroupPlan, ResultPlan, UnwindPlan } from '../../plan/row-plan.js';
-import type { StandingRow } from '../../standing-contract.js';
+import type { AggregatePlan, GroupPlan, ResultPlan, UnwindPlan } from '../../plan/result-plan.js';
+import type { StandingRow } from '../../contract/delta.js';
 import { aggregateChoiceOf } from '../reading/aggregate-calls.js';
 import { unknownEndIn } from '../expressions/edge-ends.js';
 import {
@@ -19,7 +19,7 @@ import {
   refuseUnknownEnd,
   valueOrNothing,
 } from '../expressions/element-expressions.js';
-import type { ElementExpression, ElementNumber, Shape, Stage } from '../reading/shape.js';
+import type { ElementExpression, ElementNumber, Shape, Stage } from '../shape/shape.js';
 import { mentionsAggregate } from '../reading/query-forms.js';
 import { Refusals } from '../reading/refusals.js';
 

@@ -1,7 +1,7 @@
 /** From drafts to the pattern nodes that the engine runs. */
 import type { ParentLink, RowCondition } from '../../plan/node-demands.js';
 import type { OriginFolding, OutputColumn, RowNodePlan, RowEdgePlan, StepPlan } from '../../plan/row-plan.js';
-import { isSameEdge } from '../../rows/row-key.js';
+import { isSameEdge } from '../../collections/row-key.js';
 import { RelationshipValue, type Value } from '@weir/model';
 import type { BranchStep, Draft, DraftStep, EdgeStep } from '../drafting/draft.js';
 import { asCondition, compileForRows, needsOf } from '../expressions/element-expressions.js';
@@ -11,7 +11,7 @@ import { ReadsOfElement } from '../expressions/expression-reads.js';
 import { mayMeetTheUnborn, namedIdsOf } from '../reading/named-elements.js';
 import { isNeeded, neededEdges } from '../drafting/needed-edges.js';
 import { type NodeBuilder, type PlainForm, EdgeBuilder } from './edge-builder.js';
-import type { ElementExpression, ElementNumber, NodeElement, Shape } from '../reading/shape.js';
+import type { ElementExpression, ElementNumber, NodeElement, Shape } from '../shape/shape.js';
 import { WeirError } from '@weir/model';
 
 /** A query with more pattern nodes than this is refused. */
@@ -21,7 +21,7 @@ const NOTHING_READ = new ReadsOfElement().frozen();
 const ALL_READ = { keys: [], all: true, labels: true } as const;
 
 export class RowPlanBuilder implements NodeBuilder {
-  readonly patternNodes: (RowNodePlan | undefined)[] = [];
+  readonly planNodes: (RowNodePlan | undefined)[] = [];
 
   constructor(
     readonly shape: Shape,
@@ -53,7 +53,7 @@ export class RowPlanBuilder implements NodeBuilder {
       );
     }
     const waits = patternEdges.some(patternEdge => patternEdge.awaited && patternEdge.child >= 0);
-    this.patternNodes[number] = {
+    this.planNodes[number] = {
       kind: 'rows',
       query: this.query,
       number,
@@ -90,7 +90,7 @@ export class RowPlanBuilder implements NodeBuilder {
     const positions = Array.from({ length: columns }, (_, position) => position);
     const output = positions.map(position => position + (hasOwnColumn ? 1 : 0));
     if (hasOwnColumn) output.push(0);
-    this.patternNodes[number] = {
+    this.planNodes[number] = {
       kind: 'rows',
       query: this.query,
       number,
@@ -142,13 +142,13 @@ export class RowPlanBuilder implements NodeBuilder {
   }
 
   private reserve(): number {
-    if (this.patternNodes.length >= MOST_PATTERN_NODES) {
+    if (this.planNodes.length >= MOST_PATTERN_NODES) {
       throw new WeirError(
         'standing.invalid-pattern',
-        `The pattern has more than ${MOST_PATTERN_NODES} parts: shorten its paths of variable length or split the query`,
+        `The pattern has more than ${MOST_PATTERN_NODES} pattern nodes: shorten its paths of variable length or split the query`,
       );
     }
-    return this.patternNodes.push(undefined) - 1;
+    return this.planNodes.push(undefined) - 1;
   }
 
   private demands(

@@ -5,24 +5,18 @@
  */
 import { type Value, WeirError } from '@weir/model';
 import type { ParentLink, RowCondition, RowExpression } from '../../plan/node-demands.js';
-import type {
-  GroupNodePlan,
-  ResultPlan,
-  RowNodePlan,
-  RowEdgeColumn,
-  RowEdgePlan,
-  StandingPlan,
-  UnwindPlan,
-} from '../../plan/row-plan.js';
-import { writersPlan } from '../../rows/origins/writers.js';
-import type { StandingRow } from '../../standing-contract.js';
+import type { GroupNodePlan, StandingPlan } from '../../plan/standing-plan.js';
+import type { ResultPlan, UnwindPlan } from '../../plan/result-plan.js';
+import type { RowNodePlan, RowEdgeColumn, RowEdgePlan } from '../../plan/row-plan.js';
+import { writersPlan } from './writers-plan.js';
+import type { StandingRow } from '../../contract/delta.js';
 import { MOST_PATTERN_NODES } from './row-plan-builder.js';
 import { edgeHere } from './edge-builder.js';
 
 /** One of the plans, and where its columns are in a row of the union. */
 interface Alternative {
   readonly plan: StandingPlan;
-  readonly patternNodes: readonly RowNodePlan[];
+  readonly planNodes: readonly RowNodePlan[];
   /** Of its root's columns. */
   readonly start: number;
   readonly width: number;
@@ -47,11 +41,9 @@ export function unionPlan(
   const alternatives = placed(plans);
   const roots: RowNodePlan[] = [];
   const below: RowNodePlan[] = [];
-  alternatives.forEach(({ patternNodes }, patternEdge) => {
+  alternatives.forEach(({ planNodes }, edgeIndex) => {
     const shift = 1 + below.length;
-    const moved = patternNodes.map(patternNode =>
-      shifted(patternNode, shift, { patternNode: ROOT, patternEdge }),
-    );
+    const moved = planNodes.map(planNode => shifted(planNode, shift, { nodeIndex: ROOT, edgeIndex }));
     roots.push(moved[0]!);
     below.push(...moved);
   });
@@ -72,12 +64,10 @@ export function unionPlan(
 function placed(plans: readonly StandingPlan[]): Alternative[] {
   let start = 1;
   const alternatives = plans.map(plan => {
-    const patternNodes = plan.nodes.filter(
-      (patternNode): patternNode is RowNodePlan => patternNode.kind === 'rows',
-    );
-    const width = patternNodes[0]!.output.length;
+    const planNodes = plan.nodes.filter((planNode): planNode is RowNodePlan => planNode.kind === 'rows');
+    const width = planNodes[0]!.output.length;
     start += width;
-    return { plan, patternNodes, start: start - width, width, unwoundStart: 0 };
+    return { plan, planNodes, start: start - width, width, unwoundStart: 0 };
   });
   return alternatives.map(alternative => {
     const unwoundStart = start;
@@ -86,15 +76,12 @@ function placed(plans: readonly StandingPlan[]): Alternative[] {
   });
 }
 
-function shifted(patternNode: RowNodePlan, by: number, above: ParentLink): RowNodePlan {
-  const { number, parent, patternEdges } = patternNode;
+function shifted(planNode: RowNodePlan, by: number, above: ParentLink): RowNodePlan {
+  const { number, parent, patternEdges } = planNode;
   return {
-    ...patternNode,
+    ...planNode,
     number: number + by,
-    parent:
-      parent === undefined
-        ? above
-        : { patternNode: parent.patternNode + by, patternEdge: parent.patternEdge },
+    parent: parent === undefined ? above : { nodeIndex: parent.nodeIndex + by, edgeIndex: parent.edgeIndex },
     isRoot: false,
     patternEdges: patternEdges.map(patternEdge =>
       patternEdge.child < 0 ? patternEdge : { ...patternEdge, child: patternEdge.child + by },

@@ -6,7 +6,7 @@
  * become one.
  */
 import type { Draft } from './draft.js';
-import type { EdgeElement, Element, ElementNumber } from '../reading/shape.js';
+import type { EdgeElement, Element, ElementNumber } from '../shape/shape.js';
 
 /** When an edge can still be one of those that it is compared with: it begins, or ends, at the node. A bit set. */
 export const Keep = { AtStart: 1, AtEnd: 2 } as const;

@@ -8,14 +8,7 @@ import { needsOf } from '../expressions/element-expressions.js';
 import { ComparedEdges } from './compared-edges.js';
 import { ReadsOfElement } from '../expressions/expression-reads.js';
 import { canCoincide } from './exclusions.js';
-import type {
-  Branch,
-  EdgeElement,
-  ElementExpression,
-  ElementNumber,
-  Scope,
-  Shape,
-} from '../reading/shape.js';
+import type { Branch, EdgeElement, ElementExpression, ElementNumber, Scope, Shape } from '../shape/shape.js';
 
 export class DraftPlanner {
   /** What is read of each element, by anyone. */

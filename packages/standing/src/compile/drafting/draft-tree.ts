@@ -4,7 +4,7 @@
  */
 import { WeirError } from '@weir/model';
 import { Draft } from './draft.js';
-import type { EdgeElement, Element, ElementNumber, Scope } from '../reading/shape.js';
+import type { EdgeElement, Element, ElementNumber, Scope } from '../shape/shape.js';
 
 export interface DraftTree {
   readonly root: Draft;

@@ -3,7 +3,7 @@
  * element is produced by one pattern node and needed by pattern nodes above it; every pattern node in between has it in
  * its rows.
  */
-import type { ElementExpression, ElementNumber, Branch } from '../reading/shape.js';
+import type { ElementExpression, ElementNumber, Branch } from '../shape/shape.js';
 
 export interface EdgeStep {
   readonly kind: 'edge';

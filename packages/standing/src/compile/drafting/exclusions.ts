@@ -1,6 +1,6 @@
 /** Could two edges of one MATCH stand on the same graph edge? If not, nobody has to look. */
 import { excludeEachOther } from '../../plan/property-test.js';
-import type { EdgeElement, Element, ElementNumber, NodeElement } from '../reading/shape.js';
+import type { EdgeElement, Element, ElementNumber, NodeElement } from '../shape/shape.js';
 
 export function canCoincide(elements: readonly Element[], a: ElementNumber, b: ElementNumber): boolean {
   const left = elements[a] as EdgeElement;

@@ -2,7 +2,7 @@
 import { Direction } from '@weir/model';
 import type { NeededEdge } from '../../plan/node-demands.js';
 import type { Draft, EdgeStep } from './draft.js';
-import type { EdgeElement, Shape } from '../reading/shape.js';
+import type { EdgeElement, Shape } from '../shape/shape.js';
 
 export function neededEdges(draft: Draft, shape: Shape): NeededEdge[] {
   const needed = new Map<string, NeededEdge>();

@@ -1,7 +1,7 @@
 /** Conditions for people: as they are written, with what they look at. */
 import type { ConditionText, Look } from '../../plan/node-demands.js';
 import { needsOf } from './element-expressions.js';
-import type { ElementExpression, ElementNumber, Shape } from '../reading/shape.js';
+import type { ElementExpression, ElementNumber, Shape } from '../shape/shape.js';
 
 /** @param layout of the rows that it is tried on. */
 export function conditionText(

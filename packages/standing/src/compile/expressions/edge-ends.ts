@@ -5,10 +5,10 @@
  */
 import { type AstNode, children, type Expression, localNames } from '@weir/cypher';
 import { type NodeId, NodeValue, RelationshipValue, type Value } from '@weir/model';
-import type { StandingRow } from '../../standing-contract.js';
+import type { StandingRow } from '../../contract/delta.js';
 import { type ReadsOfElement, readsOf } from './expression-reads.js';
 import { placeIn } from './layout.js';
-import type { EdgeElement, Element, ElementNumber } from '../reading/shape.js';
+import type { EdgeElement, Element, ElementNumber } from '../shape/shape.js';
 
 type EndCall = Extract<Expression, { kind: 'call' }>;
 

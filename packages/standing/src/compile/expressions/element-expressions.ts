@@ -8,7 +8,7 @@ import {
 } from '@weir/cypher';
 import { type Value, WeirError } from '@weir/model';
 import type { RowCondition, RowExpression } from '../../plan/node-demands.js';
-import type { StandingRow } from '../../standing-contract.js';
+import type { StandingRow } from '../../contract/delta.js';
 import { edgeEndReader, edgeEndsIn, unknownEndIn } from './edge-ends.js';
 import { mentions, ReadsOfElement, readsOf, readsOfPath } from './expression-reads.js';
 import { placeIn } from './layout.js';
@@ -20,7 +20,7 @@ import type {
   FailureListener,
   PathElement,
   Shape,
-} from '../reading/shape.js';
+} from '../shape/shape.js';
 
 export interface Need {
   readonly element: ElementNumber;

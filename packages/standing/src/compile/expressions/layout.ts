@@ -1,6 +1,6 @@
 /** Which element stands where in rows. */
 import { WeirError } from '@weir/model';
-import type { ElementNumber } from '../reading/shape.js';
+import type { ElementNumber } from '../shape/shape.js';
 
 /** @throws WeirError `internal` where the plan has forgotten that the element is needed. */
 export function placeIn(layout: readonly ElementNumber[], element: ElementNumber): number {

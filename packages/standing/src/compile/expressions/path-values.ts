@@ -1,8 +1,8 @@
 /** Named paths, put together from the nodes and edges in a row. */
 import { NodeValue, PathValue, RelationshipValue, type Value } from '@weir/model';
-import type { StandingRow } from '../../standing-contract.js';
+import type { StandingRow } from '../../contract/delta.js';
 import { placeIn } from './layout.js';
-import type { ElementNumber, PathElement } from '../reading/shape.js';
+import type { ElementNumber, PathElement } from '../shape/shape.js';
 
 /** Null when something of the path is: an OPTIONAL MATCH that found nothing. */
 export function pathReader(

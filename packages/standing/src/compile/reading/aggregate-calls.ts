@@ -5,11 +5,7 @@
 import type { AstNode, Expression, Match, Span, Subquery } from '@weir/cypher';
 import { Float } from '@weir/model';
 import { literalValue } from './literal-value.js';
-import {
-  AGGREGATE_NAMES,
-  type AggregateChoice,
-  type AggregateName,
-} from '../../rows/aggregates/aggregate.js';
+import { AGGREGATE_NAMES, type AggregateChoice, type AggregateName } from '../../plan/aggregate-choice.js';
 import type { Refusals } from './refusals.js';
 import { PLAIN, subqueryOf } from './written-clauses.js';
 

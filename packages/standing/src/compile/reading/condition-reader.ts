@@ -3,8 +3,8 @@ import type { AstNode, Expression, Match, Subquery, Unwind } from '@weir/cypher'
 import type { Value, WeirError } from '@weir/model';
 import { namedNodes, walk } from '@weir/cypher';
 import { constantIdOf, labelsOf, testOf } from './node-conditions.js';
-import type { AggregateChoice } from '../../rows/aggregates/aggregate.js';
-import { aggregateState } from '../../rows/aggregates/aggregate-state.js';
+import type { AggregateChoice } from '../../plan/aggregate-choice.js';
+import { aggregateState } from '../../aggregates/aggregate-state.js';
 import { aggregateChoiceOf } from './aggregate-calls.js';
 import { mentions } from '../expressions/expression-reads.js';
 import { optionalOwner } from './optional-scopes.js';
@@ -20,7 +20,7 @@ import {
   type NodeElement,
   requireLabels,
   type Scope,
-} from './shape.js';
+} from '../shape/shape.js';
 import type { Names, ShapeDraft } from './shape-draft.js';
 
 /** What COLLECT { ... } and pattern comprehensions make of matches. */

@@ -1,6 +1,6 @@
 /** Which nodes an element can be without existing: those that its MATCH, or one before, names by their ids. */
 import type { NodeId } from '@weir/model';
-import type { EdgeElement, ElementNumber, NodeElement, Shape } from './shape.js';
+import type { EdgeElement, ElementNumber, NodeElement, Shape } from '../shape/shape.js';
 
 /**
  * Whether the element may meet a node that does not exist and that it must not be: at the other end of a path of no

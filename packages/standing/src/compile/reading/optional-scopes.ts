@@ -2,7 +2,7 @@
  * Where something hangs that goes on from an OPTIONAL MATCH. A pattern never matches at a node that is null, so `a
  * OPTIONAL b OPTIONAL c from b` is `a OPTIONAL (b OPTIONAL c)`, and a MATCH that goes on from `b` makes `b` required.
  */
-import type { Scope } from './shape.js';
+import type { Scope } from '../shape/shape.js';
 
 /** `ambiguous`: it goes on from several that have nothing to do with each other. */
 export type OptionalOwner = Scope | undefined | 'ambiguous';

@@ -4,7 +4,13 @@ import type { WeirError } from '@weir/model';
 import { acceptsOne, allOf, anyOf } from './label-conditions.js';
 import { literalValue } from './literal-value.js';
 import type { PropertyTest } from '../../plan/property-test.js';
-import { type ElementNumber, type NodeElement, type PathHop, requireLabels, type Scope } from './shape.js';
+import {
+  type ElementNumber,
+  type NodeElement,
+  type PathHop,
+  requireLabels,
+  type Scope,
+} from '../shape/shape.js';
 import { hiddenName, type Names, type ShapeDraft, writtenName } from './shape-draft.js';
 
 /** A longer path would make more pattern nodes than anyone wants. */

@@ -1,7 +1,7 @@
 /** Forms of clauses and expressions that several readers look for. */
 import { type AstNode, type Clause, type Expression, isAggregateName, walk, type With } from '@weir/cypher';
 import { type AggregatedMatches, isAggregatedMatches } from './aggregate-calls.js';
-import type { Stage } from './shape.js';
+import type { Stage } from '../shape/shape.js';
 
 /** What asks for matches of a pattern. */
 export type BranchExpression =

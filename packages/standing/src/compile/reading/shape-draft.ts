@@ -1,6 +1,12 @@
 /** A shape while it is being read: what all its readers share. */
 import type { Extensions } from '@weir/cypher';
-import { type CountedQuery, type Element, type ElementNumber, emptyScope, type Unwinding } from './shape.js';
+import {
+  type CountedQuery,
+  type Element,
+  type ElementNumber,
+  emptyScope,
+  type Unwinding,
+} from '../shape/shape.js';
 import { Refusals } from './refusals.js';
 
 /** Variables in scope. */

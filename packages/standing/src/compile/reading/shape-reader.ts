@@ -5,7 +5,7 @@ import { ConditionReader } from './condition-reader.js';
 import { withoutGroupsInTheMiddle } from './grouped-match.js';
 import { optionalOwner, requireMentioned } from './optional-scopes.js';
 import { expressionsOf, isBranch, isGroupingClause, stageOf } from './query-forms.js';
-import { type ElementNumber, emptyScope, type Scope, type Shape, type Stage } from './shape.js';
+import { type ElementNumber, emptyScope, type Scope, type Shape, type Stage } from '../shape/shape.js';
 import { type Names, ShapeDraft } from './shape-draft.js';
 import { Variables } from './variables.js';
 

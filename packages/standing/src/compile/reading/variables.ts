@@ -1,6 +1,6 @@
 /** What names stand for between the clauses of a query: elements of the pattern, or expressions over them. */
 import type { AstNode, Expression, With } from '@weir/cypher';
-import type { ElementNumber } from './shape.js';
+import type { ElementNumber } from '../shape/shape.js';
 import { hiddenName, isVisible, type Names } from './shape-draft.js';
 import { substituted } from './substitute.js';
 

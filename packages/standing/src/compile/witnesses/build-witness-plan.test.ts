@@ -1,5 +1,5 @@
 import { compileStandingQuery } from '../compile-standing-query.js';
-import { Keep } from '../../plan/edge-uniqueness.js';
+import { Keep } from '../../plan/edge-columns.js';
 import type { WitnessNodePlan } from '../../plan/witness-plan.js';
 
 interface WitnessPlan {
@@ -16,8 +16,8 @@ function planOf(match: string, root: string): WitnessPlan {
 function columnsOf(plan: WitnessPlan): string {
   return plan.nodes
     .map(
-      patternNode =>
-        `${patternNode.patternEdges.map(patternEdge => patternEdge.columns.length).join('+')}>${patternNode.reported.length}`,
+      planNode =>
+        `${planNode.patternEdges.map(patternEdge => patternEdge.columns.length).join('+')}>${planNode.reported.length}`,
     )
     .join(' ');
 }
@@ -61,7 +61,7 @@ test('four generations: what may collide, and when', () => {
 
 test('parents come before children, slots in the order written', () => {
   const plan = planOf('(a)<-[:x]-(b)-[:y]->(c), (b)-[:z]->(d)', 'b');
-  expect(plan.nodes.map(patternNode => patternNode.variable)).toEqual(['b', 'a', 'c', 'd']);
+  expect(plan.nodes.map(planNode => planNode.variable)).toEqual(['b', 'a', 'c', 'd']);
   expect(
     plan.nodes[0]!.patternEdges.map(patternEdge => [
       patternEdge.label,

@@ -2,15 +2,11 @@
 import { type Direction, formatNodeId, idValue, type NodeValue } from '@weir/model';
 import type { NeededEdge } from '../../plan/node-demands.js';
 import type { WitnessNodePlan, WitnessEdgePlan } from '../../plan/witness-plan.js';
-import type { ResultPlan, StandingPlan } from '../../plan/row-plan.js';
+import type { ResultPlan } from '../../plan/result-plan.js';
+import type { StandingPlan } from '../../plan/standing-plan.js';
 import type { StandingPattern } from './standing-pattern.js';
-import {
-  directionFrom,
-  EdgeUniqueness,
-  type NodeColumn,
-  type EdgeCheck,
-  type EdgeColumn,
-} from '../../plan/edge-uniqueness.js';
+import { directionFrom, EdgeUniqueness } from './edge-uniqueness.js';
+import type { NodeColumn, EdgeCheck, EdgeColumn } from '../../plan/edge-columns.js';
 import { type PatternTree, patternTree, type TreeNode } from './pattern-tree.js';
 import { EdgeTwins } from './edge-twins.js';
 
@@ -22,7 +18,7 @@ export function buildPlan(pattern: StandingPattern, query: number): StandingPlan
     kind: 'witnesses',
     query,
     columns: [pattern.column],
-    nodes: builder.patternNodes(),
+    nodes: builder.planNodes(),
     result: rootsOnly(pattern),
     tracksOrigins: false,
   };
@@ -61,68 +57,65 @@ class PlanBuilder {
   ) {
     this.uniqueness = new EdgeUniqueness(pattern, tree);
     this.twins = new EdgeTwins(pattern, tree);
-    this.kept = this.keptBelow(tree.patternNodes[0]!);
+    this.kept = this.keptBelow(tree.treeNodes[0]!);
   }
 
-  patternNodes(): WitnessNodePlan[] {
-    return this.kept.map(patternNode => this.patternNode(patternNode));
+  planNodes(): WitnessNodePlan[] {
+    return this.kept.map(treeNode => this.planNodeOf(treeNode));
   }
 
-  private keptBelow(patternNode: TreeNode): TreeNode[] {
-    const children = patternNode.children.filter(
-      (_, patternEdge) => this.twins.first(patternNode, patternEdge) === patternEdge,
+  private keptBelow(treeNode: TreeNode): TreeNode[] {
+    const children = treeNode.children.filter(
+      (_, edgeIndex) => this.twins.first(treeNode, edgeIndex) === edgeIndex,
     );
-    return [patternNode, ...children.flatMap(child => this.keptBelow(this.tree.patternNodes[child]!))];
+    return [treeNode, ...children.flatMap(child => this.keptBelow(this.tree.treeNodes[child]!))];
   }
 
-  private numberOf(treeNode: number): number {
-    return this.kept.indexOf(this.tree.patternNodes[treeNode]!);
+  private numberOf(treeNumber: number): number {
+    return this.kept.indexOf(this.tree.treeNodes[treeNumber]!);
   }
 
-  private patternNode(patternNode: TreeNode): WitnessNodePlan {
-    const node = this.pattern.nodes[patternNode.node]!;
-    const patternEdges = patternNode.children.map((child, index) =>
-      this.patternEdge(patternNode, this.tree.patternNodes[child]!, index),
+  private planNodeOf(treeNode: TreeNode): WitnessNodePlan {
+    const node = this.pattern.nodes[treeNode.node]!;
+    const patternEdges = treeNode.children.map((child, index) =>
+      this.edgePlanOf(treeNode, this.tree.treeNodes[child]!, index),
     );
-    const columns = this.columns(patternNode, patternEdges);
+    const columns = this.columns(treeNode, patternEdges);
     const checks = this.checks(patternEdges);
-    const feeding = new Set(
-      columns.map(column => column.patternEdge).filter(patternEdge => patternEdge >= 0),
-    );
-    const checked = new Set(checks.flatMap(check => [check.patternEdge, check.otherEdge]));
-    const rank = (patternEdge: number): number =>
-      feeding.has(patternEdge) ? 0 : checked.has(patternEdge) ? 1 : 2;
+    const feeding = new Set(columns.map(column => column.edgeIndex).filter(edgeIndex => edgeIndex >= 0));
+    const checked = new Set(checks.flatMap(check => [check.edgeIndex, check.otherIndex]));
+    const rank = (edgeIndex: number): number => (feeding.has(edgeIndex) ? 0 : checked.has(edgeIndex) ? 1 : 2);
     const edgeOrder = patternEdges
-      .map((_, patternEdge) => patternEdge)
+      .map((_, edgeIndex) => edgeIndex)
       .sort((a, b) => rank(a) - rank(b) || a - b);
-    const reported = this.uniqueness.reportedColumns(patternNode);
+    const reported = this.uniqueness.reportedColumns(treeNode);
     return {
       kind: 'witnesses',
       query: this.query,
-      number: this.numberOf(patternNode.number),
+      number: this.numberOf(treeNode.number),
       variable: node.variable,
       parent:
-        patternNode.parent === undefined
+        treeNode.parent === undefined
           ? undefined
           : {
-              patternNode: this.numberOf(patternNode.parent),
-              patternEdge: this.tree.patternNodes[patternNode.parent]!.children.indexOf(patternNode.number),
+              nodeIndex: this.numberOf(treeNode.parent),
+              edgeIndex: this.tree.treeNodes[treeNode.parent]!.children.indexOf(treeNode.number),
             },
-      isRoot: patternNode.parent === undefined,
+      isRoot: treeNode.parent === undefined,
       hop: undefined,
       waits: false,
       tracksOrigins: false,
       id: node.id,
       labels: node.labels,
       tests: node.tests,
-      loops: patternNode.loops.map(loop => this.pattern.edges[loop]!.label),
+      loops: treeNode.loops.map(loop => this.pattern.edges[loop]!.label),
       edges: degreesOf(patternEdges),
       conditions: node.conditions,
       reads: node.reads ?? NOTHING_READ,
       anyOf: [],
-      needsExistence: patternNode.parent === undefined && this.needsExistence(patternNode),
-      named: patternNode.parent === undefined ? node.named : [],
-      impossible: this.isImpossible(patternNode),
+      needsExistence: treeNode.parent === undefined && this.needsExistence(treeNode),
+      named: treeNode.parent === undefined ? node.named : [],
+      impossible: this.isImpossible(treeNode),
       patternEdges,
       columns,
       exclusions: rivalsOf(columns),
@@ -138,37 +131,37 @@ class PlanBuilder {
     };
   }
 
-  private patternEdge(patternNode: TreeNode, child: TreeNode, index: number): WitnessEdgePlan {
+  private edgePlanOf(treeNode: TreeNode, child: TreeNode, index: number): WitnessEdgePlan {
     const edge = this.pattern.edges[child.entry!]!;
-    const columns = this.uniqueness.edgeColumns(patternNode, child);
-    const state = this.twins.first(patternNode, index);
+    const columns = this.uniqueness.edgeColumns(treeNode, child);
+    const state = this.twins.first(treeNode, index);
     return {
       index,
       label: edge.label,
-      direction: directionFrom(patternNode.node, edge),
-      child: this.numberOf(patternNode.children[state]!),
+      direction: directionFrom(treeNode.node, edge),
+      child: this.numberOf(treeNode.children[state]!),
       state,
-      after: this.twins.before(patternNode, index),
+      after: this.twins.before(treeNode, index),
       bare: this.demandsNothing(child),
       columns,
       exclusions: rivalsOf(columns),
       ownColumn: columns[0]?.edge === child.entry,
       notLoop: columns.flatMap((column, at) =>
-        patternNode.loops.some(loop => this.uniqueness.areExclusive(loop, column.edge)) ? [at] : [],
+        treeNode.loops.some(loop => this.uniqueness.areExclusive(loop, column.edge)) ? [at] : [],
       ),
     };
   }
 
-  private columns(patternNode: TreeNode, patternEdges: readonly WitnessEdgePlan[]): NodeColumn[] {
-    return this.uniqueness.nodeColumns(patternNode).map(column => {
-      const patternEdge = patternEdges.findIndex(candidate => hasEdge(candidate, column.edge));
+  private columns(treeNode: TreeNode, patternEdges: readonly WitnessEdgePlan[]): NodeColumn[] {
+    return this.uniqueness.nodeColumns(treeNode).map(column => {
+      const edgeIndex = patternEdges.findIndex(candidate => hasEdge(candidate, column.edge));
       return {
         ...column,
-        patternEdge,
+        edgeIndex,
         column:
-          patternEdge < 0
-            ? patternNode.loops.indexOf(column.edge)
-            : indexOfEdge(patternEdges[patternEdge]!, column.edge),
+          edgeIndex < 0
+            ? treeNode.loops.indexOf(column.edge)
+            : indexOfEdge(patternEdges[edgeIndex]!, column.edge),
       };
     });
   }
@@ -180,7 +173,7 @@ class PlanBuilder {
         a.columns.forEach((left, column) =>
           b.columns.forEach((right, otherColumn) => {
             if (this.uniqueness.areExclusive(left.edge, right.edge)) {
-              checks.push({ patternEdge: a.index, column, otherEdge: b.index, otherColumn });
+              checks.push({ edgeIndex: a.index, column, otherIndex: b.index, otherColumn });
             }
           }),
         );
@@ -189,25 +182,25 @@ class PlanBuilder {
     return checks;
   }
 
-  private demandsNothing(patternNode: TreeNode): boolean {
-    const node = this.pattern.nodes[patternNode.node]!;
+  private demandsNothing(treeNode: TreeNode): boolean {
+    const node = this.pattern.nodes[treeNode.node]!;
     return (
       node.id === undefined &&
-      node.labels.length + node.tests.length + node.conditions.length + patternNode.below.length === 0
+      node.labels.length + node.tests.length + node.conditions.length + treeNode.below.length === 0
     );
   }
 
   /** Nodes that are looked up by id are there even when nothing was written to them. */
-  private needsExistence(patternNode: TreeNode): boolean {
-    const node = this.pattern.nodes[patternNode.node]!;
-    if (node.named.length > 0 || node.labels.length > 0 || patternNode.below.length > 0) return false;
+  private needsExistence(treeNode: TreeNode): boolean {
+    const node = this.pattern.nodes[treeNode.node]!;
+    if (node.named.length > 0 || node.labels.length > 0 || treeNode.below.length > 0) return false;
     return node.tests.every(test => test.kind === 'absent');
   }
 
   /** Two loops with one label on one node would stand on the same graph edge. */
-  private isImpossible(patternNode: TreeNode): boolean {
-    return patternNode.loops.some((loop, i) =>
-      patternNode.loops.slice(i + 1).some(other => this.uniqueness.areExclusive(loop, other)),
+  private isImpossible(treeNode: TreeNode): boolean {
+    return treeNode.loops.some((loop, i) =>
+      treeNode.loops.slice(i + 1).some(other => this.uniqueness.areExclusive(loop, other)),
     );
   }
 }

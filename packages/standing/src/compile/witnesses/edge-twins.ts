@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { StandingPattern } from './standing-pattern.js';
-import { directionFrom } from '../../plan/edge-uniqueness.js';
+import { directionFrom } from './edge-uniqueness.js';
 import type { PatternTree, TreeNode } from './pattern-tree.js';
 
 export class EdgeTwins {
@@ -15,18 +15,18 @@ export class EdgeTwins {
     private readonly pattern: StandingPattern,
     private readonly tree: PatternTree,
   ) {
-    this.demands = tree.patternNodes.map(patternNode => this.demandOf(patternNode));
+    this.demands = tree.treeNodes.map(treeNode => this.demandOf(treeNode));
   }
 
-  /** The first pattern edge of `patternNode` that demands what `patternEdge` does; maybe `patternEdge` itself. */
-  first(patternNode: TreeNode, patternEdge: number): number {
-    return patternNode.children.findIndex(child => this.areTwins(child, patternNode.children[patternEdge]!));
+  /** The index of the first edge of `treeNode` with the same demands as the given one, which may be that one. */
+  first(treeNode: TreeNode, edgeIndex: number): number {
+    return treeNode.children.findIndex(child => this.areTwins(child, treeNode.children[edgeIndex]!));
   }
 
-  /** The last pattern edge before `patternEdge` that demands the same; -1 if none. */
-  before(patternNode: TreeNode, patternEdge: number): number {
-    for (let other = patternEdge - 1; other >= 0; other--) {
-      if (this.areTwins(patternNode.children[other]!, patternNode.children[patternEdge]!)) return other;
+  /** The index of the last edge before the given one with the same demands; -1 if none. */
+  before(treeNode: TreeNode, edgeIndex: number): number {
+    for (let other = edgeIndex - 1; other >= 0; other--) {
+      if (this.areTwins(treeNode.children[other]!, treeNode.children[edgeIndex]!)) return other;
     }
     return -1;
   }
@@ -36,18 +36,18 @@ export class EdgeTwins {
   }
 
   /** All that a child and its pattern edge ask for, in the order written. */
-  private demandOf(patternNode: TreeNode): unknown {
-    const { id, labels, tests, conditions } = this.pattern.nodes[patternNode.node]!;
-    const entry = patternNode.entry === undefined ? undefined : this.pattern.edges[patternNode.entry]!;
+  private demandOf(treeNode: TreeNode): unknown {
+    const { id, labels, tests, conditions } = this.pattern.nodes[treeNode.node]!;
+    const entry = treeNode.entry === undefined ? undefined : this.pattern.edges[treeNode.entry]!;
     return [
       entry?.label,
-      entry === undefined ? undefined : directionFrom(patternNode.node, entry),
+      entry === undefined ? undefined : directionFrom(treeNode.node, entry),
       id,
       labels,
       tests.map(test => (test.kind === 'matches' ? [test.kind, test.key, test.pattern] : test)),
       conditions,
-      patternNode.loops.map(loop => this.pattern.edges[loop]!.label),
-      patternNode.children.map(child => this.demandOf(this.tree.patternNodes[child]!)),
+      treeNode.loops.map(loop => this.pattern.edges[loop]!.label),
+      treeNode.children.map(child => this.demandOf(this.tree.treeNodes[child]!)),
     ];
   }
 }

@@ -18,7 +18,7 @@ export interface TreeNode {
 
 export interface PatternTree {
   /** Parents before children. */
-  readonly patternNodes: readonly TreeNode[];
+  readonly treeNodes: readonly TreeNode[];
 }
 
 interface OpenNode {
@@ -33,14 +33,14 @@ interface OpenNode {
 
 /** @throws WeirError `standing.invalid-pattern` when it is no tree. */
 export function patternTree(pattern: StandingPattern): PatternTree {
-  const patternNodes: OpenNode[] = [];
+  const treeNodes: OpenNode[] = [];
   const seen = new Set<number>();
 
   const visit = (node: number, parent: number | undefined, entry: number | undefined): OpenNode => {
     if (seen.has(node)) throw new WeirError('standing.invalid-pattern', 'Pattern has a cycle');
     seen.add(node);
-    const patternNode: OpenNode = {
-      number: patternNodes.length,
+    const treeNode: OpenNode = {
+      number: treeNodes.length,
       node,
       parent,
       entry,
@@ -48,24 +48,24 @@ export function patternTree(pattern: StandingPattern): PatternTree {
       children: [],
       below: [],
     };
-    patternNodes.push(patternNode);
+    treeNodes.push(treeNode);
     pattern.edges.forEach((edge, index) => {
       if (index === entry || (edge.source !== node && edge.target !== node)) return;
       if (edge.source === edge.target) {
-        patternNode.loops.push(index);
-        patternNode.below.push(index);
+        treeNode.loops.push(index);
+        treeNode.below.push(index);
         return;
       }
-      const child = visit(edge.source === node ? edge.target : edge.source, patternNode.number, index);
-      patternNode.children.push(child.number);
-      patternNode.below.push(index, ...child.below);
+      const child = visit(edge.source === node ? edge.target : edge.source, treeNode.number, index);
+      treeNode.children.push(child.number);
+      treeNode.below.push(index, ...child.below);
     });
-    return patternNode;
+    return treeNode;
   };
 
   visit(pattern.root, undefined, undefined);
   if (seen.size < pattern.nodes.length) {
     throw new WeirError('standing.invalid-pattern', 'Pattern is not connected');
   }
-  return { patternNodes };
+  return { treeNodes };
 }

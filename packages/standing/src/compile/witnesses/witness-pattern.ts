@@ -10,7 +10,7 @@ import type {
   ElementNumber,
   NodeElement,
   Shape,
-} from '../reading/shape.js';
+} from '../shape/shape.js';
 
 /** @returns `undefined` when the query has filters, branches or cycles, or edges that are not plain ones. */
 export function witnessPattern(shape: Shape, root: ElementNumber): StandingPattern | undefined {

@@ -1,0 +1,137 @@
+/**
+ * A multiset of rows. Counts may be negative while it holds a difference; an entry with count 0 is not kept. There are
+ * millions that hold one row: that one is inline, without its key.
+ */
+import type { Delta, StandingRow } from '../contract/delta.js';
+import { exactKey, isSameRow } from './row-key.js';
+
+export interface CountedRow {
+  readonly row: StandingRow;
+  count: number;
+}
+
+const NO_ENTRIES: readonly CountedRow[] = [];
+
+export class RowBag {
+  private only: CountedRow | undefined = undefined;
+  /** By their keys, since there was a second one. */
+  private many: Map<string, CountedRow> | undefined = undefined;
+
+  get size(): number {
+    return this.many === undefined ? Number(this.only !== undefined) : this.many.size;
+  }
+
+  get isEmpty(): boolean {
+    return this.only === undefined && (this.many === undefined || this.many.size === 0);
+  }
+
+  /** The row, if there is one and that once. */
+  get onlyRow(): StandingRow | undefined {
+    return this.only?.count === 1 ? this.only.row : undefined;
+  }
+
+  countOf(row: StandingRow): number {
+    if (this.many !== undefined) return this.many.get(exactKey(row))?.count ?? 0;
+    return this.only !== undefined && isSameRow(this.only.row, row) ? this.only.count : 0;
+  }
+
+  /** @returns how often the row is there now. */
+  add(row: StandingRow, count: number): number {
+    if (count === 0) return this.countOf(row);
+    const { only } = this;
+    if (this.many !== undefined) return this.addToMany(this.many, row, count);
+    if (only === undefined) {
+      this.only = { row, count };
+      return count;
+    }
+    if (isSameRow(only.row, row)) {
+      only.count += count;
+      if (only.count === 0) this.only = undefined;
+      return only.count;
+    }
+    this.many = new Map([[exactKey(only.row), only]]);
+    this.only = undefined;
+    return this.addToMany(this.many, row, count);
+  }
+
+  private addToMany(many: Map<string, CountedRow>, row: StandingRow, count: number): number {
+    const key = exactKey(row);
+    const known = many.get(key);
+    if (known === undefined) {
+      many.set(key, { row, count });
+      return count;
+    }
+    known.count += count;
+    if (known.count === 0) many.delete(key);
+    return known.count;
+  }
+
+  addAll(rows: Iterable<CountedRow>, sign: 1 | -1 = 1): void {
+    for (const { row, count } of rows) this.add(row, count * sign);
+  }
+
+  rows(): Iterable<CountedRow> {
+    if (this.many !== undefined) return this.many.values();
+    return this.only === undefined ? NO_ENTRIES : [this.only];
+  }
+
+  /** As messages and events carry rows: each with its count at the end. */
+  packed(): StandingRow[] {
+    const packed: StandingRow[] = [];
+    for (const { row, count } of this.rows()) packed.push(row.concat(count));
+    return packed;
+  }
+
+  addPacked(rows: readonly StandingRow[]): void {
+    for (const row of rows) this.add(row.slice(0, -1), row[row.length - 1] as number);
+  }
+
+  clear(): void {
+    this.only = undefined;
+    this.many = undefined;
+  }
+}
+
+/** What has to be added to `before` to make it `after`. */
+export function difference(before: RowBag, after: RowBag): RowBag {
+  const delta = new RowBag();
+  delta.addAll(after.rows());
+  delta.addAll(before.rows(), -1);
+  return delta;
+}
+
+/**
+ * What a report changes. A difference may be left over from an earlier subscription; then the answer to the
+ * present one is still to come and replaces everything, so what can't be taken away is left out.
+ */
+export function changesOf(known: RowBag, delta: Delta): RowBag {
+  return changesTold(known, rowsTold(delta), delta);
+}
+
+/** The rows of a report. */
+export function rowsTold({ added }: Delta): RowBag {
+  const told = new RowBag();
+  told.addPacked(added);
+  return told;
+}
+
+/** `changesOf` where the report's rows are these. */
+export function changesTold(known: RowBag, told: RowBag, delta: Delta): RowBag {
+  if (delta.reset) return difference(known, told);
+  const changes = new RowBag();
+  for (const { row, count } of told.rows()) changes.add(row, Math.max(count, -known.countOf(row)));
+  return changes;
+}
+
+/** With how often each is there. */
+export function totalOf(rows: RowBag): number {
+  let total = 0;
+  for (const { count } of rows.rows()) total += count;
+  return total;
+}
+
+export function negated(rows: RowBag): RowBag {
+  const negative = new RowBag();
+  negative.addAll(rows.rows(), -1);
+  return negative;
+}

@@ -1,0 +1,266 @@
+import { decode, Direction, encode, EventKind, type NodeId, type StandingEvent } from '@weir/model';
+import { compileStandingQuery } from '../compile/compile-standing-query.js';
+import type { Origin } from '../contract/origin.js';
+import type { StandingMessage } from '../contract/standing-message.js';
+import type { StandingRecorder } from '../contract/standing-recorder.js';
+import type { StandingState } from '../contract/standing-state.js';
+import { Desk, shortId } from '../testing/desk.js';
+import { inspectState } from '../explain/inspect-state.js';
+import { createStandingEngine, type RegisteringStandingEngine } from './incremental-engine.js';
+
+function engineFor(...queries: string[]): RegisteringStandingEngine {
+  const engine = createStandingEngine();
+  queries.forEach((query, i) => engine.register(compileStandingQuery(query, 'DistinctId', i + 1)));
+  return engine;
+}
+
+const { Outgoing, Incoming } = Direction;
+
+function report(
+  nodeIndex: number,
+  matches: boolean,
+  reset = false,
+  more: { origin?: Origin; initial?: boolean } = {},
+): StandingMessage {
+  const rows = [[]];
+  const delta = {
+    reset,
+    added: matches ? rows : [],
+    removed: matches || reset ? [] : rows,
+    origin: more.origin,
+    initial: more.initial ?? false,
+  };
+  return { kind: 'report', query: 1, nodeIndex, delta };
+}
+
+test('one node: a match, no second one, its cancellation, and a new match', () => {
+  const desk = new Desk(
+    engineFor('MATCH (n {a: 1}) WHERE n.b <> 2 RETURN DISTINCT strId(n) AS it'),
+    '' as NodeId,
+  );
+  expect(desk.set('a', 1)).toEqual([]);
+  expect(desk.set('b', 3)).toEqual(['match r1']);
+  expect(desk.results[0]).toMatchObject({ query: 1, root: '', row: ['#'], isInitialResult: false });
+  expect(desk.set('b', 4)).toEqual([]);
+  expect(desk.set('b', 2)).toEqual(['cancel r1']);
+  expect(desk.set('b', 5)).toEqual(['match r2']);
+  expect(desk.set('a', null)).toEqual(['cancel r2']);
+  expect(desk.state).toBeUndefined();
+});
+
+test('asks only while it can match itself, and believes only whom it asked', () => {
+  const desk = new Desk(engineFor('MATCH (n {a: 1})-[:x]->(m {b: 1}) RETURN DISTINCT id(n)'));
+  expect(desk.link('x', Outgoing, 'one')).toEqual([]);
+  expect(desk.state).toBeUndefined();
+  expect(desk.set('a', 1)).toEqual(['subscribe 1 one']);
+  expect(desk.link('x', Outgoing, 'two')).toEqual(['subscribe 1 two']);
+  expect(desk.hear('three', report(1, true))).toEqual(['cancel 1 three']);
+  expect(desk.hear('one', report(1, false, true))).toEqual([]);
+  expect(desk.hear('two', report(1, true, true))).toEqual(['match r1']);
+  expect(desk.hear('one', report(1, true))).toEqual([]);
+  expect(desk.unlink('x', Outgoing, 'two')).toEqual(['cancel 1 two']);
+  expect(desk.hear('one', report(1, false))).toEqual(['cancel r1']);
+  expect(desk.hear('one', report(1, true))).toEqual(['match r2']);
+  expect(desk.set('a', 2)).toEqual(['cancel 1 one', 'cancel r2']);
+  expect(desk.state).toBeUndefined();
+});
+
+test('answers a subscriber at once, then differences, until it cancels', () => {
+  const desk = new Desk(engineFor('MATCH (n)-[:x]->(m {b: 1})-[:y]->({c: 1}) RETURN DISTINCT id(n)'));
+  expect(desk.link('y', Outgoing, 'far')).toEqual([]);
+  expect(desk.hear('n1', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 n1 reset +0 -0']);
+  expect(desk.set('b', 1)).toEqual(['subscribe 2 far']);
+  expect(desk.hear('far', report(2, true, true))).toEqual(['report 1 n1 +1 -0']);
+  expect(desk.hear('n2', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 n2 reset +1 -0']);
+  expect(desk.hear('far', report(2, false))).toEqual(['report 1 n1 +0 -1', 'report 1 n2 +0 -1']);
+  expect(desk.hear('n1', { kind: 'cancel', query: 1, nodeIndex: 1 })).toEqual([]);
+  expect(desk.hear('n2', { kind: 'cancel', query: 1, nodeIndex: 1 })).toEqual(['cancel 2 far']);
+  expect(desk.state).toBeUndefined();
+});
+
+test('an asker is not its own evidence', () => {
+  const desk = new Desk(engineFor('MATCH (a)-[:x]->(b)<-[:x]-(c) RETURN DISTINCT id(a)'));
+  desk.link('x', Incoming, 'a1');
+  expect(desk.hear('a1', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 a1 reset +0 -0']);
+  expect(desk.link('x', Incoming, 'a2')).toEqual(['report 1 a1 +1 -0']);
+  expect(desk.hear('a2', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 a2 reset +1 -0']);
+  // With a hub's third neighbour nothing changes for anybody, nor with its thousandth.
+  for (let i = 3; i < 1000; i++) expect(desk.link('x', Incoming, `a${i}`)).toEqual([]);
+});
+
+test('siblings over one label need different neighbours, and are asked for once', () => {
+  const many = Array.from({ length: 12 }, () => '(n)-[:x]->({a: 1})').join(', ');
+  const desk = new Desk(engineFor(`MATCH ${many} RETURN DISTINCT id(n)`));
+  for (let i = 0; i < 11; i++) expect(desk.link('x', Outgoing, `o${i}`)).toEqual([]);
+  expect(desk.link('x', Outgoing, 'o11').length).toBe(12);
+  for (let i = 0; i < 11; i++) expect(desk.hear(`o${i}`, report(1, true, true))).toEqual([]);
+  expect(desk.hear('o11', report(1, true, true))).toEqual(['match r1']);
+  expect(desk.hear('o3', report(1, false))).toEqual(['cancel r1']);
+});
+
+test('what no query looks at is told apart by one look-up', () => {
+  const engine = engineFor('MATCH (n:A {p: 1})-[:x]->(m)<-[:y]-() RETURN DISTINCT id(n)');
+  expect([engine.isRelevantProperty('p'), engine.isRelevantProperty('q')]).toEqual([true, false]);
+  expect([engine.isRelevantLabel('A'), engine.isRelevantLabel('B')]).toEqual([true, false]);
+  expect([engine.isRelevantEdge('x', Outgoing), engine.isRelevantEdge('x', Incoming)]).toEqual([true, false]);
+  expect([engine.isRelevantEdge('y', Outgoing), engine.isRelevantEdge('y', Incoming)]).toEqual([false, true]);
+  expect(engine.isRelevantExistence()).toBe(false);
+  engine.remove(1);
+  expect(
+    engine.isRelevantProperty('p') || engine.isRelevantLabel('A') || engine.isRelevantEdge('x', Outgoing),
+  ).toBe(false);
+});
+
+test('a query that looks at existence alone makes everything relevant, until it is removed', () => {
+  const engine = engineFor('MATCH (n) WHERE NOT exists(n.gone) RETURN DISTINCT id(n)');
+  const desk = new Desk(engine);
+  expect([engine.isRelevantExistence(), engine.isRelevantProperty('any')]).toEqual([true, true]);
+  expect(desk.set('any', 1)).toEqual(['match r1']);
+  expect(desk.set('gone', 1)).toEqual(['cancel r1']);
+  engine.remove(1);
+  expect([engine.isRelevantExistence(), engine.isRelevantProperty('any')]).toEqual([false, false]);
+});
+
+test('a query that is registered but not started answers, and looks at nothing itself', () => {
+  const engine = createStandingEngine();
+  engine.register(
+    compileStandingQuery('MATCH (n)-[:x]->({a: 1}) RETURN DISTINCT id(n)', 'DistinctId', 1),
+    false,
+  );
+  const desk = new Desk(engine);
+  desk.link('x', Outgoing, 'other');
+  desk.state = engine.synchronise(desk, desk.state, true, desk);
+  expect(desk.heard()).toEqual([]);
+  expect(desk.hear('n', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 n reset +0 -0']);
+  engine.start(1);
+  desk.state = engine.synchronise(desk, desk.state, true, desk);
+  expect(desk.heard()).toEqual(['subscribe 1 other']);
+});
+
+describe('what caused a result', () => {
+  const origin: Origin = { stream: 'numbers', position: 7 };
+
+  test('its origin goes into messages and comes back with the result', () => {
+    const desk = new Desk(engineFor('MATCH (n {a: 1})-[:x]->({b: 1}) RETURN DISTINCT id(n)'));
+    desk.link('x', Outgoing, 'other');
+    desk.set('a', 1, origin);
+    expect(desk.sent[0]).toMatchObject({ kind: 'subscribe', origin, initial: false });
+    desk.hear('other', report(1, true, true, { origin }));
+    expect(desk.results[0]).toMatchObject({ origin, isInitialResult: false });
+  });
+
+  test('a match in data from before the query is an initial result, also by way of neighbours', () => {
+    const engine = engineFor('MATCH (n)-[:x]->({b: 1}) RETURN DISTINCT id(n)');
+    const root = new Desk(createStandingEngine(), 'root' as NodeId);
+    root.link('x', Outgoing, 'leaf');
+    root.state = engine.synchronise(root, undefined, true, root);
+    expect(root.sent[0]).toMatchObject({ kind: 'subscribe', initial: true });
+    const leaf = new Desk(engine, 'leaf' as NodeId);
+    leaf.set('b', 1);
+    leaf.hear('root', root.sent[0]!);
+    expect(leaf.sent[0]).toMatchObject({ kind: 'report', delta: { initial: true } });
+    root.state = engine.receive(root, root.state, 'leaf' as NodeId, leaf.sent[0]!, root);
+    expect(root.results[0]).toMatchObject({ isPositiveMatch: true, isInitialResult: true });
+  });
+});
+
+test('synchronising again, or resynchronising without need, changes nothing', () => {
+  const engine = engineFor('MATCH (n {a: 1})-[:x]->({b: 1}) RETURN DISTINCT id(n)');
+  const desk = new Desk(engine);
+  desk.link('x', Outgoing, 'other');
+  desk.set('a', 1);
+  desk.hear('other', report(1, true, true));
+  const before = inspectState(desk.state);
+  const events = desk.events.length;
+  desk.heard();
+  desk.state = engine.synchronise(desk, desk.state, true, desk);
+  expect(desk.heard()).toEqual([]);
+  desk.state = engine.resynchronise(desk, desk.state, [], desk);
+  expect(desk.heard()).toEqual(['subscribe 1 other']);
+  expect(desk.hear('other', report(1, true, true))).toEqual([]);
+  expect(inspectState(desk.state)).toEqual(before);
+  expect(desk.events.length).toBe(events);
+});
+
+test('what is left of a removed query goes when the node is synchronised', () => {
+  const engine = engineFor(
+    'MATCH (n)-[:x]->({b: 1}) RETURN DISTINCT id(n)',
+    'MATCH (n) WHERE n.a = 1 RETURN DISTINCT id(n)',
+  );
+  const desk = new Desk(engine);
+  desk.link('x', Outgoing, 'other');
+  desk.set('a', 1);
+  engine.remove(1);
+  expect(desk.hear('other', report(1, true, true))).toEqual([]);
+  desk.state = engine.synchronise(desk, desk.state, true, desk);
+  expect(inspectState(desk.state).map(inspection => inspection.query)).toEqual([2]);
+});
+
+test('a part that ceases between a change and its report still cancels what it subscribed', () => {
+  const desk = new Desk(engineFor('MATCH (n)-[:x]->({b: 1}) RETURN DISTINCT id(n)'));
+  expect(desk.link('x', Outgoing, 'other')).toEqual(['subscribe 1 other']);
+  const engine = engineFor('MATCH (n)-[:x]->({b: 1}) RETURN DISTINCT id(n)');
+  const late = new Desk(engine);
+  late.link('x', Outgoing, 'other');
+  // The edge is gone, but the engine has not been told.
+  const change = late['changed'].bind(late);
+  late['edges'] = [];
+  late.state = engine.synchronise(late, late.state, true, late);
+  late.heard();
+  const edge = { label: 'x', direction: Outgoing, other: 'other' as NodeId };
+  expect(change({ properties: [], labels: [], edgesAdded: [], edgesRemoved: [edge] })).toEqual([
+    'cancel 1 other',
+  ]);
+});
+
+test('journalled events bring the state back, through bytes', () => {
+  const engine = engineFor('MATCH (n {a: 1})-[:x]->({b: 1}) RETURN DISTINCT id(n)');
+  const desk = new Desk(engine);
+  desk.link('x', Outgoing, 'other');
+  desk.set('a', 1);
+  desk.hear('other', report(1, true, true));
+  expect(desk.events.map(event => event[0])).toEqual(desk.events.map(() => EventKind.Standing));
+  let state: StandingState | undefined;
+  for (const event of desk.events) state = engine.replay(state, decode(encode(event)) as StandingEvent);
+  expect(inspectState(engine.restored(desk, state!))).toEqual(inspectState(desk.state));
+  expect(engine.replay(state, [EventKind.Standing, 99, [6]])).toBe(state);
+});
+
+test('a recorder sees what comes in and goes out', () => {
+  const seen: string[] = [];
+  const recorder: StandingRecorder = {
+    changed: (node, change) => seen.push(`${node} changed ${change.properties.join()}`),
+    received: (node, from, message) => seen.push(`${node} received ${message.kind} from ${from}`),
+    sent: (node, to, message) => seen.push(`${node} sent ${message.kind} to ${to}`),
+    reported: result => seen.push(`${result.root} reported ${shortId(result.resultId)}`),
+  };
+  const engine = createStandingEngine(recorder);
+  engine.register(
+    compileStandingQuery('MATCH (n {a: 1})-[:x]->({b: 1}) RETURN DISTINCT id(n)', 'DistinctId', 1),
+  );
+  const desk = new Desk(engine);
+  desk.link('x', Outgoing, 'other');
+  desk.set('a', 1);
+  desk.hear('other', report(1, true, true));
+  expect(seen).toEqual([
+    'me changed ',
+    'me changed a',
+    'me sent subscribe to other',
+    'me received report from other',
+    'me reported r1',
+  ]);
+});
+
+test('more parts on one node than a list should hold', () => {
+  const queries = Array.from(
+    { length: 20 },
+    (_, i) => `MATCH (n {a: 1})-[:x${i}]->({b: 1}) RETURN DISTINCT id(n)`,
+  );
+  const engine = engineFor(...queries);
+  const desk = new Desk(engine);
+  desk.set('a', 1);
+  for (let i = 0; i < 20; i++) expect(desk.link(`x${i}`, Outgoing, 'other')).toEqual(['subscribe 1 other']);
+  expect(inspectState(desk.state).length).toBe(20);
+  desk.set('a', 2);
+  expect(desk.state).toBeUndefined();
+});

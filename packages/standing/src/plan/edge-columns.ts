@@ -1,0 +1,53 @@
+/**
+ * What a plan says about the graph edges that pattern edges stand on, so that no two pattern edges stand on the same one.
+ * compile/witnesses/edge-uniqueness.ts decides which columns there are and why they are enough.
+ */
+import type { NodeId } from '@weir/model';
+
+/**
+ * The graph edges that some pattern edges stand on: `[source, target, source, target, ...]`, two ids per column, or two
+ * nulls for "collides with nothing that is compared". Never changed.
+ */
+export type Witness = readonly (NodeId | null)[];
+
+/** When an image can still collide with the edges it excludes, which all touch one pattern node. A bit set. */
+export const Keep = {
+  /** The excluded edge touches other nodes only. */
+  Always: 1,
+  /** The excluded edge begins at the node: when the image does. */
+  AtSource: 2,
+  AtTarget: 4,
+  /** The excluded edge is a loop on the node: when the image is it. */
+  AtBoth: 8,
+} as const;
+
+/** The column of one edge in the rows that fill a pattern edge. */
+export interface EdgeColumn {
+  /** Index into the pattern's edges. */
+  readonly edge: number;
+  /** How many edges outside the branch could have the same image. */
+  readonly exclusions: number;
+  /** `Keep` with respect to the node that the pattern edge leaves. */
+  readonly keep: number;
+}
+
+/** The column of one edge in the matches of a pattern node. */
+export interface NodeColumn {
+  readonly edge: number;
+  readonly exclusions: number;
+  readonly keep: number;
+  /** The pattern edge that supplies the image; -1: a loop on the node itself. */
+  readonly edgeIndex: number;
+  readonly column: number;
+  /** The image must differ from that of the edge to the subscriber. */
+  readonly againstEntry: boolean;
+}
+
+/** Two columns of different pattern edges that must not have the same image. */
+export interface EdgeCheck {
+  readonly edgeIndex: number;
+  readonly column: number;
+  /** Greater than `edgeIndex`. */
+  readonly otherIndex: number;
+  readonly otherColumn: number;
+}

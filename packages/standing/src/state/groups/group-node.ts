@@ -1,0 +1,45 @@
+import type { NodeId } from '@weir/model';
+import type { KeptRows } from '../../collections/kept-rows.js';
+import { LeanMap, LeanSet } from '../../collections/lean-map.js';
+import type { GroupNodePlan, StandingPlan } from '../../plan/standing-plan.js';
+import type { NodeState } from '../node/node-states.js';
+import { ResultState } from '../results/result-state.js';
+import { GroupState } from './group-state.js';
+import type { Member } from './member.js';
+
+const NOWHERE: readonly NodeId[] = [];
+
+/** A group whose members are on many nodes: on roots, or on group nodes. As a map: what members report. */
+export class GroupNode extends LeanMap<NodeId, KeptRows> implements Member {
+  next: NodeState | undefined = undefined;
+  /** Of the last grouping. */
+  readonly results = new ResultState();
+  readonly group: GroupState;
+  private gone: LeanSet<NodeId> | undefined = undefined;
+
+  constructor(
+    readonly plan: GroupNodePlan,
+    { result, tracksOrigins }: StandingPlan,
+  ) {
+    super();
+    this.group = new GroupState(result.groups[plan.grouping]!, tracksOrigins);
+  }
+
+  /** Group nodes of the next grouping. */
+  get leaving(): Iterable<NodeId> {
+    return this.gone ?? NOWHERE;
+  }
+
+  leave(groupNode: NodeId): boolean {
+    return (this.gone ??= new LeanSet()).add(groupNode);
+  }
+
+  left(groupNode: NodeId): boolean {
+    return this.gone?.delete(groupNode) === true;
+  }
+
+  /** Nothing is left of it. */
+  get isIdle(): boolean {
+    return this.size === 0 && this.results.isEmpty && (this.gone?.size ?? 0) === 0;
+  }
+}

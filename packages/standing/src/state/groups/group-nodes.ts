@@ -1,0 +1,67 @@
+/** Which nodes groups live on, and what of some rows belongs to which of them. */
+import { IdValue, type NodeId, NodeValue, rowKey, uuidFrom } from '@weir/model';
+import type { GroupNodePlan, StandingPlan } from '../../plan/standing-plan.js';
+import type { StandingRow } from '../../contract/delta.js';
+import { memberOf } from './group-state.js';
+import { RowBag } from '../../collections/row-bag.js';
+
+/** The group nodes that a pattern node reports its rows to: of the root, or of the group node of a grouping. */
+export function groupNodeAbove(plan: StandingPlan, child: number): GroupNodePlan | undefined {
+  for (let i = plan.nodes.length - 1; i >= 0; i--) {
+    const planNode = plan.nodes[i]!;
+    if (planNode.kind !== 'group') return undefined;
+    if (planNode.child === child) return planNode;
+  }
+  return undefined;
+}
+
+/** The group node that has the results, if the query's groups have group nodes. */
+export function lastGroupNode(plan: StandingPlan): GroupNodePlan | undefined {
+  const last = plan.nodes[plan.nodes.length - 1]!;
+  return last.kind === 'group' ? last : undefined;
+}
+
+/** Where the group of a grouping with these keys lives; no node of the graph has that id. */
+export function groupNodeOf(query: number, grouping: number, keys: StandingRow): NodeId {
+  const key = rowKey(keys.map(withoutEntities));
+  const identity = ['standing query group', query, typeof key, String(key)];
+  return uuidFrom(grouping === 0 ? identity : [...identity, grouping])!;
+}
+
+function withoutEntities(value: StandingRow[number]): StandingRow[number] {
+  return value instanceof NodeValue ? new IdValue(value.id) : value;
+}
+
+export interface GlobalGroupNode {
+  readonly node: NodeId;
+  readonly planNode: GroupNodePlan;
+}
+
+/** Groups that are there without members, and where. */
+export function globalGroupNodesOf(plan: StandingPlan): GlobalGroupNode[] {
+  const groupNodes: GlobalGroupNode[] = [];
+  for (const planNode of plan.nodes) {
+    if (planNode.kind !== 'group' || !plan.result.groups[planNode.grouping]!.isGlobal) continue;
+    groupNodes.push({ node: groupNodeOf(plan.query, planNode.grouping, []), planNode });
+  }
+  return groupNodes;
+}
+
+/** By group node: the members that rows are there. */
+export function shareOut(plan: StandingPlan, grouping: number, rows: RowBag): Map<NodeId, RowBag> {
+  const group = plan.result.groups[grouping]!;
+  const shares = new Map<NodeId, RowBag>();
+  for (const { row, count } of rows.rows()) {
+    const member = memberOf(group, row, plan.tracksOrigins);
+    if (member === undefined) continue;
+    const groupNode = groupNodeOf(plan.query, grouping, member.slice(0, group.keys.length));
+    let share = shares.get(groupNode);
+    if (share === undefined) {
+      share = new RowBag();
+      shares.set(groupNode, share);
+    }
+    share.add(member, count);
+  }
+  for (const [groupNode, share] of shares) if (share.isEmpty) shares.delete(groupNode);
+  return shares;
+}

@@ -1,0 +1,82 @@
+/**
+ * Layout of the events by which a node's journal carries standing-query state; part of the on-disk format. The payload of
+ * `[EventKind.Standing, query, payload]` is one of these; `nodeIndex` is the index of a node in the plan. A packed row ends
+ * in its count; a negative count takes rows away.
+ *
+ * | payload | meaning |
+ * |---|---|
+ * | `[10, nodeIndex, node]` | the node subscribed to the pattern node |
+ * | `[11, nodeIndex, node]` | it no longer does; with the last one the pattern node is dropped |
+ * | `[12, nodeIndex, node, rows]` | what the neighbour's pattern node reports changed by these packed rows; of witnesses: is now these, or, without `rows`, one that is empty |
+ * | `[13, nodeIndex, node]` | it reports nothing any more, or the edge to it is gone |
+ * | `[14, nodeIndex, node]` | the neighbour's pattern node answered, with nothing: only while the asking pattern node waits for answers |
+ * | `[15, nodeIndex]` | all that were waited for have answered |
+ * | `[16, nodeIndex]` | what must hold on the node itself ceased to: everything reported to the pattern node is void |
+ * | `[17]` | what must hold on the node itself holds for the root |
+ * | `[18, resultId, row]` | a result began; of witnesses without `row`, in place of the one before |
+ * | `[19, row]` | the latest result with this row ended; of witnesses without `row` |
+ * | `[20, groupNode, nodeIndex]` | the root (then without `nodeIndex`), or a group node, took something away from the group node |
+ * | `[21, groupNode, nodeIndex]` | that has nothing of it any more |
+ * | `[22, piece, origins]` | who wrote a piece of the node (state/origins/writers.ts); empty: no record that is known |
+ * | `[23, place, resultId, row]` | of the results with this row, oldest first and from 0, the one at that place has another id |
+ *
+ * In 12 to 14, `nodeIndex` is that of the child at the neighbour. If that child is the root or a group node, the event
+ * is of the group node that it reports to.
+ */
+import type { NodeId, StandingEvent } from '@weir/model';
+import type { OriginSet } from '../../contract/origin.js';
+import type { StandingRow } from '../../contract/delta.js';
+
+export const StandingEventKind = {
+  Subscribed: 10,
+  Unsubscribed: 11,
+  Reported: 12,
+  Silent: 13,
+  Answered: 14,
+  Complete: 15,
+  Cleared: 16,
+  RootActive: 17,
+  ResultBegan: 18,
+  ResultEnded: 19,
+  Leaving: 20,
+  Left: 21,
+  Written: 22,
+  ResultRenamed: 23,
+} as const;
+
+export type StandingPayload =
+  | readonly [kind: typeof StandingEventKind.Subscribed, nodeIndex: number, node: NodeId]
+  | readonly [kind: typeof StandingEventKind.Unsubscribed, nodeIndex: number, node: NodeId]
+  | readonly [
+      kind: typeof StandingEventKind.Reported,
+      nodeIndex: number,
+      node: NodeId,
+      rows?: readonly StandingRow[],
+    ]
+  | readonly [kind: typeof StandingEventKind.Silent, nodeIndex: number, node: NodeId]
+  | readonly [kind: typeof StandingEventKind.Answered, nodeIndex: number, node: NodeId]
+  | readonly [kind: typeof StandingEventKind.Complete, nodeIndex: number]
+  | readonly [kind: typeof StandingEventKind.Cleared, nodeIndex: number]
+  | readonly [kind: typeof StandingEventKind.RootActive]
+  | readonly [kind: typeof StandingEventKind.ResultBegan, resultId: string, row?: StandingRow]
+  | readonly [kind: typeof StandingEventKind.ResultEnded, row?: StandingRow]
+  | readonly [kind: typeof StandingEventKind.Leaving, groupNode: NodeId, nodeIndex?: number]
+  | readonly [kind: typeof StandingEventKind.Left, groupNode: NodeId, nodeIndex?: number]
+  | readonly [kind: typeof StandingEventKind.Written, piece: string, origins: OriginSet]
+  | readonly [
+      kind: typeof StandingEventKind.ResultRenamed,
+      place: number,
+      resultId: string,
+      row: StandingRow,
+    ];
+
+const FAREWELLS: ReadonlySet<number> = new Set([
+  StandingEventKind.Unsubscribed,
+  StandingEventKind.Silent,
+  StandingEventKind.Left,
+]);
+
+/** Another node took back what it had asked for or reported, or has nothing of this one any more. */
+export function isFarewell([, , payload]: StandingEvent): boolean {
+  return FAREWELLS.has((payload as StandingPayload)[0]);
+}

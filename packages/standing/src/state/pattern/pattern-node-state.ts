@@ -1,0 +1,81 @@
+/**
+ * What a pattern node knows on one node, whatever its layout: whether it is active, and who asks. As a map: what the
+ * neighbours of its first pattern edge reported, for almost every one has one or none. There may be several states per
+ * graph node and millions of nodes, so it holds its only subscriber inline, and a link to the next one on the graph
+ * node.
+ */
+import type { NodeId } from '@weir/model';
+import {
+  isMember,
+  LeanMap,
+  type Members,
+  membersOf,
+  withMember,
+  withoutMember,
+} from '../../collections/lean-map.js';
+import type { PatternNodePlan } from '../../plan/standing-plan.js';
+import type { NodeState } from '../node/node-states.js';
+
+const Flag = { Active: 1, Complete: 2 } as const;
+
+export abstract class PatternNodeState<V> extends LeanMap<NodeId, V> implements NodeState {
+  next: NodeState | undefined = undefined;
+  private flags = 0;
+  private asking: Members<NodeId> = undefined;
+
+  abstract readonly plan: PatternNodePlan;
+
+  /** All that it knows, but for its subscribers, and the results of a root. */
+  abstract forget(): void;
+
+  /** Nothing is left of a root. */
+  abstract get isIdle(): boolean;
+
+  /** What must hold on the node itself holds, and its neighbours have been asked. */
+  get active(): boolean {
+    return (this.flags & Flag.Active) !== 0;
+  }
+
+  set active(active: boolean) {
+    this.flags = active ? this.flags | Flag.Active : this.flags & ~Flag.Active;
+  }
+
+  /** Journalled that nobody is waited for any more. */
+  get complete(): boolean {
+    return (this.flags & Flag.Complete) !== 0;
+  }
+
+  set complete(complete: boolean) {
+    this.flags = complete ? this.flags | Flag.Complete : this.flags & ~Flag.Complete;
+  }
+
+  get hasSubscribers(): boolean {
+    return this.asking !== undefined;
+  }
+
+  isSubscribed(node: NodeId): boolean {
+    return isMember(this.asking, node);
+  }
+
+  /** Don't change them while iterating. */
+  subscribers(): Iterable<NodeId> {
+    return membersOf(this.asking);
+  }
+
+  /** @returns false if it was there. */
+  subscribe(node: NodeId): boolean {
+    if (isMember(this.asking, node)) return false;
+    this.asking = withMember(this.asking, node);
+    return true;
+  }
+
+  /** @returns false if it was not there. */
+  unsubscribe(node: NodeId): boolean {
+    if (!isMember(this.asking, node)) return false;
+    this.asking = withoutMember(this.asking, node);
+    return true;
+  }
+}
+
+/** A state of a pattern node in either layout. */
+export type PatternState = PatternNodeState<unknown>;

@@ -1,0 +1,48 @@
+/**
+ * Where among the matches of a row those with certain ids stand. A row may have a million matches on one node, each of
+ * which gets another name: so the first that is looked for among many makes a table of all.
+ */
+import type { StandingRow } from '../../contract/delta.js';
+
+/** The matches of a row, oldest first, by their packed ids. */
+export interface KeptResults {
+  readonly row: StandingRow;
+  readonly ids: string[];
+}
+
+/** Up to so many are gone through. */
+export const MOST_SEARCHED = 16;
+
+export class ResultPlaces {
+  private readonly byRow = new Map<KeptResults, Map<string, number>>();
+
+  /** @returns `undefined` when the row has no match with the id. */
+  find(reported: KeptResults, resultId: string): number | undefined {
+    return (this.byRow.get(reported) ?? this.tableOf(reported)).get(resultId);
+  }
+
+  /** The match at a place has another id. */
+  renamed(reported: KeptResults, at: number, before: string): void {
+    const table = this.byRow.get(reported);
+    table?.delete(before);
+    table?.set(reported.ids[at]!, at);
+  }
+
+  /** The row has another match, the last one. */
+  began(reported: KeptResults): void {
+    const last = reported.ids.length - 1;
+    this.byRow.get(reported)?.set(reported.ids[last]!, last);
+  }
+
+  /** Its last match is none any more. */
+  ended(reported: KeptResults, resultId: string): void {
+    this.byRow.get(reported)?.delete(resultId);
+    if (reported.ids.length === 0) this.byRow.delete(reported);
+  }
+
+  private tableOf(reported: KeptResults): Map<string, number> {
+    const table = new Map(reported.ids.map((id, at) => [id, at]));
+    this.byRow.set(reported, table);
+    return table;
+  }
+}

@@ -1,0 +1,55 @@
+/** Other ids for results that are true: their cancellations carry those. */
+import { EventKind } from '@weir/model';
+import type { HeldResults } from '../node/held-results.js';
+import type { ResultName } from '../../contract/standing-result.js';
+import type { StandingEffects } from '../../contract/standing-effects.js';
+import { allStates, type NodeStates } from '../node/node-states.js';
+import { StandingEventKind } from '../node/standing-events.js';
+
+export class ResultRenaming {
+  /** Those that keep something to find results in. */
+  private readonly searched = new Set<HeldResults>();
+
+  /**
+   * When results have the names already, nothing happens.
+   * @returns names of results that are not there under either id.
+   */
+  rename(
+    states: NodeStates,
+    query: number,
+    names: readonly ResultName[],
+    effects: StandingEffects,
+  ): readonly ResultName[] {
+    let missing = names;
+    for (const { plan, results } of allStates(states)) {
+      if (plan.query !== query || results === undefined) continue;
+      missing = renameIn(results, query, missing, effects);
+      if (results.hasPlaces) this.searched.add(results);
+    }
+    return missing;
+  }
+
+  /** No more names follow for now. */
+  end(): void {
+    for (const results of this.searched) results.forgetPlaces();
+    this.searched.clear();
+  }
+}
+
+function renameIn(
+  results: HeldResults,
+  query: number,
+  names: readonly ResultName[],
+  effects: StandingEffects,
+): readonly ResultName[] {
+  const missing: ResultName[] = [];
+  for (const each of names) {
+    const { resultId, row, name } = each;
+    const at = results.placeOf(row, resultId);
+    if (at !== undefined) {
+      results.rename(row, at, name);
+      effects.journal([EventKind.Standing, query, [StandingEventKind.ResultRenamed, at, name, row]]);
+    } else if (results.placeOf(row, name) === undefined) missing.push(each);
+  }
+  return missing;
+}

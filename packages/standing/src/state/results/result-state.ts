@@ -1,0 +1,143 @@
+/**
+ * The results that a node has reported and not cancelled: row to the ids of its matches, oldest first. Most nodes have
+ * one, which is held without a table. Ids are kept as bytes: half the memory of their text.
+ */
+import { formatUuid, NODE_ID_BYTES, parseUuid, WeirError } from '@weir/model';
+import type { StandingRow } from '../../contract/delta.js';
+import type { HeldResults, ReportedRow } from '../node/held-results.js';
+import { type KeptResults, MOST_SEARCHED, ResultPlaces } from './result-places.js';
+import { RowBag } from '../../collections/row-bag.js';
+import { exactKey, isSameRow } from '../../collections/row-key.js';
+
+export class ResultState implements HeldResults {
+  private onlyRow: StandingRow | undefined = undefined;
+  private onlyId: string | undefined = undefined;
+  /** By `exactKey`, since there was a second one. */
+  private many: Map<string, KeptResults> | undefined = undefined;
+  /** While results are looked for by their ids. */
+  private places: ResultPlaces | undefined = undefined;
+
+  get isEmpty(): boolean {
+    return this.onlyRow === undefined && (this.many === undefined || this.many.size === 0);
+  }
+
+  began(resultId: string, row: StandingRow): void {
+    const id = packed(resultId);
+    if (this.isEmpty) {
+      this.many = undefined;
+      this.onlyRow = row;
+      this.onlyId = id;
+      return;
+    }
+    const { many } = this;
+    const key = exactKey(row);
+    const known = (many ?? this.madeMany()).get(key);
+    if (known === undefined) this.many!.set(key, { row, ids: [id] });
+    else {
+      known.ids.push(id);
+      this.places?.began(known);
+    }
+  }
+
+  /** Takes the latest match of a row. @returns its id. */
+  end(row: StandingRow): string | undefined {
+    if (this.many === undefined) {
+      const id = this.onlyId;
+      if (id === undefined || !isSameRow(this.onlyRow!, row)) return undefined;
+      this.onlyRow = undefined;
+      this.onlyId = undefined;
+      return unpacked(id);
+    }
+    const key = exactKey(row);
+    const known = this.many.get(key);
+    const id = known?.ids.pop();
+    if (id === undefined) return undefined;
+    this.places?.ended(known!, id);
+    if (known!.ids.length === 0) this.many.delete(key);
+    return unpacked(id);
+  }
+
+  rows(): Iterable<ReportedRow> {
+    return this.kept().map(({ row, ids }) => ({ row, ids: ids.map(unpacked) }));
+  }
+
+  /** How many matches a row has. */
+  countOf(row: StandingRow): number {
+    return this.find(row)?.ids.length ?? 0;
+  }
+
+  /** The id of one of a row's matches, the oldest being 0. */
+  idAt(row: StandingRow, place: number): string | undefined {
+    const id = this.find(row)?.ids[place];
+    return id === undefined ? undefined : unpacked(id);
+  }
+
+  /** @returns where the match with the id stands among those of a row; `undefined`: there is none. */
+  placeOf(row: StandingRow, resultId: string): number | undefined {
+    const known = this.find(row);
+    if (known === undefined) return undefined;
+    const id = packed(resultId);
+    if (known.ids.length > MOST_SEARCHED) return (this.places ??= new ResultPlaces()).find(known, id);
+    const at = known.ids.indexOf(id);
+    return at < 0 ? undefined : at;
+  }
+
+  /** The match at a place among those of a row, if there is one, has another id. */
+  rename(row: StandingRow, at: number, name: string): void {
+    if (this.many === undefined) {
+      if (at === 0 && this.onlyRow !== undefined && isSameRow(this.onlyRow, row)) this.onlyId = packed(name);
+      return;
+    }
+    const known = this.find(row);
+    const before = known?.ids[at];
+    if (before === undefined) return;
+    known!.ids[at] = packed(name);
+    this.places?.renamed(known!, at, before);
+  }
+
+  /** It keeps something to find results by their ids, until `forgetPlaces`. */
+  get hasPlaces(): boolean {
+    return this.places !== undefined;
+  }
+
+  forgetPlaces(): void {
+    this.places = undefined;
+  }
+
+  asBag(): RowBag {
+    const bag = new RowBag();
+    for (const { row, ids } of this.kept()) bag.add(row, ids.length);
+    return bag;
+  }
+
+  private kept(): readonly KeptResults[] {
+    if (this.many !== undefined) return [...this.many.values()];
+    return this.onlyRow === undefined ? [] : [{ row: this.onlyRow, ids: [this.onlyId!] }];
+  }
+
+  private find(row: StandingRow): KeptResults | undefined {
+    if (this.many !== undefined) return this.many.get(exactKey(row));
+    if (this.onlyRow === undefined || !isSameRow(this.onlyRow, row)) return undefined;
+    return { row: this.onlyRow, ids: [this.onlyId!] };
+  }
+
+  private madeMany(): Map<string, KeptResults> {
+    const row = this.onlyRow!;
+    this.many = new Map([[exactKey(row), { row, ids: [this.onlyId!] }]]);
+    this.onlyRow = undefined;
+    this.onlyId = undefined;
+    return this.many;
+  }
+}
+
+/** An id that is no UUID stays as it is. */
+export function packed(resultId: string): string {
+  if (resultId.length === NODE_ID_BYTES)
+    throw new WeirError('internal', `The id of a result is no UUID: ${resultId}`);
+  const id = resultId.length === 36 ? parseUuid(resultId) : undefined;
+  return id === undefined || formatUuid(id) !== resultId ? resultId : id;
+}
+
+export function unpacked(id: string): string {
+  return id.length === NODE_ID_BYTES ? formatUuid(id as Parameters<typeof formatUuid>[0]) : id;
+}

@@ -1,0 +1,114 @@
+/** From what a neighbour reported to the rows that fill a pattern edge by way of it. */
+import { type NodeId, NodeValue, RelationshipValue, type Value, type ValueMap } from '@weir/model';
+import type { RowEdgeColumn, RowEdgePlan } from '../../plan/row-plan.js';
+import type { OriginSet } from '../../contract/origin.js';
+import type { StandingRow } from '../../contract/delta.js';
+import {
+  neighbourRowsOf,
+  type NeighbourRows,
+  type NeighbourEdges,
+  type KeptNeighbour,
+} from './neighbour-rows.js';
+import { originsOfRow, unionOf, withOrigins } from '../origins/origin-set.js';
+import type { CountedRow } from '../../collections/row-bag.js';
+import { edgeKey } from '../../collections/row-key.js';
+
+// Shared, and rows are made in their exact length: they stay for as long as the match does.
+const NO_LABELS: readonly string[] = [];
+const NO_PROPERTIES: ValueMap = {};
+/** What a child that demands nothing and is not asked would report. */
+const BARE_ROWS: readonly CountedRow[] = [{ row: [], count: 1 }];
+
+type Visit = (row: StandingRow, count: number) => void;
+
+/** Calls `visit` with the rows that fill a pattern edge by way of one neighbour. */
+export function contributionsOf(
+  patternEdge: RowEdgePlan,
+  node: NodeId,
+  neighbour: NodeId,
+  kept: KeptNeighbour,
+  visit: Visit,
+): void {
+  const neighbourRows = neighbourRowsOf(patternEdge, node, neighbour, kept);
+  contribute(patternEdge, neighbour, neighbourRows, rowsIn(patternEdge, neighbourRows), visit);
+}
+
+/** What of it is due to these of the neighbour's rows, over these edges. */
+export function contribute(
+  patternEdge: RowEdgePlan,
+  neighbour: NodeId,
+  { edges, origins }: NeighbourEdges,
+  rows: Iterable<CountedRow>,
+  visit: Visit,
+): void {
+  for (const { row, count } of rows) {
+    for (let i = 0; i < edges.length; i++) {
+      const filled = contribution(patternEdge, neighbour, edges[i]!, row);
+      if (filled === undefined) continue;
+      visit(
+        origins === undefined
+          ? filled
+          : withOrigins(filled, contributedOrigins(patternEdge, origins[i]!, row)),
+        count,
+      );
+    }
+  }
+}
+
+/** As the neighbour reported them; of one that is not asked, what it would report. */
+export function rowsIn(patternEdge: RowEdgePlan, { rows }: NeighbourRows): Iterable<CountedRow> {
+  return patternEdge.child < 0 ? BARE_ROWS : rows.rows();
+}
+
+function contributedOrigins(patternEdge: RowEdgePlan, ofEdge: OriginSet, row: StandingRow): OriginSet {
+  return patternEdge.child < 0 ? ofEdge : unionOf(ofEdge, originsOfRow(row));
+}
+
+/** `undefined`: a path would have an edge twice. */
+function contribution(
+  patternEdge: RowEdgePlan,
+  neighbour: NodeId,
+  edge: RelationshipValue | null,
+  row: StandingRow,
+): StandingRow | undefined {
+  const { columns } = patternEdge;
+  const values = new Array<Value>(columns.length);
+  for (let i = 0; i < columns.length; i++) {
+    const column = columns[i]!;
+    switch (column.from) {
+      case 'edge':
+        values[i] = edge;
+        break;
+      case 'node':
+        values[i] = new NodeValue(neighbour, NO_LABELS, NO_PROPERTIES, true);
+        break;
+      case 'child':
+        values[i] = row[column.position]!;
+        break;
+      case 'constant':
+        values[i] = column.value;
+        break;
+      case 'path': {
+        const path = pathWith(column, edge, row);
+        if (path === undefined) return undefined;
+        values[i] = path;
+      }
+    }
+  }
+  return values;
+}
+
+function pathWith(
+  column: Extract<RowEdgeColumn, { from: 'path' }>,
+  edge: RelationshipValue | null,
+  row: StandingRow,
+): readonly Value[] | undefined {
+  const rest = column.position < 0 ? [] : (row[column.position] as readonly Value[]);
+  if (edge === null) return rest;
+  const key = edgeKey(edge);
+  for (const other of rest) {
+    if (other instanceof RelationshipValue && edgeKey(other) === key) return undefined;
+  }
+  const between = column.node < 0 || rest.length === 0 ? [] : [row[column.node]!];
+  return column.reversed ? [...rest, ...between, edge] : [edge, ...between, ...rest];
+}

@@ -1,0 +1,38 @@
+/** What a pattern node reads of its node and edges, with the records that it comes from where the plan wants them. */
+import type { NodeId } from '@weir/model';
+import type { ElementReads } from '../../plan/node-demands.js';
+import type { RowEdgePlan } from '../../plan/row-plan.js';
+import type { StandingNode } from '../../contract/standing-node.js';
+import { edgesTo, readNode } from '../node/node-reading.js';
+import { NO_ORIGINS } from '../origins/origin-set.js';
+import type { Writers } from '../origins/writers.js';
+import type { NeighbourEdges } from './neighbour-rows.js';
+import type { RowState } from './row-state.js';
+
+export const NO_NEIGHBOUR_EDGES: NeighbourEdges = { edges: [], origins: undefined };
+
+export function readOwn(state: RowState, node: StandingNode, writers: Writers | undefined): void {
+  const { plan } = state;
+  state.own = plan.hasOwnColumn && readsAny(plan.reads) ? readNode(node, plan.reads) : node.id;
+  if (plan.tracksOrigins) state.ownOrigins = writers?.ofNode(plan, node) ?? NO_ORIGINS;
+}
+
+function readsAny({ keys, all, labels }: ElementReads): boolean {
+  return all || labels || keys.length > 0;
+}
+
+/** The edges over which a neighbour fills a pattern edge. */
+export function neighbourEdges(
+  state: RowState,
+  patternEdge: RowEdgePlan,
+  node: StandingNode,
+  neighbour: NodeId,
+  writers: Writers | undefined,
+): NeighbourEdges {
+  const edges = edgesTo(patternEdge, node, neighbour);
+  if (!state.plan.tracksOrigins) return { edges, origins: undefined };
+  const origins = edges.map(edge =>
+    edge === null || writers === undefined ? NO_ORIGINS : writers.ofEdge(patternEdge, node.id, edge),
+  );
+  return { edges, origins };
+}

@@ -1,0 +1,95 @@
+/**
+ * The first step of a pattern node's join. On its left is nothing but the node's own row, so most first steps keep
+ * nothing of either side: right rows are what neighbours reported, which the pattern node has anyway, and of modes that
+ * ask how many of them match, that number. (Where right rows are looked up by a key, folded or summed up, it is a
+ * JoinStep as any other.)
+ */
+import type { NodeId } from '@weir/model';
+import type { RowNodePlan, StepPlan } from '../../plan/row-plan.js';
+import type { StandingRow } from '../../contract/delta.js';
+import { contributionsOf } from './contributions.js';
+import { fits, mergedRow, onlyCounted, pass, passAnswer } from './join-rows.js';
+import { RowBag } from '../../collections/row-bag.js';
+import type { RowState } from './row-state.js';
+
+/** The pattern node's first step keeps nothing of its own. */
+export function hasOwnStep({ steps }: RowNodePlan): boolean {
+  const step = steps[0];
+  return (
+    step !== undefined &&
+    step.rightKey.length === 0 &&
+    step.origins === undefined &&
+    step.aggregate === undefined &&
+    !step.distinct
+  );
+}
+
+/** The own row was another one, or is there now, or is not any more. @returns what changes in the step's output. */
+export function ownRowChanged(
+  state: RowState,
+  before: StandingRow | undefined,
+  after: StandingRow | undefined,
+): RowBag {
+  const step = state.plan.steps[0]!;
+  const output = new RowBag();
+  if (before !== undefined) passOwn(state, step, before, -1, output);
+  if (after === undefined) return output;
+  if (before === undefined || step.dependsOn.length > 0) state.matches = countMatches(state, step, after);
+  passOwn(state, step, after, 1, output);
+  return output;
+}
+
+/** @returns what comes out for the own row as things are. */
+export function ownStepOutput(state: RowState, own: StandingRow): RowBag {
+  const output = new RowBag();
+  passOwn(state, state.plan.steps[0]!, own, 1, output);
+  return output;
+}
+
+/** @param delta what changed in the right rows. @returns what changes in the step's output. */
+export function rightRowsChanged(state: RowState, own: StandingRow, delta: RowBag): RowBag {
+  const step = state.plan.steps[0]!;
+  const output = new RowBag();
+  const joins = step.mode === 'inner' || step.mode === 'optional';
+  const before = state.matches;
+  let matches = before;
+  for (const { row, count } of delta.rows()) {
+    const merged = mergedRow(step, own, row);
+    if (!fits(step, merged)) continue;
+    matches += count;
+    if (joins) pass(step, merged, count, output);
+  }
+  if (step.mode === 'inner' || matches === before) return output;
+  state.matches = matches;
+  passAnswer(step, onlyCounted(before), own, -1, output);
+  passAnswer(step, onlyCounted(matches), own, 1, output);
+  return output;
+}
+
+function passOwn(state: RowState, step: StepPlan, own: StandingRow, count: number, output: RowBag): void {
+  if (step.mode === 'inner' || step.mode === 'optional') {
+    eachRight(state, state.node, (right, times) => {
+      const merged = mergedRow(step, own, right);
+      if (fits(step, merged)) pass(step, merged, count * times, output);
+    });
+  }
+  passAnswer(step, onlyCounted(state.matches), own, count, output);
+}
+
+function countMatches(state: RowState, step: StepPlan, own: StandingRow): number {
+  if (step.mode === 'inner') return 0;
+  let matches = 0;
+  eachRight(state, state.node, (right, count) => {
+    if (fits(step, mergedRow(step, own, right))) matches += count;
+  });
+  return matches;
+}
+
+function eachRight(state: RowState, node: NodeId, visit: (row: StandingRow, count: number) => void): void {
+  for (const patternEdge of state.plan.patternEdges) {
+    if (patternEdge.step !== 0) continue;
+    state
+      .edgeState(patternEdge.index)
+      .forEach((neighbour, kept) => contributionsOf(patternEdge, node, neighbour, kept, visit));
+  }
+}

@@ -1,0 +1,46 @@
+/** Rows by what they are joined on. */
+import type { StandingRow } from '../../contract/delta.js';
+import { LeanMap } from '../../collections/lean-map.js';
+import { type CountedRow, RowBag } from '../../collections/row-bag.js';
+import { elementKey } from '../../collections/row-key.js';
+
+const NONE: readonly CountedRow[] = [];
+
+export class RowIndex {
+  private readonly buckets = new LeanMap<string, RowBag>();
+
+  /** @param positions of the row's columns that make the key. */
+  constructor(private readonly positions: readonly number[]) {}
+
+  keyOf(row: StandingRow): string {
+    return joinKey(row, this.positions);
+  }
+
+  bucket(key: string): Iterable<CountedRow> {
+    return this.buckets.get(key)?.rows() ?? NONE;
+  }
+
+  /** @returns how often the row is there now. */
+  add(row: StandingRow, count: number): number {
+    const key = this.keyOf(row);
+    let bucket = this.buckets.get(key);
+    if (bucket === undefined) {
+      bucket = new RowBag();
+      this.buckets.set(key, bucket);
+    }
+    const now = bucket.add(row, count);
+    if (bucket.isEmpty) this.buckets.delete(key);
+    return now;
+  }
+
+  clear(): void {
+    this.buckets.clear();
+  }
+}
+
+/** What rows are joined by: which elements they have there. */
+export function joinKey(row: StandingRow, positions: readonly number[]): string {
+  let key = '';
+  for (const position of positions) key += elementKey(row[position]!);
+  return key;
+}

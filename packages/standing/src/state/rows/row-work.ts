@@ -1,0 +1,324 @@
+/**
+ * A pattern node of which values are asked, or how often it matches: it keeps, per neighbour, the multiset of rows that
+ * it reported, and tells its subscribers all of its own.
+ *
+ * A pattern node that has to know that something is not there waits until all its neighbours have answered once, and so
+ * do the pattern nodes below it: nothing is reported only because an answer is still under way.
+ */
+import type { NodeId } from '@weir/model';
+import type { RowNodePlan, RowEdgePlan } from '../../plan/row-plan.js';
+import type { StandingPlan } from '../../plan/standing-plan.js';
+import type { Delta } from '../../contract/delta.js';
+import type { NodeChange } from '../../contract/node-change.js';
+import type { Origin } from '../../contract/origin.js';
+import type { StandingEffects } from '../../contract/standing-effects.js';
+import type { StandingNode } from '../../contract/standing-node.js';
+import type { StandingRecorder } from '../../contract/standing-recorder.js';
+import type { StateCounts } from '../node/state-counts.js';
+import type { ResultIds } from '../results/result-ids.js';
+import { fitsAny, fitsHalf, neighboursOf } from '../node/node-reading.js';
+import { NO_ORIGINS, originSetOf } from '../origins/origin-set.js';
+import type { WriterListener, Writers } from '../origins/writers.js';
+import { comparedOn } from './compared-columns.js';
+import { contribute, rowsIn } from './contributions.js';
+import { type NeighbourRows, neighbourRowsOf, keptNeighbour, rowsOf } from './neighbour-rows.js';
+import { neighbourEdges, NO_NEIGHBOUR_EDGES, readOwn } from './element-reading.js';
+import { currentRows, evaluateJoin, ownChanged, ownRow, throughEdge } from './output-rows.js';
+import { ResultWork } from './result-work.js';
+import { changesTold, negated, RowBag, rowsTold } from '../../collections/row-bag.js';
+import { isSameRow } from '../../collections/row-key.js';
+import { PatternWork } from '../pattern/pattern-work.js';
+import { StandingEventKind } from '../node/standing-events.js';
+import { type RowState, RowRoot, waitKey } from './row-state.js';
+
+const NO_ROWS = new RowBag();
+
+export class RowWork extends PatternWork<RowState, RowNodePlan> {
+  readonly results: ResultWork;
+  private writers: Writers | undefined = undefined;
+
+  constructor(
+    planOf: (query: number) => StandingPlan,
+    recorder: StandingRecorder,
+    private readonly counts: StateCounts,
+    ids: ResultIds,
+  ) {
+    super(recorder);
+    this.results = new ResultWork(planOf, recorder, counts, ids);
+  }
+
+  override begin(
+    node: StandingNode,
+    effects: StandingEffects,
+    origin: Origin | undefined,
+    initial: boolean,
+  ): void {
+    super.begin(node, effects, origin, initial);
+    this.results.begin(node.id, effects, origin, initial);
+  }
+
+  isNeighbour(plan: RowNodePlan, edgeIndex: number, node: NodeId): boolean {
+    return fitsAny(plan.patternEdges[edgeIndex]!, this.node, node);
+  }
+
+  /** What is known of who wrote to the node, before pattern nodes of a plan that tracks origins work on it. */
+  readWriters(writers: Writers | undefined): void {
+    this.writers = writers;
+  }
+
+  activate(state: RowState): void {
+    const { plan } = state;
+    state.active = true;
+    readOwn(state, this.node, this.writers);
+    if (state instanceof RowRoot) this.journal(plan, [StandingEventKind.RootActive]);
+    for (const patternEdge of plan.patternEdges) {
+      for (const neighbour of neighboursOf(patternEdge, this.node)) {
+        if (patternEdge.child < 0) this.fillBare(state, patternEdge, neighbour);
+        else this.ask(state, patternEdge, neighbour);
+      }
+    }
+    if (plan.waits && state.waitingFor === undefined) this.completed(state);
+    const rows = evaluateJoin(state);
+    if (state.isReady) this.tell(state, rows);
+  }
+
+  deactivate(state: RowState, change: NodeChange, quietly: boolean): void {
+    const { plan } = state;
+    const wasReady = state.isReady;
+    const before = quietly ? NO_ROWS : currentRows(state);
+    for (const patternEdge of plan.patternEdges) {
+      if (patternEdge.child < 0) continue;
+      const asked = new Set<NodeId>(neighboursOf(patternEdge, this.node));
+      for (const edge of change.edgesRemoved)
+        if (fitsHalf(patternEdge, this.node.id, edge)) asked.add(edge.other);
+      for (const neighbour of asked) this.cancel(plan, patternEdge.child, neighbour);
+    }
+    if (!quietly) this.journal(plan, [StandingEventKind.Cleared, plan.number]);
+    this.counts.keptRows(plan.query, -rowsKept(state));
+    state.forget();
+    if (quietly) return;
+    if (state instanceof RowRoot) {
+      if (wasReady) this.results.rootChanged(state, negated(before));
+    } else if (!wasReady || !before.isEmpty) {
+      this.tellAll(state, true, NO_ROWS);
+    }
+  }
+
+  follow(state: RowState, change: NodeChange): void {
+    const output = new RowBag();
+    this.followOwn(state, output);
+    for (const patternEdge of state.plan.patternEdges) {
+      if (!patternEdge.here) this.followEdge(state, patternEdge, change, output);
+    }
+    if (state.plan.waits && !state.complete && state.waitingFor === undefined) this.becomeReady(state);
+    else if (state.isReady) this.tell(state, output);
+  }
+
+  report(state: RowState, index: number, from: NodeId, delta: Delta): void {
+    const patternEdge = state.plan.patternEdges[index]!;
+    const kept = state.edgeState(patternEdge.index).get(from);
+    const neighbourRows =
+      kept === undefined
+        ? { ...neighbourEdges(state, patternEdge, this.node, from, this.writers), rows: new RowBag() }
+        : neighbourRowsOf(patternEdge, this.node.id, from, kept);
+    const told = comparedOn(this.node.id, patternEdge.compared, rowsTold(delta));
+    const changes = changesTold(neighbourRows.rows, told, delta);
+    const output = this.enter(state, patternEdge, from, neighbourRows, changes);
+    if (patternEdge.awaited && !state.complete)
+      this.answered(state, patternEdge, from, neighbourRows.rows.isEmpty);
+    if (state.plan.waits && !state.complete && state.waitingFor === undefined) this.becomeReady(state);
+    else if (state.isReady) this.tell(state, output);
+  }
+
+  answer(state: RowState, asker: NodeId): void {
+    if (state.active && !state.isReady) return;
+    const rows = state.active ? currentRows(state) : NO_ROWS;
+    this.send(asker, this.reportOf(state.plan, true, rows.packed(), []));
+  }
+
+  speakAgain(state: RowState): void {
+    for (const patternEdge of state.active ? state.plan.patternEdges : []) {
+      if (patternEdge.child < 0) continue;
+      for (const neighbour of neighboursOf(patternEdge, this.node)) {
+        this.subscribeTo(state.plan, patternEdge.child, neighbour);
+      }
+    }
+    if (state instanceof RowRoot)
+      this.results.rootAgain(state, state.isReady ? currentRows(state) : new RowBag());
+    if (!state.hasSubscribers || (state.active && !state.isReady)) return;
+    this.tellAll(state, true, state.active ? currentRows(state) : NO_ROWS);
+  }
+
+  journalWriter(plan: StandingPlan): WriterListener {
+    const { query } = plan;
+    return (piece, origin) => {
+      const origins = origin === undefined ? NO_ORIGINS : originSetOf(origin);
+      this.journal({ query }, [StandingEventKind.Written, piece, origins]);
+    };
+  }
+
+  private followOwn(state: RowState, output: RowBag): void {
+    const before = ownRow(state);
+    readOwn(state, this.node, this.writers);
+    if (!state.plan.hasOwnColumn && !state.plan.tracksOrigins) return;
+    const own = ownRow(state);
+    if (!isSameRow(before, own)) output.addAll(ownChanged(state, before, own).rows());
+  }
+
+  private followEdge(state: RowState, patternEdge: RowEdgePlan, change: NodeChange, output: RowBag): void {
+    const touched = new Set<NodeId>();
+    for (const list of [change.edgesAdded, change.edgesRemoved, change.edgesChanged]) {
+      for (const edge of list ?? []) if (fitsHalf(patternEdge, this.node.id, edge)) touched.add(edge.other);
+    }
+    for (const neighbour of touched) {
+      if (patternEdge.child >= 0) this.followSubscription(state, patternEdge, neighbour, change);
+      output.addAll(this.refresh(state, patternEdge, neighbour).rows());
+    }
+  }
+
+  private followSubscription(
+    state: RowState,
+    patternEdge: RowEdgePlan,
+    neighbour: NodeId,
+    change: NodeChange,
+  ): void {
+    if (fitsAny(patternEdge, this.node, neighbour)) {
+      const isNew = change.edgesAdded.some(
+        edge => edge.other === neighbour && fitsHalf(patternEdge, this.node.id, edge),
+      );
+      if (isNew) this.ask(state, patternEdge, neighbour);
+      return;
+    }
+    this.cancel(state.plan, patternEdge.child, neighbour);
+    this.noLongerWaitedFor(state, patternEdge, neighbour);
+  }
+
+  /** The edges to a neighbour may be others than before. @returns what changes in the output. */
+  private refresh(state: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): RowBag {
+    const neighbours = state.edgeState(patternEdge.index);
+    const edges = neighbourEdges(state, patternEdge, this.node, neighbour, this.writers);
+    const kept = neighbours.get(neighbour);
+    if (kept === undefined && (patternEdge.child >= 0 || edges.edges.length === 0)) return NO_ROWS;
+    const before: NeighbourRows =
+      kept === undefined
+        ? { ...NO_NEIGHBOUR_EDGES, rows: new RowBag() }
+        : neighbourRowsOf(patternEdge, this.node.id, neighbour, kept);
+    const after: NeighbourRows = { ...edges, rows: before.rows };
+    const delta = new RowBag();
+    const rows = [...rowsIn(patternEdge, before)];
+    contribute(patternEdge, neighbour, before, rows, (row, count) => void delta.add(row, -count));
+    contribute(patternEdge, neighbour, after, rows, (row, count) => void delta.add(row, count));
+    if (patternEdge.child < 0 ? edges.edges.length > 0 : fitsAny(patternEdge, this.node, neighbour)) {
+      neighbours.set(neighbour, keptNeighbour(patternEdge, after));
+    } else {
+      neighbours.delete(neighbour);
+      this.counts.keptRows(state.plan.query, -before.rows.size);
+      if (patternEdge.child >= 0)
+        this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
+    }
+    return delta.isEmpty ? NO_ROWS : throughEdge(state, patternEdge, delta);
+  }
+
+  /** @returns what changes in the output. */
+  private enter(
+    state: RowState,
+    patternEdge: RowEdgePlan,
+    from: NodeId,
+    neighbourRows: NeighbourRows,
+    changes: RowBag,
+  ): RowBag {
+    if (changes.isEmpty) return NO_ROWS;
+    const delta = new RowBag();
+    contribute(patternEdge, from, neighbourRows, changes.rows(), (row, count) => void delta.add(row, count));
+    const before = neighbourRows.rows.size;
+    neighbourRows.rows.addAll(changes.rows());
+    this.counts.keptRows(state.plan.query, neighbourRows.rows.size - before);
+    if (neighbourRows.rows.isEmpty) {
+      state.edgeState(patternEdge.index).delete(from);
+      // As the event below does when it is replayed: that it answered is journalled anew.
+      state.answered?.delete(waitKey(patternEdge.index, from));
+      this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, from]);
+    } else {
+      state.edgeState(patternEdge.index).set(from, keptNeighbour(patternEdge, neighbourRows));
+      this.journal(state.plan, [StandingEventKind.Reported, patternEdge.child, from, changes.packed()]);
+    }
+    return delta.isEmpty ? NO_ROWS : throughEdge(state, patternEdge, delta);
+  }
+
+  private fillBare(state: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
+    const edges = neighbourEdges(state, patternEdge, this.node, neighbour, this.writers);
+    if (edges.edges.length === 0) return;
+    state
+      .edgeState(patternEdge.index)
+      .set(neighbour, keptNeighbour(patternEdge, { ...edges, rows: NO_ROWS }));
+  }
+
+  // Waiting
+
+  private ask(state: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
+    this.subscribeTo(state.plan, patternEdge.child, neighbour);
+    if (!patternEdge.awaited || state.complete) return;
+    const key = waitKey(patternEdge.index, neighbour);
+    if (state.answered?.has(key) === true || state.edgeState(patternEdge.index).has(neighbour)) return;
+    state.waitingFor ??= new Set();
+    state.waitingFor.add(key);
+  }
+
+  private answered(state: RowState, patternEdge: RowEdgePlan, from: NodeId, withNothing: boolean): void {
+    const key = waitKey(patternEdge.index, from);
+    if (withNothing && state.answered?.has(key) !== true) {
+      (state.answered ??= new Set()).add(key);
+      this.journal(state.plan, [StandingEventKind.Answered, patternEdge.child, from]);
+    }
+    state.waitingFor?.delete(key);
+    if (state.waitingFor?.size === 0) state.waitingFor = undefined;
+  }
+
+  /** The edges to a neighbour are gone. */
+  private noLongerWaitedFor(state: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
+    const key = waitKey(patternEdge.index, neighbour);
+    if (state.answered?.delete(key) === true) {
+      this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
+    }
+    state.waitingFor?.delete(key);
+    if (state.waitingFor?.size === 0) state.waitingFor = undefined;
+  }
+
+  private completed(state: RowState): void {
+    state.complete = true;
+    state.waitingFor = undefined;
+    state.answered = undefined;
+    this.journal(state.plan, [StandingEventKind.Complete, state.plan.number]);
+  }
+
+  private becomeReady(state: RowState): void {
+    this.completed(state);
+    const rows = currentRows(state);
+    if (state instanceof RowRoot) this.results.rootChanged(state, rows);
+    else this.tellAll(state, true, rows);
+  }
+
+  // Telling
+
+  private tell(state: RowState, changes: RowBag): void {
+    if (changes.isEmpty) return;
+    if (state instanceof RowRoot) this.results.rootChanged(state, changes);
+    else this.tellAll(state, false, changes);
+  }
+
+  private tellAll(state: RowState, reset: boolean, rows: RowBag): void {
+    if (!state.hasSubscribers) return;
+    const message = this.reportOf(state.plan, reset, rows.packed(), []);
+    for (const subscriber of state.subscribers()) this.send(subscriber, message);
+  }
+}
+
+/** Rows that neighbours reported. */
+function rowsKept(state: RowState): number {
+  let count = 0;
+  for (const { index, child } of state.plan.patternEdges) {
+    if (child < 0) continue;
+    for (const kept of state.edgeState(index).values()) count += rowsOf(kept).size;
+  }
+  return count;
+}

@@ -1,0 +1,105 @@
+/**
+ * What a pattern node of which nothing is asked but whether it matches knows on one node; a field that most pattern
+ * nodes can do without is not there.
+ *
+ * Journalled: subscribers, the rows that neighbours reported, the activity of a root, the match. Derived from those and
+ * the node: the activity of other pattern nodes, and what pattern edges hold.
+ */
+import { formatUuid, type NodeId, parseUuid, WeirError } from '@weir/model';
+import type { WitnessNodePlan } from '../../plan/witness-plan.js';
+import { LeanMap } from '../../collections/lean-map.js';
+import { PatternNodeState } from '../pattern/pattern-node-state.js';
+import { MatchResult } from './match-result.js';
+import { freeWitnessList, NO_WITNESSES } from './witness.js';
+import type { Witness } from '../../plan/edge-columns.js';
+
+/**
+ * How a pattern edge can be filled. Its entries are the neighbours that reported something, with what they reported.
+ */
+export interface EdgeWitnesses extends LeanMap<NodeId, readonly Witness[]> {
+  /** Representatives of all witnesses; or the number of reported rows whose witness is empty, while there are any. */
+  held: number | readonly Witness[];
+}
+
+/** Reported rows whose witness is empty. */
+export function freeIn({ held }: EdgeWitnesses): number {
+  return typeof held === 'number' ? held : 0;
+}
+
+/** Representatives of all witnesses over so many columns; while something is free, the one empty witness. */
+export function witnessesIn({ held }: EdgeWitnesses, columns: number): readonly Witness[] {
+  return typeof held === 'number' ? freeWitnessList(columns) : held;
+}
+
+class FurtherEdge extends LeanMap<NodeId, readonly Witness[]> implements EdgeWitnesses {
+  held: number | readonly Witness[] = NO_WITNESSES;
+}
+
+export class WitnessState extends PatternNodeState<readonly Witness[]> implements EdgeWitnesses {
+  held: number | readonly Witness[] = NO_WITNESSES;
+  /** Only a pattern node with several pattern edges has the field at all. */
+  declare private readonly moreEdges?: readonly FurtherEdge[];
+
+  constructor(readonly plan: WitnessNodePlan) {
+    super();
+    if (plan.patternEdges.length > 1)
+      this.moreEdges = plan.patternEdges.slice(1).map(() => new FurtherEdge());
+  }
+
+  edgeState(index: number): EdgeWitnesses {
+    return index === 0 ? this : this.moreEdges![index - 1]!;
+  }
+
+  /** Some neighbour has reported something. */
+  get hasRows(): boolean {
+    if (this.size > 0) return true;
+    return this.moreEdges !== undefined && this.moreEdges.some(edgeState => edgeState.size > 0);
+  }
+
+  forget(): void {
+    this.active = false;
+    this.clear();
+    this.held = NO_WITNESSES;
+    for (const edgeState of this.moreEdges ?? []) {
+      edgeState.clear();
+      edgeState.held = NO_WITNESSES;
+    }
+  }
+
+  get isIdle(): boolean {
+    return !this.active && !this.hasSubscribers;
+  }
+}
+
+export class WitnessRoot extends WitnessState {
+  /** As bytes: less than half the memory of the text. */
+  private packedResultId: NodeId | undefined = undefined;
+
+  /** A match was reported, and lasts. */
+  get matches(): boolean {
+    return this.packedResultId !== undefined;
+  }
+
+  override get isIdle(): boolean {
+    return !this.active && !this.matches;
+  }
+
+  get results(): MatchResult {
+    return new MatchResult(this);
+  }
+
+  /** Of the match that was reported, while it lasts: a UUID. */
+  get resultId(): string | undefined {
+    return this.packedResultId === undefined ? undefined : formatUuid(this.packedResultId);
+  }
+
+  set resultId(id: string | undefined) {
+    this.packedResultId = id === undefined ? undefined : packedUuid(id);
+  }
+}
+
+function packedUuid(text: string): NodeId {
+  const packed = parseUuid(text);
+  if (packed === undefined) throw new WeirError('internal', `The id of a result is no UUID: ${text}`);
+  return packed;
+}

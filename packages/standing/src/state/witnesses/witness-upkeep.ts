@@ -1,0 +1,156 @@
+/**
+ * Keeps a pattern edge's witnesses in step with the rows that neighbours reported, or, where the child demands nothing,
+ * with the node's half edges. Most pattern edges have no columns, or only empty ones: then all there is to keep is a
+ * count.
+ */
+import { Direction, type NodeId } from '@weir/model';
+import type { WitnessEdgePlan } from '../../plan/witness-plan.js';
+import { Keep, type Witness } from '../../plan/edge-columns.js';
+import type { StandingNode } from '../../contract/standing-node.js';
+import { freeIn, type EdgeWitnesses, witnessesIn } from './witness-state.js';
+import { representatives, withWitness } from './representatives.js';
+import { includesWitness, isFree, keepsImage, NO_WITNESSES } from './witness.js';
+
+/**
+ * The witness of filling the pattern edge with this neighbour and row; `undefined` when the pattern edge can't be
+ * filled so, because an edge would stand on the node's loop.
+ */
+export function witnessOf(
+  plan: WitnessEdgePlan,
+  here: NodeId,
+  neighbour: NodeId,
+  row: Witness,
+): Witness | undefined {
+  let witness = row;
+  if (plan.ownColumn) {
+    const source = plan.direction === Direction.Outgoing ? here : neighbour;
+    const target = plan.direction === Direction.Outgoing ? neighbour : here;
+    const keeps = keepsImage(plan.columns[0]!.keep, source, target, here);
+    witness = keeps ? [source, target, ...row] : [null, null, ...row];
+  }
+  for (const column of plan.notLoop) {
+    if (witness[column * 2] === here && witness[column * 2 + 1] === here) return undefined;
+  }
+  return witness;
+}
+
+/** A neighbour reports `after` where it reported `before`; both without duplicates. Keeps the entry too. */
+export function replaceRows(
+  plan: WitnessEdgePlan,
+  edgeState: EdgeWitnesses,
+  here: NodeId,
+  neighbour: NodeId,
+  before: readonly Witness[],
+  after: readonly Witness[],
+): void {
+  if (after.length === 0) edgeState.delete(neighbour);
+  else edgeState.set(neighbour, after);
+  if (plan.columns.length === 0) {
+    edgeState.held = freeIn(edgeState) + after.length - before.length || NO_WITNESSES;
+    return;
+  }
+  let free = freeIn(edgeState);
+  const held = free > 0 ? NO_WITNESSES : witnessesIn(edgeState, plan.columns.length);
+  let rescan = false;
+  for (const row of before) {
+    if (includesWitness(after, row)) continue;
+    const witness = witnessOf(plan, here, neighbour, row);
+    if (witness === undefined) continue;
+    if (isFree(witness)) free--;
+    else if (includesWitness(held, witness)) rescan = true;
+  }
+  const wasFree = freeIn(edgeState) > 0;
+  let witnesses: readonly Witness[] | undefined = held;
+  for (const row of after) {
+    if (includesWitness(before, row)) continue;
+    const witness = witnessOf(plan, here, neighbour, row);
+    if (witness === undefined) continue;
+    if (isFree(witness)) free++;
+    else if (!wasFree && witnesses !== undefined)
+      witnesses = withWitness(witnesses, witness, plan.exclusions);
+  }
+  if (free > 0) edgeState.held = free;
+  else if (wasFree || rescan || witnesses === undefined) edgeState.held = scanRows(plan, edgeState, here);
+  else edgeState.held = witnesses;
+}
+
+/** Counts and representatives from the entries alone. */
+export function recountRows(plan: WitnessEdgePlan, edgeState: EdgeWitnesses, here: NodeId): void {
+  let free = 0;
+  edgeState.forEach((neighbour, rows) => {
+    for (const row of rows) {
+      const witness = witnessOf(plan, here, neighbour, row);
+      if (witness !== undefined && isFree(witness)) free++;
+    }
+  });
+  edgeState.held = free > 0 ? free : scanRows(plan, edgeState, here);
+}
+
+function scanRows(plan: WitnessEdgePlan, edgeState: EdgeWitnesses, here: NodeId): readonly Witness[] {
+  const witnesses: Witness[] = [];
+  edgeState.forEach((neighbour, rows) => {
+    for (const row of rows) {
+      const witness = witnessOf(plan, here, neighbour, row);
+      if (witness !== undefined) witnesses.push(witness);
+    }
+  });
+  return witnesses.length === 0 ? NO_WITNESSES : representatives(witnesses, plan.exclusions);
+}
+
+const NO_ROW: Witness = [];
+
+/**
+ * A bare pattern edge with columns, from the half edges as they are now. `touched`: the neighbours to or from which an
+ * edge came or went since the last time; `undefined` when anything may have changed.
+ */
+export function refreshBareEdge(
+  plan: WitnessEdgePlan,
+  edgeState: EdgeWitnesses,
+  node: StandingNode,
+  touched: readonly NodeId[] | undefined,
+): void {
+  const { label, direction } = plan;
+  const ownEnd = direction === Direction.Outgoing ? Keep.AtSource : Keep.AtTarget;
+  const keepsAll = (plan.columns[0]!.keep & (Keep.Always | ownEnd)) !== 0;
+  if (!keepsAll) {
+    const loop = node.hasEdge(label, direction, node.id);
+    const others = node.edgeCount(label, direction) - (loop ? 1 : 0);
+    const witness = loop ? witnessOf(plan, node.id, node.id, NO_ROW) : undefined;
+    edgeState.held = others > 0 ? others : witness === undefined ? NO_WITNESSES : [witness];
+    return;
+  }
+  if (touched !== undefined) {
+    const kept = withTouched(plan, witnessesIn(edgeState, 1), node, touched);
+    if (kept !== undefined) {
+      edgeState.held = kept;
+      return;
+    }
+  }
+  const witnesses: Witness[] = [];
+  for (const neighbour of node.neighbours(label, direction)) {
+    const witness = witnessOf(plan, node.id, neighbour, NO_ROW);
+    if (witness !== undefined) witnesses.push(witness);
+  }
+  edgeState.held = witnesses.length === 0 ? NO_WITNESSES : representatives(witnesses, plan.exclusions);
+}
+
+/** `undefined` when only a look at all half edges can tell. */
+function withTouched(
+  plan: WitnessEdgePlan,
+  before: readonly Witness[],
+  node: StandingNode,
+  touched: readonly NodeId[],
+): readonly Witness[] | undefined {
+  let witnesses: readonly Witness[] | undefined = before;
+  for (const neighbour of touched) {
+    const witness = witnessOf(plan, node.id, neighbour, NO_ROW);
+    if (witness === undefined) continue;
+    if (node.hasEdge(plan.label, plan.direction, neighbour)) {
+      witnesses = withWitness(witnesses, witness, plan.exclusions);
+      if (witnesses === undefined) return undefined;
+    } else if (includesWitness(witnesses, witness)) {
+      return undefined;
+    }
+  }
+  return witnesses;
+}
