@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 717f493621d8e30d993e08e3513919e5649df9e679af85d573e0c0bffc28fc81
+// f669a25179b00ce89a2e024ff9192be22fd55fe15e25b2f4dbe89108283f37dc
 export interface paths {
   '/api/v1/ingest': {
     parameters: {
@@ -4672,7 +4672,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description State, journal, and part in standing queries */
+      /** @description The state and the journal of the node, and its standing-query states */
       200: {
         headers: {
           [name: string]: unknown;

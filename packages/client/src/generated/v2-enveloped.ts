@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 6a1ce3a8775ef765ccae4e974a23cc7a3341003268dfb8949e9b4d4d895981fc
+// cebdfc00176f0425239cc34d168aa7c9d95e35e46b7886da0fdb5b5a613e3966
 export interface paths {
   '/api/v2/ingests': {
     parameters: {
@@ -207,7 +207,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Its parts and states; with a node, why that does or does not match
+     * Its pattern nodes and states; with a node, why that does or does not match
      * @description Wakes no node. Of a query from before the last start, states are counted in the background when the query as a whole is first explained; until that is done `counting` says how far it is. With a node named, only that one and the nodes around it are looked at.
      */
     post: operations['enveloped-explain-standing-query'];
@@ -6210,9 +6210,10 @@ export interface components {
       /** @enum {string} */
       kind: 'traces' | 'rows';
       parts: {
+        /** @description Number of the pattern node */
         part: number;
         variable: string | null;
-        /** @description The part that asks this one; null of the root */
+        /** @description The pattern node that asks this one; null for the root */
         askedBy: number | null;
         /** @enum {string} */
         role: 'root' | 'neighbour' | 'home of groups';
@@ -6226,7 +6227,7 @@ export interface components {
         watches: string[];
         edges: {
           edge: string;
-          /** @description The part at the other end; null: any node will do */
+          /** @description The pattern node at the other end; null: any node fits */
           part: number | null;
           /**
            * @description inner, semi: needed; anti: must not be there; count, aggregate, optional: looked at
@@ -6258,8 +6259,9 @@ export interface components {
         variable: string | null;
         what: string;
       }[];
-      /** @description If a node was named: how far it is with each part */
+      /** @description If a node was named: how far it is with each pattern node */
       onNode?: {
+        /** @description Number of the pattern node */
         part: number;
         variable: string | null;
         isRoot: boolean;
@@ -6281,7 +6283,7 @@ export interface components {
         }[];
         edges: {
           edge: string;
-          /** @description The part at the other end; null: any node will do */
+          /** @description The pattern node at the other end; null: any node fits */
           part: number | null;
           /**
            * @description inner, semi: needed; anti: must not be there; count, aggregate, optional: looked at
@@ -6291,7 +6293,7 @@ export interface components {
           /** @description Over fitting edges */
           neighbours: number;
           matchingCount: number;
-          /** @description Those that match their part, at most 20 */
+          /** @description Those that match their pattern node, at most 20 */
           matching: string[];
           /** @description Those that do not, at most 20 */
           others: string[];
@@ -6326,6 +6328,7 @@ export interface components {
         /** @description A node id */
         node: string;
         parts: {
+          /** @description Number of the pattern node */
           part: number;
           variable: string | null;
           isRoot: boolean;
@@ -6347,7 +6350,7 @@ export interface components {
           }[];
           edges: {
             edge: string;
-            /** @description The part at the other end; null: any node will do */
+            /** @description The pattern node at the other end; null: any node fits */
             part: number | null;
             /**
              * @description inner, semi: needed; anti: must not be there; count, aggregate, optional: looked at
@@ -6357,7 +6360,7 @@ export interface components {
             /** @description Over fitting edges */
             neighbours: number;
             matchingCount: number;
-            /** @description Those that match their part, at most 20 */
+            /** @description Those that match their pattern node, at most 20 */
             matching: string[];
             /** @description Those that do not, at most 20 */
             others: string[];

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 25626aa7047bc2ee0acd97c9caaa4d850c6127f49aa1c1a57c554ccf7774bdb1
+// e1bf4a2c259a6bcc5bae6985bbca8c33f6f380a8efde750c088048ba86976571
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -204,7 +204,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Its parts and states; with a node, why that does or does not match
+     * Its pattern nodes and states; with a node, why that does or does not match
      * @description Wakes no node. Of a query from before the last start, states are counted in the background when the query as a whole is first explained; until that is done `counting` says how far it is. With a node named, only that one and the nodes around it are looked at.
      */
     post: operations['explain-standing-query'];
@@ -3461,9 +3461,10 @@ export interface components {
       /** @enum {string} */
       kind: 'traces' | 'rows';
       parts: {
+        /** @description Number of the pattern node */
         part: number;
         variable: string | null;
-        /** @description The part that asks this one; null of the root */
+        /** @description The pattern node that asks this one; null for the root */
         askedBy: number | null;
         /** @enum {string} */
         role: 'root' | 'neighbour' | 'home of groups';
@@ -3477,7 +3478,7 @@ export interface components {
         watches: string[];
         edges: {
           edge: string;
-          /** @description The part at the other end; null: any node will do */
+          /** @description The pattern node at the other end; null: any node fits */
           part: number | null;
           /**
            * @description inner, semi: needed; anti: must not be there; count, aggregate, optional: looked at
@@ -3509,8 +3510,9 @@ export interface components {
         variable: string | null;
         what: string;
       }[];
-      /** @description If a node was named: how far it is with each part */
+      /** @description If a node was named: how far it is with each pattern node */
       onNode?: {
+        /** @description Number of the pattern node */
         part: number;
         variable: string | null;
         isRoot: boolean;
@@ -3532,7 +3534,7 @@ export interface components {
         }[];
         edges: {
           edge: string;
-          /** @description The part at the other end; null: any node will do */
+          /** @description The pattern node at the other end; null: any node fits */
           part: number | null;
           /**
            * @description inner, semi: needed; anti: must not be there; count, aggregate, optional: looked at
@@ -3542,7 +3544,7 @@ export interface components {
           /** @description Over fitting edges */
           neighbours: number;
           matchingCount: number;
-          /** @description Those that match their part, at most 20 */
+          /** @description Those that match their pattern node, at most 20 */
           matching: string[];
           /** @description Those that do not, at most 20 */
           others: string[];
@@ -3577,6 +3579,7 @@ export interface components {
         /** @description A node id */
         node: string;
         parts: {
+          /** @description Number of the pattern node */
           part: number;
           variable: string | null;
           isRoot: boolean;
@@ -3598,7 +3601,7 @@ export interface components {
           }[];
           edges: {
             edge: string;
-            /** @description The part at the other end; null: any node will do */
+            /** @description The pattern node at the other end; null: any node fits */
             part: number | null;
             /**
              * @description inner, semi: needed; anti: must not be there; count, aggregate, optional: looked at
@@ -3608,7 +3611,7 @@ export interface components {
             /** @description Over fitting edges */
             neighbours: number;
             matchingCount: number;
-            /** @description Those that match their part, at most 20 */
+            /** @description Those that match their pattern node, at most 20 */
             matching: string[];
             /** @description Those that do not, at most 20 */
             others: string[];
@@ -6595,7 +6598,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description State, journal, and part in standing queries */
+      /** @description The state and the journal of the node, and its standing-query states */
       200: {
         headers: {
           [name: string]: unknown;
