@@ -22,7 +22,7 @@ test('the same module may be loaded again, also after definitions were read', ()
 test('two modules with one type are refused', () => {
   const kinds = new Kinds('source');
   kinds.add(folder, 'file:///a.mjs');
-  expect(() => kinds.add(folder, 'file:///b.mjs')).toThrow(
+  expect(() => kinds.add({ ...folder }, 'file:///b.mjs')).toThrow(
     "file:///b.mjs has a source 'acme.Folder', and so has file:///a.mjs. Rename one of them",
   );
 });

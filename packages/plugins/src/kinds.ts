@@ -1,6 +1,9 @@
 /** The kinds of one sort that a process knows, by the `type` that definitions name them by. */
 import { WeirError } from '@weir/model/extension';
 
+/** Kinds that were given as objects: another object with the same type is another kind. */
+export const IN_PROCESS = 'this program';
+
 export class Kinds<K extends { readonly type: string }> {
   private readonly entries = new Map<string, { readonly kind: K; readonly module: string }>();
   private isRead = false;
@@ -14,7 +17,7 @@ export class Kinds<K extends { readonly type: string }> {
    */
   add(kind: K, module: string): void {
     const known = this.entries.get(kind.type);
-    if (known?.module === module) return;
+    if (known?.kind === kind || (known?.module === module && module !== IN_PROCESS)) return;
     if (known !== undefined)
       throw refused(
         `${module} has a ${this.what} '${kind.type}', and so has ${known.module}. Rename one of them`,

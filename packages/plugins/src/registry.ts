@@ -41,4 +41,5 @@ function complete<K extends AnySourceKind | AnyDestinationKind | AnyStoreKind>(
   );
 }
 
+export { IN_PROCESS } from './kinds.js';
 export { maskedFields } from './masked-fields.js';

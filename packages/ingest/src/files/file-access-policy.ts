@@ -23,6 +23,11 @@ export class FileAccessPolicy {
     private readonly known: Set<string> | undefined,
   ) {}
 
+  /** No file may be read. */
+  static nothing(): FileAccessPolicy {
+    return new FileAccessPolicy('.', new Set(), undefined);
+  }
+
   /** @throws WeirError `config.invalid` when an allowed directory is no directory. */
   static async create(options: FileAccessOptions): Promise<FileAccessPolicy> {
     const { workingDirectory, allowedDirectories = ['.'], resolutionMode = 'dynamic' } = options;

@@ -14,7 +14,7 @@ import {
 } from '@weir/model';
 import type { StreamingGraph } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
-import type { FileAccessPolicy } from '../files/file-access-policy.js';
+import { FileAccessPolicy } from '../files/file-access-policy.js';
 import type { CreatedIngest, IngestInfo, ReaderInfo } from './ingest-info.js';
 import type { FileUpload } from '../sources/file-upload.js';
 import type { PushOutcome } from '../sources/push-inbox.js';
@@ -30,7 +30,8 @@ import { isTerminal, type StreamState } from './stream-state.js';
 export interface IngestStreamsOptions {
   readonly graph: StreamingGraph;
   readonly environment: Environment;
-  readonly files: FileAccessPolicy;
+  /** Which files sources may read; default: none. */
+  readonly files?: FileAccessPolicy | undefined;
   /** Where sources may connect to; default: everywhere but where hosts say things about themselves. */
   readonly outgoing?: OutgoingPolicy;
   /** Streams that ran when the process ended run again (default), or come back as `Restored`. */
@@ -82,7 +83,8 @@ export class IngestStreams {
   private isClosed = false;
 
   constructor(private readonly options: IngestStreamsOptions) {
-    const { graph, environment, files, standardInput, openDeadLetters = noDeadLetters } = options;
+    const { graph, environment, standardInput, openDeadLetters = noDeadLetters } = options;
+    const { files = FileAccessPolicy.nothing() } = options;
     const { outgoing = new OutgoingPolicy(OPEN_RULES) } = options;
     // Looked at when it is wanted, because looking opens it.
     const input = (): Readable => standardInput ?? process.stdin;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { type Environment, OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import type { StandingDefinition, StreamingGraph } from '@weir/contract';
 import type { StandingOutputDefinition } from '@weir/definitions';
-import type { OutputFilePolicy } from '../files/output-file-policy.js';
+import { OutputFilePolicy } from '../files/output-file-policy.js';
 import { createSink } from '../sinks/create-sink.js';
 import { createWorkflowSink } from '../sinks/create-workflow-sink.js';
 import type { OutputTaps } from '../sinks/output-taps.js';
-import type { ResultWriter } from '../sinks/result-writer.js';
+import { type ResultWriter, STANDARD_OUTPUT } from '../sinks/result-writer.js';
 import { TapSink } from '../sinks/tap-sink.js';
 import { deadLetterFile } from './dead-letter-file.js';
 import { DeadLetters, DEFAULT_DEAD_LETTER_BYTES } from './dead-letters.js';
@@ -17,9 +17,10 @@ import { OutputPump } from './output-pump.js';
 export interface PumpOptions {
   readonly graph: StreamingGraph;
   readonly environment: Environment;
-  /** Standard output. */
-  readonly writer: ResultWriter;
-  readonly files: OutputFilePolicy;
+  /** Default: the process's standard output. */
+  readonly writer?: ResultWriter | undefined;
+  /** Which files outputs may write; default: none. */
+  readonly files?: OutputFilePolicy | undefined;
   /** Where outputs may connect to; default: everywhere but where hosts say things about themselves. */
   readonly outgoing?: OutgoingPolicy | undefined;
   /** Schemas of formats, from where they may come; default: there are none. */
@@ -57,7 +58,8 @@ export function makePump(
   definition: StandingOutputDefinition,
   taps: OutputTaps,
 ): OutputPump {
-  const { graph, environment, writer, files, readSchema = noSchema } = options;
+  const { graph, environment, writer = STANDARD_OUTPUT, readSchema = noSchema } = options;
+  const { files = OutputFilePolicy.nothing() } = options;
   const { outgoing = new OutgoingPolicy(OPEN_RULES) } = options;
   const { name: standingName, includeCancellations } = standing;
   const structure = 'structure' in definition ? definition.structure : ({ type: 'WithMetadata' } as const);

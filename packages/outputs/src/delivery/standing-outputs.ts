@@ -47,6 +47,8 @@ const CLOSE_MILLIS = 5000;
 
 export class StandingOutputs {
   private readonly byStanding = new Map<string, Map<string, Output>>();
+  /** By standing query: outputs of an earlier run that can't be read, because an extension is missing, say. They stay stored. */
+  private readonly unreadable = new Map<string, Map<string, unknown>>();
   private readonly catalogue: OutputCatalogue;
 
   constructor(private readonly options: StandingOutputsOptions) {
@@ -122,6 +124,7 @@ export class StandingOutputs {
   async removeAll(standing: string): Promise<void> {
     const outputs = this.byStanding.get(standing);
     this.byStanding.delete(standing);
+    this.unreadable.delete(standing);
     await this.catalogue.put(standing, {});
     await Promise.all([...(outputs?.values() ?? [])].map(output => this.finish(output)));
   }
@@ -174,8 +177,8 @@ export class StandingOutputs {
   }
 
   /**
-   * Attaches stored outputs to a standing query that came back; each goes on where it was. One that can't be opened is
-   * tried again when there is something for it.
+   * Attaches stored outputs to a standing query that came back; each continues where it was. One that can't be opened is
+   * tried again when there are results for it; results of one that can't be read are kept until it can.
    */
   async restore(handle: StandingHandle): Promise<void> {
     const catalogue = await this.catalogue.load(handle.name);
@@ -185,6 +188,8 @@ export class StandingOutputs {
         definition = parseStoredOutput(stored);
       } catch (error) {
         this.notRestored(handle.name, name, error);
+        const unreadable = this.unreadable.get(handle.name) ?? new Map<string, unknown>();
+        this.unreadable.set(handle.name, unreadable.set(name, stored));
         continue;
       }
       const taps = new OutputTaps();
@@ -192,8 +197,7 @@ export class StandingOutputs {
       await pump.open().catch((error: unknown) => this.notRestored(handle.name, name, error));
       await this.connect(handle, name, { definition, pump, taps, cursor: undefined }, 'now');
     }
-    const known = this.byStanding.get(handle.name);
-    for (const name of handle.cursors) if (known?.has(name) !== true) await handle.dropCursor(name);
+    for (const name of handle.cursors) if (!Object.hasOwn(catalogue, name)) await handle.dropCursor(name);
   }
 
   /** Lets outputs deliver what is there, for a while, and ends them. What is stored stays. */
@@ -229,6 +233,7 @@ export class StandingOutputs {
     const outputs = this.byStanding.get(handle.name) ?? new Map<string, Output>();
     this.byStanding.set(handle.name, outputs);
     outputs.set(name, output);
+    this.unreadable.get(handle.name)?.delete(name);
     output.cursor = await handle.openCursor(name, results => output.pump.take(results), start);
   }
 
@@ -254,7 +259,10 @@ export class StandingOutputs {
   private store(standing: string): Promise<void> {
     const entries = [...(this.byStanding.get(standing) ?? [])];
     const stored = Object.fromEntries(entries.map(([name, output]) => [name, output.definition]));
-    return this.catalogue.put(standing, stored);
+    return this.catalogue.put(standing, {
+      ...Object.fromEntries(this.unreadable.get(standing) ?? []),
+      ...stored,
+    });
   }
 
   private refuseDouble(standing: string, name: string): void {

@@ -29,6 +29,11 @@ export class OutputFilePolicy {
     private readonly forbidden: readonly string[],
   ) {}
 
+  /** No file may be written. */
+  static nothing(): OutputFilePolicy {
+    return new OutputFilePolicy('.', new Set(), []);
+  }
+
   static async create(options: OutputFileOptions): Promise<OutputFilePolicy> {
     const { workingDirectory, allowedDirectories = ['.'], forbiddenDirectories = [] } = options;
     const folders = new Set<string>();

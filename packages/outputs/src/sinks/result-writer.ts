@@ -11,3 +11,10 @@ export interface ResultTerminal {
   columns(): number;
   readonly isColoured: boolean;
 }
+
+export const STANDARD_OUTPUT: ResultWriter = {
+  write: text =>
+    new Promise((resolve, reject) => {
+      process.stdout.write(text, error => (error ? reject(error) : resolve()));
+    }),
+};

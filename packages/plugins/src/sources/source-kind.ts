@@ -16,7 +16,7 @@ export interface SourceKind<F extends Fields = Fields> {
    * Several processes may read it at once, because its sender gives each record to one of them. Default: never.
    * A stream with parallelism 1 is always read by one process.
    */
-  readonly canBeShared?: (definition: Checked<F>) => boolean;
+  canBeShared?(definition: Checked<F>): boolean;
   /** Why a dry run is refused: because reading takes records away, say. Absent: it can be tried. */
   readonly noDryRun?: string;
   /**

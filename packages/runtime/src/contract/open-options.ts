@@ -5,7 +5,7 @@ import type { PersistenceOptions } from '@weir/graph';
 import type { IdProviderOptions } from '@weir/model';
 import type { PersistorOptions } from '@weir/persistor';
 import type { CassandraOptions } from '@weir/persistor-cassandra';
-import type { ExtensionType } from '@weir/plugins';
+import type { Extension, ExtensionType } from '@weir/plugins';
 import type { WorkerOffers } from './worker-offers.js';
 
 export interface OpenOptions {
@@ -30,9 +30,9 @@ export interface OpenOptions {
   /**
    * Modules with an export `extensions: ExtensionModule`, whose functions, procedures, sources, destinations and stores
    * are added. A later function replaces an earlier one, and a built-in one, of the same name. Sources and destinations are
-   * known to the whole process.
+   * known to the whole process. An extension with sources and destinations alone may be given itself.
    */
-  readonly extensions?: readonly ModuleReference[];
+  readonly extensions?: readonly (ModuleReference | LocalExtension)[];
   /**
    * How LOAD CSV and loadJsonLines read from outside: a module with an export `textOpener: TextOpenerFactory`.
    * Default: they may open nothing.
@@ -63,6 +63,9 @@ export interface OpenOptions {
  */
 export type StoreOptions =
   PersistorOptions | ({ readonly type: 'cassandra' } & CassandraOptions) | ExtensionStoreOptions;
+
+/** Functions, procedures and stores work on other threads, and have to be named by their module. */
+export type LocalExtension = Pick<Extension, 'sources' | 'destinations'>;
 
 /** A store whose kind an extension brings. */
 export interface ExtensionStoreOptions {

@@ -13,7 +13,7 @@ import type { WorkerOffers } from '../contract/worker-offers.js';
 import { loadTextOpener } from '../worker/load-module.js';
 import type { ModuleReference, ResultLogLimits, StreamingGraph } from '@weir/contract';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
-import { loadExtensions } from '../worker/load-extensions.js';
+import { useExtensions } from '../worker/load-extensions.js';
 import { isLasting, storeFactory } from '../worker/store-factory.js';
 import { ShardedGraph } from './sharded-graph.js';
 import { systemEnvironment } from '../system-environment.js';
@@ -56,12 +56,12 @@ export async function openGraph(
   environment: Environment = systemEnvironment(),
 ): Promise<StreamingGraph> {
   setHeapFlags();
-  await loadExtensions(options.extensions ?? []);
+  const extensions = await useExtensions(options.extensions ?? []);
   const store = options.store ?? { type: 'memory' };
   const provider = idProvider(options.ids ?? { type: 'uuid' });
   const releaseIds = useIdProvider(provider);
   try {
-    return await openStores(options, store, environment, releaseIds);
+    return await openStores({ ...options, extensions }, store, environment, releaseIds);
   } catch (error) {
     releaseIds();
     throw error;
@@ -69,7 +69,7 @@ export async function openGraph(
 }
 
 async function openStores(
-  options: OpenOptions,
+  { extensions, ...options }: OpenOptions & { readonly extensions: readonly ModuleReference[] },
   store: StoreOptions,
   environment: Environment,
   releaseIds: () => void,
@@ -101,7 +101,7 @@ async function openStores(
       store,
       directory,
       persistence: persistenceOptions(options.persistence),
-      extensions: options.extensions ?? [],
+      extensions,
       textOpener: options.textOpener,
       offers: workerCount === 0 ? undefined : options.offers,
       signal,

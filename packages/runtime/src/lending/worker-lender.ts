@@ -17,6 +17,7 @@ import {
   type StartNote,
 } from './lending-notes.js';
 import { LenderSession } from './lender-session.js';
+import { modulesOf } from '../worker/load-extensions.js';
 import { storeFactory } from '../worker/store-factory.js';
 import { StoreReach } from './store-reach.js';
 import { afterFirst } from './first-word.js';
@@ -111,7 +112,7 @@ class Lender implements WorkerLender {
       wire,
       setup: {
         store: graph.store ?? { type: 'memory' },
-        extensions: graph.extensions ?? [],
+        extensions: modulesOf(graph.extensions ?? []),
         textOpener: graph.textOpener,
         queryLimits: graph.queryLimits,
       },

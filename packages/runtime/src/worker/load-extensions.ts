@@ -2,7 +2,8 @@
 import type { ModuleReference } from '@weir/contract';
 import { shareEngineValues, WeirError } from '@weir/model';
 import type { Extension } from '@weir/plugins';
-import { registerKinds } from '@weir/plugins/registry';
+import { IN_PROCESS, registerKinds } from '@weir/plugins/registry';
+import type { LocalExtension } from '../contract/open-options.js';
 import { fromModule } from './load-module.js';
 
 /**
@@ -21,6 +22,31 @@ export async function loadExtensions(references: readonly ModuleReference[]): Pr
     loaded.push(extension);
   }
   return loaded;
+}
+
+/**
+ * Registers extensions that are given themselves, and loads the others.
+ * @returns those that other threads have to load.
+ * @throws WeirError `config.invalid`.
+ */
+export async function useExtensions(
+  extensions: readonly (ModuleReference | LocalExtension)[],
+): Promise<readonly ModuleReference[]> {
+  for (const extension of extensions) if (!isModule(extension)) registerKinds(extension, IN_PROCESS);
+  const modules = modulesOf(extensions);
+  await loadExtensions(modules);
+  return modules;
+}
+
+/** Those that other threads load too. */
+export function modulesOf(
+  extensions: readonly (ModuleReference | LocalExtension)[],
+): readonly ModuleReference[] {
+  return extensions.filter(isModule);
+}
+
+function isModule(extension: ModuleReference | LocalExtension): extension is ModuleReference {
+  return 'module' in extension;
 }
 
 /** Modules may be plain JavaScript, which no compiler has checked. */
