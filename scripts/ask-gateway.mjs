@@ -1,5 +1,5 @@
 /** One question about a standing query of a running gateway. Ends the process with one line if that can't be had. */
-import { fail } from './prepare.mjs';
+import { fail } from './build/prepare.mjs';
 
 /**
  * @param {string} url of the gateway.

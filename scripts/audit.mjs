@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { askGateway } from './ask-gateway.mjs';
-import { fail } from './prepare.mjs';
+import { fail } from './build/prepare.mjs';
 
 const USAGE = 'npm run audit -- URL NAME [--sample N] [--seed N] [--whole]';
 

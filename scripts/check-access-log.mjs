@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
-import { fail, ROOT } from './prepare.mjs';
+import { fail, ROOT } from './build/prepare.mjs';
 
 const MISSING_PAGES_OF_A_PROBER = 3;
 const file = process.argv[2];

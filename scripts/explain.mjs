@@ -3,7 +3,7 @@
  * it from matching there.
  */
 import { askGateway } from './ask-gateway.mjs';
-import { fail } from './prepare.mjs';
+import { fail } from './build/prepare.mjs';
 
 const [url, name, node, ...more] = process.argv.slice(2);
 if (name === undefined || more.length > 0) fail('npm run explain -- URL NAME [NODE]');

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fail, ROOT } from './prepare.mjs';
+import { fail, ROOT } from './build/prepare.mjs';
 
 const ROWS = 40;
 const files = process.argv.slice(2);
