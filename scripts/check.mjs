@@ -22,7 +22,7 @@ const CHECKS = [
     program: 'dependency-cruiser/bin/dependency-cruise.mjs',
     args: ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...SOURCES],
   },
-  { name: 'OpenAPI documents', program: '../scripts/lint-api.mjs', args: [] },
+  { name: 'OpenAPI documents', program: '../scripts/commands/lint-api.mjs', args: [] },
 ];
 
 await prepare(EVERYTHING);
