@@ -5,8 +5,8 @@ WORKDIR /weir
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund \
   && npx tsc -b apps/gateway \
-  && node scripts/bundle.mjs \
-  && node scripts/explorer.mjs \
+  && node scripts/build/bundle.mjs \
+  && node scripts/build/explorer.mjs \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:22-slim

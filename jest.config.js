@@ -3,7 +3,7 @@
  * in packages/model/src/testing/random-tests.ts.
  */
 import { availableParallelism } from 'node:os';
-import { removeOrphans } from './scripts/source-folders.mjs';
+import { removeOrphans } from './scripts/build/source-folders.mjs';
 
 // The compiler leaves the output of deleted sources.
 removeOrphans(import.meta.dirname);

@@ -4,11 +4,9 @@
  */
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { cassandraTable } from './cassandra-table.js';
 import { kafkaTable } from './kafka-table.js';
 import { latencyTable } from './latency-table.js';
 import { queryTables } from './query-tables.js';
-import { neighbourTable, recoveryTable } from './recovery-table.js';
 import { standingTables } from './standing-tables.js';
 import { storageTables } from './storage-tables.js';
 import { throughputTables } from './throughput-tables.js';
@@ -16,13 +14,10 @@ import { versionTable } from './version-table.js';
 
 const USAGE = `npm run bench, with these variables of the environment (default):
   WEIR_BENCH_CASES (all)      some of embedded,memory,values,selective,plain,versions,latency,matches,
-                              irrelevant,incremental,wide,change,registrations,railway,hops,scan,asleep,
-                              limited,wake,cold,past,recovery,neighbours,cassandra,kafka
+                              irrelevant,incremental,hops,scan,asleep,limited,wake,cold,past,kafka
   WEIR_BENCH_RECORDS (300000), WEIR_BENCH_ROUNDS (3), WEIR_BENCH_WORKERS (one per core)
   WEIR_BENCH_SECONDS (20)     of the latency case
   WEIR_BENCH_NODES (1000000)  of the scan and the cold start
-  WEIR_BENCH_RAILWAY (16)     units of the railway, of 5,600 nodes each
-  WEIR_BENCH_CASSANDRA        host:port, for the case cassandra (none)
   WEIR_BENCH_KAFKA            host:port, for the case kafka (none)
   WEIR_BENCH_NODE_BINARIES    other Nodes, for the case versions (none)
 `;
@@ -34,9 +29,6 @@ const TABLES: readonly (() => Promise<void>)[] = [
   standingTables,
   queryTables,
   storageTables,
-  recoveryTable,
-  neighbourTable,
-  cassandraTable,
   kafkaTable,
 ];
 

@@ -22,18 +22,6 @@ export interface StorageMeasurement {
   readonly bytesPerRecord?: number;
 }
 
-/** Of a query beside another one that writes to the neighbours of one node: see neighbours.ts. */
-export interface NeighbourMeasurement {
-  /** Milliseconds. */
-  readonly p50: number;
-  readonly p99: number;
-  readonly max: number;
-  /** Of the query that writes. */
-  readonly millis: number;
-  /** Of the resident set, meanwhile, at most. */
-  readonly grownBytes: number;
-}
-
 export interface LatencyMeasurement {
   readonly samples: number;
   readonly lost: number;

@@ -2,7 +2,7 @@
  * Weir on the same file, embedded in this process: from creating the stream until everything is durable and every
  * match has been counted.
  *
- *     node --expose-gc weir.js FILE memory|embedded|cassandra every|values|suspicious|none EXPECTED-MATCHES [NODES-AWAKE]
+ *     node --expose-gc weir.js FILE memory|embedded every|values|suspicious|none EXPECTED-MATCHES [NODES-AWAKE]
  */
 import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,13 +11,7 @@ import { dirname, join } from 'node:path';
 import { parseIngestDefinition } from '@weir/definitions';
 import { FileAccessPolicy, IngestStreams, type IngestInfo } from '@weir/ingest';
 import type { Environment } from '@weir/model';
-import {
-  openGraph,
-  systemEnvironment,
-  type Lane,
-  type StoreOptions,
-  type StreamingGraph,
-} from '@weir/runtime';
+import { openGraph, systemEnvironment, type Lane, type StreamingGraph } from '@weir/runtime';
 import { answer, residentBytes } from './measurement.js';
 import { EVERY_CHAIN, EVERY_CHAIN_VALUES, INGEST_QUERY, SUSPICIOUS_CHAIN } from './workload.js';
 
@@ -44,7 +38,7 @@ async function run(
   const environment = systemEnvironment(logger);
   const graph = await openGraph(
     {
-      store: storeOptions(store, folder),
+      store: store === 'memory' ? { type: 'memory' } : { type: 'embedded', path: join(folder, 'data') },
       ...(workers === undefined ? {} : { workers: Number(workers) }),
     },
     environment,
@@ -72,14 +66,6 @@ async function run(
     await graph.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Each run in Cassandra has a graph of its own; they stay there. */
-function storeOptions(store: string, folder: string): StoreOptions {
-  if (store === 'memory') return { type: 'memory' };
-  if (store === 'embedded') return { type: 'embedded', path: join(folder, 'data') };
-  const contactPoints = process.env['WEIR_BENCH_CASSANDRA']!.split(',');
-  return { type: 'cassandra', contactPoints, keyspace: 'weir_bench', graph: folder };
 }
 
 /** As a stream of the product: its own reader, its own saved positions. */

@@ -1,4 +1,4 @@
-/** `npm run build`: everything, without what was made of sources that are gone. */
-import { EVERYTHING, prepare } from './prepare.mjs';
+/** `npm run build`: builds everything that is stale. */
+import { EVERYTHING, prepare } from './build/prepare.mjs';
 
-prepare({ projects: EVERYTHING });
+await prepare(EVERYTHING);

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { COMPILER, EVERYTHING, prepare, ROOT } from './prepare.mjs';
+import { COMPILER, EVERYTHING, prepare, ROOT } from './build/prepare.mjs';
 
 const SOURCES = ['packages', 'apps', 'test', 'bench'];
 
@@ -22,10 +22,10 @@ const CHECKS = [
     program: 'dependency-cruiser/bin/dependency-cruise.mjs',
     args: ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...SOURCES],
   },
-  { name: 'OpenAPI documents', program: '../scripts/lint-api.mjs', args: [] },
+  { name: 'OpenAPI documents', program: '../scripts/commands/lint-api.mjs', args: [] },
 ];
 
-prepare({ projects: EVERYTHING });
+await prepare(EVERYTHING);
 const failed = CHECKS.filter(({ name, program, args }) => {
   const done = spawnSync(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
     cwd: ROOT,

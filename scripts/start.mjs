@@ -8,14 +8,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { fail, prepare, ROOT } from './prepare.mjs';
+import { fail, prepare, PROGRAM, ROOT } from './build/prepare.mjs';
 
 const INSTEAD_OF_DEMO =
   /^(?:-[rxhv].*|--(?:recipe|recipe-value|data|store|config|force-config|no-delete|help|version)(?:=.*)?|-D.*)$/;
 const SAMPLE_STREAM = 'processes --seed 1 --sensors 20 --rate 50 --attack-every 60 --serve 0'.split(' ');
 
 const options = process.argv.slice(2);
-prepare({ projects: ['apps/gateway', 'packages/samples'] });
+await prepare(PROGRAM);
 const isCommand = options.length > 0 && !options[0].startsWith('-');
 if (!isCommand && !options.some(option => INSTEAD_OF_DEMO.test(option))) {
   // In front: an option that lacks its value must not take one of these for it.

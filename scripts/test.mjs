@@ -10,9 +10,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { EVERYTHING, fail, prepare, ROOT } from './prepare.mjs';
+import { EVERYTHING, fail, prepare, ROOT } from './build/prepare.mjs';
 
-prepare({ projects: EVERYTHING });
+await prepare(EVERYTHING);
 
 const args = process.argv.slice(2);
 const flag = args.indexOf('--tier');

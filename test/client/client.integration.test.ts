@@ -1,10 +1,8 @@
 /** The client against a gateway as users run it, and the programs of its README. */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { clientDocuments } from '@weir/api';
 import { dataOf, WeirClient } from '@weir/client';
 import { codeBlocks } from '../docs/markdown.js';
 import { GatewayProcess } from '../support/gateway-process.js';
@@ -44,16 +42,6 @@ test('the programs of the README print what it says', async () => {
     await client.query('MATCH (n) DETACH DELETE n').all();
   }
 });
-
-test.each(['v1', 'v2', 'v2-enveloped'] as const)(
-  'the types of %s are those of the API: npm run client-types',
-  async version => {
-    const file = await readFile(projectFile(`packages/client/src/generated/${version}.ts`), 'utf8');
-    const [, digest, text] = /^\/\/ .*\n\/\/ (\w+)\n([\s\S]*)$/.exec(file)!;
-    const document = JSON.stringify(clientDocuments()[version]);
-    expect(digest).toBe(createHash('sha256').update(`${document}\n${text!}`).digest('hex'));
-  },
-);
 
 test('rows come as they are found, no faster than they are asked for', async () => {
   const rows = client.query<{ i: number }>('UNWIND range(1, 1000000000) AS i RETURN i, toString(i) AS text');

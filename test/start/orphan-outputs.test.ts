@@ -27,7 +27,7 @@ test('what was compiled from a source that is gone goes too', () => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), '');
   }
-  const module = pathToFileURL(projectFile('scripts/source-folders.mjs')).href;
+  const module = pathToFileURL(projectFile('scripts/build/source-folders.mjs')).href;
   const program = `import { removeOrphans } from ${JSON.stringify(module)}; removeOrphans(process.argv[1]);`;
   execFileSync(process.execPath, ['--input-type=module', '-e', program, root]);
   expect([...kept, ...orphans].filter(file => existsSync(join(root, file)))).toEqual(kept);

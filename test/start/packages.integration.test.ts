@@ -90,6 +90,12 @@ test('packages have what they name, a licence and a page, and no tests, maps or 
   }
 });
 
+test('the client has the types of the API, which the build generates', () => {
+  const paths = packed.find(({ name }) => name === '@weir/client')!.files.map(({ path }) => path);
+  const types = ['v1', 'v2', 'v2-enveloped'].map(version => `dist/generated/${version}.d.ts`);
+  expect(paths).toEqual(expect.arrayContaining(types));
+});
+
 test('packages import what they declare', async () => {
   const builtin = new Set(builtinModules);
   for (const { name, files } of packed) {

@@ -1,17 +1,20 @@
 /**
- * What `npm start` and `npm test` do first: install what is missing, build what is stale. Runs on a fresh
- * clone, so it uses nothing but Node.
+ * The first step of every command: installs packages that are missing and builds what is stale. It runs on a fresh clone, so
+ * it uses nothing but Node.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compile } from './compile.mjs';
 import { filesBelow, removeOrphans, sourceFolders } from './source-folders.mjs';
 
-export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** The root's project: it has all others as references. */
+/** TypeScript projects, relative to the root: the gateway and the sample streams. */
+export const PROGRAM = ['apps/gateway', 'packages/samples'];
+/** The root's project, which references all others. */
 export const EVERYTHING = ['.'];
 
 const OLDEST_NODE = [20, 19];
@@ -21,13 +24,14 @@ export const COMPILER = '@typescript/native/bin/tsc';
 const STAMPS = join(ROOT, 'node_modules', '.cache', 'weir');
 
 /**
- * @param {{ projects: readonly string[] }} what TypeScript projects, relative to the root; with all that they
- *   depend on they are up to date afterwards. Ends the process with a clear line when that can't be had.
+ * Brings projects and everything that they depend on up to date. Ends the process with one line if that fails.
+ *
+ * @param {readonly string[]} projects `PROGRAM` or `EVERYTHING`.
  */
-export function prepare({ projects }) {
+export async function prepare(projects) {
   checkNode();
   if (!isInstalled()) install();
-  if (!isBuilt(projects)) build(projects);
+  if (!isBuilt(projects)) await build(projects);
 }
 
 /** Ends the process with one line and exit code 1. */
@@ -75,45 +79,37 @@ function install() {
   say(`Installed in ${secondsSince(started)} s`);
 }
 
-function build(projects) {
+async function build(projects) {
   say('Building ...');
   const started = performance.now();
-  const compiler = join(ROOT, 'node_modules', COMPILER);
-  const progress = join(ROOT, 'scripts', 'build-progress.mjs');
-  const done = spawnSync(process.execPath, [progress, compiler, ...projects], {
-    cwd: ROOT,
-    stdio: ['ignore', 2, 2],
-  });
-  if (done.status !== 0) fail('the build failed; see the lines above');
+  await compileAll(PROGRAM);
+  if (projects === EVERYTHING) {
+    // The rest depends on the client, whose types are those of the compiled API.
+    if (!run('client-types.mjs')) fail('the types of the client could not be generated; see the lines above');
+    await compileAll(EVERYTHING);
+  }
   removeOrphans(ROOT);
   makeExecutable();
-  makeBundle();
-  makePages();
+  if (!run('bundle.mjs')) fail('the bundle of the gateway could not be made; see the lines above');
+  // Without its pages, the gateway serves everything else.
+  if (!run('explorer.mjs')) say('The pages could not be built; see the lines above.');
   mkdirSync(STAMPS, { recursive: true });
   writeFileSync(stampOf(projects), sourcesDigest());
   say(`Built in ${secondsSince(started)} s`);
 }
 
-/** In a process of its own: this file uses nothing but Node, and what calls it does not wait. */
-function makeBundle() {
-  const done = spawnSync(process.execPath, [join(ROOT, 'scripts', 'bundle.mjs')], {
-    cwd: ROOT,
-    stdio: ['ignore', 2, 2],
-  });
-  if (done.status !== 0) fail('the bundle of the gateway could not be made; see the lines above');
+async function compileAll(projects) {
+  const compiler = join(ROOT, 'node_modules', COMPILER);
+  if (!(await compile(compiler, ROOT, projects))) fail('the build failed; see the lines above');
 }
 
-/** The service runs without its pages: it says so where they should be. */
-function makePages() {
-  const done = spawnSync(process.execPath, [join(ROOT, 'scripts', 'explorer.mjs')], {
-    cwd: ROOT,
-    stdio: ['ignore', 2, 2],
-  });
-  if (done.status !== 0)
-    say('The pages could not be built; see the lines above. All else works without them.');
+/** Runs a script of this folder in a process of its own, as it imports installed packages. Returns whether it succeeded. */
+function run(script) {
+  const file = join(ROOT, 'scripts', 'build', script);
+  return spawnSync(process.execPath, [file], { cwd: ROOT, stdio: ['ignore', 2, 2] }).status === 0;
 }
 
-/** Everything being built, any part of it is. */
+/** The program is part of everything. */
 function isBuilt(projects) {
   return isUpToDate(projects) || isUpToDate(EVERYTHING);
 }
@@ -138,15 +134,8 @@ function sourcesDigest() {
     const { mtimeMs, size } = statSync(file);
     hash.update(`${relative(ROOT, file)} ${mtimeMs} ${size}\n`);
   };
-  for (const name of [
-    'tsconfig.base.json',
-    'tsconfig.json',
-    'package-lock.json',
-    'scripts/bundle.mjs',
-    'scripts/explorer.mjs',
-    'scripts/licenses.mjs',
-  ])
-    add(join(ROOT, name));
+  for (const name of ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json']) add(join(ROOT, name));
+  for (const file of filesBelow(join(ROOT, 'scripts', 'build'))) add(file);
   for (const { project, sources } of sourceFolders(ROOT)) {
     for (const name of ['tsconfig.json', 'package.json']) {
       const file = join(ROOT, project, name);

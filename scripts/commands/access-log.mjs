@@ -2,14 +2,14 @@
  * Runs the access-log recipe on a file of real lines, in its own process as a user would, and compares what
  * it reports with what a plain pass over the file finds.
  *
- *     node scripts/check-access-log.mjs FILE
+ *     node scripts/dev.mjs access-log FILE
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
-import { fail, ROOT } from './prepare.mjs';
+import { fail, ROOT } from '../build/prepare.mjs';
 
 const MISSING_PAGES_OF_A_PROBER = 3;
 const file = process.argv[2];

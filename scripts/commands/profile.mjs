@@ -1,12 +1,12 @@
 /**
  * Lists the functions of CPU profiles by the time spent in themselves.
  *
- *     node scripts/profile-summary.mjs FILE.cpuprofile ...
+ *     node scripts/dev.mjs profile FILE.cpuprofile ...
  */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fail, ROOT } from './prepare.mjs';
+import { fail, ROOT } from '../build/prepare.mjs';
 
 const ROWS = 40;
 const files = process.argv.slice(2);

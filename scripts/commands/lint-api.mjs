@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const api = await import('../packages/api/dist/index.js');
+const api = await import('../../packages/api/dist/index.js');
 const enveloped = new Set(api.v2EnvelopedEndpoints);
 const shared = { title: 'Weir', version: '0', description: 'Weir', servers: ['/'] };
 const documents = {

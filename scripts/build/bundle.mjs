@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { licensesOf } from './licenses.mjs';
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const BUNDLE = 'apps/gateway/dist/bundle';
 
 /** What threads and the program load by path, each under its own name. */

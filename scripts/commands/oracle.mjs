@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fail, ROOT } from './prepare.mjs';
+import { fail, ROOT } from '../build/prepare.mjs';
 
 const options = { seed: { type: 'string' }, cases: { type: 'string' }, minutes: { type: 'string' } };
 let values;

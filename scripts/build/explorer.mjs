@@ -10,7 +10,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { licensesOf } from './licenses.mjs';
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const SOURCES = join(ROOT, 'apps/explorer/src');
 const WEB = join(ROOT, 'apps/explorer/dist/web');
 /** The gateway serves them, also where it is installed without a checkout around it. */

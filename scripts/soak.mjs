@@ -1,7 +1,0 @@
-/** `npm run soak -- --minutes 30 --awake 20000`: see bench/soak.ts. */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { prepare, ROOT } from './prepare.mjs';
-
-prepare({ projects: ['bench'] });
-await import(pathToFileURL(join(ROOT, 'bench', 'dist', 'soak.js')).href);

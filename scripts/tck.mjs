@@ -1,7 +1,0 @@
-/** `npm run tck -- DIR`: openCypher's conformance kit; see test/tck/main.ts for its options. */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { prepare, ROOT } from './prepare.mjs';
-
-prepare({ projects: ['test'] });
-await import(pathToFileURL(join(ROOT, 'test', 'dist', 'tck', 'main.js')).href);
