@@ -22,11 +22,11 @@ export { awsOfVersion1 } from './ingest/v1/aws-ingest.js';
 export * from './ingest/v1/version-1-form.js';
 export * from './nats-target.js';
 export type { WebSocketTarget } from './web-socket-target.js';
+export type { DeadLetterFormat } from './outputs/dead-letter-format.js';
 export type {
-  DeadLetterFormat,
   ExtensionDeadLetterDestination,
   ExtensionResultDestination,
-} from './outputs/destination-kinds.js';
+} from './outputs/extension-destinations.js';
 export * from './outputs/output-definition.js';
 export type { FileRotation } from './outputs/file-rotation.js';
 export type { PostBatch } from './outputs/post-batch.js';

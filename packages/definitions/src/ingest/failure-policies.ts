@@ -4,24 +4,20 @@ import type { Form } from '@weir/plugins/form';
 import { keyed } from '../fields/keyed.js';
 import { int } from '../fields/numbers.js';
 import { tcpPort } from '../fields/port.js';
-import { type ExtensionDeadLetterDestination, extensionDestinations } from '../outputs/destination-kinds.js';
+import { deadLetterFormatOf, withInfoEnvelope } from '../outputs/dead-letter-format.js';
+import {
+  type ExtensionDeadLetterDestination,
+  extensionDestinations,
+} from '../outputs/extension-destinations.js';
 import { natsSubject, natsTargetOf } from '../nats-target.js';
 import { webSocketTargetOf } from '../web-socket-target.js';
 import { awsOf, kafkaSecurityOf } from './broker-source.js';
 
 const text = z.string().min(1);
-const withInfoEnvelope = z
-  .boolean()
-  .default(false)
-  .meta({ description: 'true: {frame, message}, and `decoded` where the record could be read' });
 
 /** Where records go that can't be read. */
 function deadLetterDestinationsOf(form: Form) {
-  const outputFormat = z.discriminatedUnion('type', [
-    form.member({ type: z.literal('Bytes') }),
-    form.member({ type: z.literal('JSON'), withInfoEnvelope }),
-    form.member({ type: z.literal('Protobuf'), schemaUrl: text, typeName: text, withInfoEnvelope }),
-  ]);
+  const outputFormat = deadLetterFormatOf(form);
   const envelopeFormat = form.object({ withInfoEnvelope }).default({ withInfoEnvelope: false });
   const builtIn = [
     form

@@ -7,7 +7,7 @@ import { WeirError } from '@weir/model';
 import { z } from 'zod';
 import { type Form, LENIENT, STRICT } from '@weir/plugins/form';
 import { int } from '../fields/numbers.js';
-import { maskedDestination } from '../outputs/destination-kinds.js';
+import { maskedDestination } from '../outputs/masked-destination.js';
 import { recordErrorPolicyOf, streamErrorPolicyOf } from './failure-policies.js';
 import { maskedRegistry } from '../schema-registry.js';
 import { type SourceDefinition, sourcesOf } from './source.js';

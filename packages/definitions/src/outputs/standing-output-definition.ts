@@ -1,5 +1,5 @@
 /** An output of a standing query, whichever version of the API it was made by: as it runs and as it is stored. */
-import { maskedDestination } from './destination-kinds.js';
+import { maskedDestination } from './masked-destination.js';
 import { parseOutputDefinition, withoutSecrets, type OutputDefinition } from './output-definition.js';
 import { parseStoredWorkflow, type Workflow } from './workflow.js';
 

@@ -25,7 +25,7 @@ import {
   snsTarget,
   sqsTarget,
 } from './output-definition.js';
-import { type ExtensionResultDestination, extensionDestinations } from './destination-kinds.js';
+import { type ExtensionResultDestination, extensionDestinations } from './extension-destinations.js';
 import { fileRotationOf } from './file-rotation.js';
 import { postBatchOf } from './post-batch.js';
 

@@ -1,7 +1,7 @@
 /** Records that could not be read, to a destination that an extension brings. */
 import type { ExtensionDeadLetterDestination } from '@weir/definitions';
 import type { AnyDestinationKind } from '@weir/plugins';
-import type { DeadLetterContext } from '../records/record-dead-letters.js';
+import type { DeadLetterContext } from '../records/dead-letter-context.js';
 import { deadRecordEncoder, encodeEach } from '../records/dead-record-encoder.js';
 import type { Taker } from '../records/dead-letter-taker.js';
 import { PatientWriter } from './patient-writer.js';

@@ -2,44 +2,24 @@
  * Takes records that an ingest stream could not read to all destinations that its definition names, one batch at a time.
  * What does not arrive, after tries where trouble may pass, is told to the caller, record by record: the others are there.
  */
-import type { DeadRecord, RecordDeadLetters, StreamingGraph, Undelivered } from '@weir/contract';
+import type { DeadRecord, RecordDeadLetters, Undelivered } from '@weir/contract';
 import type { DeadLetterDestination, ExtensionDeadLetterDestination } from '@weir/definitions';
 import { destinationKinds } from '@weir/plugins/registry';
-import {
-  type Environment,
-  messageOf,
-  type OutgoingPolicy,
-  SerialQueue,
-  shownUrl,
-  WeirError,
-} from '@weir/model';
+import { messageOf, SerialQueue, shownUrl, WeirError } from '@weir/model';
 import { Appender } from '../files/appender.js';
 import { mendLastLine } from '../files/mend-last-line.js';
 import { isRecordLine } from '../files/object-line.js';
-import type { OutputFilePolicy } from '../files/output-file-policy.js';
 import { openFramedTaker } from '../framed/framed-dead-letters.js';
 import { HttpPoster } from '../sinks/http-poster.js';
-import type { ResultWriter } from '../sinks/result-writer.js';
 import { WebSocketWriter } from '../sinks/web-socket-writer.js';
 import { envelopeText, frameText } from './dead-record-encoder.js';
+import type { DeadLetterContext } from './dead-letter-context.js';
 import { ALL_TAKEN, type Taker, type Untaken, untakenFrom } from './dead-letter-taker.js';
 import { openAwsTaker } from './aws-dead-letters.js';
 import { openCypherTaker } from './cypher-dead-letters.js';
 import { openKafkaTaker } from './kafka-dead-letters.js';
 import { openNatsTaker } from './nats-dead-letters.js';
 import { SlackTaker } from './slack-dead-letters.js';
-
-export interface DeadLetterContext {
-  /** Whose records they are. */
-  readonly stream: string;
-  readonly graph: Pick<StreamingGraph, 'openLane'>;
-  readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger' | 'random'>;
-  readonly files: OutputFilePolicy;
-  readonly outgoing: OutgoingPolicy;
-  readonly writer: ResultWriter;
-  /** Schemas of formats, from where they may come. */
-  readonly readSchema: (where: string) => Promise<Uint8Array>;
-}
 
 export class DeadLetterQueue implements RecordDeadLetters {
   private readonly batches = new SerialQueue();

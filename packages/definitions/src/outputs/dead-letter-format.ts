@@ -1,0 +1,20 @@
+/** How brokers get records that could not be read. */
+import type { Form } from '@weir/plugins/form';
+import { z } from 'zod';
+
+const text = z.string().min(1);
+
+export const withInfoEnvelope = z
+  .boolean()
+  .default(false)
+  .meta({ description: 'true: {frame, message}, and `decoded` where the record could be read' });
+
+export function deadLetterFormatOf(form: Form) {
+  return z.discriminatedUnion('type', [
+    form.member({ type: z.literal('Bytes') }),
+    form.member({ type: z.literal('JSON'), withInfoEnvelope }),
+    form.member({ type: z.literal('Protobuf'), schemaUrl: text, typeName: text, withInfoEnvelope }),
+  ]);
+}
+
+export type DeadLetterFormat = z.output<ReturnType<typeof deadLetterFormatOf>>;
