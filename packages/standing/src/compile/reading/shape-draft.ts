@@ -1,6 +1,13 @@
 /** A shape while it is being read: what all its readers share. */
 import type { Extensions } from '@weir/cypher';
-import { type CountedQuery, type Element, type ElementNumber, emptyScope, type Unwinding } from './shape.js';
+import {
+  type CountedQuery,
+  type Element,
+  type ElementNumber,
+  emptyScope,
+  type FailureListener,
+  type Unwinding,
+} from './shape.js';
 import { Refusals } from './refusals.js';
 
 /** Variables in scope. */
@@ -42,6 +49,7 @@ export class ShapeDraft {
   constructor(
     readonly text: string,
     readonly extensions: Extensions | undefined,
+    readonly onFailure: FailureListener,
   ) {
     this.refusals = new Refusals(text);
   }
