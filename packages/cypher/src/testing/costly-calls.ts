@@ -46,5 +46,12 @@ export const COSTLY_CALLS: readonly HostileQuery[] = [
   [`WITH lPad('', 90000, 'a') AS s RETURN size([x IN range(1, 40000) | kafkaHash(s)]) AS x`, 'Steps'],
   [`WITH lPad('', 90000, 'a') AS s RETURN idFrom([x IN range(1, 40000) | s]) AS x`, 'Bytes'],
   [`RETURN size([x IN range(1, 40000) WHERE 'a' =~ 'b{1000}' + x]) AS x`, 'Steps'],
-  [`RETURN size(text.regexGroups('${'a'.repeat(90_000)}', '(a{1,100}){1,9}b')) AS x`, 'Steps'],
+  [`RETURN size(text.regexGroups('${'a'.repeat(90_000)}', '(a{1,100}){1,9}b')) AS x`, { is: 0 }],
+  [`WITH lPad('', 60000, 'a') AS s RETURN size(text.regexGroups(s, '(a*)b|a')) AS x`, 'Steps'],
+  [`WITH lPad('', 60000, 'a') AS s RETURN size(text.regexReplaceAll(s, '(a*)b|a', '$1$1')) AS x`, 'Steps'],
+  [`WITH lPad('', 60000, 'a') AS s RETURN size(text.split(s, 'a*b|a')) AS x`, 'Steps'],
+  [`RETURN text.regexReplaceAll('a', '(?<n>a)', lPad('', 90000, '$<')) AS x`, { is: '$<'.repeat(45_000) }],
+  [`RETURN 'aa' =~ lPad('', 450, '\\\\pL{1000}') AS x`, 'cypher.constraint-violation'],
+  [`RETURN size(text.regexGroups('aaaa', '${'(a?)'.repeat(2_000)}b|a')) AS x`, 'cypher.constraint-violation'],
+  [`RETURN parseJson('1' + lPad('', 90000, '0') + '1') IS NULL AS x`, { is: false }],
 ];

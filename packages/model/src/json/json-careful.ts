@@ -129,8 +129,15 @@ function exactInteger(
   exponent: number,
 ): number | bigint | undefined {
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = withoutTrailingZeros(digits);
   const zeros = digits.length - significant.length + exponent - fraction.length;
   if (zeros < 0 || significant.length + zeros > MAX_DIGITS) return undefined;
   return integer(BigInt(sign + significant + '0'.repeat(zeros)));
+}
+
+/** A regular expression such as `0+$` takes the square of the length, since each zero could be the first of the last. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
 }

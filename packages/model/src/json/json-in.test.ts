@@ -39,6 +39,12 @@ describe('numbers in JSON', () => {
   });
 });
 
+test('a number with very many zeros inside is read in time linear in its length', () => {
+  const zeros = '0'.repeat(2_000_000);
+  expect(parseJson(`1${zeros}1`)).toBe(Infinity);
+  expect(parseJson(`[1${'0'.repeat(20)}.${zeros}1]`)).toEqual([1e20]);
+});
+
 describe('keys', () => {
   test.each([
     '{"a":1,"a":2}',

@@ -51,16 +51,17 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+/** Spreading a text over lines makes it longer, so the rest of a long one is cut first: it has no room anyway. */
 function codeOf(result: StandingOutput): Block {
-  return code(indented(resultJson(result.data)));
+  return code(indented(resultJson(result.data).slice(0, LONGEST_CODE + 1)));
 }
 
-/** JSON text spread over lines, with a space on both sides of each colon; strings stay as they are. */
+/** JSON text, perhaps cut, spread over lines, with a space on both sides of each colon; strings stay as they are. */
 function indented(json: string): string {
   let text = '';
   let depth = 0;
   const line = (): string => '\n' + '  '.repeat(depth);
-  for (const token of json.match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^[\]{},:"]+/g) ?? []) {
+  for (const token of json.match(/"(?:[^"\\]|\\.)*"?|[[\]{},:]|[^[\]{},:"]+/g) ?? []) {
     if (token === '{' || token === '[') {
       depth++;
       text += token + line();

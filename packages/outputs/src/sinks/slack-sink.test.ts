@@ -49,6 +49,20 @@ test('data is indented, whatever it holds', () => {
   );
 });
 
+test('of very long data only the start is indented', () => {
+  for (const long of [Array.from({ length: 200_000 }, () => []), 'x'.repeat(16_000_000)]) {
+    const latestMatch = { ...match(1), data: { long } };
+    const message = slackMessage({
+      matches: 1,
+      latestMatch,
+      cancellations: 0,
+      latestCancellation: undefined,
+    });
+    const { blocks } = JSON.parse(message) as { blocks: [unknown, { text: { text: string } }] };
+    expect(blocks[1].text.text).toMatch(/^```\{\n {2}"long" : .*…```$/s);
+  }
+});
+
 test.each(['<&>', '😀', 'x', '"'])('nothing is too long for Slack, however long it is: %s', character => {
   const long = character.repeat(5_000);
   const latestMatch = { ...match(1), data: { long } };

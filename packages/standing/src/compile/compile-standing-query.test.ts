@@ -2,16 +2,18 @@ import { type ErrorCode, idFrom, parseNodeId, WeirError } from '@weir/model';
 import { parseQuery } from '@weir/cypher';
 import type { StandingPattern } from './witnesses/standing-pattern.js';
 import { identified } from './building/build-row-plan.js';
+import type { ExpressionFailure, FailureListener } from './reading/shape.js';
+import { testHolds } from '../plan/property-test.js';
 import { ShapeReader } from './reading/shape-reader.js';
 import { compileStandingQuery, type StandingMode } from './compile-standing-query.js';
 import { witnessPattern } from './witnesses/witness-pattern.js';
 
 /** Of a query that a plan of witnesses can do. */
-function readStandingPattern(text: string): StandingPattern | undefined {
-  const shape = new ShapeReader(parseQuery(text), {
-    extensions: undefined,
-    onFailure: () => undefined,
-  }).read();
+function readStandingPattern(
+  text: string,
+  onFailure: FailureListener = () => undefined,
+): StandingPattern | undefined {
+  const shape = new ShapeReader(parseQuery(text), { extensions: undefined, onFailure }).read();
   const root = identified(shape, shape.stages[0]!.columns[0]!.expression);
   return witnessPattern(shape, root!);
 }
@@ -272,6 +274,18 @@ describe('what is read', () => {
       { kind: 'absent', key: 'f' },
       { kind: 'present', key: 'g' },
       { kind: 'matches', key: 'h', pattern: 'x.*' },
+    ]);
+  });
+
+  test('a text that takes too many steps does not match, and is reported', () => {
+    const failures: ExpressionFailure[] = [];
+    const query = 'MATCH (n) WHERE n.a =~ "(a|b)*a(a|b){900}" RETURN DISTINCT id(n)';
+    const [test] = readStandingPattern(query, failure => failures.push(failure))!.nodes[0]!.tests;
+    expect(testHolds(test!, 'a'.repeat(1_000))).toBe(true);
+    expect(failures).toEqual([]);
+    expect(testHolds(test!, 'a'.repeat(1_000_000))).toBe(false);
+    expect(failures).toEqual([
+      { expression: 'n.a =~ "(a|b)*a(a|b){900}"', reason: expect.stringContaining('steps') as string },
     ]);
   });
 

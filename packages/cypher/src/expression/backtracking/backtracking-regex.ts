@@ -17,6 +17,19 @@ export class BacktrackingRegex {
     return new RegexMachine(this.program, text, budget).matchAt(0, true);
   }
 
+  /** Instructions that it compiled to. */
+  programSize(): number {
+    return this.program.instructions.length;
+  }
+
+  groupCount(): number {
+    return this.program.groups;
+  }
+
+  namedGroups(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.program.names);
+  }
+
   matcher(text: string, budget: QueryBudget): BacktrackingMatcher {
     return new BacktrackingMatcher(this.program, text, budget);
   }
@@ -26,7 +39,6 @@ export class BacktrackingMatcher {
   private readonly machine: RegexMachine;
   /** Where the next match may begin; beyond the text: there is none. */
   private from = 0;
-  private appended = 0;
 
   constructor(
     private readonly program: RegexProgram,
@@ -67,39 +79,5 @@ export class BacktrackingMatcher {
     const { registers } = this.machine;
     const [from, to] = [registers[2 * number]!, registers[2 * number + 1]!];
     return from < 0 || to < from ? null : this.text.slice(from, to);
-  }
-
-  /** As the linear engine does it: the text since the last match, and the replacement with groups in it. */
-  appendReplacement(replacement: string): string {
-    const before = this.text.slice(this.appended, this.start());
-    this.appended = this.end();
-    return before + this.expanded(replacement);
-  }
-
-  appendTail(): string {
-    return this.text.slice(this.appended);
-  }
-
-  private expanded(replacement: string): string {
-    return replacement.replaceAll(/\$(?:([$&`'])|(\d{1,2})|<([^>]*)>)/g, (whole, sign, digits, name) => {
-      if (sign === '$') return '$';
-      if (sign === '&') return this.group(0)!;
-      if (sign === '`') return this.text.slice(0, this.start());
-      if (sign === "'") return this.text.slice(this.end());
-      if (digits !== undefined) return this.numbered(whole, digits as string);
-      const group = this.program.names.get(name as string);
-      if (group !== undefined) return this.group(group) ?? '';
-      return this.program.names.size === 0 ? whole : '';
-    });
-  }
-
-  /** Two digits, if there is such a group, else one. */
-  private numbered(whole: string, digits: string): string {
-    for (let length = digits.length; length > 0; length--) {
-      const number = Number(digits.slice(0, length));
-      if (number >= 1 && number <= this.groupCount())
-        return (this.group(number) ?? '') + digits.slice(length);
-    }
-    return whole;
   }
 }

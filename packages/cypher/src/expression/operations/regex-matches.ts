@@ -1,54 +1,69 @@
 /**
- * All matches of a regular expression, one after the other. One match takes time linear in the text, but each may look
- * at all of it to end after one character, so all together can take its square: what each looked at can't be told, so
- * the clock is asked after each.
+ * All matches of a regular expression, one after the other. One match takes time linear in the text, but it may read all
+ * of the text to end after one character, so all together can take its square. The budget is charged for each character
+ * that is read (see `MeteredText`), so it can end a search in its middle.
  */
 import type { Value } from '@weir/model';
+import { type Matcher, MatcherInput } from 're2js';
 import type { QueryBudget } from '../../budget/query-budget.js';
 import { ENTRY_BYTES, STRING_BYTES } from '../../budget/query-budget.js';
-import type { RE2JS } from 're2js';
-import { BacktrackingMatcher, BacktrackingRegex } from '../backtracking/backtracking-regex.js';
-import { matchSteps } from './regular-expression.js';
-import type { Regex } from './regular-expression.js';
+import { BacktrackingRegex, type BacktrackingMatcher } from '../backtracking/backtracking-regex.js';
+import { MeteredText } from './metered-text.js';
+import { groupSteps, type Regex, searchSteps } from './regular-expression.js';
+import { type GroupNames, type MatchedGroups, Replacement } from './replacement.js';
 
-/** Text that a match may look at before the clock is asked. */
-const SHORT_TEXT = 4096;
+/** Numbers of a search's working memory beyond which it is not kept for the next search. */
+const MOST_KEPT_NUMBERS = 10_000;
 
-export class Matches {
-  private readonly matcher: ReturnType<RE2JS['matcher']> | BacktrackingMatcher;
-  private readonly isShort: boolean;
+export class Matches implements MatchedGroups {
+  private readonly matcher: Matcher | BacktrackingMatcher;
+  /** `undefined` for the engine that backtracks: it charges its own steps. */
+  private readonly metered: MeteredText | undefined;
+  private readonly searching: number = 0;
+  private readonly grouping: number = 0;
 
   constructor(
-    regex: Regex,
+    private readonly regex: Regex,
     text: string,
     private readonly budget: QueryBudget,
   ) {
-    if (regex instanceof BacktrackingRegex) this.matcher = regex.matcher(text, budget);
-    else {
-      budget.steps(matchSteps(regex, text.length));
-      this.matcher = regex.matcher(text);
+    if (regex instanceof BacktrackingRegex) {
+      this.matcher = regex.matcher(text, budget);
+      return;
     }
-    this.isShort = text.length <= SHORT_TEXT;
+    this.searching = searchSteps(regex);
+    this.grouping = groupSteps(regex);
+    this.metered = new MeteredText(text, budget, this.searching);
+    this.matcher = regex.matcher(MatcherInput.utf16(this.metered));
   }
 
   next(): boolean {
-    const found = this.matcher.find();
     this.budget.step();
-    if (!this.isShort) this.budget.lookAtClock();
-    return found;
+    return this.matcher.find();
   }
 
   /** The match and its groups, of which some may be missing. */
   groups(): Value[] {
-    const { matcher, budget } = this;
+    const { budget } = this;
     const groups: Value[] = [];
     budget.made(STRING_BYTES);
-    for (let i = 0; i <= matcher.groupCount(); i++) {
-      const group = matcher.group(i);
+    for (let i = 0; i <= this.matcher.groupCount(); i++) {
+      const group = this.group(i);
       budget.made(STRING_BYTES + (group?.length ?? 0));
-      groups.push(group ?? null);
+      groups.push(group);
     }
     return groups;
+  }
+
+  /** The linear engine searches for the groups of a match once more, when the first of them is read. */
+  group(number: number): string | null {
+    const { matcher, metered, regex } = this;
+    if (metered === undefined || number === 0) return matcher.group(number);
+    metered.stepsPerRead = this.grouping;
+    const group = matcher.group(number);
+    metered.stepsPerRead = this.searching;
+    if (!(regex instanceof BacktrackingRegex) && numbersOf(regex) > MOST_KEPT_NUMBERS) regex.reset();
+    return group;
   }
 
   get start(): number {
@@ -58,44 +73,39 @@ export class Matches {
   get stop(): number {
     return this.matcher.end();
   }
-
-  /** The text since the last replacement, and the replacement with groups in it. */
-  replaced(replacement: string): string {
-    const { matcher } = this;
-    if (matcher instanceof BacktrackingMatcher) return matcher.appendReplacement(replacement);
-    // Declared private, and the one way to a replacement of one match after the other.
-    return matcher['appendReplacement'](replacement);
-  }
-
-  rest(): string {
-    return this.matcher.appendTail();
-  }
 }
 
-function dollarsIn(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('$'); at >= 0; at = text.indexOf('$', at + 1)) count++;
-  return count;
+function numbersOf(regex: Exclude<Regex, BacktrackingRegex>): number {
+  return regex.programSize() * (1 + regex.groupCount());
+}
+
+function groupNamesOf(regex: Regex): GroupNames {
+  const names = regex.namedGroups();
+  return {
+    count: regex.groupCount(),
+    hasNames: Object.keys(names).length > 0,
+    numberOf: name => (Object.hasOwn(names, name) ? names[name] : undefined),
+  };
 }
 
 /** With every match replaced. */
 export function replaceAllBy(regex: Regex, text: string, replacement: string, budget: QueryBudget): string {
-  const widest = text.length + replacement.length + dollarsIn(replacement) * text.length;
-  if (widest > WIDEST_REPLACEMENT) budget.string(widest);
   const matches = new Matches(regex, text, budget);
+  const template = new Replacement(replacement, groupNamesOf(regex), budget);
   let result = '';
-  while (matches.next()) {
-    const piece = matches.replaced(replacement);
+  let last = 0;
+  const append = (piece: string): void => {
     budget.joined(result, piece);
     result += piece;
+  };
+  while (matches.next()) {
+    append(text.slice(last, matches.start));
+    append(template.of(matches, text));
+    last = matches.stop;
   }
-  const rest = matches.rest();
-  budget.joined(result, rest);
-  return result + rest;
+  append(text.slice(last));
+  return result;
 }
-
-/** Characters that one replacement may come to: it is made before its length is known. */
-const WIDEST_REPLACEMENT = 256 * 1024 ** 2;
 
 /**
  * The pieces between matches, as Java splits: at most `limit` when that is positive, without empty ones at the end when

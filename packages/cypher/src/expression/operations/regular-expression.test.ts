@@ -1,5 +1,6 @@
 /** Java's regular expressions: what matches, and what is refused. */
-import type { WeirError } from '@weir/model';
+import { SeededRandom, type WeirError } from '@weir/model';
+import { RE2JS } from 're2js';
 import { DEFAULT_QUERY_LIMITS } from '../../budget/query-limits.js';
 import { QueryBudget } from '../../budget/query-budget.js';
 import { Matches, replaceAllBy, splitBy } from './regex-matches.js';
@@ -59,8 +60,9 @@ describe('what Java writes matches as in Java', () => {
   ];
   test.each(cases)('%s', (pattern, matching, other) => {
     const regex = compileRegex(pattern);
-    expect(matching.filter(text => !matchesFully(regex, text))).toEqual([]);
-    expect(other.filter(text => matchesFully(regex, text))).toEqual([]);
+    const budget = new QueryBudget();
+    expect(matching.filter(text => !matchesFully(regex, text, budget))).toEqual([]);
+    expect(other.filter(text => matchesFully(regex, text, budget))).toEqual([]);
   });
 });
 
@@ -87,6 +89,8 @@ describe('what is refused is named', () => {
     ['(?=(?q)a)', 'unknown flag q'],
     [`${'('.repeat(200)}(?=a)${')'.repeat(200)}`, 'levels deep'],
     ['a{1001}', 'repeat'],
+    ['\\pL{1000}'.repeat(25), 'more than 20000'],
+    ['(a?)'.repeat(2_000), 'too many groups'],
   ];
   test.each(cases)('%s', (pattern, name) => {
     let failure: unknown;
@@ -101,7 +105,7 @@ describe('what is refused is named', () => {
 });
 
 test('an expression that hangs engines which backtrack answers at once', () => {
-  expect(matchesFully(compileRegex('(a+)+b'), 'a'.repeat(50_000))).toBe(false);
+  expect(matchesFully(compileRegex('(a+)+b'), 'a'.repeat(50_000), new QueryBudget())).toBe(false);
 });
 
 describe('an expression that needs backtracking', () => {
@@ -142,6 +146,121 @@ describe('an expression that needs backtracking', () => {
     const error = failureOf(() => groupsIn(pattern, text, { ...DEFAULT_QUERY_LIMITS, steps: 1_000_000 }));
     expect(error.code).toBe('cypher.budget-exceeded');
   });
+});
+
+describe('a search by the linear engine', () => {
+  const text = 'a'.repeat(50_000);
+  const searches: readonly (readonly [name: string, search: (budget: QueryBudget) => unknown])[] = [
+    ['=~', budget => matchesFully(compileRegex('(a|b)*a(a|b){5}c'), text, budget)],
+    ['the next match', budget => new Matches(compileRegex('(a*)b|a'), text, budget).next()],
+    ['text.split', budget => splitBy(compileRegex('a*b|ac'), text, 0, budget)],
+    ['text.regexReplaceAll', budget => replaceAllBy(compileRegex('(a*)b|ac'), text, '$1', budget)],
+  ];
+
+  test.each(searches)('is ended by the deadline while it runs: %s', (_name, search) => {
+    let looks = 0;
+    const budget = new QueryBudget(DEFAULT_QUERY_LIMITS, {
+      clock: { now: () => ++looks },
+      deadline: 8,
+    });
+    expect(failureOf(() => search(budget)).code).toBe('cypher.timeout');
+    expect(looks).toBe(8);
+  });
+
+  test('is ended by the deadline while it finds the groups of a match', () => {
+    let looks = 0;
+    const budget = new QueryBudget(DEFAULT_QUERY_LIMITS, { clock: { now: () => ++looks }, deadline: 50 });
+    const matches = new Matches(compileRegex('(a*)b|a'), text, budget);
+    expect(matches.next()).toBe(true);
+    expect(looks).toBeLessThan(50);
+    expect(failureOf(() => matches.groups()).code).toBe('cypher.timeout');
+  });
+
+  test.each([
+    ['(a*)b|a', 'a'.repeat(20_000)],
+    ['(?:(a?)){99}b|a', 'a'.repeat(2_000)],
+    [`a|${'a'.repeat(100)}b${'a'.repeat(100)}|c`, `${'a'.repeat(100_000)}d`],
+  ])('%s ends by the budget where each match reads the rest of the text', (pattern, long) => {
+    const budget = new QueryBudget({ ...DEFAULT_QUERY_LIMITS, steps: 500_000 });
+    const matches = new Matches(compileRegex(pattern), long, budget);
+    const error = failureOf(() => {
+      while (matches.next()) matches.groups();
+    });
+    expect([error.code, error.detail]).toEqual(['cypher.budget-exceeded', 'Steps']);
+  });
+
+  test('finds a long literal in time linear in the text', () => {
+    const half = 'a'.repeat(4_000);
+    const budget = new QueryBudget();
+    const matches = new Matches(compileRegex(`${half}b${half}`), 'a'.repeat(2_000_000), budget);
+    expect(matches.next()).toBe(false);
+  });
+
+  test('finds what it finds without a budget', () => {
+    const random = new SeededRandom(7);
+    const pick = (from: readonly string[], count: number): string =>
+      Array.from({ length: count }, () => random.pick(from)).join('');
+    for (let i = 0; i < 300; i++) {
+      const pattern = pick(['a', 'b', '(a|b)*', '(b)', 'a+?', '[^a]', '(?:ab|c)?', '\\b', 'é', '😀'], 4);
+      const subject = pick(['a', 'b', 'ab', 'c', ' ', 'é', '😀'], random.below(30));
+      const replacement = pick(['$', '1', '2', '$$', '$&', '$`', "$'", '$<x>', 'z', '$12', '0'], 3);
+      const plain = RE2JS.compile(pattern);
+      const regex = compileRegex(pattern);
+      const shown = { pattern, subject, replacement };
+      expect({ ...shown, is: replaceAllBy(regex, subject, replacement, new QueryBudget()) }).toEqual({
+        ...shown,
+        is: plain.matcher(subject).replaceAll(replacement),
+      });
+      expect({ ...shown, is: matchesFully(regex, subject, new QueryBudget()) }).toEqual({
+        ...shown,
+        is: plain.matches(subject),
+      });
+    }
+  });
+
+  test('keeps less than a megabyte of states for an expression that has very many', () => {
+    const random = new SeededRandom(7);
+    const subject = Array.from({ length: 20_000 }, () => random.pick(['a', 'b'])).join('');
+    const regex = compileRegex('(a|b)*a(a|b){20}') as RE2JS;
+    matchesFully(regex, subject, new QueryBudget());
+    expect(regex.re2().dfa.maxMem - regex.re2().dfa.stateBudget).toBeGreaterThan(7 * 1024 ** 2);
+    expect(regex.re2().dfa.stateCount).toBeLessThan(5_000);
+  });
+});
+
+describe('a replacement', () => {
+  const replaced = (pattern: string, replacement: string): string =>
+    replaceAllBy(compileRegex(pattern), 'xay', replacement, new QueryBudget());
+
+  test.each([
+    ['(a)', '[$1$01$11$2$0$00$]', 'x[aaa1$2$0$00$]y'],
+    ['(?<n>a)(?<m>b)?', '[$<n>|$<m>|$<o>|$<n]', 'x[a|||$<n]y'],
+    ['(?<n>a)', '[$<n$<n>]', 'x[]y'],
+    ['(a)', '[$<n>]', 'x[$<n>]y'],
+    ['a', "[$`|$&|$'|$$]", 'x[x|a|y|$]y'],
+  ])('of %s: %s', (pattern, replacement, result) => {
+    expect(replaced(pattern, replacement)).toBe(result);
+    expect(replaced(`${pattern}(?=y)`, replacement)).toBe(result);
+  });
+
+  test.each(['(?<n>a)', '(?<n>a)(?=y)'])('is read in time linear in its length for %s', pattern => {
+    const replacement = '$<'.repeat(1_000_000);
+    expect(replaced(pattern, replacement)).toBe(`x${replacement}y`);
+  });
+
+  test('is charged for each of its parts at each match', () => {
+    const budget = new QueryBudget({ ...DEFAULT_QUERY_LIMITS, steps: 100_000 });
+    const error = failureOf(() =>
+      replaceAllBy(compileRegex('a(b?)'), 'a'.repeat(1_000), '$1'.repeat(1_000), budget),
+    );
+    expect(error.detail).toBe('Steps');
+  });
+});
+
+test.each(['\\pL', '(?=a)\\pL'])('compiling %s is charged by its length', start => {
+  const budget = new QueryBudget({ ...DEFAULT_QUERY_LIMITS, steps: 500_000 });
+  const pattern = start + '[\\pL1]'.repeat(1_000);
+  expect(failureOf(() => compileRegex(pattern, budget)).detail).toBe('Steps');
 });
 
 function failureOf(work: () => unknown): WeirError {

@@ -95,7 +95,7 @@ export class ConditionReader implements PatternWheres {
         number === undefined || !scope.own.has(number) ? undefined : this.draft.elements[number];
       return element?.kind === 'node' ? element : undefined;
     };
-    const found = testOf(this.draft.text, conjunct);
+    const found = testOf(this.draft.text, conjunct, this.draft.onFailure);
     const tested = found && own(found.variable);
     if (found !== undefined && tested !== undefined) {
       tested.tests.push(found.test);

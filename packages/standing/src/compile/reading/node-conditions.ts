@@ -5,12 +5,15 @@ import {
   type Expression,
   isLinear,
   matchesFully,
+  QueryBudget,
   regexProblem,
 } from '@weir/cypher';
 import { formatNodeId, idFrom, idOfValue, type NodeId, type Value } from '@weir/model';
 import type { PropertyTest } from '../../plan/property-test.js';
+import { valueOrNothing } from '../expressions/element-expressions.js';
 import { allOf } from './label-conditions.js';
 import { literalValue } from './literal-value.js';
+import type { FailureListener } from './shape.js';
 
 export interface FoundTest {
   readonly variable: string;
@@ -19,10 +22,15 @@ export interface FoundTest {
 
 /**
  * What a condition demands of one property.
+ * @param onFailure is called for a value that can't be tested within the limits of a query. It fails the test.
  * @throws WeirError `cypher.compile` for an invalid regular expression.
  */
-export function testOf(text: string, conjunct: Expression): FoundTest | undefined {
-  return comparison(conjunct) ?? existence(conjunct) ?? regex(text, conjunct);
+export function testOf(
+  text: string,
+  conjunct: Expression,
+  onFailure: FailureListener,
+): FoundTest | undefined {
+  return comparison(conjunct) ?? existence(conjunct) ?? regex(text, conjunct, onFailure);
 }
 
 /** `n:A:B`. */
@@ -79,7 +87,7 @@ function existenceOf(expression: Expression, present: boolean): FoundTest | unde
   return { variable: property.variable, test: { kind: present ? 'present' : 'absent', key: property.key } };
 }
 
-function regex(text: string, conjunct: Expression): FoundTest | undefined {
+function regex(text: string, conjunct: Expression, onFailure: FailureListener): FoundTest | undefined {
   if (conjunct.kind !== 'binary' || conjunct.operator !== '=~') return undefined;
   const property = propertyOf(conjunct.left);
   const pattern = literalValue(conjunct.right);
@@ -90,9 +98,18 @@ function regex(text: string, conjunct: Expression): FoundTest | undefined {
   }
   const { variable, key } = property;
   const compiled = compileRegex(pattern);
-  // What may run out of steps is looked at where a failure drops the row.
   if (!isLinear(compiled)) return undefined;
-  const accepts = (value: string): boolean => matchesFully(compiled, value);
+  const budget = new QueryBudget();
+  const condition = {
+    evaluate: ([value]: readonly Value[]): Value => {
+      budget.refill();
+      budget.passed();
+      return matchesFully(compiled, value as string, budget);
+    },
+    text: text.slice(conjunct.span.start, conjunct.span.end),
+    onFailure,
+  };
+  const accepts = (value: string): boolean => valueOrNothing(condition, [value]) === true;
   return { variable, test: { kind: 'matches', key, pattern, accepts } };
 }
 

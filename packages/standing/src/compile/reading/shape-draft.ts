@@ -5,6 +5,7 @@ import {
   type Element,
   type ElementNumber,
   emptyScope,
+  type FailureListener,
   type Unwinding,
 } from '../shape/shape.js';
 import { Refusals } from './refusals.js';
@@ -48,6 +49,7 @@ export class ShapeDraft {
   constructor(
     readonly text: string,
     readonly extensions: Extensions | undefined,
+    readonly onFailure: FailureListener,
   ) {
     this.refusals = new Refusals(text);
   }

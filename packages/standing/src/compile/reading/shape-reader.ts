@@ -23,7 +23,7 @@ export class ShapeReader {
     private readonly query: Query,
     private readonly options: Pick<Shape, 'extensions' | 'onFailure'>,
   ) {
-    this.draft = new ShapeDraft(query.text, options.extensions);
+    this.draft = new ShapeDraft(query.text, options.extensions, options.onFailure);
     this.conditions = new ConditionReader(this.draft);
     this.calls = new CallReader(this.draft, this.variables, clause =>
       this.readMatchClause(clause, this.draft.main, this.variables.names),
