@@ -2,7 +2,7 @@ import { type ErrorCode, idFrom, parseNodeId, WeirError } from '@weir/model';
 import { parseQuery } from '@weir/cypher';
 import type { StandingPattern } from './witnesses/standing-pattern.js';
 import { identified } from './building/build-row-plan.js';
-import type { ExpressionFailure, FailureListener } from './reading/shape.js';
+import type { ExpressionFailure, FailureListener } from './shape/shape.js';
 import { testHolds } from '../plan/property-test.js';
 import { ShapeReader } from './reading/shape-reader.js';
 import { compileStandingQuery, type StandingMode } from './compile-standing-query.js';

@@ -13,7 +13,7 @@ import type { PropertyTest } from '../../plan/property-test.js';
 import { valueOrNothing } from '../expressions/element-expressions.js';
 import { allOf } from './label-conditions.js';
 import { literalValue } from './literal-value.js';
-import type { FailureListener } from './shape.js';
+import type { FailureListener } from '../shape/shape.js';
 
 export interface FoundTest {
   readonly variable: string;
