@@ -20,6 +20,7 @@ const ENTRIES = [
   'packages/ingest/dist/formats/record-formats.js',
   'packages/ingest/dist/formats/transforming-formats.js',
   'packages/ingest/dist/formats/schema-formats.js',
+  'packages/ingest/dist/formats/extension-formats.js',
   'packages/ingest/dist/formats/written-avro.js',
   'packages/ingest/dist/formats/packed-values.js',
   'packages/ingest/dist/parquet/parquet-process.js',

@@ -7,6 +7,7 @@ import { codeBlocks, pages } from './markdown.js';
 test.each([
   ['docs/internals/add-a-function.md', 'test/docs/examples/slug-function.ts'],
   ['docs/guides/extensions.md', 'examples/folder-source.mjs'],
+  ['docs/guides/extensions.md', 'examples/key-value-format.mjs'],
   ['docs/guides/extensions.md', 'examples/tcp-lines-destination.mjs'],
   ['docs/guides/extensions.md', 'examples/bounded-store.mjs'],
 ])('%s shows %s', async (page, file) => {

@@ -7,10 +7,9 @@ import { projectFile } from '../support/project-file.js';
 import { until } from '../support/until.js';
 import { LineServer } from './line-server.js';
 
-const EXTENSIONS = ['folder-source', 'tcp-lines-destination', 'bounded-store'].flatMap(name => [
-  '--extension',
-  projectFile(`examples/${name}.mjs`),
-]);
+const EXTENSIONS = ['folder-source', 'tcp-lines-destination', 'bounded-store', 'key-value-format'].flatMap(
+  name => ['--extension', projectFile(`examples/${name}.mjs`)],
+);
 
 let folder: string;
 let server: LineServer;
@@ -36,13 +35,14 @@ async function post(path: string, body: unknown): Promise<{ status: number; text
   return { status: response.status, text: await response.text() };
 }
 
-/** Whole files, in the order of their names. */
+/** A whole file at once: the source may look at any moment. */
+async function put(name: string, text: string): Promise<void> {
+  await writeFile(join(folder, name), text);
+  await rename(join(folder, name), join(folder, 'drop', name));
+}
+
 async function drop(from: number, to: number): Promise<void> {
-  for (let n = from; n < to; n++) {
-    const name = `${String(n).padStart(6, '0')}.json`;
-    await writeFile(join(folder, name), `{"n": ${n}}`);
-    await rename(join(folder, name), join(folder, 'drop', name));
-  }
+  for (let n = from; n < to; n++) await put(`${String(n).padStart(6, '0')}.json`, `{"n": ${n}}`);
 }
 
 const source = { type: 'example.Folder', path: 'drop', pollMillis: 20, format: { type: 'Json' } };
@@ -117,7 +117,7 @@ test('records that can not be read go to an own destination', async () => {
     onRecordError: { deadLetterQueueSettings: { destinations: [deadLetters] } },
   };
   expect(await post('/api/v2/ingests', stream)).toMatchObject({ status: 201 });
-  await writeFile(join(folder, 'drop/bad.json'), '{"n": ');
+  await put('bad.json', '{"n": ');
   await until(() => server.lines.length === 2);
   expect(JSON.parse(server.lines[1]!)).toMatchObject({ message: expect.stringContaining('JSON') });
   expect(await (await weir.fetch('/api/v2/ingests')).text()).not.toContain('hush');
@@ -160,9 +160,12 @@ test('a stream whose extension is gone is kept, and runs again with it', async (
   await drop(10, 20);
   await start();
   await weir.status.matching(/'files' can't be restored: No extension brings the source example.Folder/);
+  // What the standing query finds meanwhile is kept for its output.
+  await weir.rows('MATCH (n) WHERE id(n) = idFrom(1000) SET n.n = 1000');
   await weir.stop();
   await start(...EXTENSIONS);
-  await until(() => numbersOf(server.lines).size === 20);
+  await until(() => numbersOf(server.lines).size === 21);
+  expect(numbersOf(server.lines)).toEqual(numbers(20).add(1000));
 });
 
 test('a graph lies in an own store, with its options', async () => {
@@ -175,6 +178,26 @@ test('a graph lies in an own store, with its options', async () => {
     "UNWIND range(1, 1000) AS i MATCH (n) WHERE id(n) = idFrom(i) SET n.text = 'some text'",
   );
   await expect(fill).rejects.toThrow('The store is full: 2000 bytes of journal per shard');
+});
+
+test('records of an own format, read by worker threads and transformed', async () => {
+  await start(...EXTENSIONS, '--workers', '2');
+  const format = { type: 'example.KeyValue', separator: ':' };
+  const stream = {
+    name: 'pairs',
+    source: { ...source, format },
+    query: 'MATCH (n) WHERE id(n) = idFrom($that.n) SET n = $that',
+    transformation: { type: 'JavaScript', function: 'that => ({ ...that, doubled: that.n * 2 })' },
+    onRecordError: { logRecord: true },
+  };
+  expect(await post('/api/v2/ingests', stream)).toMatchObject({ status: 201 });
+  await put('1', 'n:7 name:ann ms:1.5');
+  await put('2', 'nothing');
+  await until(async () => (await weir.rows('MATCH (n) RETURN count(n)'))[0]![0] === 1);
+  expect(await weir.rows('MATCH (n) RETURN n.n, n.name, n.ms, n.doubled')).toEqual([[7, 'ann', 1.5, 14]]);
+  await weir.status.matching(/'nothing' has no key/);
+  const wrong = { ...stream, name: 'x', source: { ...source, format: { ...format, separator: '::' } } };
+  expect(await post('/api/v2/ingests', wrong)).toMatchObject({ status: 400 });
 });
 
 test('a recipe uses own kinds', async () => {

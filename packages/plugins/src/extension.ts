@@ -1,7 +1,8 @@
-/** What a module of a program's own brings: functions and procedures for queries, sources, destinations, stores. */
+/** What a module of a program's own brings: functions and procedures for queries, sources, destinations, stores, formats. */
 import type { ValueMap } from '@weir/model';
 import type { Extensions } from '@weir/cypher';
 import type { DestinationKind } from './destinations/destination-kind.js';
+import type { FormatKind } from './formats/format-kind.js';
 import type { SourceKind } from './sources/source-kind.js';
 import type { StoreKind } from './stores/store-kind.js';
 
@@ -10,12 +11,14 @@ import type { StoreKind } from './stores/store-kind.js';
 export type AnySourceKind = SourceKind<any>;
 export type AnyDestinationKind = DestinationKind<any>;
 export type AnyStoreKind = StoreKind<any>;
+export type AnyFormatKind = FormatKind<any>;
 /* eslint-enable @typescript-eslint/no-explicit-any */
 
 export interface Extension extends Extensions {
   readonly sources?: readonly AnySourceKind[];
   readonly destinations?: readonly AnyDestinationKind[];
   readonly stores?: readonly AnyStoreKind[];
+  readonly formats?: readonly AnyFormatKind[];
 }
 
 /**

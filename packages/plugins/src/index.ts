@@ -1,5 +1,5 @@
 /**
- * What a module imports to add sources, destinations and stores. Each thread that hosts shards loads such a module, so
+ * What a module imports to add sources, formats, destinations and stores. Each thread that hosts shards loads such a module, so
  * this stays light: no Zod, none of the engine.
  */
 export * from './destinations/base-sink.js';
@@ -7,6 +7,7 @@ export * from './destinations/destination-kind.js';
 export * from './destinations/result-sink.js';
 export type * from './extension.js';
 export type { Checked, ExtensionType, Fields, MakeFields, SecretFields, Zod } from './fields.js';
+export * from './formats/format-kind.js';
 export * from './sources/base-source.js';
 export * from './sources/ingest-source.js';
 export type { SourceRecord } from './sources/iterated-source.js';

@@ -3,25 +3,33 @@
  * `sourceDeclarations` and `destinationDeclarations` of `@weir/definitions`.
  */
 import { WeirError } from '@weir/model/extension';
-import type { AnyDestinationKind, AnySourceKind, AnyStoreKind, Extension } from './extension.js';
+import type {
+  AnyDestinationKind,
+  AnyFormatKind,
+  AnySourceKind,
+  AnyStoreKind,
+  Extension,
+} from './extension.js';
 import { Kinds } from './kinds.js';
 
 export const sourceKinds = new Kinds<AnySourceKind>('source');
 export const destinationKinds = new Kinds<AnyDestinationKind>('destination');
 export const storeKinds = new Kinds<AnyStoreKind>('store');
+export const formatKinds = new Kinds<AnyFormatKind>('format');
 
 /** @throws WeirError `config.invalid` for a kind that is incomplete, or whose type is taken. */
 export function registerKinds(
-  { sources = [], destinations = [], stores = [] }: Extension,
+  { sources = [], destinations = [], stores = [], formats = [] }: Extension,
   module: string,
 ): void {
   for (const kind of sources) sourceKinds.add(complete(kind, 'source', module), module);
   for (const kind of destinations) destinationKinds.add(complete(kind, 'destination', module), module);
+  for (const kind of formats) formatKinds.add(complete(kind, 'format', module), module);
   for (const kind of stores) storeKinds.add(complete(kind, 'store', module), module);
 }
 
 /** Extensions may be plain JavaScript, which no compiler has checked. */
-function complete<K extends AnySourceKind | AnyDestinationKind | AnyStoreKind>(
+function complete<K extends AnySourceKind | AnyDestinationKind | AnyStoreKind | AnyFormatKind>(
   kind: K,
   what: string,
   module: string,

@@ -22,7 +22,7 @@ A file named - is standard output or input; the url is by default http://127.0.0
       --shards <number>              parts of the graph; default 4, fixed for a data directory
       --workers <number>             threads that host shards; default one per core; 0 is none
       --config <file>                configuration, YAML or HOCON; each key also as an environment variable: WEIR_...
-      --extension <file or URL>      load a module with functions, sources, destinations, stores; may be repeated
+      --extension <file or URL>      load a module with functions, sources, formats, destinations, stores
       --ignore-unknown-settings      start also with settings that are not known or can have no effect
       --verbose                      show results whole, on a terminal too
   -h, --help                         this text

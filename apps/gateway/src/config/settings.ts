@@ -152,7 +152,7 @@ export const SETTINGS = {
   ),
   extensions: setting(
     listSetting.default([]),
-    'Modules that add functions, procedures, sources, destinations and stores: URLs, or paths from the working directory',
+    'Modules that add functions, procedures, sources, formats, destinations and stores: URLs, or paths from the working directory',
   ),
   'store.type': setting(
     storeTypeSetting,

@@ -1,6 +1,8 @@
 /** How the bytes of a record become the value that the ingest query gets. */
 import { z } from 'zod';
+import type { ExtensionType } from '@weir/plugins';
 import type { Form } from '@weir/plugins/form';
+import { formatKinds } from '@weir/plugins/registry';
 import { schemaRegistryOf } from '../schema-registry.js';
 
 export const CSV_CHARACTERS = {
@@ -60,11 +62,26 @@ function avroFormat(form: Form) {
     .meta({ description: 'Each record is one value; without a registry it has no header' });
 }
 
+/** A format that an extension brings: its own fields are the kind's business. No type above has it. */
+export interface ExtensionFormatDefinition {
+  readonly type: ExtensionType;
+}
+
+/** The formats, and those of extensions. After the first call no extension can add one. */
+function withExtensions<const M extends readonly [z.ZodObject, ...z.ZodObject[]]>(form: Form, builtIn: M) {
+  const more = formatKinds
+    .all()
+    .map(({ type, description, fields }) =>
+      form.member({ type: z.literal(type), ...fields(z) }).meta({ description }),
+    );
+  return z.discriminatedUnion('type', [...builtIn, ...more] as unknown as M);
+}
+
 /** Of sources whose records are cut out of text. */
 export function fileFormatsOf(form: Form) {
   return form.named(
     'IngestFileFormat',
-    z.discriminatedUnion('type', [
+    withExtensions(form, [
       form.member({ type: z.literal('Line') }).meta({ description: 'Each line, as a text' }),
       form.member({ type: z.literal('JsonL') }).meta({ description: 'Each line, read as JSON' }),
       form
@@ -82,7 +99,7 @@ export function fileFormatsOf(form: Form) {
       form
         .member({ type: z.literal('Parquet') })
         .meta({ description: 'Each row of a Parquet file, as a map; of files and objects of S3' }),
-    ]),
+    ] as const),
   );
 }
 
@@ -90,7 +107,7 @@ export function fileFormatsOf(form: Form) {
 export function streamingFormatsOf(form: Form) {
   return form.named(
     'IngestStreamingFormat',
-    z.discriminatedUnion('type', [
+    withExtensions(form, [
       form.member({ type: z.literal('Json') }).meta({ description: 'Each record is one JSON value' }),
       form.member({ type: z.literal('Raw') }).meta({ description: 'Each record is bytes' }),
       form
@@ -100,7 +117,7 @@ export function streamingFormatsOf(form: Form) {
         .member({ type: z.literal('Protobuf'), ...protobufSchema })
         .meta({ description: 'Each record is one message, read as a map' }),
       avroFormat(form),
-    ]),
+    ] as const),
   );
 }
 

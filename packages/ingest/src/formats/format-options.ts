@@ -1,6 +1,6 @@
 /** The plain data that tells a worker how to read records; made here, read by `recordFormat`. */
 import type { RecordFormatReference } from '@weir/contract';
-import type { RecordFormatDefinition } from '@weir/definitions';
+import type { ExtensionFormatDefinition, RecordFormatDefinition } from '@weir/definitions';
 import { csvDialect, type CsvCharacters } from './csv-dialect.js';
 import { unreachable } from '@weir/model';
 import type { RecordDecoder } from './record-decoders.js';
@@ -41,10 +41,14 @@ export interface FormatExtras {
 }
 
 export function formatReference(
-  format: RecordFormatDefinition,
+  format: RecordFormatDefinition | ExtensionFormatDefinition,
   { decoders = [], headers = null, schema, transformation }: FormatExtras = {},
 ): RecordFormatReference {
   const transforming = transformation === undefined ? {} : { transformation };
+  if (isOfExtension(format)) {
+    const module = new URL('./extension-formats.js', import.meta.url).href;
+    return { module, options: { definition: { ...format }, decoders, ...transforming } };
+  }
   if (format.type === 'AvroContainer' || isRegistered(format)) {
     const kind = format.type === 'Avro' ? 'registered' : 'container';
     const options: WrittenAvroOptions = { kind, decoders, schema: schema ?? null };
@@ -67,6 +71,12 @@ export function formatReference(
     module: new URL('./transforming-formats.js', import.meta.url).href,
     options: { ...options, transformation },
   };
+}
+
+function isOfExtension(
+  format: RecordFormatDefinition | ExtensionFormatDefinition,
+): format is ExtensionFormatDefinition {
+  return format.type.includes('.');
 }
 
 type SchemaFormat = Extract<RecordFormatDefinition, { type: 'Protobuf' | 'Avro' }>;

@@ -28,7 +28,7 @@ export interface OpenOptions {
    */
   readonly recovery?: 'automatic' | 'manual';
   /**
-   * Modules with an export `extensions: ExtensionModule`, whose functions, procedures, sources, destinations and stores
+   * Modules with an export `extensions: ExtensionModule`, whose functions, procedures, sources, formats, destinations and stores
    * are added. A later function replaces an earlier one, and a built-in one, of the same name. Sources and destinations are
    * known to the whole process. An extension with sources and destinations alone may be given itself.
    */

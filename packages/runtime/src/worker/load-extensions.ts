@@ -7,7 +7,7 @@ import type { LocalExtension } from '../contract/open-options.js';
 import { fromModule } from './load-module.js';
 
 /**
- * The sources, destinations and stores that they bring are known to this thread from now on. To be called before the
+ * The sources, formats, destinations and stores that they bring are known to this thread from now on. To be called before the
  * first definition is read.
  * @throws WeirError `config.invalid` for a module that can't be used.
  */

@@ -1,0 +1,25 @@
+/** A kind of record format: how the bytes of a record become the value that an ingest query gets. */
+import type { Checked, ExtensionType, Fields, MakeFields } from '../fields.js';
+
+export interface FormatKind<F extends Fields = Fields> {
+  /** With a namespace; names the kind in definitions: `acme.KeyValue`. */
+  readonly type: ExtensionType;
+  /** One line for the API description and the explorer. */
+  readonly description: string;
+  readonly fields: MakeFields<F>;
+  /** Called once in each thread that reads records of a stream. */
+  open(definition: Checked<F>): ParseRecord;
+}
+
+/**
+ * Plain JavaScript: texts, numbers, booleans, null, arrays, objects, bytes (`Uint8Array`), big integers. A number without a
+ * fraction is an INTEGER; `float(1)` of `@weir/cypher/extension` makes a FLOAT of it.
+ * @param record is only valid during the call: copy what you keep.
+ * @throws Error whose message says why it can't be read: the record is a bad record then.
+ */
+export type ParseRecord = (record: Uint8Array) => unknown;
+
+/** Checks the types of a kind of format. */
+export function defineFormat<F extends Fields>(kind: FormatKind<F>): FormatKind<F> {
+  return kind;
+}
