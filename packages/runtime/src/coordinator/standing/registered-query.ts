@@ -16,10 +16,10 @@ import {
   type SubscribeOptions,
   type SurveyOptions,
 } from '@weir/contract';
-import type { CutExchange } from '../contract/exchange.js';
-import { ResultCursor } from '../results/result-cursor.js';
-import type { ResultLog } from '../results/result-log.js';
-import type { StandingInspector } from '../standing-inspection/standing-inspector.js';
+import type { CutExchange } from '../../contract/exchange.js';
+import { ResultCursor } from '../../results/result-cursor.js';
+import type { ResultLog } from '../../results/result-log.js';
+import type { StandingInspector } from '../../standing-inspection/standing-inspector.js';
 
 /** A query that has had the name, or has it. */
 export interface StandingGeneration {

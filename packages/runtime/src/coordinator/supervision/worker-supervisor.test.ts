@@ -1,7 +1,7 @@
 /** Workers that are replaced, and a graph that closes or is given up meanwhile. */
 import { WeirError } from '@weir/model';
 import { settle, TestEnvironment } from '@weir/model/testing';
-import type { LossListener, WorkerPool } from '../threads/pool-contract.js';
+import type { LossListener, WorkerPool } from '../../threads/pool-contract.js';
 import type { SupervisedGraph } from './supervised-graph.js';
 import { WorkerSupervisor } from './worker-supervisor.js';
 

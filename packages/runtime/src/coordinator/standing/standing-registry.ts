@@ -6,20 +6,20 @@ import type { ResultBatch } from '@weir/graph';
 import { queryCallsFunction } from '@weir/cypher';
 import { type Environment, SerialQueue, WeirError } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import type { Workers } from '../contract/workers.js';
-import type { ResultQuery } from '../contract/result-service.js';
-import type { PlanDefinition } from '../contract/standing-service.js';
-import type { WorkerServices } from '../contract/worker-services.js';
-import type { FailureSummary } from '../contract/worker-reports.js';
+import type { Workers } from '../../contract/workers.js';
+import type { ResultQuery } from '../../contract/result-service.js';
+import type { PlanDefinition } from '../../contract/standing-service.js';
+import type { WorkerServices } from '../../contract/worker-services.js';
+import type { FailureSummary } from '../../contract/worker-reports.js';
 import { RegisteredQuery } from './registered-query.js';
-import { QueryLogs } from '../results/query-logs.js';
-import { ResultLedger } from '../results/result-ledger.js';
+import { QueryLogs } from '../../results/query-logs.js';
+import { ResultLedger } from '../../results/result-ledger.js';
 import { QueryNumbers } from './query-numbers.js';
-import { type CutExchange, numbersOf } from '../contract/exchange.js';
-import { ReplacementSteps } from '../replacement/replacement-steps.js';
+import { type CutExchange, numbersOf } from '../../contract/exchange.js';
+import { ReplacementSteps } from '../../replacement/replacement-steps.js';
 import { Replacements } from './replacements.js';
 import { loadRegistry, saveRegistry, type StoredQuery } from './standing-store.js';
-import type { StandingInspector } from '../standing-inspection/standing-inspector.js';
+import type { StandingInspector } from '../../standing-inspection/standing-inspector.js';
 import type {
   MetadataStore,
   ResultLogLimits,

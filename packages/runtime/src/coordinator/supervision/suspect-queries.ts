@@ -1,7 +1,7 @@
 /** Queries by hand that may have taken a worker with them, by text and parameters: see suspects.ts. */
 import { createHash } from 'node:crypto';
 import { encode } from '@weir/model';
-import type { QueryRequest } from '../contract/query-service.js';
+import type { QueryRequest } from '../../contract/query-service.js';
 import { Work } from './suspects.js';
 
 /** The oldest is forgotten past so many. */

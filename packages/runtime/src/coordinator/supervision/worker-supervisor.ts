@@ -10,9 +10,9 @@
  * way reject with the same error.
  */
 import { pause, WeirError } from '@weir/model';
-import { Workers } from '../contract/workers.js';
-import type { LostAlone } from '../threads/lost-alone.js';
-import type { LossListener, WorkerPool } from '../threads/pool-contract.js';
+import { Workers } from '../../contract/workers.js';
+import type { LostAlone } from '../../threads/lost-alone.js';
+import type { LossListener, WorkerPool } from '../../threads/pool-contract.js';
 import type { WorkerPlace, WorkerPlacement } from '@weir/contract';
 import { lostMemory, lostMessage, lostSome, lostWorker, movedShards } from './loss-errors.js';
 import { MoveLog } from './move-log.js';

@@ -2,8 +2,8 @@
  * The numbers under which workers store what standing queries report. Nodes journal them, so none is ever given twice;
  * and what is stored under one that is no longer used goes, after a crash too.
  */
-import type { Workers } from '../contract/workers.js';
-import type { ResultLedger } from '../results/result-ledger.js';
+import type { Workers } from '../../contract/workers.js';
+import type { ResultLedger } from '../../results/result-ledger.js';
 
 /** Numbers that are kept as given with each save of the registry, so that not each needs a save of its own. */
 const KEPT_AHEAD = 64;

@@ -1,5 +1,5 @@
 /** What a graph keeps about its standing queries, over restarts. */
-import type { CutExchange } from '../contract/exchange.js';
+import type { CutExchange } from '../../contract/exchange.js';
 import type { MetadataStore, StoredStanding } from '@weir/contract';
 
 const REGISTRY_KEY = 'standing-queries';

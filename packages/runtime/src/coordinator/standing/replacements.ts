@@ -3,9 +3,9 @@ import { type Environment, type SerialQueue, WeirError } from '@weir/model';
 import type { QueryNumbers } from './query-numbers.js';
 import type { RegisteredQuery, StandingGeneration } from './registered-query.js';
 import type { StoredStanding } from '@weir/contract';
-import { type CutExchange, type Exchange, numbersOf } from '../contract/exchange.js';
-import { ComparisonProgress } from '../replacement/comparison-progress.js';
-import type { ReplacementSteps } from '../replacement/replacement-steps.js';
+import { type CutExchange, type Exchange, numbersOf } from '../../contract/exchange.js';
+import { ComparisonProgress } from '../../replacement/comparison-progress.js';
+import type { ReplacementSteps } from '../../replacement/replacement-steps.js';
 
 /** Before the end of a replacement that failed is tried again. */
 const FINISH_RETRY_MILLIS = 1000;

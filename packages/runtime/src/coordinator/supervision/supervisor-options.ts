@@ -1,7 +1,7 @@
 /** What whoever keeps the workers of a graph alive needs to be given. */
 import type { WorkerPlace } from '@weir/contract';
 import type { Environment } from '@weir/model';
-import type { LossListener, WorkerPool } from '../threads/pool-contract.js';
+import type { LossListener, WorkerPool } from '../../threads/pool-contract.js';
 
 export interface SupervisorOptions {
   /** @param before who had which shards. @param over nobody wants them any more: it rejects soon, and none runs. */
