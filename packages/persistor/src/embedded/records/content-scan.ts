@@ -9,7 +9,7 @@
  */
 import type { EventTime, MaybePromise, NodeId } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
-import type { ScannedNode, Snapshot, StoredNode } from '../persistor.js';
+import type { ScannedNode, Snapshot, StoredNode } from '../../persistor.js';
 import { idOfKey, kindOfKey, nodeEnd, NODES_END, NODES_START, RecordKind, timeOfKey } from './keys.js';
 import { sameNode } from './node-scan.js';
 

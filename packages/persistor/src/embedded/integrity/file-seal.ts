@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { checkLog } from './log-records.js';
 import { currentManifest, type Manifest, manifestNumber, readManifest, type TableEntry } from './manifest.js';
-import { damaged } from './store-error.js';
+import { damaged } from '../disk/store-error.js';
 import { unlessMissing } from './unless-missing.js';
 
 interface SealedFile {

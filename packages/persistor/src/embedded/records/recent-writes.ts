@@ -3,7 +3,7 @@
  * the lists that are no longer wanted. One put more per batch, and no more bytes to make: the list is the batch's keys.
  */
 import type { ClassicLevel } from 'classic-level';
-import type { RecentWrite, WriteMark } from '../persistor.js';
+import type { RecentWrite, WriteMark } from '../../persistor.js';
 import {
   batchOfKey,
   idOfKey,

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { NodeId } from '@weir/model';
-import type { Persistor } from '../persistor.js';
-import { EmbeddedPersistorFactory } from './embedded-factory.js';
+import type { Persistor } from '../../persistor.js';
+import { EmbeddedPersistorFactory } from '../embedded-factory.js';
 import { readManifest } from './manifest.js';
 
 const ORPHAN_BYTES = 1234;

@@ -3,7 +3,7 @@
  * anything can be written, so a filter that is found is never older than the data.
  */
 import type { ClassicLevel } from 'classic-level';
-import { ExistenceFilter } from '../existence-filter.js';
+import { ExistenceFilter } from '../../existence-filter.js';
 import { FILTER_END, FILTER_START, filterKey } from './keys.js';
 import { scanNodeIds } from './node-scan.js';
 

@@ -3,7 +3,7 @@
  * acknowledged, and says how it went.
  */
 import type { NodeId } from '@weir/model';
-import { EmbeddedPersistorFactory } from './embedded-factory.js';
+import { EmbeddedPersistorFactory } from '../embedded-factory.js';
 
 const store = await new EmbeddedPersistorFactory({ path: process.argv[2]! }).open('shard-0');
 const bytes = Buffer.alloc(10_000, 1);

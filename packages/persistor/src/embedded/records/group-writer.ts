@@ -7,10 +7,10 @@
  * With each batch goes the list of the nodes it writes (recent-writes.ts).
  */
 import type { NodeId } from '@weir/model';
-import type { NodeSnapshot, WriteGroup } from '../persistor.js';
-import { WriteHolds } from '../write-holds.js';
+import type { NodeSnapshot, WriteGroup } from '../../persistor.js';
+import { WriteHolds } from '../../write-holds.js';
 import { nodeKeyLength, recentKey, RecordKind, resultKey, writeNodeKey } from './keys.js';
-import type { MendableLevel } from './mendable-level.js';
+import type { MendableLevel } from '../disk/mendable-level.js';
 import { historyKeys, snapshotKeyBefore } from './replaced-keys.js';
 
 export class GroupWriter {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NodeId } from '@weir/model';
 import { TestEnvironment } from '@weir/model/testing';
-import { EmbeddedPersistorFactory } from './embedded-factory.js';
+import { EmbeddedPersistorFactory } from '../embedded-factory.js';
 
 let folder: string;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'weir-gone-'))));

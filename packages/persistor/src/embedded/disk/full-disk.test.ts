@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NodeId } from '@weir/model';
-import { EmbeddedPersistorFactory } from './embedded-factory.js';
+import { EmbeddedPersistorFactory } from '../embedded-factory.js';
 
 /** The limit of a running process is changed by a program that other systems than Linux do not have. */
 const PRLIMIT = 'prlimit';
 const canLimit = spawnSync(PRLIMIT, ['--version']).status === 0;
-const WRITER = fileURLToPath(new URL('./full-disk-writer.js', import.meta.url));
+const WRITER = fileURLToPath(new URL('../testing/full-disk-writer.js', import.meta.url));
 const LIMIT_BYTES = 1 << 20;
 /** Not even for what is written when a LevelDB is opened. */
 const NO_ROOM_BYTES = 16;

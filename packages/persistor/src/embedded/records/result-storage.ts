@@ -1,6 +1,6 @@
 /** Results of standing queries in the embedded store. */
 import type { ClassicLevel } from 'classic-level';
-import type { ResultBounds, StoredResults } from '../persistor.js';
+import type { ResultBounds, StoredResults } from '../../persistor.js';
 import { resultEnd, resultKey, sequenceOfKey } from './keys.js';
 
 const RECORDS_PER_READ = 256;

@@ -4,7 +4,7 @@
  * SIGTERM closes the store in order.
  */
 import type { NodeId } from '@weir/model';
-import { EmbeddedPersistorFactory } from './embedded-factory.js';
+import { EmbeddedPersistorFactory } from '../embedded-factory.js';
 import { ENTRIES_PER_GROUP, entryBytes, GROUPS_PER_RUN, NODES } from './restart-entries.js';
 
 const [path, run] = process.argv.slice(2);

@@ -5,7 +5,7 @@
  */
 import type { EventTime, NodeId } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
-import type { Snapshot, StoredNode } from '../persistor.js';
+import type { Snapshot, StoredNode } from '../../persistor.js';
 import { compareIds, idOfKey, kindOfKey, nodeEnd, nodeKey, RecordKind, timeOfKey } from './keys.js';
 import { sameNode } from './node-scan.js';
 

@@ -18,8 +18,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type NodeId, SeededRandom, WeirError } from '@weir/model';
 import { randomTest } from '@weir/model/testing';
-import type { Persistor } from '../persistor.js';
-import { EmbeddedPersistorFactory } from './embedded-factory.js';
+import type { Persistor } from '../../persistor.js';
+import { EmbeddedPersistorFactory } from '../embedded-factory.js';
 
 const { seed: SEED, cases: RUNS } = randomTest('damage');
 const NODES = 100;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const LIFE = fileURLToPath(new URL('./full-disk-life.js', import.meta.url));
+const LIFE = fileURLToPath(new URL('../testing/full-disk-life.js', import.meta.url));
 /** A program that other systems than Linux do not have. */
 const UNSHARE = 'unshare';
 /** Mounts of the test's own are not allowed everywhere. */

@@ -1,6 +1,6 @@
 /** A process to be killed by a test: writes two entries per group for ever, and says which groups were acknowledged. */
 import type { NodeId } from '@weir/model';
-import { EmbeddedPersistorFactory } from './embedded-factory.js';
+import { EmbeddedPersistorFactory } from '../embedded-factory.js';
 
 const store = await new EmbeddedPersistorFactory({ path: process.argv[2]! }).open('shard-0');
 const bytes = Buffer.alloc(100, 1);

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { NodeId } from '@weir/model';
 import { TestEnvironment } from '@weir/model/testing';
-import { EmbeddedPersistorFactory } from './embedded-factory.js';
+import { EmbeddedPersistorFactory } from '../embedded-factory.js';
 
 const [, , mode, path] = process.argv;
 const { scheduler, ...time } = control(new TestEnvironment());

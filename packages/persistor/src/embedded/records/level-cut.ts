@@ -1,6 +1,6 @@
 /** A cut of a LevelDB: its own snapshot, read from the first key to the last. */
 import type { ClassicLevel } from 'classic-level';
-import { ItemKind, type StoreCut, type StoredItem } from '../store-cut.js';
+import { ItemKind, type StoreCut, type StoredItem } from '../../store-cut.js';
 import {
   CONTENT_END,
   CONTENT_START,
