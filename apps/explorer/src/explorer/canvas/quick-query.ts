@@ -1,11 +1,11 @@
 /** Quick queries: what the service offers to ask of a node. */
-import { allRows } from '../api/queries.js';
-import type { QuickQuery } from '../api/types.js';
-import { edgeKey, elementsOf, type GraphEdge } from '../graph/elements.js';
-import { meets } from '../graph/appearance.js';
-import { quickQueryOn } from '../graph/canvas-queries.js';
-import { showError } from '../shell/toasts.js';
-import { canvas, queryText, quickQueries, run, socket } from './session.js';
+import { allRows } from '../../api/queries.js';
+import type { QuickQuery } from '../../api/types.js';
+import { edgeKey, elementsOf, type GraphEdge } from '../../graph/elements.js';
+import { meets } from '../../graph/appearance.js';
+import { quickQueryOn } from '../../graph/canvas-queries.js';
+import { showError } from '../../shell/toasts.js';
+import { canvas, queryText, quickQueries, run, socket } from '../../session/session.js';
 
 /** Those that all these nodes meet; of several nodes, without those that draw an edge. */
 export function quickQueriesFor(ids: readonly string[]): readonly QuickQuery[] {

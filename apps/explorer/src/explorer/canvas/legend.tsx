@@ -1,12 +1,12 @@
 /** What is on the canvas, by label and edge type, with counts. A click hides a kind or shows it again. */
 import { useState } from 'preact/hooks';
 import { ChevronDown, ChevronUp, Eye, EyeOff, Palette } from 'lucide-preact';
-import { colorOfType, meets, typeOf } from '../graph/appearance.js';
-import { ruleOf } from '../graph/appearance-rules.js';
-import { visible } from '../graph/visible-text.js';
-import { editedLook } from '../looks/settings-dialog.js';
-import { format, text } from '../texts/en.js';
-import { appearances, canvas, lookNow } from './session.js';
+import { colorOfType, meets, typeOf } from '../../graph/appearance.js';
+import { ruleOf } from '../../graph/appearance-rules.js';
+import { visible } from '../../graph/visible-text.js';
+import { editedLook } from '../../looks/settings-dialog.js';
+import { format, text } from '../../texts/en.js';
+import { appearances, canvas, lookNow } from '../../session/session.js';
 
 const MOST = 12;
 

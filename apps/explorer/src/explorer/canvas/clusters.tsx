@@ -1,10 +1,10 @@
 /** Selected nodes become one bubble, and come out of it again. */
 import { useState } from 'preact/hooks';
 import { Group, Ungroup } from 'lucide-preact';
-import { clustersWithin, nodesOf, outermost } from '../graph/clusters.js';
-import type { Cluster } from '../graph/elements.js';
-import { text } from '../texts/en.js';
-import { canvas } from './session.js';
+import { clustersWithin, nodesOf, outermost } from '../../graph/clusters.js';
+import type { Cluster } from '../../graph/elements.js';
+import { text } from '../../texts/en.js';
+import { canvas } from '../../session/session.js';
 
 /** Those that are drawn. */
 function selectedClusters(): Cluster[] {

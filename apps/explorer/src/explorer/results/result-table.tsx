@@ -1,10 +1,10 @@
 /** Rows of a result; only those in view are elements of the page. */
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import { isEdge, isNode } from '../graph/elements.js';
-import { comparedRows } from '../graph/compare-values.js';
-import { visible, visiblyShown } from '../graph/visible-text.js';
-import { text } from '../texts/en.js';
+import { isEdge, isNode } from '../../graph/elements.js';
+import { comparedRows } from '../../graph/compare-values.js';
+import { visible, visiblyShown } from '../../graph/visible-text.js';
+import { text } from '../../texts/en.js';
 
 const ROW_HEIGHT = 34;
 /** Browsers stop at some 30 million pixels of height. */

@@ -1,7 +1,7 @@
 /** Queries with a name: those that the service keeps for everyone, and those of this browser. A name may say folders: `Fraud/Rings`. */
 import { signal } from '@preact/signals';
-import type { SampleQuery } from '../api/types.js';
-import { readStored, store } from '../shell/storage.js';
+import type { SampleQuery } from '../../api/types.js';
+import { readStored, store } from '../../shell/storage.js';
 
 const KEY = 'weir.saved-queries';
 

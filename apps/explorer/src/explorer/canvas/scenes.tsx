@@ -1,14 +1,14 @@
 /** Canvases with a name, kept in this browser: saved, opened, renamed, deleted, and, where they are small, told as a link. */
 import { useState } from 'preact/hooks';
 import { Layers, Link, Pencil, Trash2 } from 'lucide-preact';
-import { LARGEST_IN_LINK, linkToNodes } from '../graph/share-link.js';
-import { Menu } from '../parts/menu.js';
-import { confirmed, Dialog } from '../shell/dialogs.js';
-import { note, showError } from '../shell/toasts.js';
-import { text } from '../texts/en.js';
-import { refuseLarge } from './autosave.js';
-import type { SceneName } from './kept-canvases.js';
-import { autosave, canvas, keptCanvases } from './session.js';
+import { LARGEST_IN_LINK, linkToNodes } from '../../graph/share-link.js';
+import { Menu } from '../../parts/menu.js';
+import { confirmed, Dialog } from '../../shell/dialogs.js';
+import { note, showError } from '../../shell/toasts.js';
+import { text } from '../../texts/en.js';
+import { refuseLarge } from '../../session/autosave.js';
+import type { SceneName } from '../../session/kept-canvases.js';
+import { autosave, canvas, keptCanvases } from '../../session/session.js';
 
 export function Scenes() {
   const [scenes, setScenes] = useState<readonly SceneName[]>([]);

@@ -1,13 +1,13 @@
 /** From the selected nodes to their neighbours: by edge type and direction, with counts, and quick queries. */
 import { useEffect, useState } from 'preact/hooks';
-import { allRows } from '../api/queries.js';
-import { elementsOf } from '../graph/elements.js';
-import { neighbourCounts, neighbours, shortestPath, type Direction } from '../graph/canvas-queries.js';
-import { visible } from '../graph/visible-text.js';
-import { note, showError } from '../shell/toasts.js';
-import { format, text } from '../texts/en.js';
+import { allRows } from '../../api/queries.js';
+import { elementsOf } from '../../graph/elements.js';
+import { neighbourCounts, neighbours, shortestPath, type Direction } from '../../graph/canvas-queries.js';
+import { visible } from '../../graph/visible-text.js';
+import { note, showError } from '../../shell/toasts.js';
+import { format, text } from '../../texts/en.js';
 import { quickQueriesFor, runQuickQuery } from './quick-query.js';
-import { canvas, socket } from './session.js';
+import { canvas, socket } from '../../session/session.js';
 
 const LIMITS = [10, 25, 100, 500];
 /** So many nodes are seen whole after an expansion: neighbours out of sight would seem not to have come. */

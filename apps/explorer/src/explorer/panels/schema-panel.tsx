@@ -1,10 +1,10 @@
 /** What there is in the graph: each name is a query away. */
 import { RefreshCw } from 'lucide-preact';
-import { quoted } from '../graph/canvas-queries.js';
-import { visible } from '../graph/visible-text.js';
-import { showError } from '../shell/toasts.js';
-import { format, text } from '../texts/en.js';
-import { queryText, runQuery, vocabulary } from './session.js';
+import { quoted } from '../../graph/canvas-queries.js';
+import { visible } from '../../graph/visible-text.js';
+import { showError } from '../../shell/toasts.js';
+import { format, text } from '../../texts/en.js';
+import { queryText, runQuery, vocabulary } from '../../session/session.js';
 
 const MOST = 40;
 

@@ -1,11 +1,11 @@
 /** What the right button of the mouse, or a finger that rests there, opens at a node. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { stepThrough } from '../parts/menu.js';
-import { text } from '../texts/en.js';
+import { stepThrough } from '../../parts/menu.js';
+import { text } from '../../texts/en.js';
 import { clusterAction, collapseOrOpen } from './clusters.js';
 import { expand } from './expand.js';
 import { quickQueriesFor, runQuickQuery } from './quick-query.js';
-import { canvas } from './session.js';
+import { canvas } from '../../session/session.js';
 
 /** Pixels between the menu and what ends the page. */
 const MARGIN = 8;

@@ -16,14 +16,14 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-preact';
-import type { LayoutName } from '../canvas/layouts.js';
-import { areSettingsOpen } from '../looks/settings-dialog.js';
-import { Menu } from '../parts/menu.js';
-import { showError } from '../shell/toasts.js';
-import { text } from '../texts/en.js';
+import type { LayoutName } from '../../canvas/layouts.js';
+import { areSettingsOpen } from '../../looks/settings-dialog.js';
+import { Menu } from '../../parts/menu.js';
+import { showError } from '../../shell/toasts.js';
+import { text } from '../../texts/en.js';
 import { Files } from './files.js';
 import { Scenes } from './scenes.js';
-import { canvas, travel } from './session.js';
+import { canvas, travel } from '../../session/session.js';
 
 const LAYOUTS: readonly LayoutName[] = ['force', 'tree', 'radial', 'grid'];
 

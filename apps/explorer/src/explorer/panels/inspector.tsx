@@ -1,18 +1,18 @@
 /** What the selected nodes or the selected edge hold. */
 import { useState } from 'preact/hooks';
 import { Copy, MousePointerClick, Pencil } from 'lucide-preact';
-import { shown } from '../api/exact-json.js';
-import { typeOf } from '../graph/appearance.js';
-import type { GraphEdge, GraphNode } from '../graph/elements.js';
-import { visible } from '../graph/visible-text.js';
-import { WhyPicker } from '../live/why.js';
-import { Empty } from '../parts/empty.js';
-import { note } from '../shell/toasts.js';
-import { text } from '../texts/en.js';
-import { ClusterTools } from './clusters.js';
-import { drawPath, Expansion, QuickQueries } from './expand.js';
+import { shown } from '../../api/exact-json.js';
+import { typeOf } from '../../graph/appearance.js';
+import type { GraphEdge, GraphNode } from '../../graph/elements.js';
+import { visible } from '../../graph/visible-text.js';
+import { WhyPicker } from '../../live/why.js';
+import { Empty } from '../../parts/empty.js';
+import { note } from '../../shell/toasts.js';
+import { text } from '../../texts/en.js';
+import { ClusterTools } from '../canvas/clusters.js';
+import { drawPath, Expansion, QuickQueries } from '../canvas/expand.js';
 import { PropertyEditor } from './property-editor.js';
-import { canvas, lookNow, travel } from './session.js';
+import { canvas, lookNow, travel } from '../../session/session.js';
 
 const MOST_LABELS = 12;
 

@@ -2,7 +2,7 @@
 import { Suspense } from 'preact/compat';
 import { laterPart } from '../shell/later-part.js';
 import type { EditorProps } from './editor-props.js';
-import { firstPicture } from './session.js';
+import { firstPicture } from '../session/session.js';
 
 /** After the first picture, when nothing else is done, or so much time has gone. */
 const AT_LEAST_AFTER_MILLIS = 1000;

@@ -1,13 +1,13 @@
 /** The menu of saved queries, in folders, and the form that saves one. */
 import { useState } from 'preact/hooks';
 import { Star, Trash2 } from 'lucide-preact';
-import type { SampleQuery } from '../api/types.js';
-import { changeList } from '../looks/ui-lists.js';
-import { Menu } from '../parts/menu.js';
-import { confirmed, Dialog } from '../shell/dialogs.js';
-import { text } from '../texts/en.js';
+import type { SampleQuery } from '../../api/types.js';
+import { changeList } from '../../looks/ui-lists.js';
+import { Menu } from '../../parts/menu.js';
+import { confirmed, Dialog } from '../../shell/dialogs.js';
+import { text } from '../../texts/en.js';
 import { changeOwn, foldersOf, ownQueries, withQuery } from './saved-queries.js';
-import { queryText, samples } from './session.js';
+import { queryText, samples } from '../../session/session.js';
 
 export function SavedQueries({ onRun }: { readonly onRun: (query: string) => void }) {
   const [isSaving, setSaving] = useState(false);

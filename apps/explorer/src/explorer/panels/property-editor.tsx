@@ -1,13 +1,13 @@
 /** Changes a node's properties: each row against what it was, the query that will run, and a confirmation. */
 import { useState } from 'preact/hooks';
 import { Plus, Trash2, Undo2 } from 'lucide-preact';
-import { allRows } from '../api/queries.js';
-import type { GraphNode } from '../graph/elements.js';
-import { changesOf, writeQuery, writtenOf, type PropertyEdit } from '../graph/property-changes.js';
-import { confirmed } from '../shell/dialogs.js';
-import { note, showError } from '../shell/toasts.js';
-import { text } from '../texts/en.js';
-import { canvas, socket } from './session.js';
+import { allRows } from '../../api/queries.js';
+import type { GraphNode } from '../../graph/elements.js';
+import { changesOf, writeQuery, writtenOf, type PropertyEdit } from '../../graph/property-changes.js';
+import { confirmed } from '../../shell/dialogs.js';
+import { note, showError } from '../../shell/toasts.js';
+import { text } from '../../texts/en.js';
+import { canvas, socket } from '../../session/session.js';
 
 export function PropertyEditor({ node, onDone }: { readonly node: GraphNode; readonly onDone: () => void }) {
   const initial = Object.entries(node.properties).map(([key, value]) => ({ key, text: writtenOf(value) }));

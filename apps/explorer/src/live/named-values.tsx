@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { GraphNode } from '../graph/elements.js';
 import { isNodeId } from '../graph/match-query.js';
 import { visible, visiblyShown } from '../graph/visible-text.js';
-import { canvas, lookNow, spoken } from './session.js';
+import { canvas, lookNow, spoken } from '../session/session.js';
 
 /** As it is on the canvas, or was when it was first spoken of; `undefined`: it is not known, or nothing is known of it. */
 function useNode(id: string | undefined): GraphNode | undefined {

@@ -1,8 +1,8 @@
 /** A plan as a tree of operators: what gives the result is on top, what it takes its rows from below. */
 import { Timer } from 'lucide-preact';
-import { shown } from '../api/exact-json.js';
-import { detailsOf, measured, timeOf, type PlanOperator } from '../graph/plan.js';
-import { format, text } from '../texts/en.js';
+import { shown } from '../../api/exact-json.js';
+import { detailsOf, measured, timeOf, type PlanOperator } from '../../graph/plan.js';
+import { format, text } from '../../texts/en.js';
 
 export function PlanDiagram({
   plan,

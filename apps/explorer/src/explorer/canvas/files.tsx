@@ -1,16 +1,23 @@
 /** The canvas as a file, and back. */
 import { useRef } from 'preact/hooks';
 import { Save } from 'lucide-preact';
-import { edgesAsCsv, nodesAsCsv, svgOf, type DrawnNode } from '../graph/exports.js';
-import { historyOf, jsonLdOf, readHistory, replay, snapshotOf, type Places } from '../graph/history-file.js';
-import { readCanvas, writeCanvas } from '../graph/saved-canvas.js';
-import { Menu } from '../parts/menu.js';
-import { saveFile } from '../parts/save-file.js';
-import { confirmed } from '../shell/dialogs.js';
-import { showError } from '../shell/toasts.js';
-import { text } from '../texts/en.js';
+import { edgesAsCsv, nodesAsCsv, svgOf, type DrawnNode } from '../../graph/exports.js';
+import {
+  historyOf,
+  jsonLdOf,
+  readHistory,
+  replay,
+  snapshotOf,
+  type Places,
+} from '../../graph/history-file.js';
+import { readCanvas, writeCanvas } from '../../graph/saved-canvas.js';
+import { Menu } from '../../parts/menu.js';
+import { saveFile } from '../../parts/save-file.js';
+import { confirmed } from '../../shell/dialogs.js';
+import { showError } from '../../shell/toasts.js';
+import { text } from '../../texts/en.js';
 import { colorsOfPage } from './canvas.js';
-import { canvas, lookNow } from './session.js';
+import { canvas, lookNow } from '../../session/session.js';
 
 export function Files() {
   const file = useRef<HTMLInputElement>(null);

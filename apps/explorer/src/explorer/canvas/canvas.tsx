@@ -1,14 +1,14 @@
 /** The element that the graph is drawn in, and what joins it to the model. */
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { GraphView } from '../canvas/graph-view.js';
-import type { Covered } from '../canvas/camera-fit.js';
-import type { CanvasColors } from '../canvas/marks.js';
-import { meets } from '../graph/appearance.js';
-import { isDark } from '../shell/theme.js';
-import { text } from '../texts/en.js';
+import { GraphView } from '../../canvas/graph-view.js';
+import type { Covered } from '../../canvas/camera-fit.js';
+import type { CanvasColors } from '../../canvas/marks.js';
+import { meets } from '../../graph/appearance.js';
+import { isDark } from '../../shell/theme.js';
+import { text } from '../../texts/en.js';
 import { runQuickQuery } from './quick-query.js';
-import { appearances, canvas, lookNow, quickQueries } from './session.js';
+import { appearances, canvas, lookNow, quickQueries } from '../../session/session.js';
 
 export function GraphCanvas() {
   const place = useRef<HTMLDivElement>(null);

@@ -2,9 +2,9 @@
 import { effect, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { PanelRightClose, PanelRightOpen } from 'lucide-preact';
-import { text } from '../texts/en.js';
-import { canvas, live } from './session.js';
-import { readStored, store } from '../shell/storage.js';
+import { text } from '../../texts/en.js';
+import { canvas, live } from '../../session/session.js';
+import { readStored, store } from '../../shell/storage.js';
 
 export type SideTab = 'selection' | 'live' | 'schema';
 

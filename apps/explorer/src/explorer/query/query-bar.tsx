@@ -1,15 +1,15 @@
 /** Where queries are written and run. */
 import { useState } from 'preact/hooks';
 import { Braces, Clock3, Link, ListTree, Play, Square } from 'lucide-preact';
-import { linkTo } from '../graph/share-link.js';
-import { visible } from '../graph/visible-text.js';
-import { Menu } from '../parts/menu.js';
-import { Dialog } from '../shell/dialogs.js';
-import { note, showError } from '../shell/toasts.js';
-import { text } from '../texts/en.js';
-import { checking } from './checking.js';
-import { completing } from './completion.js';
-import { Editor } from './editor.js';
+import { linkTo } from '../../graph/share-link.js';
+import { visible } from '../../graph/visible-text.js';
+import { Menu } from '../../parts/menu.js';
+import { Dialog } from '../../shell/dialogs.js';
+import { note, showError } from '../../shell/toasts.js';
+import { text } from '../../texts/en.js';
+import { checking } from '../../editor/checking.js';
+import { completing } from '../../editor/completion.js';
+import { Editor } from '../../editor/editor.js';
 import { SavedQueries } from './saved-queries-menu.js';
 import {
   canvas,
@@ -20,7 +20,7 @@ import {
   resultView,
   run,
   runQuery,
-} from './session.js';
+} from '../../session/session.js';
 
 const check = checking();
 

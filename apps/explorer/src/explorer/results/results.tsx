@@ -1,19 +1,19 @@
 /** The result of the last query in another form than the graph, and what can be done with it. */
 import { useState } from 'preact/hooks';
 import { Download, Rows3 } from 'lucide-preact';
-import { shown } from '../api/exact-json.js';
-import { elementsOf } from '../graph/elements.js';
-import { planIn } from '../graph/plan.js';
-import { csvOf, jsonOfRows } from '../graph/exports.js';
-import { visible } from '../graph/visible-text.js';
-import { Empty } from '../parts/empty.js';
-import { saveFile } from '../parts/save-file.js';
-import { Dialog } from '../shell/dialogs.js';
-import { text } from '../texts/en.js';
+import { shown } from '../../api/exact-json.js';
+import { elementsOf } from '../../graph/elements.js';
+import { planIn } from '../../graph/plan.js';
+import { csvOf, jsonOfRows } from '../../graph/exports.js';
+import { visible } from '../../graph/visible-text.js';
+import { Empty } from '../../parts/empty.js';
+import { saveFile } from '../../parts/save-file.js';
+import { Dialog } from '../../shell/dialogs.js';
+import { text } from '../../texts/en.js';
 import { PlanDiagram } from './plan-diagram.js';
-import { submitPlan } from './query-bar.js';
+import { submitPlan } from '../query/query-bar.js';
 import { ResultTable } from './result-table.js';
-import { canvas, resultView, run, type ResultView } from './session.js';
+import { canvas, resultView, run, type ResultView } from '../../session/session.js';
 
 const VIEWS: readonly ResultView[] = ['graph', 'table', 'json'];
 const JSON_ROWS = 500;
