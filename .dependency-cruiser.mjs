@@ -25,8 +25,20 @@ const SEES_ONLY = {
   'packages/client': [],
   'packages/api': ['packages/definitions', 'packages/model'],
   'packages/recipes': ['packages/definitions', 'packages/model'],
-  'packages/ingest': ['packages/connectors', 'packages/definitions', 'packages/plugins', 'packages/contract', 'packages/model'],
-  'packages/outputs': ['packages/connectors', 'packages/definitions', 'packages/plugins', 'packages/contract', 'packages/model'],
+  'packages/ingest': [
+    'packages/connectors',
+    'packages/definitions',
+    'packages/plugins',
+    'packages/contract',
+    'packages/model',
+  ],
+  'packages/outputs': [
+    'packages/connectors',
+    'packages/definitions',
+    'packages/plugins',
+    'packages/contract',
+    'packages/model',
+  ],
   'packages/connectors': ['packages/definitions', 'packages/model'],
   'packages/definitions': ['packages/plugins', 'packages/model'],
   'packages/plugins': ['packages/contract', 'packages/cypher', 'packages/model', 'packages/persistor'],
@@ -84,6 +96,26 @@ const STANDING_STATE_LAYERS = [['rows', 'witnesses'], 'groups', 'results', 'patt
 /** The same inside packages/standing/src/compile, whose own files are above its folders. */
 const STANDING_COMPILE_LAYERS = [['building', 'witnesses'], 'drafting', 'reading', 'expressions', 'shape'];
 
+/** The same for packages/runtime/src/coordinator and packages/persistor/src/embedded; the files of the former are above its folders. */
+const COORDINATOR_LAYERS = [['standing', 'supervision']];
+const EMBEDDED_LAYERS = ['testing', ['records', 'integrity'], 'disk'];
+
+/** The same for apps/gateway. Its own files put these folders together; the folders below `cluster` see only `services.ts` of them. */
+const GATEWAY_LAYERS = [
+  ['cli', 'testing'],
+  ['cluster', 'recipe-cases'],
+  'api',
+  ['http', 'language-server'],
+  ['sockets', 'recipe-gallery', 'tracing'],
+  ['metrics', 'system'],
+  ['graph', 'standing', 'ui'],
+  'responses',
+  'access',
+  'config',
+  'console',
+];
+const GATEWAY_ROOMS = GATEWAY_LAYERS.slice(2).flat();
+
 /** One rule per folder: what it must not import is its siblings and all folders above it. Tests are exempt. */
 function layersOf(name, parent, layers) {
   const rows = layers.map(layer => [layer].flat());
@@ -104,6 +136,16 @@ function layersOf(name, parent, layers) {
   );
 }
 
+/** A folder's files are above its folders. Tests are exempt. */
+function foldersBelowFiles(name, parent) {
+  return {
+    name: `${name}-folders-stand-below-its-files`,
+    severity: 'error',
+    from: { path: `^${parent}/[^/]+/`, pathNot: '\\.test\\.ts$' },
+    to: { path: `^${parent}/[^/]+\\.ts$` },
+  };
+}
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -117,11 +159,16 @@ export default {
     ...layersOf('standing', 'packages/standing/src', STANDING_LAYERS),
     ...layersOf('standing-state', 'packages/standing/src/state', STANDING_STATE_LAYERS),
     ...layersOf('standing-compile', 'packages/standing/src/compile', STANDING_COMPILE_LAYERS),
+    ...layersOf('coordinator', 'packages/runtime/src/coordinator', COORDINATOR_LAYERS),
+    ...layersOf('embedded', 'packages/persistor/src/embedded', EMBEDDED_LAYERS),
+    ...layersOf('gateway', 'apps/gateway/src', GATEWAY_LAYERS),
+    foldersBelowFiles('standing-compile', 'packages/standing/src/compile'),
+    foldersBelowFiles('coordinator', 'packages/runtime/src/coordinator'),
     {
-      name: 'standing-compile-folders-stand-below-its-files',
+      name: 'gateway-folders-stand-below-its-files',
       severity: 'error',
-      from: { path: '^packages/standing/src/compile/[^/]+/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^packages/standing/src/compile/[^/]+\\.ts$' },
+      from: { path: `^apps/gateway/src/(?:${GATEWAY_ROOMS.join('|')})/`, pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/gateway/src/[^/]+\\.ts$', pathNot: '/services\\.ts$' },
     },
     ...Object.entries(SEES_ONLY).map(([layer, seen]) => ({
       name: `${layer.replace('/', '-')}-stands-on-its-own`,

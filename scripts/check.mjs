@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types, lint, format, unused code, direction of packages, OpenAPI documents. Runs all of them. The last
- * line is `N passed, N failed`.
+ * `npm run check`: types, lint, format, unused code, direction of packages, size of folders, OpenAPI documents.
+ * Runs all of them. The last line is `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -22,6 +22,7 @@ const CHECKS = [
     program: 'dependency-cruiser/bin/dependency-cruise.mjs',
     args: ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...SOURCES],
   },
+  { name: 'size of folders', program: '../scripts/commands/folder-sizes.mjs', args: [] },
   { name: 'OpenAPI documents', program: '../scripts/commands/lint-api.mjs', args: [] },
 ];
 

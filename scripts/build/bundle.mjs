@@ -25,7 +25,7 @@ const ENTRIES = [
   'packages/ingest/dist/formats/packed-values.js',
   'packages/ingest/dist/parquet/parquet-process.js',
 
-  'apps/gateway/dist/operations/row-encoder.js',
+  'apps/gateway/dist/responses/row-encoder.js',
 ];
 
 const LOADED_BY_PATH = /new URL\('\.\/([\w-]+\.c?js)', import\.meta\.url\)/g;

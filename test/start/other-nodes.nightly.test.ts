@@ -12,8 +12,13 @@ import { projectFile } from '../support/project-file.js';
 
 const VERSIONS = [22, 24, 26];
 const SUITES = [
+  'apps/gateway/dist/app.test',
   'apps/gateway/dist/http',
-  'apps/gateway/dist/v1/cypher-routes',
+  'apps/gateway/dist/sockets',
+  'apps/gateway/dist/responses',
+  'apps/gateway/dist/api/error-status',
+  'apps/gateway/dist/api/worker-loss',
+  'apps/gateway/dist/api/v1/cypher-routes',
   'test/dist/client/client.integration.test',
   'test/dist/end-to-end/cypher',
   'test/dist/end-to-end/results-resume',

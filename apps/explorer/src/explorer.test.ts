@@ -14,7 +14,7 @@ import { edgeKey, elementsOf, type Elements, type GraphNode } from './graph/elem
 import { csvOf } from './graph/exports.js';
 import { writingsOf } from './graph/journal.js';
 import { idsIn, matchQuery } from './graph/match-query.js';
-import { foldersOf, withQuery } from './explorer/saved-queries.js';
+import { foldersOf, withQuery } from './explorer/query/saved-queries.js';
 import { detailsOf, measured, planIn, timeOf, type PlanOperator } from './graph/plan.js';
 import { changesOf, writeQuery, writtenOf } from './graph/property-changes.js';
 import { readCanvas, writeCanvas } from './graph/saved-canvas.js';

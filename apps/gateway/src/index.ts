@@ -1,3 +1,3 @@
-export { createApp, type AppOptions } from './http/app.js';
-export type { Services } from './services/services.js';
+export { createApp, type AppOptions } from './app.js';
+export type { Services } from './services.js';
 export { Weir, type WeirOptions } from './weir.js';

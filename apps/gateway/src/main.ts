@@ -1,4 +1,4 @@
-import { productVersion } from './services/product-version.js';
+import { productVersion } from './system/product-version.js';
 
 /** As Node says of what waits for something that never comes. */
 const NEVER_SETTLED = 13;

@@ -2,8 +2,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { ArrowRight, Waves } from 'lucide-preact';
 import type { Backpressure, IngestStream, Metrics } from '../api/types.js';
-import { NamedRow } from '../explorer/named-values.js';
-import { live } from '../explorer/session.js';
+import { NamedRow } from '../live/named-values.js';
+import { live } from '../session/session.js';
 import { visible } from '../graph/visible-text.js';
 import { MatchDetails } from '../live/match-details.js';
 import type { LiveMatch } from '../live/live-matches.js';

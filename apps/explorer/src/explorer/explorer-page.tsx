@@ -12,16 +12,16 @@ import { broughtQuery } from '../shell/router.js';
 import { note, showError } from '../shell/toasts.js';
 import { TimeBar } from '../time/time-bar.js';
 import { text } from '../texts/en.js';
-import { GraphCanvas } from './canvas.js';
-import { CanvasTools, Find, toggleArranging } from './canvas-tools.js';
-import { collapseOrOpen } from './clusters.js';
-import { expandSelected } from './expand.js';
-import { Inspector } from './inspector.js';
-import { Legend } from './legend.js';
-import { NodeMenu } from './node-menu.js';
-import { QueryBar, submit } from './query-bar.js';
-import { Results, ViewSwitch } from './results.js';
-import { SchemaPanel } from './schema-panel.js';
+import { GraphCanvas } from './canvas/canvas.js';
+import { CanvasTools, Find, toggleArranging } from './canvas/canvas-tools.js';
+import { collapseOrOpen } from './canvas/clusters.js';
+import { expandSelected } from './canvas/expand.js';
+import { Inspector } from './panels/inspector.js';
+import { Legend } from './canvas/legend.js';
+import { NodeMenu } from './canvas/node-menu.js';
+import { QueryBar, submit } from './query/query-bar.js';
+import { Results, ViewSwitch } from './results/results.js';
+import { SchemaPanel } from './panels/schema-panel.js';
 import {
   autosave,
   broughtBubbles,
@@ -38,8 +38,8 @@ import {
   resultView,
   travel,
   vocabulary,
-} from './session.js';
-import { SidePanel, sideTab } from './side-panel.js';
+} from '../session/session.js';
+import { SidePanel, sideTab } from './panels/side-panel.js';
 
 export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
   useEffect(open, []);

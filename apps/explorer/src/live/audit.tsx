@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../api/http.js';
 import type { Audit } from '../api/types.js';
-import { NodeName } from '../explorer/named-values.js';
-import { canvas } from '../explorer/session.js';
+import { NodeName } from './named-values.js';
+import { canvas } from '../session/session.js';
 import { visible, visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';

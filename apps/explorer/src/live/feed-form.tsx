@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import { Plus, Trash2 } from 'lucide-preact';
 import type { StandingQuery, TapQuery } from '../api/types.js';
-import { checking } from '../explorer/checking.js';
-import { Editor } from '../explorer/editor.js';
-import { feeds, live } from '../explorer/session.js';
+import { checking } from '../editor/checking.js';
+import { Editor } from '../editor/editor.js';
+import { feeds, live } from '../session/session.js';
 import { changeList } from '../looks/ui-lists.js';
 import { Dialog } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Pause, Pencil, Play, Plus, Trash2 } from 'lucide-preact';
 import type { TapQuery } from '../api/types.js';
-import { feeds, live } from '../explorer/session.js';
+import { feeds, live } from '../session/session.js';
 import { visible } from '../graph/visible-text.js';
 import { changeList } from '../looks/ui-lists.js';
 import { confirmed } from '../shell/dialogs.js';

@@ -8,7 +8,7 @@ import { allRows } from '../api/queries.js';
 import { parseExactly } from '../api/exact-json.js';
 import { socketAddressOf } from '../api/place.js';
 import type { TapQuery } from '../api/types.js';
-import type { CanvasModel } from '../explorer/canvas-model.js';
+import type { CanvasModel } from '../session/canvas-model.js';
 import { elementsOf } from '../graph/elements.js';
 import { nodesById } from '../graph/canvas-queries.js';
 import { edgesOfResult, parametersOfResult, tapOf } from '../graph/feed-results.js';

@@ -8,7 +8,7 @@ import { parseExactly } from '../api/exact-json.js';
 import { getJson } from '../api/http.js';
 import { socketAddressOf } from '../api/place.js';
 import type { StandingQuery } from '../api/types.js';
-import type { CanvasModel } from '../explorer/canvas-model.js';
+import type { CanvasModel } from '../session/canvas-model.js';
 import { ElementCollector, elementsOf, type Elements } from '../graph/elements.js';
 import { idsIn, matchQuery } from '../graph/match-query.js';
 import { nodesById } from '../graph/canvas-queries.js';

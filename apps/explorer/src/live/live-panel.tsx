@@ -1,8 +1,8 @@
 /** Standing queries and what they find, as it happens. */
 import { useState } from 'preact/hooks';
 import { Eye, EyeOff, Radio, Scale, Replace } from 'lucide-preact';
-import { NamedRow } from '../explorer/named-values.js';
-import { canvas, live } from '../explorer/session.js';
+import { NamedRow } from './named-values.js';
+import { canvas, live } from '../session/session.js';
 import { Empty } from '../parts/empty.js';
 import { go } from '../shell/router.js';
 import { showError } from '../shell/toasts.js';

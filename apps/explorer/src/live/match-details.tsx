@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { CircleHelp, Eye } from 'lucide-preact';
 import { journalOf } from '../api/journals.js';
-import { NamedValue, NodeName } from '../explorer/named-values.js';
-import { canvas, live } from '../explorer/session.js';
+import { NamedValue, NodeName } from './named-values.js';
+import { canvas, live } from '../session/session.js';
 import { writingsOf, type Writing } from '../graph/journal.js';
 import { idsIn } from '../graph/match-query.js';
 import { visible } from '../graph/visible-text.js';

@@ -2,11 +2,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask, getJson } from '../api/http.js';
 import type { Backpressure, StandingQuery } from '../api/types.js';
-import { checking } from '../explorer/checking.js';
-import { completing } from '../explorer/completion.js';
-import { Editor } from '../explorer/editor.js';
-import { NamedRow } from '../explorer/named-values.js';
-import { live, socket } from '../explorer/session.js';
+import { checking } from '../editor/checking.js';
+import { completing } from '../editor/completion.js';
+import { Editor } from '../editor/editor.js';
+import { NamedRow } from './named-values.js';
+import { live, socket } from '../session/session.js';
 import { comparedQueries, type ComparedQueries } from '../graph/compared-runs.js';
 import { Dialog } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';

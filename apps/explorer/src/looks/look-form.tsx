@@ -1,7 +1,7 @@
 /** How nodes of a kind look: one rule, for everyone. */
 import { useState } from 'preact/hooks';
 import type { NodeAppearance, ValueScale } from '../api/types.js';
-import { canvas, vocabulary } from '../explorer/session.js';
+import { canvas, vocabulary } from '../session/session.js';
 import { colorOfType, meets, DEFAULT_SIZE } from '../graph/appearance.js';
 import { withRule, without } from '../graph/appearance-rules.js';
 import { Dialog } from '../shell/dialogs.js';

@@ -1,7 +1,7 @@
 /** Which nodes a rule or a quick query is for. */
 import { useState } from 'preact/hooks';
 import type { NodePredicate } from '../api/types.js';
-import { vocabulary } from '../explorer/session.js';
+import { vocabulary } from '../session/session.js';
 import { text } from '../texts/en.js';
 
 export interface PredicateFieldsProps {

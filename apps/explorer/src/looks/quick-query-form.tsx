@@ -1,8 +1,8 @@
 /** One quick query: what is asked of nodes of a kind, for everyone. */
 import { useState } from 'preact/hooks';
 import type { QuickQuery } from '../api/types.js';
-import { checking } from '../explorer/checking.js';
-import { Editor } from '../explorer/editor.js';
+import { checking } from '../editor/checking.js';
+import { Editor } from '../editor/editor.js';
 import { placeOf } from '../graph/appearance-rules.js';
 import { Dialog } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-preact';
 import type { NodeAppearance, QuickQuery } from '../api/types.js';
-import { appearances, quickQueries } from '../explorer/session.js';
+import { appearances, quickQueries } from '../session/session.js';
 import { colorOfType } from '../graph/appearance.js';
 import { moved, without } from '../graph/appearance-rules.js';
 import { Dialog } from '../shell/dialogs.js';

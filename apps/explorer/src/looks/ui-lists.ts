@@ -1,7 +1,7 @@
 /** The lists that the service keeps for everyone. Each is replaced as a whole. */
 import { ask, getJson } from '../api/http.js';
 import type { NodeAppearance, QuickQuery, SampleQuery, TapQuery } from '../api/types.js';
-import { appearances, feeds, quickQueries, samples } from '../explorer/session.js';
+import { appearances, feeds, quickQueries, samples } from '../session/session.js';
 import { showError } from '../shell/toasts.js';
 
 interface Lists {

@@ -1,7 +1,7 @@
 /** The page of one recipe: whether it runs, what it says of itself, what it makes, how nodes look, what can be asked, and its file. */
 import { ArrowLeft, Play } from 'lucide-preact';
 import type { BundledRecipe } from '../api/types.js';
-import { queryText, runQuery } from '../explorer/session.js';
+import { queryText, runQuery } from '../session/session.js';
 import { go, hrefOf } from '../shell/router.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';

@@ -1,7 +1,7 @@
 /** The recipes that come with the program: what each does, started and stopped. */
 import { BookOpen } from 'lucide-preact';
 import type { BundledRecipe } from '../api/types.js';
-import { live } from '../explorer/session.js';
+import { live } from '../session/session.js';
 import { Empty } from '../parts/empty.js';
 import { usePolled } from '../parts/polled.js';
 import { goToRecipe, hrefOfRecipe, shownRecipe } from '../shell/router.js';

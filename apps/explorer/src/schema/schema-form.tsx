@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Plus, Trash2 } from 'lucide-preact';
-import { Editor } from '../explorer/editor.js';
+import { Editor } from '../editor/editor.js';
 import { text } from '../texts/en.js';
 import { initialOf, TAG, type FormField, type Property } from './form-field.js';
 

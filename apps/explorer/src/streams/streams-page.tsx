@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ArrowDownToLine, Pause, Play, Plus, Radar, Trash2, TriangleAlert } from 'lucide-preact';
 import { ask } from '../api/http.js';
 import type { IngestStream, StandingQuery } from '../api/types.js';
-import { live } from '../explorer/session.js';
+import { live } from '../session/session.js';
 import { visible } from '../graph/visible-text.js';
 import { Empty } from '../parts/empty.js';
 import { usePolled } from '../parts/polled.js';

@@ -1,7 +1,7 @@
 /** The slider over the moments at which the shown nodes changed. */
 import { useState } from 'preact/hooks';
 import { ChevronLeft, ChevronRight, Pause, Play, RefreshCw, X } from 'lucide-preact';
-import { travel, canvas } from '../explorer/session.js';
+import { travel, canvas } from '../session/session.js';
 import { readTime } from '../shell/address.js';
 import { showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';

@@ -6,7 +6,7 @@ import { computed, signal } from '@preact/signals';
 import { allRows } from '../api/queries.js';
 import { journalOf } from '../api/journals.js';
 import type { Mark } from '../canvas/marks.js';
-import type { CanvasModel } from '../explorer/canvas-model.js';
+import type { CanvasModel } from '../session/canvas-model.js';
 import { edgesBetween, nodesById } from '../graph/canvas-queries.js';
 import { elementsOf, type Elements } from '../graph/elements.js';
 import { differenceOf } from '../graph/difference.js';

@@ -17,10 +17,10 @@ import {
 import { systemEnvironment } from '@weir/runtime';
 import type { Config } from '../config/settings.js';
 import type { ProgramConsole } from '../console/program-console.js';
-import { filePolicies } from '../services/file-policies.js';
+import { filePolicies } from '../config/file-policies.js';
 import { openConfiguredGraph } from '../open-configured-graph.js';
-import { recipeProbe } from '../services/recipe-probe.js';
-import { BUNDLED_RECIPES } from '../services/bundled-recipes.js';
+import { recipeProbe } from '../recipe-gallery/recipe-probe.js';
+import { BUNDLED_RECIPES } from '../recipe-gallery/bundled-recipes.js';
 import type { RecipeCommand } from './recipe-command-line.js';
 
 interface CheckedRecipe {

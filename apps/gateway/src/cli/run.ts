@@ -3,7 +3,7 @@ import { WeirError } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';
 import { ProgramConsole } from '../console/program-console.js';
 import { isInteractive, StandardOutput } from '../console/standard-output.js';
-import { productVersion } from '../services/product-version.js';
+import { productVersion } from '../system/product-version.js';
 import { parseCommandLine, type CommandLine } from './options.js';
 import { OUTPUT_GRACE_MILLIS } from './output-grace.js';
 import { USAGE } from './usage.js';

@@ -15,7 +15,7 @@ import { tlsOf } from '../http/tls-files.js';
 import { WebServer } from '../http/web-server.js';
 import { graphOptions } from '../open-configured-graph.js';
 import { outgoingRules } from '../outgoing-rules.js';
-import { filePolicies } from '../services/file-policies.js';
+import { filePolicies } from '../config/file-policies.js';
 import { Weir, type WeirOptions } from '../weir.js';
 
 interface ServedMember {

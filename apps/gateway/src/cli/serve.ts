@@ -10,7 +10,7 @@ import { winstonSink } from '../console/winston-logger.js';
 import { Weir } from '../weir.js';
 import { chooseDataDirectory } from './data-directory.js';
 import { EndRequest } from './end-request.js';
-import { BUNDLED_RECIPES } from '../services/bundled-recipes.js';
+import { BUNDLED_RECIPES } from '../recipe-gallery/bundled-recipes.js';
 import type { RunOptions } from './options.js';
 import { OUTPUT_GRACE_MILLIS } from './output-grace.js';
 import { readConfig } from './read-config.js';

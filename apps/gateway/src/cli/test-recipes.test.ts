@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { ProgramConsole } from '../console/program-console.js';
-import { BUNDLED_RECIPES } from '../services/bundled-recipes.js';
+import { BUNDLED_RECIPES } from '../recipe-gallery/bundled-recipes.js';
 import { parseCommandLine } from './options.js';
 import type { RecipeCommand } from './recipe-command-line.js';
 import { runRecipeCommand } from './recipe-commands.js';

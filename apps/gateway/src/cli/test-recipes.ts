@@ -25,7 +25,7 @@ import type { Config } from '../config/settings.js';
 import type { ProgramConsole } from '../console/program-console.js';
 import { caseGraphs } from '../recipe-cases/open-case-graph.js';
 import { probeInside } from '../recipe-cases/probe-inside.js';
-import { BUNDLED_RECIPES } from '../services/bundled-recipes.js';
+import { BUNDLED_RECIPES } from '../recipe-gallery/bundled-recipes.js';
 import type { RecipeCommand } from './recipe-command-line.js';
 
 interface PlayedCase extends CaseOutcome {

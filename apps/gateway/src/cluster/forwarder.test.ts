@@ -15,7 +15,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@weir/model/testing';
-import { WebSocketUpgrades } from '../http/web-socket-upgrades.js';
+import { WebSocketUpgrades } from '../sockets/web-socket-upgrades.js';
 import { Forwarder } from './forwarder.js';
 
 const MANY = 30;

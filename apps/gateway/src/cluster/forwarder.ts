@@ -13,7 +13,7 @@ import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import type { Offer, WebSocketUpgrades } from '../http/web-socket-upgrades.js';
+import type { Offer, WebSocketUpgrades } from '../sockets/web-socket-upgrades.js';
 
 /** Says which members have passed a request on. */
 const FORWARDED_BY = 'weir-forwarded-by';

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LendingRecord } from '@weir/cluster';
 import { LENDING_VERSION, type WorkerLender } from '@weir/runtime';
-import type { WebSocketUpgrades } from '../http/web-socket-upgrades.js';
+import type { WebSocketUpgrades } from '../sockets/web-socket-upgrades.js';
 import { EPOCH_HEADER, KEY_HEADER, OUTDATED, STRANGER, WebWire } from './web-wire.js';
 
 export class LendingDoor {

@@ -1,7 +1,7 @@
 /** Who shares the graph, and the workers that others lend to its owner, as the directory tells of them. */
 import type { Layout } from '@weir/cluster';
 import { LENDING_VERSION, type Wire, type WorkerOffer, type WorkerOffers } from '@weir/runtime';
-import type { Membership } from '../services/cluster-view.js';
+import type { Membership } from '../system/cluster-view.js';
 import { type Reached, reachProcess } from './web-wire.js';
 
 /** The graph is one piece in the directory. */

@@ -14,7 +14,7 @@ import { createServer as createTlsServer, type Server as TlsServer, type ServerO
 import type { AddressInfo } from 'node:net';
 import { WeirError, type Scheduler } from '@weir/model';
 import { isLoopback } from './host-guard.js';
-import { WebSocketUpgrades } from './web-socket-upgrades.js';
+import { WebSocketUpgrades } from '../sockets/web-socket-upgrades.js';
 
 /** An import may take long to be read; what comes slower than that is cut off. */
 const REQUEST_LIMIT_MILLIS = 12 * 3_600_000;

@@ -12,8 +12,8 @@ import {
   DiagnosticSeverity,
 } from 'vscode-languageserver-types';
 import type { z } from 'zod';
-import type { Conversation, Speaker } from '../http/conversation-sockets.js';
-import type { QueryLanguage } from '../services/query-language.js';
+import type { Conversation, Speaker } from '../sockets/conversation-sockets.js';
+import type { QueryLanguage } from './query-language.js';
 import { JsonRpc, RpcError, type RpcMessage } from './json-rpc.js';
 import { OpenDocuments } from './open-documents.js';
 import { CAPABILITIES, changedSchema, documentSchema, openedSchema, placeSchema } from './protocol.js';

@@ -4,8 +4,8 @@ import { IngestStreams } from '@weir/ingest';
 import { systemEnvironment } from '@weir/runtime';
 import type { Config } from '../config/settings.js';
 import { openConfiguredGraph } from '../open-configured-graph.js';
-import { filePolicies } from '../services/file-policies.js';
-import { recipeProbe } from '../services/recipe-probe.js';
+import { filePolicies } from '../config/file-policies.js';
+import { recipeProbe } from '../recipe-gallery/recipe-probe.js';
 
 /** With a probe that looks at queries and patterns, and takes sources and files for granted. */
 export async function probeInside<T>(config: Config, work: (probe: RecipeProbe) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 /** Tracing, where it is configured. */
 import { type Logger, WeirError } from '@weir/model';
 import type { Config } from '../config/settings.js';
-import { productVersion } from '../services/product-version.js';
+import { productVersion } from '../system/product-version.js';
 import type { RequestTracing } from './request-tracing.js';
 
 /** `undefined`: nothing is traced, and nothing for it is loaded. @throws WeirError `config.invalid` */

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { WeirError, type Scheduler } from '@weir/model';
 import type { PersistorFactory } from '../persistor.js';
-import { DirectoryWatch } from './directory-watch.js';
-import { DiskReserve } from './disk-reserve.js';
+import { DirectoryWatch } from './disk/directory-watch.js';
+import { DiskReserve } from './disk/disk-reserve.js';
 import { EmbeddedPersistor } from './embedded-persistor.js';
-import { FileSeal } from './file-seal.js';
-import { loadFilter } from './filter-storage.js';
-import { FORMAT_VERSION, VERSION_KEY } from './keys.js';
-import { makeDirectory } from './make-directory.js';
-import { batchNumbers } from './recent-writes.js';
-import { damaged, toStoreError } from './store-error.js';
+import { FileSeal } from './integrity/file-seal.js';
+import { loadFilter } from './records/filter-storage.js';
+import { FORMAT_VERSION, VERSION_KEY } from './records/keys.js';
+import { makeDirectory } from './disk/make-directory.js';
+import { batchNumbers } from './records/recent-writes.js';
+import { damaged, toStoreError } from './disk/store-error.js';
 
 export interface EmbeddedOptions {
   /** The data directory; made when missing. */

@@ -8,7 +8,7 @@ import { ClassicLevel } from 'classic-level';
 import type { NodeId } from '@weir/model';
 import { describePersistor } from '../conformance.js';
 import { createPersistorFactory } from '../create-factory.js';
-import { FORMAT_VERSION } from './keys.js';
+import { FORMAT_VERSION } from './records/keys.js';
 
 let root: string;
 let made = 0;
@@ -137,7 +137,7 @@ describe('embedded store', () => {
 
   test('kill -9 loses nothing that was acknowledged, and tears no group', async () => {
     const path = freshPath();
-    const child = fork(fileURLToPath(new URL('./crash-writer.js', import.meta.url)), [path], {
+    const child = fork(fileURLToPath(new URL('./testing/crash-writer.js', import.meta.url)), [path], {
       execArgv: [],
     });
     const acknowledged = new Set<number>();

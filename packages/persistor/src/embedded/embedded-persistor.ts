@@ -25,12 +25,12 @@ import type {
   WriteGroup,
 } from '../persistor.js';
 import type { WriteHold } from '../store-cut.js';
-import { ContentScan } from './content-scan.js';
-import type { DirectoryWatch } from './directory-watch.js';
-import type { DiskReserve } from './disk-reserve.js';
-import type { FileSeal } from './file-seal.js';
-import { storeFilter } from './filter-storage.js';
-import { GroupWriter } from './group-writer.js';
+import { ContentScan } from './records/content-scan.js';
+import type { DirectoryWatch } from './disk/directory-watch.js';
+import type { DiskReserve } from './disk/disk-reserve.js';
+import type { FileSeal } from './integrity/file-seal.js';
+import { storeFilter } from './records/filter-storage.js';
+import { GroupWriter } from './records/group-writer.js';
 import {
   kindOfKey,
   METADATA_END,
@@ -41,15 +41,15 @@ import {
   nodeKey,
   RecordKind,
   timeOfKey,
-} from './keys.js';
-import { LevelCut } from './level-cut.js';
-import { MendableLevel } from './mendable-level.js';
-import { readNodes } from './node-reads.js';
-import { scanNodeIds } from './node-scan.js';
-import { sampleNodeIds } from './node-sample.js';
-import { type BatchNumbers, forgetBatches, recentWrites } from './recent-writes.js';
-import { deleteResults, readResults, resultBounds } from './result-storage.js';
-import { toStoreError } from './store-error.js';
+} from './records/keys.js';
+import { LevelCut } from './records/level-cut.js';
+import { MendableLevel } from './disk/mendable-level.js';
+import { readNodes } from './records/node-reads.js';
+import { scanNodeIds } from './records/node-scan.js';
+import { sampleNodeIds } from './records/node-sample.js';
+import { type BatchNumbers, forgetBatches, recentWrites } from './records/recent-writes.js';
+import { deleteResults, readResults, resultBounds } from './records/result-storage.js';
+import { toStoreError } from './disk/store-error.js';
 
 /**
  * Records per step back in time; most nodes have fewer in all. The driver takes room for so many with each read, and

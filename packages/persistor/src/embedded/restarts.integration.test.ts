@@ -12,14 +12,14 @@ import { fileURLToPath } from 'node:url';
 import type { NodeId } from '@weir/model';
 import { randomTest } from '@weir/model/testing';
 import { EmbeddedPersistorFactory } from './embedded-factory.js';
-import { ENTRIES_PER_GROUP, entryBytes, GROUPS_PER_RUN, NODES } from './restart-entries.js';
+import { ENTRIES_PER_GROUP, entryBytes, GROUPS_PER_RUN, NODES } from './testing/restart-entries.js';
 
 const { seed: SEED, cases: ROUNDS } = randomTest('restarts');
 /** Then the store is read, and the next round begins with an empty one. */
 const ROUNDS_PER_STORE = 25;
 const LONGEST_PAUSE_MILLIS = 20;
 const LONGEST_START_MILLIS = 60;
-const WRITER = fileURLToPath(new URL('./restart-writer.js', import.meta.url));
+const WRITER = fileURLToPath(new URL('./testing/restart-writer.js', import.meta.url));
 
 let path: string;
 beforeEach(async () => void (path = await mkdtemp(join(tmpdir(), 'weir-restarts-'))));

@@ -1,7 +1,7 @@
 /** How many losses an item costs that always takes its worker with it, and that all others are done, once each. */
 import { SeededRandom, WeirError } from '@weir/model';
 import { deliver } from './delivery.js';
-import { Suspects, type Work } from './suspects.js';
+import { Suspects, type Work } from './supervision/suspects.js';
 
 interface Run {
   readonly done: number[];

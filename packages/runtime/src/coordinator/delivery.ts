@@ -3,7 +3,7 @@
  * one by one, until the one is known that always takes its worker with it. That one is set aside; all others are done.
  */
 import { WeirError } from '@weir/model';
-import { type Suspects, Work, type WorkKind } from './suspects.js';
+import { type Suspects, Work, type WorkKind } from './supervision/suspects.js';
 
 /** Items of a part. */
 const PART = 64;

@@ -19,8 +19,8 @@ import {
 import { chunksFor } from '../flow/chunks-ahead.js';
 import { partOf, recordsIn, wholeOf } from '../flow/chunk-parts.js';
 import { deliver, isWorkerLost } from './delivery.js';
-import { type Suspects, Work } from './suspects.js';
-import type { WorkerSupervisor } from './worker-supervisor.js';
+import { type Suspects, Work } from './supervision/suspects.js';
+import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
 export interface LaneOptions {
   readonly workers: Workers;

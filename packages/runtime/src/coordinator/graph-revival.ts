@@ -11,11 +11,11 @@ import type { PersistedFunctions } from './function-catalogue.js';
 import type { GraphLane } from './graph-lane.js';
 import { GraphRecovery } from './graph-recovery.js';
 import type { Propagations } from './propagations.js';
-import type { StandingRegistry } from './standing-registry.js';
-import type { SuspectQueries } from './suspect-queries.js';
-import type { Suspects } from './suspects.js';
+import type { StandingRegistry } from './standing/standing-registry.js';
+import type { SuspectQueries } from './supervision/suspect-queries.js';
+import type { Suspects } from './supervision/suspects.js';
 import type { TapDesk } from './tap-desk.js';
-import type { SupervisedGraph } from './supervised-graph.js';
+import type { SupervisedGraph } from './supervision/supervised-graph.js';
 
 /** Shards that move wait so long for what is under way. */
 const SETTLE_MILLIS = 1_000;

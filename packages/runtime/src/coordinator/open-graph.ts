@@ -25,8 +25,8 @@ import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
 import { Borrower } from '../lending/borrower.js';
 import type { LentPlace, WorkerPool } from '../threads/pool-contract.js';
 import { startWorkers } from '../threads/worker-pool.js';
-import type { SupervisorOptions } from './supervisor-options.js';
-import { WorkerSupervisor } from './worker-supervisor.js';
+import type { SupervisorOptions } from './supervision/supervisor-options.js';
+import { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
 const DEFAULT_SHARDS = 4;
 const DEFAULT_TURN_LIMIT_MILLIS = 30_000;

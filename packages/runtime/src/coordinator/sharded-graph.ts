@@ -10,15 +10,15 @@ import { GraphRevival } from './graph-revival.js';
 import { type Attempt, startQuery } from './graph-query-run.js';
 import type { FailureSummary } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
-import type { WorkerSupervisor } from './worker-supervisor.js';
+import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
 import type { Workers } from '../contract/workers.js';
 import { StandingInspector } from '../standing-inspection/standing-inspector.js';
-import { StandingRegistry, type StandingRegistryOptions } from './standing-registry.js';
+import { StandingRegistry, type StandingRegistryOptions } from './standing/standing-registry.js';
 import { exportGraph } from '../transfer/export-graph.js';
 import { importGraph } from '../transfer/import-graph.js';
 import { type Propagation, Propagations } from './propagations.js';
-import { SuspectQueries } from './suspect-queries.js';
-import { Suspects } from './suspects.js';
+import { SuspectQueries } from './supervision/suspect-queries.js';
+import { Suspects } from './supervision/suspects.js';
 import { TapDesk } from './tap-desk.js';
 import type {
   Lane,

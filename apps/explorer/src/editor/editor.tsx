@@ -1,0 +1,31 @@
+/** The text of a query. The editor is nearly half of the page's code: it comes after what shows the graph. */
+import { Suspense } from 'preact/compat';
+import { laterPart } from '../shell/later-part.js';
+import type { EditorProps } from './editor-props.js';
+import { firstPicture } from '../session/session.js';
+
+/** After the first picture, when nothing else is done, or so much time has gone. */
+const AT_LEAST_AFTER_MILLIS = 1000;
+
+const CodeEditor = laterPart(async () => {
+  await firstPicture.shown;
+  await idle();
+  return (await import('./code-editor.js')).CodeEditor;
+});
+
+export function Editor(props: EditorProps) {
+  return (
+    <Suspense fallback={<pre class="editor waits">{props.text === '' ? props.hint : props.text}</pre>}>
+      <CodeEditor {...props} />
+    </Suspense>
+  );
+}
+
+function idle(): Promise<void> {
+  return new Promise(resolve => {
+    // Not every browser has it.
+    if ('requestIdleCallback' in window)
+      requestIdleCallback(() => resolve(), { timeout: AT_LEAST_AFTER_MILLIS });
+    else setTimeout(resolve);
+  });
+}

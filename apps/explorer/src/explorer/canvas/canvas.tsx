@@ -1,0 +1,114 @@
+/** The element that the graph is drawn in, and what joins it to the model. */
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { GraphView } from '../../canvas/graph-view.js';
+import type { Covered } from '../../canvas/camera-fit.js';
+import type { CanvasColors } from '../../canvas/marks.js';
+import { meets } from '../../graph/appearance.js';
+import { isDark } from '../../shell/theme.js';
+import { text } from '../../texts/en.js';
+import { runQuickQuery } from './quick-query.js';
+import { appearances, canvas, lookNow, quickQueries } from '../../session/session.js';
+
+export function GraphCanvas() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const view = new GraphView(
+      place.current!,
+      {
+        lookOf: lookNow,
+        onSelect: (ids, edge) => canvas.pick(ids, edge),
+        onOpen: id => {
+          if (canvas.scene.clusters.has(id)) return canvas.scene.expand(id);
+          const node = canvas.scene.nodes.get(id);
+          const first = quickQueries.value.find(
+            ({ predicate }) => node !== undefined && meets(node, predicate),
+          );
+          canvas.select(new Set([id]));
+          if (first !== undefined) void runQuickQuery(first, [id]);
+        },
+        onMenu: (id, { x, y }) => {
+          if (!canvas.viewState.value.selected.has(id)) canvas.pick(new Set([id]));
+          const { left, top } = place.current!.getBoundingClientRect();
+          canvas.menu.value = { id, x: left + x, y: top + y };
+        },
+        onLayoutRunning: isRunning => (canvas.isArranging.value = isRunning),
+        covered: () => coveredOf(place.current!),
+      },
+      colorsOfPage(),
+    );
+    canvas.view = view;
+    // The font of the icons comes when it is first asked for.
+    void document.fonts.load('16px Ionicons', '\uf100').then(() => view.restyle());
+    return () => {
+      canvas.view = undefined;
+      view.end();
+    };
+  }, []);
+  useSignalEffect(() => {
+    void [canvas.version.value, canvas.layout.value];
+    canvas.show();
+  });
+  useSignalEffect(() => {
+    const state = canvas.viewState.value;
+    void canvas.version.value;
+    canvas.view?.setState(state);
+  });
+  useSignalEffect(() => {
+    void appearances.value;
+    canvas.view?.restyle();
+  });
+  useSignalEffect(() => {
+    void isDark.value;
+    canvas.view?.recolor(colorsOfPage());
+  });
+  const { nodes, edges } = canvas.scene;
+  void canvas.version.value;
+  return (
+    <div
+      class="canvas"
+      ref={place}
+      role="img"
+      aria-label={`${text.canvas.label}: ${text.canvas.described(nodes.size, edges.size)}`}
+    />
+  );
+}
+
+/** Beside the legend where there is room for both; else below it while it is closed. */
+function coveredOf(container: HTMLElement): Covered {
+  const frame = container.getBoundingClientRect();
+  const boxes = (names: string): DOMRect[] =>
+    [...container.parentElement!.parentElement!.querySelectorAll(names)].map(each =>
+      each.getBoundingClientRect(),
+    );
+  const [legend] = boxes('.legend');
+  const isBeside = legend !== undefined && legend.width * 3 < frame.width;
+  const isAbove = legend !== undefined && !isBeside && legend.height * 4 < frame.height;
+  const above = boxes('.canvas-tools, .find').concat(isAbove ? [legend] : []);
+  return {
+    top: Math.max(0, ...above.map(({ bottom }) => bottom - frame.top)),
+    left: isBeside ? legend.right - frame.left : 0,
+    right: 0,
+    bottom: Math.max(0, ...boxes('.stage-switch, .time-bar').map(({ top }) => frame.bottom - top)),
+  };
+}
+
+export function colorsOfPage(): CanvasColors {
+  const style = getComputedStyle(document.documentElement);
+  const color = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  return {
+    text: color('text'),
+    soft: color('soft'),
+    surface: color('surface'),
+    page: color('page'),
+    line: color('line'),
+    edge: color('edge'),
+    pale: color('pale'),
+    accent: color('accent'),
+    synthetic: color('synthetic'),
+    match: color('mark-match'),
+    new: color('good'),
+    changed: color('warn'),
+    absent: color('line'),
+  };
+}

@@ -1,0 +1,127 @@
+/** The canvas as a file, and back. */
+import { useRef } from 'preact/hooks';
+import { Save } from 'lucide-preact';
+import { edgesAsCsv, nodesAsCsv, svgOf, type DrawnNode } from '../../graph/exports.js';
+import {
+  historyOf,
+  jsonLdOf,
+  readHistory,
+  replay,
+  snapshotOf,
+  type Places,
+} from '../../graph/history-file.js';
+import { readCanvas, writeCanvas } from '../../graph/saved-canvas.js';
+import { Menu } from '../../parts/menu.js';
+import { saveFile } from '../../parts/save-file.js';
+import { confirmed } from '../../shell/dialogs.js';
+import { showError } from '../../shell/toasts.js';
+import { text } from '../../texts/en.js';
+import { colorsOfPage } from './canvas.js';
+import { canvas, lookNow } from '../../session/session.js';
+
+export function Files() {
+  const file = useRef<HTMLInputElement>(null);
+  const load = async (chosen: File | undefined): Promise<void> => {
+    if (chosen === undefined) return;
+    try {
+      await loadFile(await chosen.text());
+    } catch {
+      showError(new Error(text.canvas.badFile));
+    }
+  };
+  const items: readonly (readonly [name: string, run: () => void])[] = [
+    [text.canvas.png, () => void savePicture().catch(showError)],
+    [text.canvas.svg, saveDrawing],
+    [text.canvas.nodesCsv, () => saveFile('weir-nodes.csv', nodesAsCsv(canvas.scene), 'text/csv')],
+    [text.canvas.edgesCsv, () => saveFile('weir-edges.csv', edgesAsCsv(canvas.scene), 'text/csv')],
+    [text.canvas.sceneJson, () => saveFile('weir-canvas.json', writeCanvas(canvas.scene, placesNow()))],
+    [text.canvas.history, () => saveJson('history.json', historyOf(canvas.scene, placesNow()))],
+    [text.canvas.snapshot, () => saveJson('snapshot.json', snapshotOf(canvas.scene, placesNow()))],
+    [text.canvas.jsonLd, () => saveJson('graph.jsonld', jsonLdOf(canvas.scene), 'application/ld+json')],
+    [text.canvas.load, () => file.current?.click()],
+  ];
+  return (
+    <>
+      <Menu label={text.canvas.exports} face={<Save size={17} />} isRight>
+        {close => (
+          <ul class="menu-list">
+            {items.map(([name, act]) => (
+              <li key={name}>
+                <button
+                  class="menu-item"
+                  onClick={() => {
+                    act();
+                    close();
+                  }}
+                >
+                  {name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Menu>
+      <input
+        ref={file}
+        type="file"
+        accept="application/json"
+        hidden
+        aria-label={text.canvas.load}
+        onChange={event => void load(event.currentTarget.files?.[0])}
+      />
+    </>
+  );
+}
+
+async function savePicture(): Promise<void> {
+  const picture = await canvas.view?.picture(colorsOfPage().surface);
+  if (picture !== undefined) saveFile('weir-graph.png', picture);
+}
+
+function saveDrawing(): void {
+  const drawn = new Map<string, DrawnNode>();
+  const { isHidden, isEdgeHidden } = canvas.viewState.value;
+  const { nodes, edges } = canvas.drawn();
+  const elements = { nodes, edges: new Map([...edges].filter(([, edge]) => !isEdgeHidden(edge))) };
+  for (const node of nodes.values()) {
+    if (isHidden(node)) continue;
+    const place = canvas.view?.pixelsOf(node.id);
+    if (place !== undefined) drawn.set(node.id, { ...place, ...lookNow(node) });
+  }
+  if (drawn.size === 0) return;
+  const { text: ink, edge, surface } = colorsOfPage();
+  saveFile(
+    'weir-graph.svg',
+    svgOf(elements, drawn, key => canvas.view?.curvatureOf(key) ?? 0, {
+      text: ink,
+      edge,
+      background: surface,
+    }),
+    'image/svg+xml',
+  );
+}
+
+function placesNow(): Places {
+  return canvas.view?.places() ?? new Map();
+}
+
+function saveJson(name: string, value: unknown, type?: string): void {
+  saveFile(name, JSON.stringify(value, null, 2), type);
+}
+
+/** A canvas can be undone; a history brings its own steps, so it asks first. */
+async function loadFile(content: string): Promise<void> {
+  const history = readHistory(JSON.parse(content));
+  if (history === undefined) {
+    const { elements, places } = readCanvas(content);
+    canvas.clear();
+    canvas.scene.add(elements);
+    canvas.place(places);
+    return;
+  }
+  const isAsked = canvas.scene.nodes.size > 0;
+  const { confirmHistory, confirmHistoryDetail, replace } = text.canvas;
+  if (isAsked && !(await confirmed(confirmHistory, confirmHistoryDetail, replace))) return;
+  canvas.clear();
+  canvas.place(replay(canvas.scene, history));
+}

@@ -1,0 +1,133 @@
+/** What is on the canvas, by label and edge type, with counts. A click hides a kind or shows it again. */
+import { useState } from 'preact/hooks';
+import { ChevronDown, ChevronUp, Eye, EyeOff, Palette } from 'lucide-preact';
+import { colorOfType, meets, typeOf } from '../../graph/appearance.js';
+import { ruleOf } from '../../graph/appearance-rules.js';
+import { visible } from '../../graph/visible-text.js';
+import { editedLook } from '../../looks/settings-dialog.js';
+import { format, text } from '../../texts/en.js';
+import { appearances, canvas, lookNow } from '../../session/session.js';
+
+const MOST = 12;
+
+export function Legend() {
+  const [isOpen, setOpen] = useState(window.innerWidth > 700);
+  const [isWhole, setWhole] = useState(false);
+  const { nodes, edges } = canvas.counts.value;
+  if (nodes.length === 0) return null;
+  const most = isWhole ? Infinity : MOST;
+  const more = Math.max(0, nodes.length - MOST) + Math.max(0, edges.length - MOST);
+  return (
+    <section class="legend overlay" aria-label={text.legend.title}>
+      <button class="legend-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {text.legend.title}
+        <span class="soft small">
+          {text.canvas.nodes(canvas.scene.nodes.size)} · {text.canvas.edges(canvas.scene.edges.size)}
+        </span>
+        {isOpen ? <ChevronUp size={14} /> : <ChevronDown size={14} />}
+      </button>
+      {isOpen && (
+        <ul>
+          {nodes.slice(0, most).map(([type, count]) => (
+            <Entry
+              key={`n${type}`}
+              name={type === '' ? text.legend.unlabelled : visible(type.replaceAll(':', ' · '))}
+              count={count}
+              color={colorOfKind(type)}
+              isHidden={canvas.hiddenTypes.value.has(type)}
+              onClick={() => (canvas.hiddenTypes.value = toggled(canvas.hiddenTypes.value, type))}
+              onSelect={() => canvas.select(idsOfType(type))}
+              onStyle={() => openLook(type)}
+            />
+          ))}
+          {edges.slice(0, most).map(([type, count]) => (
+            <Entry
+              key={`e${type}`}
+              name={visible(type)}
+              count={count}
+              color={undefined}
+              isHidden={canvas.hiddenEdgeTypes.value.has(type)}
+              onClick={() => (canvas.hiddenEdgeTypes.value = toggled(canvas.hiddenEdgeTypes.value, type))}
+            />
+          ))}
+          {more > 0 && (
+            <li>
+              <button class="legend-entry more" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+                {isWhole ? text.legend.fewer : text.legend.more(more)}
+              </button>
+            </li>
+          )}
+        </ul>
+      )}
+      {(canvas.hiddenCount.value > 0 || canvas.hiddenEdgeTypes.value.size > 0) && (
+        <button class="legend-hidden small" onClick={() => canvas.showAll()}>
+          <Eye size={14} /> {text.legend.showAll(canvas.hiddenCount.value)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Entry(props: {
+  readonly name: string;
+  readonly count: number;
+  readonly color: string | undefined;
+  readonly isHidden: boolean;
+  readonly onClick: () => void;
+  readonly onSelect?: () => void;
+  readonly onStyle?: () => void;
+}) {
+  const { onStyle } = props;
+  return (
+    <li class={props.isHidden ? 'hidden-kind' : ''}>
+      <button
+        class="legend-entry"
+        aria-pressed={!props.isHidden}
+        title={props.isHidden ? text.legend.show : text.legend.hide}
+        onClick={props.onClick}
+        onDblClick={props.onSelect}
+      >
+        <i class={props.color === undefined ? 'swatch line' : 'swatch'} style={{ background: props.color }} />
+        <span class="clip" title={props.name}>
+          {props.name}
+        </span>
+        {props.isHidden && <EyeOff size={13} />}
+        <span class="count">{format.number(props.count)}</span>
+      </button>
+      {onStyle !== undefined && (
+        <button
+          class="icon-button"
+          aria-label={text.looks.of(props.name)}
+          title={text.looks.of(props.name)}
+          onClick={onStyle}
+        >
+          <Palette size={14} />
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** The rule of its labels, or one that begins with what its nodes look like now. */
+function openLook(type: string): void {
+  const replaces = ruleOf(type, appearances.value);
+  const fitting = [...canvas.scene.nodes.values()].find(node => typeOf(node) === type);
+  const now = appearances.value.find(({ predicate }) => fitting !== undefined && meets(fitting, predicate));
+  const predicate = { propertyKeys: [], knownValues: {}, dbLabel: type };
+  editedLook.value = { rule: replaces ?? { ...now, predicate }, replaces };
+}
+
+function colorOfKind(type: string): string {
+  for (const node of canvas.scene.nodes.values()) if (typeOf(node) === type) return lookNow(node).color;
+  return colorOfType(type);
+}
+
+function idsOfType(type: string): ReadonlySet<string> {
+  return new Set([...canvas.scene.nodes.values()].filter(node => typeOf(node) === type).map(({ id }) => id));
+}
+
+function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  const changed = new Set(names);
+  if (!changed.delete(name)) changed.add(name);
+  return changed;
+}

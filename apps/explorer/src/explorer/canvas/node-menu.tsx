@@ -1,0 +1,73 @@
+/** What the right button of the mouse, or a finger that rests there, opens at a node. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { stepThrough } from '../../parts/menu.js';
+import { text } from '../../texts/en.js';
+import { clusterAction, collapseOrOpen } from './clusters.js';
+import { expand } from './expand.js';
+import { quickQueriesFor, runQuickQuery } from './quick-query.js';
+import { canvas } from '../../session/session.js';
+
+/** Pixels between the menu and what ends the page. */
+const MARGIN = 8;
+
+export function NodeMenu() {
+  const menu = canvas.menu.value;
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    const here = list.current;
+    if (menu === undefined || here === null) return undefined;
+    // At the node, as far as there is room for all of it.
+    const { width, height } = here.getBoundingClientRect();
+    here.style.left = `${Math.max(MARGIN, Math.min(menu.x, window.innerWidth - width - MARGIN))}px`;
+    here.style.top = `${Math.max(MARGIN, Math.min(menu.y, window.innerHeight - height - MARGIN))}px`;
+    here.querySelector('button')?.focus();
+    const close = (): void => {
+      canvas.menu.value = undefined;
+    };
+    const onPointer = (event: Event): void => {
+      if (!here.contains(event.target as Node)) close();
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      // The selection, which Escape would empty, was only asked what can be done with it.
+      if (event.key === 'Escape') event.stopImmediatePropagation();
+      if (event.key === 'Escape' || event.key === 'Tab') close();
+      else stepThrough(here, event);
+    };
+    document.addEventListener('pointerdown', onPointer);
+    document.addEventListener('keydown', onKey, true);
+    return () => {
+      document.removeEventListener('pointerdown', onPointer);
+      document.removeEventListener('keydown', onKey, true);
+      if (here.contains(document.activeElement)) document.getElementById('content')?.focus();
+    };
+  }, [menu]);
+  if (menu === undefined) return null;
+  const ids = [...canvas.selected.value];
+  const items: readonly (readonly [name: string, act: () => void])[] = [
+    [text.inspector.expandAll, () => void expand(ids, undefined, 'any', 100)],
+    ...quickQueriesFor(ids).map(each => [each.quickQuery.name, () => void runQuickQuery(each, ids)] as const),
+    ...(ids.length > 1 ? [[clusterAction(), collapseOrOpen] as const] : []),
+    [text.inspector.hide, () => canvas.hide(canvas.selected.value)],
+    [text.inspector.hideOthers, () => canvas.hideOthers(canvas.selected.value)],
+    [text.inspector.keep, () => canvas.keepOnly(canvas.selected.value)],
+    [text.inspector.unpin, () => canvas.view?.unpin(ids)],
+    [text.inspector.remove, () => canvas.removeSelected()],
+  ];
+  return (
+    <ul class="menu-panel menu-list node-menu" ref={list} aria-label={text.canvas.menu}>
+      {items.map(([name, act], i) => (
+        <li key={i}>
+          <button
+            class="menu-item"
+            onClick={() => {
+              canvas.menu.value = undefined;
+              act();
+            }}
+          >
+            {name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,48 @@
+/** Quick queries: what the service offers to ask of a node. */
+import { allRows } from '../../api/queries.js';
+import type { QuickQuery } from '../../api/types.js';
+import { edgeKey, elementsOf, type GraphEdge } from '../../graph/elements.js';
+import { meets } from '../../graph/appearance.js';
+import { quickQueryOn } from '../../graph/canvas-queries.js';
+import { showError } from '../../shell/toasts.js';
+import { canvas, queryText, quickQueries, run, socket } from '../../session/session.js';
+
+/** Those that all these nodes meet; of several nodes, without those that draw an edge. */
+export function quickQueriesFor(ids: readonly string[]): readonly QuickQuery[] {
+  const nodes = ids.flatMap(id => canvas.scene.nodes.get(id) ?? []);
+  return quickQueries.value.filter(
+    ({ predicate, quickQuery }) =>
+      nodes.every(node => meets(node, predicate)) && (nodes.length === 1 || !quickQuery.edgeLabel),
+  );
+}
+
+export async function runQuickQuery({ quickQuery }: QuickQuery, ids: readonly string[]): Promise<void> {
+  const { querySuffix, sort, edgeLabel } = quickQuery;
+  const asked = quickQueryOn(ids, querySuffix);
+  const atTime = canvas.atTime.value;
+  if (sort === 'TEXT') {
+    queryText.value = asked.query;
+    run.run({ query: asked.query, parameters: asked.parameters ?? {}, atTime });
+    return;
+  }
+  try {
+    const found = elementsOf((await allRows(socket, { ...asked, atTime })).rows);
+    const edges = new Map(found.edges);
+    if (edgeLabel)
+      for (const edge of syntheticEdges(ids[0]!, edgeLabel, found.nodes.keys())) edges.set(edge.key, edge);
+    canvas.add({ nodes: found.nodes, edges });
+  } catch (error) {
+    showError(error);
+  }
+}
+
+function syntheticEdges(from: string, type: string, targets: Iterable<string>): GraphEdge[] {
+  return [...targets].map(to => ({
+    key: edgeKey(from, type, to),
+    from,
+    to,
+    type,
+    properties: {},
+    isSynthetic: true,
+  }));
+}

@@ -1,0 +1,62 @@
+/** What there is in the graph: each name is a query away. */
+import { RefreshCw } from 'lucide-preact';
+import { quoted } from '../../graph/canvas-queries.js';
+import { visible } from '../../graph/visible-text.js';
+import { showError } from '../../shell/toasts.js';
+import { format, text } from '../../texts/en.js';
+import { queryText, runQuery, vocabulary } from '../../session/session.js';
+
+const MOST = 40;
+
+export function SchemaPanel() {
+  const { labels, edgeTypes, keys } = vocabulary.schema.value;
+  const parts = [
+    [text.schema.labels, labels, (name: string) => `MATCH (n:${quoted(name)}) RETURN n LIMIT 50`],
+    [
+      text.schema.edgeTypes,
+      edgeTypes,
+      (name: string) => `MATCH p = ()-[:${quoted(name)}]->() RETURN p LIMIT 50`,
+    ],
+    [
+      text.schema.keys,
+      keys,
+      (name: string) => `MATCH (n) WHERE n.${quoted(name)} IS NOT NULL RETURN n LIMIT 50`,
+    ],
+  ] as const;
+  return (
+    <div class="panel">
+      <div class="panel-row">
+        <p class="soft small grow">{text.schema.sampled}</p>
+        <button
+          class="icon-button"
+          aria-label={text.schema.refresh}
+          title={text.schema.refresh}
+          onClick={() => void vocabulary.read().catch(showError)}
+        >
+          <RefreshCw size={15} />
+        </button>
+      </div>
+      {parts.map(([title, names, queryFor]) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          {names.length === 0 && <p class="soft small">{text.schema.none}</p>}
+          <div class="chips">
+            {names.slice(0, MOST).map(([name, count]) => (
+              <button
+                key={name}
+                class="chip-button"
+                title={`${queryFor(name)} — ${text.schema.scan}`}
+                onClick={() => {
+                  queryText.value = queryFor(name);
+                  runQuery(queryText.value);
+                }}
+              >
+                {visible(name)} <span class="count">{format.number(count)}</span>
+              </button>
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}

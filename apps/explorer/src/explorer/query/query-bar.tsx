@@ -1,0 +1,183 @@
+/** Where queries are written and run. */
+import { useState } from 'preact/hooks';
+import { Braces, Clock3, Link, ListTree, Play, Square } from 'lucide-preact';
+import { linkTo } from '../../graph/share-link.js';
+import { visible } from '../../graph/visible-text.js';
+import { Menu } from '../../parts/menu.js';
+import { Dialog } from '../../shell/dialogs.js';
+import { note, showError } from '../../shell/toasts.js';
+import { text } from '../../texts/en.js';
+import { checking } from '../../editor/checking.js';
+import { completing } from '../../editor/completion.js';
+import { Editor } from '../../editor/editor.js';
+import { SavedQueries } from './saved-queries-menu.js';
+import {
+  canvas,
+  parametersOf,
+  queryHistory,
+  queryParameters,
+  queryText,
+  resultView,
+  run,
+  runQuery,
+} from '../../session/session.js';
+
+const check = checking();
+
+export function submit(query = queryText.value): void {
+  try {
+    parametersOf(queryParameters.value);
+  } catch {
+    showError(new Error(text.query.badParameters));
+    return;
+  }
+  runQuery(query);
+}
+
+/** @param how `PROFILE` runs the query and measures. */
+export function submitPlan(how: 'EXPLAIN' | 'PROFILE'): void {
+  resultView.value = 'table';
+  submit(`${how} ${queryText.value.replace(/^\s*(?:EXPLAIN|PROFILE)\s+/i, '')}`);
+}
+
+export function QueryBar() {
+  const [asksParameters, setAsksParameters] = useState(false);
+  const isRunning = run.isRunning.value;
+  const hasParameters = queryParameters.value.trim() !== '{}' && queryParameters.value.trim() !== '';
+  return (
+    <section
+      class={`query-bar ${run.status.value === 'failed' ? 'failed' : ''}`}
+      aria-label={text.query.label}
+    >
+      <div class="query-line">
+        <Editor
+          text={queryText.value}
+          label={text.query.label}
+          hint={text.query.hint}
+          complete={completing}
+          check={check}
+          onChange={changed => (queryText.value = changed)}
+          onRun={() => submit()}
+          onOlder={() => queryHistory.older(queryText.value)}
+          onNewer={() => queryHistory.newer()}
+        />
+        <div class="query-tools">
+          <SavedQueries onRun={submit} />
+          <History />
+          <button
+            class={`icon-button ${hasParameters ? 'on' : ''}`}
+            title={text.query.parameters}
+            aria-label={text.query.parameters}
+            onClick={() => setAsksParameters(true)}
+          >
+            <Braces size={17} />
+          </button>
+          <button
+            class="icon-button"
+            title={text.query.explain}
+            aria-label={text.query.explain}
+            onClick={() => submitPlan('EXPLAIN')}
+          >
+            <ListTree size={17} />
+          </button>
+          <button class="icon-button" title={text.query.share} aria-label={text.query.share} onClick={share}>
+            <Link size={17} />
+          </button>
+          {isRunning ? (
+            <button class="run stop" onClick={() => run.cancel()}>
+              <Square size={14} /> {text.query.cancel}
+            </button>
+          ) : (
+            <button class="run primary" onClick={() => submit()}>
+              <Play size={14} /> {text.query.run}
+            </button>
+          )}
+        </div>
+      </div>
+      <StatusLine />
+      {asksParameters && (
+        <Dialog title={text.query.parameters} onClose={() => setAsksParameters(false)}>
+          <p class="soft">{text.query.parametersHint}</p>
+          <textarea
+            class="mono"
+            rows={8}
+            aria-label={text.query.parameters}
+            value={queryParameters.value}
+            onInput={event => (queryParameters.value = event.currentTarget.value)}
+          />
+          <div class="actions">
+            <button class="primary" onClick={() => setAsksParameters(false)}>
+              {text.done}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+/** What became of the query. */
+function StatusLine() {
+  const status = run.status.value;
+  if (status === 'idle') return null;
+  const rows = text.query.rows(run.rowCount.value);
+  const took = text.query.took(run.elapsed.value);
+  if (status === 'failed')
+    return (
+      <pre class="query-error" role="alert">
+        {visible(run.error.value)}
+      </pre>
+    );
+  const words = [rows, took];
+  if (status === 'cancelled') words.push(text.query.cancelled);
+  if (status === 'stopped at the limit') words.push(text.query.limited(run.rowCount.value));
+  if (run.mayScan.value) words.push(text.query.mayScan);
+  return (
+    <div class={`query-status ${status === 'running' ? 'running' : ''}`} role="status">
+      {words.join(' · ')}
+    </div>
+  );
+}
+
+function History() {
+  const entries = queryHistory.entries.value;
+  return (
+    <Menu label={text.query.history} face={<Clock3 size={17} />} isRight>
+      {close =>
+        entries.length === 0 ? (
+          <p class="soft pad">{text.query.noHistory}</p>
+        ) : (
+          <ul class="menu-list">
+            {entries.slice(0, 50).map(query => (
+              <li key={query}>
+                <button
+                  class="menu-item mono small clip"
+                  title={query}
+                  onClick={() => {
+                    queryText.value = query;
+                    close();
+                  }}
+                >
+                  {query}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Menu>
+  );
+}
+
+function share(): void {
+  const view = {
+    query: queryText.value,
+    parameters: queryParameters.value,
+    atTime: canvas.atTime.value,
+    layout: canvas.layout.value,
+    clusters: canvas.scene.clusters,
+  };
+  const link = linkTo(view, location.href);
+  history.replaceState(null, '', link);
+  navigator.clipboard.writeText(link).then(() => note(text.query.linkCopied), showError);
+}

@@ -1,0 +1,40 @@
+/** Queries with a name: those that the service keeps for everyone, and those of this browser. A name may say folders: `Fraud/Rings`. */
+import { signal } from '@preact/signals';
+import type { SampleQuery } from '../../api/types.js';
+import { readStored, store } from '../../shell/storage.js';
+
+const KEY = 'weir.saved-queries';
+
+export const ownQueries = signal<readonly SampleQuery[]>(readStored<SampleQuery[]>(KEY) ?? []);
+
+export function changeOwn(queries: readonly SampleQuery[]): void {
+  ownQueries.value = queries;
+  store(KEY, queries);
+}
+
+/** One of the same name is replaced where it stands. */
+export function withQuery(queries: readonly SampleQuery[], query: SampleQuery): SampleQuery[] {
+  const place = queries.findIndex(({ name }) => name === query.name);
+  return place === -1 ? [...queries, query] : queries.with(place, query);
+}
+
+export interface Folder {
+  /** All of its path; empty: without a folder. */
+  readonly name: string;
+  readonly queries: readonly { readonly title: string; readonly saved: SampleQuery }[];
+}
+
+/** Those without a folder first, then folders by their names; within, as they stand in the list. */
+export function foldersOf(queries: readonly SampleQuery[]): Folder[] {
+  const folders = new Map<string, { title: string; saved: SampleQuery }[]>([['', []]]);
+  for (const saved of queries) {
+    const parts = saved.name.split('/').flatMap(part => part.trim() || []);
+    const title = parts.pop() ?? saved.name;
+    const name = parts.join(' / ');
+    folders.set(name, [...(folders.get(name) ?? []), { title, saved }]);
+  }
+  return [...folders]
+    .filter(([, inside]) => inside.length > 0)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([name, inside]) => ({ name, queries: inside }));
+}

@@ -1,0 +1,173 @@
+/** Rows of a result; only those in view are elements of the page. */
+import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import { isEdge, isNode } from '../../graph/elements.js';
+import { comparedRows } from '../../graph/compare-values.js';
+import { visible, visiblyShown } from '../../graph/visible-text.js';
+import { text } from '../../texts/en.js';
+
+const ROW_HEIGHT = 34;
+/** Browsers stop at some 30 million pixels of height. */
+const MOST_SHOWN = 800_000;
+
+export interface ResultTableProps {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+  /** Changes with the rows, which are the same array. */
+  readonly rowCount: number;
+  readonly onRow: (row: readonly unknown[]) => void;
+}
+
+export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const [sorted, setSorted] = useState<{ readonly column: number; readonly isDown: boolean }>();
+  const [filter, setFilter] = useState('');
+  const order = useMemo(() => {
+    const wanted = filter.trim().toLowerCase();
+    if (sorted === undefined && wanted === '') return undefined;
+    let indexes = rows.map((_row, i) => i);
+    if (wanted !== '') indexes = indexes.filter(i => JSON.stringify(rows[i]).toLowerCase().includes(wanted));
+    if (sorted !== undefined) indexes.sort(comparedRows(rows, sorted.column, sorted.isDown));
+    return indexes;
+  }, [sorted, filter, rowCount, columns]);
+  const count = Math.min(order?.length ?? rowCount, MOST_SHOWN);
+
+  const options = {
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    scrollToFn: elementScroll,
+    observeElementRect,
+    observeElementOffset,
+    onChange: () => redraw(0),
+  };
+  const virtual = useMemo(() => new Virtualizer<HTMLDivElement, HTMLDivElement>(options), []);
+  virtual.setOptions(options);
+  useEffect(() => virtual._didMount(), []);
+  useEffect(() => virtual._willUpdate());
+
+  // The one that had the keyboard last, or the first of what is there.
+  const [current, setCurrent] = useState(0);
+  const shown = virtual.getVirtualItems();
+  const stop = shown.some(({ index }) => index === current) ? current : shown[0]?.index;
+
+  const sort = (column: number): void =>
+    setSorted(before =>
+      before?.column === column
+        ? before.isDown
+          ? undefined
+          : { column, isDown: true }
+        : { column, isDown: false },
+    );
+  const grid = { gridTemplateColumns: `56px repeat(${Math.max(1, columns.length)}, minmax(140px, 1fr))` };
+  return (
+    <div class="result-table">
+      <div class="table-tools">
+        <input
+          type="search"
+          placeholder={text.results.filter}
+          aria-label={text.results.filter}
+          value={filter}
+          onInput={event => setFilter(event.currentTarget.value)}
+        />
+        <span class="soft small">
+          {order === undefined ? '' : text.results.shownOf(order.length, rowCount)}
+        </span>
+      </div>
+      <div
+        class="table-scroll"
+        ref={scroller}
+        role="table"
+        aria-rowcount={count}
+        tabIndex={0}
+        aria-label={text.results.table}
+      >
+        <div class="table-row table-head" role="row" style={grid}>
+          <span role="columnheader" class="row-number">
+            #
+          </span>
+          {columns.map((column, i) => (
+            <span key={i} role="columnheader" aria-sort={ariaSort(sorted, i)}>
+              <button class="head-button" onClick={() => sort(i)}>
+                {visible(column)} {sorted?.column === i ? (sorted.isDown ? '↓' : '↑') : ''}
+              </button>
+            </span>
+          ))}
+        </div>
+        <div
+          role="rowgroup"
+          style={{ height: `${virtual.getTotalSize()}px`, position: 'relative' }}
+          onKeyDown={event => stepThroughRows(event)}
+        >
+          {shown.map(({ index, start }) => {
+            const place = order?.[index] ?? index;
+            const row = rows[place];
+            if (row === undefined) return null;
+            return (
+              <div
+                key={place}
+                data-row={index}
+                role="row"
+                class="table-row"
+                style={{ ...grid, position: 'absolute', top: `${start}px`, height: `${ROW_HEIGHT}px` }}
+                onClick={() => onRow(row)}
+              >
+                <span role="cell" class="row-number">
+                  {/* All rows are one stop of the Tab key. The click is heard by the row. */}
+                  <button
+                    class="row-button"
+                    aria-label={text.results.openRow(place + 1)}
+                    tabIndex={index === stop ? 0 : -1}
+                    onFocus={() => setCurrent(index)}
+                  >
+                    {place + 1}
+                  </button>
+                </span>
+                {columns.map((_column, i) => (
+                  <span key={i} role="cell" title={visiblyShown(row[i]).slice(0, 500)}>
+                    <Cell value={row[i]} />
+                  </span>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** From row to row with the arrows; those beside what is in view are there. */
+function stepThroughRows(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const row = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
+  if (by === undefined || row === null) return;
+  event.preventDefault();
+  const next = Number(row.dataset['row']) + by;
+  event.currentTarget.querySelector<HTMLElement>(`[data-row="${next}"] button`)?.focus();
+}
+
+function ariaSort(sorted: { column: number; isDown: boolean } | undefined, column: number) {
+  if (sorted?.column !== column) return 'none';
+  return sorted.isDown ? 'descending' : 'ascending';
+}
+
+function Cell({ value }: { readonly value: unknown }) {
+  if (value === null || value === undefined) return <span class="soft">null</span>;
+  if (typeof value === 'object' && isNode(value)) {
+    return (
+      <>
+        {value.labels.map(label => (
+          <span key={label} class="chip">
+            {visible(label)}
+          </span>
+        ))}
+        <span class="mono small">{visiblyShown(value.properties).slice(0, 300)}</span>
+      </>
+    );
+  }
+  if (typeof value === 'object' && isEdge(value)) return <span class="chip edge">{visible(value.name)}</span>;
+  return <span class={typeof value === 'string' ? '' : 'mono'}>{visiblyShown(value).slice(0, 300)}</span>;
+}

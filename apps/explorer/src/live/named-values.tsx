@@ -1,0 +1,59 @@
+/** Values in which the id of a node is told by what stands at the node: that says more. */
+import { useEffect } from 'preact/hooks';
+import type { GraphNode } from '../graph/elements.js';
+import { isNodeId } from '../graph/match-query.js';
+import { visible, visiblyShown } from '../graph/visible-text.js';
+import { canvas, lookNow, spoken } from '../session/session.js';
+
+/** As it is on the canvas, or was when it was first spoken of; `undefined`: it is not known, or nothing is known of it. */
+function useNode(id: string | undefined): GraphNode | undefined {
+  void canvas.version.value;
+  const drawn = id === undefined ? undefined : canvas.scene.nodes.get(id);
+  const isWanted = id !== undefined && drawn === undefined;
+  useEffect(() => {
+    if (isWanted) spoken.want(id);
+  }, [id, isWanted]);
+  const node = drawn ?? (id === undefined ? undefined : spoken.nodes.value.get(id));
+  if (node === undefined) return undefined;
+  return node.labels.length > 0 || Object.keys(node.properties).length > 0 ? node : undefined;
+}
+
+/** The name of a node; the beginning of its id where it has none. */
+export function NodeName({ id }: { readonly id: string }) {
+  const node = useNode(id);
+  return <span title={id}>{node === undefined ? id.slice(0, 8) : lookNow(node).label}</span>;
+}
+
+export function NamedValue({ value }: { readonly value: unknown }) {
+  const node = useNode(isNodeId(value) ? value : undefined);
+  if (Array.isArray(value) && value.length > 0 && value.every(isNodeId))
+    return (
+      <>
+        {value.map((id, i) => (
+          <span key={i}>
+            <NamedValue value={id} />{' '}
+          </span>
+        ))}
+      </>
+    );
+  if (node === undefined) return <>{visiblyShown(value)}</>;
+  const { color, label } = lookNow(node);
+  return (
+    <span class="named-node" title={node.id}>
+      <i class="swatch" style={{ background: color }} /> {label}
+    </span>
+  );
+}
+
+/** The columns of one result, each with its name. */
+export function NamedRow({ row }: { readonly row: Readonly<Record<string, unknown>> }) {
+  return (
+    <>
+      {Object.entries(row).map(([key, value]) => (
+        <span key={key}>
+          <span class="soft">{visible(key)}</span> <NamedValue value={value} />{' '}
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * Metrics in the text format of Prometheus, labelled; read anew for each scrape. Counts begin anew with the process, but
+ * those of ingest streams, which go on.
+ */
+import type { StreamingGraph } from '@weir/contract';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import type { Services } from '../services.js';
+
+type Sources = Pick<Services, 'graph' | 'ingest' | 'outputs' | 'unreadiness'>;
+
+export class PrometheusMetrics {
+  private readonly registry = new Registry();
+  private readonly perStream = this.family('ingest', ['stream']);
+  private readonly perQuery = this.family('standing', ['query']);
+  private readonly perOutput = this.family('output', ['query', 'output']);
+  private readonly perShard = this.family('shard', ['shard']);
+  private readonly ready = this.gauge('ready', 'Whether the service takes requests: 1 or 0', []);
+  private readonly status = this.gauge('ingest_status', 'The status that a stream has: 1', [
+    'stream',
+    'status',
+  ]);
+  private readonly nodes = this.gauge('shard_nodes', 'Nodes of a shard', ['shard', 'state']);
+
+  readonly contentType = this.registry.contentType;
+
+  constructor(private readonly sources: Sources) {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  async text(): Promise<string> {
+    const { graph, unreadiness } = this.sources;
+    this.registry.getMetricsAsArray().forEach(metric => {
+      if (metric.name.startsWith('weir_')) this.registry.getSingleMetric(metric.name)!.reset();
+    });
+    this.ready.set(unreadiness() === undefined ? 1 : 0);
+    this.readStreams();
+    this.readQueries(graph);
+    await this.readShards(graph);
+    return this.registry.metrics();
+  }
+
+  private readStreams(): void {
+    const times = new Map(this.sources.ingest.queryTimes().map(each => [each.name, each.times]));
+    for (const { name, status, stats } of this.sources.ingest.list()) {
+      this.status.set({ stream: name, status }, 1);
+      this.perStream.count('records', 'Records that a stream has done', [name], stats.ingestedCount);
+      this.perStream.count('read', 'Records that a stream has read', [name], stats.readCount);
+      this.perStream.count('rejected', 'Bad records that were skipped', [name], stats.rejectedCount);
+      this.perStream.count('chunks', 'Runs of the query', [name], times.get(name)?.count ?? 0);
+      this.perStream.count('query_seconds', 'Time for that', [name], (times.get(name)?.sum ?? 0) / 1000);
+      this.perStream.count('bytes', 'Bytes of records, in this run', [name], stats.byteRates.count);
+    }
+  }
+
+  private readQueries(graph: StreamingGraph): void {
+    for (const handle of graph.listStanding()) {
+      const { name } = handle;
+      const { matches, cancellations, expressionFailures, bufferSize } = handle.stats();
+      this.perQuery.count('matches', 'Matches of a standing query', [name], matches);
+      this.perQuery.count('cancellations', 'Matches that are true no more', [name], cancellations);
+      this.perQuery.count('expression_failures', 'Expressions that failed', [name], expressionFailures);
+      this.perQuery.level('waiting_results', 'Results that wait to be taken', [name], bufferSize);
+      for (const [output, stats] of Object.entries(this.sources.outputs.stats(name))) {
+        this.perOutput.count('delivered', 'Results that arrived', [name, output], stats.delivered);
+        this.perOutput.count('failed', 'Deliveries that failed', [name, output], stats.failed);
+        this.perOutput.count('dropped', 'Results that never will arrive', [name, output], stats.dropped);
+        this.perOutput.level('queued', 'Results that wait to be delivered', [name, output], stats.queued);
+      }
+    }
+  }
+
+  private async readShards(graph: StreamingGraph): Promise<void> {
+    for (const each of await graph.shardStatus()) {
+      const shard = String(each.shard);
+      this.nodes.set({ shard, state: 'awake' }, each.awakeNodes);
+      this.nodes.set({ shard, state: 'waking' }, each.wakingNodes);
+      if (each.asleepNodes !== undefined) this.nodes.set({ shard, state: 'asleep' }, each.asleepNodes);
+      this.nodes.set({ shard, state: 'unsettled' }, each.unsettledNodes);
+      for (const [name, count] of Object.entries(each.counters)) {
+        this.perShard.count(snakeCase(name), `Of a shard: ${name}`, [shard], count);
+      }
+      for (const [name, { count, sum }] of Object.entries(each.timings)) {
+        this.perShard.count(`${name}_times`, `Of a shard: ${TIMED[name]}`, [shard], count);
+        this.perShard.count(`${name}_seconds`, `Time for that, in seconds`, [shard], sum / 1000);
+      }
+    }
+  }
+
+  private gauge<L extends string>(name: string, help: string, labelNames: readonly L[]): Gauge<L> {
+    return new Gauge({ name: `weir_${name}`, help, labelNames, registers: [this.registry] });
+  }
+
+  private family(prefix: string, labelNames: readonly string[]): Family {
+    return new Family(this.registry, `weir_${prefix}`, labelNames);
+  }
+}
+
+const TIMED: Readonly<Record<string, string>> = {
+  woken: 'nodes read to be awake',
+  written: 'groups of changes written to the store',
+};
+
+/** Metrics that are told apart by the same labels. */
+class Family {
+  private readonly counters = new Map<string, Counter>();
+  private readonly gauges = new Map<string, Gauge>();
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly prefix: string,
+    private readonly labelNames: readonly string[],
+  ) {}
+
+  count(name: string, help: string, labels: readonly string[], value: number): void {
+    let counter = this.counters.get(name);
+    if (counter === undefined) {
+      counter = new Counter({ ...this.described(`${name}_total`, help), registers: [this.registry] });
+      this.counters.set(name, counter);
+    }
+    counter.labels(...labels).inc(value);
+  }
+
+  level(name: string, help: string, labels: readonly string[], value: number): void {
+    let gauge = this.gauges.get(name);
+    if (gauge === undefined) {
+      gauge = new Gauge({ ...this.described(name, help), registers: [this.registry] });
+      this.gauges.set(name, gauge);
+    }
+    gauge.labels(...labels).set(value);
+  }
+
+  private described(name: string, help: string) {
+    return { name: `${this.prefix}_${name}`, help, labelNames: this.labelNames };
+  }
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`).replaceAll(/[^a-z0-9_]/g, '_');
+}

@@ -1,0 +1,48 @@
+/** What both API versions are skins over. */
+import type { SystemInfo } from '@weir/api';
+import type { IngestStreams } from '@weir/ingest';
+import type { Environment, OutgoingPolicy } from '@weir/model';
+
+import type { StandingOutputs } from '@weir/outputs';
+import type { StreamingGraph } from '@weir/contract';
+import type { ModuleLogs } from './console/module-logs.js';
+import type { Membership } from './system/cluster-view.js';
+import type { Counters } from './metrics/counters.js';
+import type { CypherQueries } from './graph/cypher-queries.js';
+import type { DebugNodes } from './graph/debug-nodes.js';
+import type { Metrics } from './metrics/metrics-report.js';
+import type { RecipeGallery } from './recipe-gallery/recipe-gallery.js';
+import type { RandomWalks } from './graph/random-walks.js';
+import type { StandingQueries } from './standing/standing-queries.js';
+import type { UiSettings } from './ui/ui-settings.js';
+
+export interface Services {
+  readonly environment: Environment;
+  readonly logs: ModuleLogs;
+  readonly graph: StreamingGraph;
+  readonly ingest: IngestStreams;
+  readonly standing: StandingQueries;
+  readonly cypher: CypherQueries;
+  /** Where the service may connect to. */
+  readonly outgoing: OutgoingPolicy;
+  readonly outputs: Pick<StandingOutputs, 'stats' | 'definitions'>;
+  readonly debug: DebugNodes;
+  readonly walks: RandomWalks;
+  readonly ui: UiSettings;
+  readonly recipes: RecipeGallery;
+  readonly metrics: Metrics;
+  readonly counters: Counters;
+  readonly build: SystemInfo;
+  /** Where the service listens. */
+  readonly host: { readonly address: string; readonly port: number };
+  /** Where several processes share the graph. */
+  readonly membership: Membership | undefined;
+  /** As clients know it. */
+  readonly storeName: string;
+  /** The safe part of the configuration, as the admin endpoint shows it. */
+  readonly configView: unknown;
+  /** Begins a graceful shutdown; answers at once. */
+  readonly shutdown: () => void;
+  /** Why requests should go elsewhere, if they should. */
+  readonly unreadiness: () => string | undefined;
+}

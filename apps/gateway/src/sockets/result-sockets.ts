@@ -1,0 +1,67 @@
+/** WebSockets on which results are watched. */
+import type { Request } from 'express';
+import type { Environment } from '@weir/model';
+import type { Counters } from '../metrics/counters.js';
+import { type Frame, ResultSocket } from './result-socket.js';
+import type { WebSocketUpgrades } from './web-socket-upgrades.js';
+
+/** Starts to watch. @returns ends it. May throw, which is told as the answer to the request. */
+export type Watch = (send: (frame: Frame) => void, onEnd: () => void) => () => void;
+
+export interface ResultSocketsOptions {
+  readonly upgrades: WebSocketUpgrades;
+  readonly heartbeatMillis: number;
+  /** Connections that are open, to be closed at shutdown. */
+  readonly open: Set<{ close(): void }>;
+}
+
+export class ResultSockets {
+  constructor(
+    private readonly services: { readonly environment: Environment; readonly counters: Counters },
+    private readonly options: ResultSocketsOptions,
+  ) {}
+
+  isOffered(request: Request): boolean {
+    return this.options.upgrades.isOffered(request);
+  }
+
+  /**
+   * Makes the request's connection a WebSocket and keeps it until either side goes.
+   * @param name of the standing query, for the counters. @param capacity texts that may wait for a slow client.
+   */
+  async serve(request: Request, name: string, capacity: number, watch: Watch): Promise<void> {
+    const { upgrades, heartbeatMillis, open } = this.options;
+    const { environment, counters } = this.services;
+    // From now on, so that nothing is missed while hands are shaken; and what can't be watched is told as an error.
+    const early: Frame[] = [];
+    let socket: ResultSocket | undefined;
+    let hasEnded = false;
+    const stop = watch(
+      frame => {
+        if (socket !== undefined) socket.send(frame);
+        else if (early.length < capacity) early.push(frame);
+      },
+      () => {
+        hasEnded = true;
+        socket?.close();
+      },
+    );
+    try {
+      const webSocket = await upgrades.accept(request);
+      if (webSocket === undefined) return;
+      socket = new ResultSocket(webSocket, {
+        scheduler: environment.scheduler,
+        capacity,
+        heartbeatMillis,
+        onLost: () => counters.add(`results-sockets.lost.${name}`),
+      });
+      open.add(socket);
+      for (const frame of early) socket.send(frame);
+      if (hasEnded) socket.close();
+      await socket.ended;
+    } finally {
+      stop();
+      if (socket !== undefined) open.delete(socket);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * A store that is whole opens, whatever a seal says that knows other files, or files as they were. Damage is
+ * damage.test.ts's.
+ */
+import { cp, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { NodeId } from '@weir/model';
+import type { Persistor } from '../../persistor.js';
+import { EmbeddedPersistorFactory } from '../embedded-factory.js';
+import { readManifest } from './manifest.js';
+
+const ORPHAN_BYTES = 1234;
+
+let path: string;
+let files: string;
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'weir-seal-'));
+  files = join(path, 's');
+});
+afterEach(() => rm(path, { recursive: true, force: true }));
+
+function openStore(): Promise<Persistor> {
+  return new EmbeddedPersistorFactory({ path }).open('s');
+}
+
+async function writeAt(store: Persistor, time: number): Promise<void> {
+  await store.write({ journal: [{ id: 'node' as NodeId, time, bytes: Buffer.alloc(100, time) }] });
+}
+
+async function timesIn(store: Persistor): Promise<number[]> {
+  return (await store.readNode('node' as NodeId))!.journal.map(({ time }) => time);
+}
+
+/** What is in the directory now, as a kill would leave it; the store is closed after. */
+async function killed(store: Persistor): Promise<void> {
+  const copy = `${files}-copy`;
+  await cp(files, copy, { recursive: true });
+  await store.close();
+  await rm(files, { recursive: true });
+  await rename(copy, files);
+}
+
+/** Tables that an interrupted compaction left behind, of all numbers that are given away next. */
+async function leaveOrphans(): Promise<string[]> {
+  const highest = Math.max(...(await readdir(files)).map(name => Number(/\d+/.exec(name)?.[0] ?? 0)));
+  const names = Array.from({ length: 8 }, (_, i) => `${String(highest + 1 + i).padStart(6, '0')}.ldb`);
+  for (const name of names) await writeFile(join(files, name), Buffer.alloc(ORPHAN_BYTES, 7));
+  return names;
+}
+
+/** As seals were when they had every file of the directory and no marks. */
+async function sealAsBefore(): Promise<void> {
+  const sealed: { name: string; size: number; crc: number }[] = [];
+  for (const name of await readdir(files)) {
+    if (!/^(CURRENT|MANIFEST-\d+|\d+\.(ldb|log))$/.test(name)) continue;
+    const bytes = await readFile(join(files, name));
+    sealed.push({ name, size: bytes.length, crc: crc32(bytes) });
+  }
+  const content = JSON.stringify(sealed);
+  await writeFile(join(files, 'SEAL'), `${crc32(content)}\n${content}\n`);
+}
+
+test('a table that an interrupted compaction left behind is in no seal', async () => {
+  let store = await openStore();
+  await writeAt(store, 1);
+  const orphans = await leaveOrphans();
+  await store.close();
+  const seal = await readFile(join(files, 'SEAL'), 'utf8');
+  expect(orphans.filter(name => seal.includes(name))).toEqual([]);
+  store = await openStore();
+  expect(await timesIn(store)).toEqual([1]);
+  await store.close();
+});
+
+test('a number that an old seal knows of such a table is used again, and the process killed: it opens', async () => {
+  let store = await openStore();
+  await writeAt(store, 1);
+  await store.close();
+  const orphans = await leaveOrphans();
+  await sealAsBefore();
+  store = await openStore();
+  await writeAt(store, 2);
+  await killed(store);
+  const used = (await readManifest(files))!.tables;
+  expect(orphans.filter(name => used.has(parseInt(name)))).not.toEqual([]);
+  store = await openStore();
+  expect(await timesIn(store)).toEqual([1, 2]);
+  await store.close();
+});
+
+test('killed when LevelDB had opened the store and the seal was still there: it opens, again and again', async () => {
+  let store = await openStore();
+  await writeAt(store, 1);
+  await store.close();
+  const seal = await readFile(join(files, 'SEAL'));
+  for (const time of [2, 3, 4]) {
+    store = await openStore();
+    await writeAt(store, time);
+    await killed(store);
+    await writeFile(join(files, 'SEAL'), seal);
+  }
+  store = await openStore();
+  expect(await timesIn(store)).toEqual([1, 2, 3, 4]);
+  await store.close();
+});
+
+test('a seal that is damaged itself is none: what is whole opens', async () => {
+  let store = await openStore();
+  await writeAt(store, 1);
+  await store.close();
+  await truncate(join(files, 'SEAL'), 20);
+  store = await openStore();
+  expect(await timesIn(store)).toEqual([1]);
+  await store.close();
+});
+
+test('files of another copy of the store, put over this one: the last seal of the other changes nothing', async () => {
+  let store = await openStore();
+  await writeAt(store, 1);
+  await store.close();
+  await cp(files, `${files}-older`, { recursive: true });
+  for (const time of [2, 3]) {
+    store = await openStore();
+    await writeAt(store, time);
+    await store.close();
+  }
+  const [older, newer] = [`${files}-older`, files];
+  await cp(join(newer, 'SEAL'), join(older, 'SEAL.last'));
+  await rm(join(older, 'SEAL'));
+  await rm(newer, { recursive: true });
+  await rename(older, newer);
+  for (const time of [4, 5]) {
+    store = await openStore();
+    await writeAt(store, time);
+    await killed(store);
+  }
+  store = await openStore();
+  expect(await timesIn(store)).toEqual([1, 4, 5]);
+  await store.close();
+});
+
+test('a table shorter than the manifest says is damage, also after a crash and without a seal', async () => {
+  let store = await openStore();
+  await writeAt(store, 1);
+  await store.close();
+  store = await openStore();
+  await killed(store);
+  await rm(join(files, 'SEAL.last'));
+  const [table] = (await readManifest(files))!.tables.values();
+  const file = join(files, `${String(table!.number).padStart(6, '0')}.ldb`);
+  expect((await stat(file)).size).toBe(table!.size);
+  await truncate(file, table!.size - 1);
+  await expect(openStore()).rejects.toMatchObject({ code: 'store.damaged' });
+});

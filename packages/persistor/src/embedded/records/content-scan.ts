@@ -1,0 +1,116 @@
+/**
+ * Walks over all nodes of a store with what is stored of each, in the order of the keys.
+ *
+ * Each batch has an iterator of its own that begins after the last node, so nothing is held while the reader is busy,
+ * and a batch shows what was written until it is read. Records of a node lie together; those of the last one in what
+ * was read may not be all, so it comes with the next batch, and one that fills a whole read is read by itself.
+ *
+ * Where few nodes are wanted only keys are walked over, and those few are read one by one.
+ */
+import type { EventTime, MaybePromise, NodeId } from '@weir/model';
+import type { ClassicLevel } from 'classic-level';
+import type { ScannedNode, Snapshot, StoredNode } from '../../persistor.js';
+import { idOfKey, kindOfKey, nodeEnd, NODES_END, NODES_START, RecordKind, timeOfKey } from './keys.js';
+import { sameNode } from './node-scan.js';
+
+/** The first batch is small: many readers want a few nodes. */
+const FIRST_RECORDS = 256;
+const MOST_RECORDS = 2048;
+const BYTES_PER_READ = 1 << 20;
+/** With fewer wanted than one in so many, reading those alone costs less. */
+const SPARSE = 16;
+
+type StoredRecord = [key: Buffer, value: Buffer];
+
+export class ContentScan {
+  /** All keys up to it are done with. */
+  private done: Buffer = NODES_START;
+  private isSparse = false;
+
+  constructor(
+    private readonly level: ClassicLevel<Buffer, Buffer>,
+    private readonly asOf: EventTime,
+    private readonly isWanted: (id: NodeId) => boolean,
+    private readonly readNode: (id: NodeId) => MaybePromise<StoredNode | undefined>,
+  ) {}
+
+  async *batches(): AsyncGenerator<readonly ScannedNode[]> {
+    for (let size = FIRST_RECORDS; ; size = MOST_RECORDS) {
+      const batch = this.isSparse ? await this.readWanted(size) : await this.readAll(size);
+      if (batch.length === 0) return;
+      this.done = nodeEnd(batch[batch.length - 1]!.id);
+      let wanted = 0;
+      for (let i = 0; i < batch.length; i++) if (batch[i]!.stored !== undefined) wanted++;
+      this.isSparse = wanted * SPARSE < batch.length;
+      yield batch;
+    }
+  }
+
+  private async readAll(size: number): Promise<readonly ScannedNode[]> {
+    const iterator = this.level.iterator({
+      gt: this.done,
+      lt: NODES_END,
+      fillCache: false,
+      highWaterMarkBytes: BYTES_PER_READ,
+    });
+    let records: StoredRecord[];
+    try {
+      records = await iterator.nextv(size);
+    } finally {
+      await iterator.close();
+    }
+    const nodes: ScannedNode[] = [];
+    let start = 0;
+    for (let i = 1; i < records.length; i++) {
+      if (sameNode(records[start]![0], records[i]![0])) continue;
+      nodes.push(this.nodeOf(records, start, i));
+      start = i;
+    }
+    if (nodes.length > 0 || records.length === 0) return nodes;
+    return this.read([idOfKey(records[0]![0])]);
+  }
+
+  /** Keys alone, and what is stored of the nodes that are wanted. */
+  private async readWanted(size: number): Promise<readonly ScannedNode[]> {
+    const iterator = this.level.keys({
+      gt: this.done,
+      lt: NODES_END,
+      fillCache: false,
+      highWaterMarkBytes: BYTES_PER_READ,
+    });
+    let keys: Buffer[];
+    try {
+      keys = await iterator.nextv(size);
+    } finally {
+      await iterator.close();
+    }
+    const ids: NodeId[] = [];
+    for (let i = 0; i < keys.length; i++) {
+      if (i === 0 || !sameNode(keys[i - 1]!, keys[i]!)) ids.push(idOfKey(keys[i]!));
+    }
+    return this.read(ids);
+  }
+
+  private read(ids: readonly NodeId[]): Promise<ScannedNode[]> {
+    return Promise.all(
+      ids.map(async id => ({ id, stored: this.isWanted(id) ? await this.readNode(id) : undefined })),
+    );
+  }
+
+  private nodeOf(records: readonly StoredRecord[], start: number, end: number): ScannedNode {
+    const id = idOfKey(records[start]![0]);
+    if (!this.isWanted(id)) return { id, stored: undefined };
+    let snapshot: Snapshot | undefined;
+    let journal: { time: EventTime; bytes: Uint8Array }[] = [];
+    for (let i = start; i < end; i++) {
+      const [key, bytes] = records[i]!;
+      const record = { time: timeOfKey(key), bytes };
+      if (record.time > this.asOf) break;
+      if (kindOfKey(key) === RecordKind.Snapshot) {
+        snapshot = record;
+        journal = [];
+      } else journal.push(record);
+    }
+    return { id, stored: { snapshot, journal } };
+  }
+}

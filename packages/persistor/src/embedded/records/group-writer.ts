@@ -1,0 +1,155 @@
+/**
+ * Writes groups one after the other, in the order given, each as one batch of the store: nothing is gathered here, since
+ * who has much to write gathers it himself (a shard commits in groups) and waits for one group before the next. Only
+ * folds, replacements and backups come in between; so what has to read before it knows what to delete reads
+ * everything that was given before it.
+ *
+ * With each batch goes the list of the nodes it writes (recent-writes.ts).
+ */
+import type { NodeId } from '@weir/model';
+import type { NodeSnapshot, WriteGroup } from '../../persistor.js';
+import { WriteHolds } from '../../write-holds.js';
+import { nodeKeyLength, recentKey, RecordKind, resultKey, writeNodeKey } from './keys.js';
+import type { MendableLevel } from '../disk/mendable-level.js';
+import { historyKeys, snapshotKeyBefore } from './replaced-keys.js';
+
+export class GroupWriter {
+  readonly holds = new WriteHolds();
+  /** Groups that were accepted and are not through. */
+  private readonly underWay = new Set<WriteGroup>();
+  /** The end of the group accepted last, whatever became of it. */
+  private newest: Promise<unknown> = Promise.resolve();
+  /** The batch that is being written, or was last. */
+  private batch = Promise.resolve();
+
+  /** @param nextBatch number of the first batch, higher than that of any stored one. */
+  constructor(
+    private readonly level: MendableLevel,
+    private readonly sync: boolean,
+    private nextBatch: number,
+  ) {}
+
+  write(group: WriteGroup): Promise<void> {
+    return this.inTurn(group, false);
+  }
+
+  /** Puts the snapshots and deletes what they stand for. */
+  fold(snapshots: readonly NodeSnapshot[]): Promise<void> {
+    return this.inTurn({ journal: [], snapshots }, true);
+  }
+
+  /** The first batch that is not yet acknowledged. */
+  get mark(): number {
+    return this.nextBatch;
+  }
+
+  /** Whether something of a node is still on its way. */
+  isWriting(id: NodeId): boolean {
+    for (const group of this.underWay) if (contains(group, id)) return true;
+    return false;
+  }
+
+  /** Everything accepted so far is written, or has failed. */
+  async settled(): Promise<void> {
+    await this.newest;
+  }
+
+  /**
+   * Resolves when no batch is being written; later ones wait.
+   * @returns lets them go on.
+   */
+  async hold(): Promise<() => void> {
+    const release = this.holds.add();
+    await this.batch.catch(() => undefined);
+    return release;
+  }
+
+  private inTurn(group: WriteGroup, folds: boolean): Promise<void> {
+    this.underWay.add(group);
+    const written = this.newest.then(() => this.writeNext(group, folds));
+    this.newest = written.catch(() => undefined);
+    return written;
+  }
+
+  private async writeNext(group: WriteGroup, folds: boolean): Promise<void> {
+    if (!this.holds.areEmpty) await this.holds.passed();
+    try {
+      this.batch = this.level.change(() => this.writeBatch(group, folds));
+      await this.batch;
+    } finally {
+      this.underWay.delete(group);
+      this.nextBatch++;
+    }
+  }
+
+  private async writeBatch(group: WriteGroup, folds: boolean): Promise<void> {
+    const { journal, snapshots, results } = group;
+    const readsFirst = folds || group.replacesSnapshots === true;
+    const replaced = readsFirst && snapshots !== undefined ? await this.replacedBy(snapshots, folds) : [];
+    const keys = new KeyBuffer(group);
+    const puts = this.level.level.batch();
+    for (let i = 0; i < replaced.length; i++) puts.del(replaced[i]!);
+    for (let i = 0; i < journal.length; i++) {
+      const { id, time, bytes } = journal[i]!;
+      puts.put(keys.next(id, time, RecordKind.Entry), asBuffer(bytes));
+    }
+    if (snapshots !== undefined) {
+      for (let i = 0; i < snapshots.length; i++) {
+        const { id, snapshot } = snapshots[i]!;
+        puts.put(keys.next(id, snapshot.time, RecordKind.Snapshot), asBuffer(snapshot.bytes));
+      }
+    }
+    if (results !== undefined) {
+      for (let i = 0; i < results.length; i++) {
+        const { query, sequence, bytes } = results[i]!;
+        puts.put(resultKey(query, sequence), asBuffer(bytes));
+      }
+    }
+    if (keys.bytes.length > 0) puts.put(recentKey(this.nextBatch), keys.bytes);
+    return puts.write({ sync: this.sync });
+  }
+
+  private async replacedBy(snapshots: readonly NodeSnapshot[], folds: boolean): Promise<Buffer[]> {
+    const replaced: Buffer[] = [];
+    for (const { id, snapshot } of snapshots) {
+      if (folds)
+        for await (const keys of historyKeys(this.level.level, id, snapshot.time)) replaced.push(...keys);
+      else {
+        const key = await snapshotKeyBefore(this.level.level, id, snapshot.time);
+        if (key !== undefined) replaced.push(key);
+      }
+    }
+    return replaced;
+  }
+}
+
+/** The keys of all nodes of a group in one piece of memory. */
+class KeyBuffer {
+  readonly bytes: Buffer;
+  private at = 0;
+
+  constructor({ journal, snapshots }: WriteGroup) {
+    let length = 0;
+    for (let i = 0; i < journal.length; i++) length += nodeKeyLength(journal[i]!.id);
+    if (snapshots !== undefined) {
+      for (let i = 0; i < snapshots.length; i++) length += nodeKeyLength(snapshots[i]!.id);
+    }
+    this.bytes = Buffer.allocUnsafe(length);
+  }
+
+  next(id: NodeId, time: number, kind: RecordKind): Buffer {
+    const start = this.at;
+    this.at += nodeKeyLength(id);
+    writeNodeKey(this.bytes, start, id, time, kind);
+    return this.bytes.subarray(start, this.at);
+  }
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function contains({ journal, snapshots }: WriteGroup, id: NodeId): boolean {
+  for (let i = 0; i < journal.length; i++) if (journal[i]!.id === id) return true;
+  return snapshots?.some(one => one.id === id) === true;
+}

@@ -1,0 +1,127 @@
+/**
+ * Reads several nodes at once. An iterator per node costs far more than the records of most nodes, so where the nodes
+ * lie close together in the order of the keys one iterator walks over all of them, and over what is between. Where it
+ * comes upon few of them, the rest is read one by one.
+ */
+import type { EventTime, NodeId } from '@weir/model';
+import type { ClassicLevel } from 'classic-level';
+import type { Snapshot, StoredNode } from '../../persistor.js';
+import { compareIds, idOfKey, kindOfKey, nodeEnd, nodeKey, RecordKind, timeOfKey } from './keys.js';
+import { sameNode } from './node-scan.js';
+
+/** Shows whether the nodes lie close together. */
+const FIRST_RECORDS = 64;
+const MOST_RECORDS = 1024;
+const BYTES_PER_READ = 1 << 20;
+/** With less than one record in so many wanted, a read per node costs less. */
+const SPARSE = 8;
+
+type StoredRecord = [key: Buffer, value: Buffer];
+
+interface OpenNode {
+  snapshot: Snapshot | undefined;
+  journal: { time: EventTime; bytes: Uint8Array }[];
+}
+
+/**
+ * @param ids each once.
+ * @param readOne for a node that is not near the others, or has a long history.
+ * @returns what is stored of each.
+ */
+export async function readNodes(
+  level: ClassicLevel<Buffer, Buffer>,
+  ids: readonly NodeId[],
+  readOne: (id: NodeId) => Promise<StoredNode | undefined>,
+): Promise<ReadonlyMap<NodeId, StoredNode>> {
+  const walk = new Walk([...ids].sort(compareIds));
+  await walk.run(level);
+  const left = walk.left();
+  const read = await Promise.all(left.map(readOne));
+  left.forEach((id, i) => {
+    if (read[i] !== undefined) walk.found.set(id, read[i]);
+  });
+  return walk.found;
+}
+
+class Walk {
+  readonly found = new Map<NodeId, StoredNode>();
+  /** Of the node that the walk is at; there may be more of it. */
+  private open: OpenNode | undefined = undefined;
+  private lastKey: Buffer | undefined = undefined;
+  /** Those before it are found, or not stored. */
+  private at = 0;
+  private readonly long: NodeId[] = [];
+
+  /** @param sorted in the order of the keys. */
+  constructor(private readonly sorted: readonly NodeId[]) {}
+
+  async run(level: ClassicLevel<Buffer, Buffer>): Promise<void> {
+    const { sorted } = this;
+    if (sorted.length === 0) return;
+    const records = level.iterator({
+      gte: nodeKey(sorted[0]!, 0, RecordKind.Entry),
+      lt: nodeEnd(sorted[sorted.length - 1]!),
+      fillCache: false,
+      highWaterMarkBytes: BYTES_PER_READ,
+    });
+    try {
+      for (let size = FIRST_RECORDS; ; size = MOST_RECORDS) {
+        const read = await records.nextv(size);
+        if (read.length === 0) return this.finish();
+        const wanted = this.take(read);
+        const [first, last] = [read[0]![0], read[read.length - 1]![0]];
+        if (wanted === read.length && sameNode(first, last)) {
+          // Reading it backwards ends at its newest snapshot.
+          this.long.push(sorted[this.at]!);
+          this.pass();
+          records.seek(nodeEnd(idOfKey(last)));
+        } else if (wanted * SPARSE < read.length) return;
+      }
+    } finally {
+      await records.close();
+    }
+  }
+
+  /** To be read one by one. */
+  left(): NodeId[] {
+    return [...this.long, ...this.sorted.slice(this.at)];
+  }
+
+  /** @returns how many of the records are of wanted nodes. */
+  private take(records: readonly StoredRecord[]): number {
+    let wanted = 0;
+    for (const [key, bytes] of records) {
+      if (this.lastKey === undefined || !sameNode(this.lastKey, key)) this.moveTo(idOfKey(key));
+      this.lastKey = key;
+      if (this.open === undefined) continue;
+      wanted++;
+      const record = { time: timeOfKey(key), bytes };
+      if (kindOfKey(key) === RecordKind.Snapshot) {
+        this.open.snapshot = record;
+        this.open.journal = [];
+      } else this.open.journal.push(record);
+    }
+    return wanted;
+  }
+
+  private moveTo(id: NodeId): void {
+    this.close();
+    while (this.at < this.sorted.length && compareIds(this.sorted[this.at]!, id) < 0) this.at++;
+    if (this.sorted[this.at] === id) this.open = { snapshot: undefined, journal: [] };
+  }
+
+  private close(): void {
+    if (this.open !== undefined) this.found.set(this.sorted[this.at]!, this.open);
+    this.pass();
+  }
+
+  private pass(): void {
+    if (this.open !== undefined) this.at++;
+    this.open = undefined;
+  }
+
+  private finish(): void {
+    this.close();
+    this.at = this.sorted.length;
+  }
+}

@@ -1,0 +1,196 @@
+/** A standing query that runs: what it is, how it does, and how consumers come by its results. */
+import type { ResultBatch } from '@weir/graph';
+import type { Environment, NodeId } from '@weir/model';
+import {
+  type AuditOptions,
+  type AuditReport,
+  type DurableCursor,
+  type NodeExplanation,
+  RateMeter,
+  type StandingConsumer,
+  type StandingDefinition,
+  type StandingHandle,
+  type StandingStats,
+  type StandingSummary,
+  type StoredStanding,
+  type SubscribeOptions,
+  type SurveyOptions,
+} from '@weir/contract';
+import type { CutExchange } from '../../contract/exchange.js';
+import { ResultCursor } from '../../results/result-cursor.js';
+import type { ResultLog } from '../../results/result-log.js';
+import type { StandingInspector } from '../../standing-inspection/standing-inspector.js';
+
+/** A query that has had the name, or has it. */
+export interface StandingGeneration {
+  readonly plan: number;
+  readonly definition: StoredStanding;
+  readonly columns: readonly string[];
+}
+
+export interface RegisteredQueryPorts {
+  readonly inspector: StandingInspector;
+  /** What changed in the log until now is durable. */
+  flush(): Promise<void>;
+  replace(query: string, mode: StandingDefinition['mode']): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export class RegisteredQuery implements StandingHandle {
+  private cancellations = 0;
+  private expressionFailures = 0;
+  /** Consumers are yet to be told of the last change. */
+  exchange: CutExchange | undefined = undefined;
+  /** The plan that earlier workers left, if they did. */
+  restoredPlan: number | undefined = undefined;
+  private readonly meter: RateMeter;
+  private readonly startTime: number;
+
+  constructor(
+    private current: StandingGeneration,
+    /** By plan: the columns of each that it has had, the first one first. */
+    readonly generations: Map<number, readonly string[]>,
+    readonly log: ResultLog,
+    private readonly environment: Environment,
+    private readonly ports: RegisteredQueryPorts,
+  ) {
+    this.meter = new RateMeter(environment.clock);
+    this.startTime = environment.clock.now();
+  }
+
+  get number(): number {
+    return this.log.query;
+  }
+
+  get definition(): StoredStanding {
+    return this.current.definition;
+  }
+
+  /** The number that it has on the nodes. */
+  get plan(): number {
+    return this.current.plan;
+  }
+
+  /** What it is from now on, and what there is still to be told of the change. */
+  goOnAs(generation: StandingGeneration, exchange: CutExchange | undefined): void {
+    this.current = generation;
+    this.generations.set(generation.plan, generation.columns);
+    this.exchange = exchange;
+  }
+
+  get name(): string {
+    return this.definition.name;
+  }
+
+  get id(): string {
+    return this.definition.id;
+  }
+
+  get columns(): readonly string[] {
+    return this.current.columns;
+  }
+
+  get place(): string {
+    return `${this.placePrefix}${this.log.end}`;
+  }
+
+  /** Another query that had the name has other results. */
+  private get placePrefix(): string {
+    return `${this.id}/`;
+  }
+
+  get cursors(): readonly string[] {
+    return this.log.names;
+  }
+
+  stats(): StandingStats {
+    const rates = this.meter.summary();
+    return {
+      matches: rates.count,
+      cancellations: this.cancellations,
+      expressionFailures: this.expressionFailures,
+      rates,
+      startTime: this.startTime,
+      totalRuntime: this.environment.clock.now() - this.startTime,
+      queueTimes: this.log.queueTimes.summary(),
+      bufferSize: this.log.waiting,
+    };
+  }
+
+  countFailures(count: number): void {
+    this.expressionFailures += count;
+  }
+
+  receive(batch: ResultBatch): void {
+    this.count(batch);
+    this.environment.tracing?.results(this.name, batch.count);
+    this.log.append(batch);
+  }
+
+  /** What lost workers had stored, and not sent. */
+  resume(batches: readonly ResultBatch[]): void {
+    for (const batch of batches) this.count(batch);
+    this.log.resume(batches);
+  }
+
+  /** The same, where only the workers of some shards were lost. */
+  resumeShards(batches: readonly ResultBatch[], shards: ReadonlySet<number>): void {
+    for (const batch of batches) this.count(batch);
+    this.log.resumeShards(batches, shards);
+  }
+
+  private count(batch: ResultBatch): void {
+    this.meter.mark(batch.positives);
+    this.cancellations += batch.count - batch.positives;
+  }
+
+  subscribe(consumer: StandingConsumer, options: SubscribeOptions = {}): () => void {
+    const { resumeAfter, onGap } = options;
+    const place = resumeAfter?.startsWith(this.placePrefix)
+      ? this.log.reader.place(resumeAfter.slice(this.placePrefix.length))
+      : undefined;
+    const position = place ?? (resumeAfter === undefined ? this.log.end : this.log.first);
+    const toFind = place === undefined ? resumeAfter : undefined;
+    const cursor = new ResultCursor(this.log, consumer, { position, resumeAfter: toFind, onGap });
+    this.log.attach(cursor);
+    return () => cursor.close();
+  }
+
+  async openCursor(
+    name: string,
+    consumer: StandingConsumer,
+    start: 'now' | 'beginning' = 'now',
+  ): Promise<DurableCursor> {
+    const fresh = start === 'now' ? this.log.end : this.log.first;
+    const position = this.log.namedPosition(name) ?? fresh;
+    const cursor = new ResultCursor(this.log, consumer, { name, position });
+    this.log.attach(cursor);
+    await this.ports.flush();
+    return cursor;
+  }
+
+  async dropCursor(name: string): Promise<void> {
+    this.log.dropName(name);
+    await this.ports.flush();
+  }
+
+  audit(options: AuditOptions = {}): Promise<AuditReport> {
+    return this.ports.inspector.audit(this.plan, this.definition.query, options);
+  }
+
+  survey({ counts = true }: SurveyOptions = {}): Promise<StandingSummary> {
+    return this.ports.inspector.survey(this.plan, this.plan === this.restoredPlan, counts);
+  }
+
+  explain(id: NodeId): Promise<readonly [NodeExplanation, ...NodeExplanation[]]> {
+    return this.ports.inspector.explain(this.plan, id);
+  }
+
+  replace(query: string, mode: StandingDefinition['mode']): Promise<void> {
+    return this.ports.replace(query, mode);
+  }
+
+  remove(): Promise<void> {
+    return this.ports.remove();
+  }
+}

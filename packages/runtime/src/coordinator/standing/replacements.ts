@@ -1,0 +1,139 @@
+/** Standing queries that get another pattern under their name: see exchange.ts. */
+import { type Environment, type SerialQueue, WeirError } from '@weir/model';
+import type { QueryNumbers } from './query-numbers.js';
+import type { RegisteredQuery, StandingGeneration } from './registered-query.js';
+import type { StoredStanding } from '@weir/contract';
+import { type CutExchange, type Exchange, numbersOf } from '../../contract/exchange.js';
+import { ComparisonProgress } from '../../replacement/comparison-progress.js';
+import type { ReplacementSteps } from '../../replacement/replacement-steps.js';
+
+/** Before the end of a replacement that failed is tried again. */
+const FINISH_RETRY_MILLIS = 1000;
+
+export interface ReplacementsPorts {
+  readonly steps: ReplacementSteps;
+  readonly numbers: QueryNumbers;
+  readonly environment: Environment;
+  /** Changes of the registry, one after the other. */
+  readonly changes: SerialQueue;
+  /** @returns its columns. */
+  registerPlan(plan: number, definition: StoredStanding, log: number): Promise<readonly string[]>;
+  removePlan(plan: number): Promise<void>;
+  /** The registry still has this query. */
+  isRegistered(query: RegisteredQuery): boolean;
+  /** Makes the registry durable. */
+  save(): Promise<void>;
+  /** Makes durable in which order results have come until now. */
+  keepOrder(): Promise<void>;
+}
+
+export class Replacements {
+  private isClosed = false;
+
+  constructor(private readonly ports: ReplacementsPorts) {}
+
+  /**
+   * Until the registry says otherwise, in one write, the old plan has the name, and what there is of the new one is
+   * nobody's; from then on the new one has it, and the difference is told, after a crash perhaps a second time.
+   */
+  replace(query: RegisteredQuery, definition: StoredStanding): Promise<void> {
+    const { changes, numbers, isRegistered } = this.ports;
+    return changes.run(async () => {
+      if (!isRegistered(query)) {
+        throw new WeirError('standing.not-found', `There is no standing query named '${query.name}'`);
+      }
+      const exchange: Exchange = {
+        before: query.plan,
+        after: numbers.take(),
+        copies: numbers.take(),
+        found: numbers.take(),
+        sortedBefore: numbers.take(),
+        sortedAfter: numbers.take(),
+      };
+      await numbers.leave(numbersOf(exchange));
+      try {
+        await this.prepare(query, definition, exchange);
+      } catch (error) {
+        if (query.plan === exchange.before) await this.undo(exchange, query.number);
+        throw error;
+      }
+      await this.finish(query);
+    });
+  }
+
+  /** Tells what a cut left to be told. Rejects when the store fails; then it is tried again after a while. */
+  async finish(query: RegisteredQuery): Promise<void> {
+    const { number, exchange, generations } = query;
+    if (exchange === undefined) return;
+    const { before, after } = exchange;
+    const { steps, numbers, changes, environment, removePlan, keepOrder } = this.ports;
+    try {
+      const comparesRows = sameColumns(generations.get(before)!, generations.get(after)!);
+      await removePlan(before);
+      const progress = new ComparisonProgress(environment, query.name);
+      await steps.finish(exchange, number, comparesRows, keepOrder, results => progress.add(results));
+      query.exchange = undefined;
+      await numbers.leave(numbersOf(exchange));
+      await numbers.forget(numbersOf(exchange));
+    } catch (error) {
+      environment.logger.log('error', 'the difference of a replacement could not be told yet', {
+        standingQuery: query.name,
+        error: WeirError.from(error).message,
+      });
+      environment.scheduler.after(FINISH_RETRY_MILLIS, () => {
+        if (!this.isClosed) changes.run(() => this.finish(query)).catch(() => undefined);
+      });
+      throw error;
+    }
+  }
+
+  /** Nothing is tried again from here on. */
+  close(): void {
+    this.isClosed = true;
+  }
+
+  private async prepare(
+    query: RegisteredQuery,
+    definition: StoredStanding,
+    exchange: Exchange,
+  ): Promise<void> {
+    const { after } = exchange;
+    const { steps, environment, registerPlan } = this.ports;
+    const columns = await registerPlan(after, definition, after);
+    await steps.prepare(exchange, query.number, sameColumns(query.columns, columns));
+    const { clock, logger } = environment;
+    const start = clock.now();
+    await steps.cut(exchange, query.number, cut =>
+      this.keepCut(query, { plan: after, definition, columns }, cut),
+    );
+    logger.log('info', 'a standing query was replaced', {
+      standingQuery: query.name,
+      writersWaitedMillis: clock.now() - start,
+    });
+  }
+
+  private async keepCut(query: RegisteredQuery, next: StandingGeneration, cut: CutExchange): Promise<void> {
+    const { plan, definition, columns } = query;
+    this.ports.numbers.keep(numbersOf(cut));
+    query.goOnAs(next, cut);
+    try {
+      await this.ports.save();
+    } catch (error) {
+      query.goOnAs({ plan, definition, columns }, undefined);
+      query.generations.delete(next.plan);
+      throw error;
+    }
+  }
+
+  private async undo(exchange: Exchange, log: number): Promise<void> {
+    const { steps, numbers, removePlan } = this.ports;
+    await removePlan(exchange.after);
+    await steps.undo(exchange, log);
+    await numbers.leave(numbersOf(exchange));
+    await numbers.forget(numbersOf(exchange));
+  }
+}
+
+function sameColumns(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((column, i) => column === other[i]);
+}

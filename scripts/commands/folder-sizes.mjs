@@ -1,0 +1,34 @@
+/**
+ * Checks that no folder of a package holds more source files than a reader can survey. Tests and subfolders do not count.
+ * A folder above the limit needs subfolders, each named for one concern.
+ */
+import { basename, dirname, relative, sep } from 'node:path';
+import { ROOT } from '../build/prepare.mjs';
+import { filesBelow, sourceFolders } from '../build/source-folders.mjs';
+
+/** Source files in one folder. */
+const LIMIT = 25;
+
+/** Folders that are still above the limit, with the number of files that they may have. Remove an entry once it is split. */
+const EXCEPTIONS = {
+  'packages/ingest/src/sources': 27,
+  'packages/ingest/src/streams': 29,
+  'packages/outputs/src/sinks': 34,
+};
+
+const counts = new Map();
+for (const { sources } of sourceFolders(ROOT)) {
+  if (basename(sources) !== 'src') continue;
+  for (const file of filesBelow(sources)) {
+    if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
+    const folder = relative(ROOT, dirname(file)).split(sep).join('/');
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+}
+const tooLarge = [...counts].filter(([folder, count]) => count > (EXCEPTIONS[folder] ?? LIMIT));
+for (const [folder, count] of tooLarge) {
+  process.stderr.write(
+    `${folder} has ${count} source files; the limit is ${EXCEPTIONS[folder] ?? LIMIT}. Group them in subfolders.\n`,
+  );
+}
+process.exitCode = tooLarge.length === 0 ? 0 : 1;
