@@ -128,7 +128,7 @@ test.each<[string, Partial<ConfigSources>, RegExp]>([
   [
     'a store that is not here',
     { file: file('store.type: keyspaces') },
-    /Invalid value "keyspaces" for 'store\.type'.* possible are embedded, cassandra, memory and empty/,
+    /Invalid value "keyspaces" for 'store\.type'.* possible are embedded, cassandra, memory, empty/,
   ],
   [
     'limits the wrong way round',
