@@ -220,7 +220,7 @@ export class IngestStream {
     try {
       for (;;) {
         restarts.reopened();
-        const error = await this.runOnce(prepared, sources.next());
+        const error = await this.runOnce(prepared, sources);
         if (error === undefined || signal.aborted) return;
         const delay = restarts.delayAfter(error);
         this.message = describe(error);
@@ -245,8 +245,14 @@ export class IngestStream {
   }
 
   /** One opening of the source. @returns what it failed with; `undefined` when it ended or was stopped. */
-  private async runOnce(prepared: PreparedStream, source: IngestSource): Promise<unknown> {
+  private async runOnce(prepared: PreparedStream, sources: SourceOpenings): Promise<unknown> {
     const { environment, readerPlaces } = this.setup;
+    let source: IngestSource;
+    try {
+      source = sources.next();
+    } catch (error) {
+      return error;
+    }
     const opening = new StreamOpening({
       ...{ prepared, source, environment, stream: this.name, definition: this.definition },
       places: readerPlaces,

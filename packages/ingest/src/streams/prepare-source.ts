@@ -5,7 +5,7 @@ import {
   type SourceDefinition,
   sourceDeclarations,
 } from '@weir/definitions';
-import { WeirError } from '@weir/model';
+import { messageOf, WeirError } from '@weir/model';
 import { sourceKinds } from '@weir/plugins/registry';
 import { prepareKinesis, prepareKinesisGroup, prepareSqs } from '../sources/aws/prepare-aws.js';
 import { prepareDeltaSharing } from '../sources/delta-sharing/prepare-delta-sharing.js';
@@ -73,7 +73,14 @@ async function prepareExtensionSource(
     );
   const context = { stream, environment, outgoing, files, isTrial };
   const fields = { ...definition };
-  await kind.check?.(fields, context);
+  try {
+    await kind.check?.(fields, context);
+  } catch (cause) {
+    if (cause instanceof WeirError) throw cause;
+    throw new WeirError('ingest.invalid', `The source ${kind.type} refuses this: ${messageOf(cause)}`, {
+      cause,
+    });
+  }
   const { recordDecoders: decoders } = definition as ExtensionSourceDefinition;
   return { openSource: () => kind.open(fields, context), decoders, headers: null };
 }

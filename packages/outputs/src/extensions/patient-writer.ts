@@ -1,5 +1,5 @@
 /** Messages to a destination that an extension brings: what may pass is tried again, with pauses that get longer. */
-import { Backoff, type Environment, messageOf, type OutgoingPolicy } from '@weir/model';
+import { Backoff, type Environment, messageOf, type OutgoingPolicy, WeirError } from '@weir/model';
 import type { AnyDestinationKind, Destination, Message } from '@weir/plugins';
 
 export interface WriterContext {
@@ -30,7 +30,15 @@ export class PatientWriter {
   /** @throws WeirError `output.invalid`. */
   async open(): Promise<void> {
     const context = { ...this.context, signal: this.closing.signal };
-    this.destination = await this.kind.open({ ...this.definition }, context);
+    try {
+      this.destination = await this.kind.open({ ...this.definition }, context);
+    } catch (cause) {
+      if (cause instanceof WeirError) throw cause;
+      const reason = messageOf(cause);
+      throw new WeirError('output.invalid', `The destination ${this.kind.type} can't be opened: ${reason}`, {
+        cause,
+      });
+    }
   }
 
   /** @returns what did not arrive after the last try. Never rejects. */
