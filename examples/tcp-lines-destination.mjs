@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { defineDestination } from '@weir/plugins';
+import { defineDestination, WeirError } from '@weir/plugins';
 
 const tcpLines = defineDestination({
   type: 'example.TcpLines',
@@ -18,11 +18,13 @@ const tcpLines = defineDestination({
   secrets: ['token'],
 
   async open({ host, port, token }, { outgoing, signal }) {
+    // The configuration's rules for outgoing connections: `refusal` judges addresses, `lookup` what a name stands for.
+    const refusal = outgoing.refusal(host, String(port));
+    if (refusal !== undefined) throw new WeirError('output.invalid', `Invalid host: ${refusal}`);
     /** @type {import('node:net').Socket | undefined} */
     let socket;
     const connected = async () => {
       if (socket?.writable === true) return socket;
-      // Honors the configuration's rules for outgoing connections.
       socket = connect({ host, port, lookup: outgoing.lookup(String(port)) });
       socket.on('error', () => undefined);
       await once(socket, 'connect', { signal });

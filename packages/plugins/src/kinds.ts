@@ -8,7 +8,7 @@ export class Kinds<K extends { readonly type: string }> {
   private readonly entries = new Map<string, { readonly kind: K; readonly module: string }>();
   private isRead = false;
 
-  /** @param what they are, in the singular: `source`. @param reserved types of built-in kinds. */
+  /** @param what they are, in the singular: `source`. For messages. */
   constructor(private readonly what: string) {}
 
   /**

@@ -156,7 +156,7 @@ function asNumber(value: number | bigint | undefined): number | undefined {
   return value === undefined ? undefined : Number(value);
 }
 
-/** Of files that are no text. */
+/** Cuts binary files; `undefined` for text. */
 async function cutterOf(
   { type }: FileFormatDefinition,
   maximumBlockSize: number,

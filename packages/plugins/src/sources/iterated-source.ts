@@ -59,7 +59,7 @@ export class IteratedSource extends BaseSource {
 
   protected closeSource(): Promise<void> {
     this.closing.abort();
-    // A generator that waits returns once it has noticed the signal; nobody waits for that.
+    // Not awaited: a generator that is waiting returns only after it has noticed the signal.
     this.iterator?.return?.().catch(() => undefined);
     this.coming?.catch(() => undefined);
     return Promise.resolve();

@@ -13,7 +13,7 @@
  * `x` is what the call returns if it must: give it null for the call not to happen.
  *
  * With the option `endsAtStart`, a folder, `times` workers that load the module end: each leaves a file there. The main
- * thread, which loads it too, goes on.
+ * thread also loads it, and continues.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
