@@ -61,6 +61,18 @@ test('a token is the first line of a connection', async () => {
   expect(server.lines).toEqual(['hush', '{}']);
 });
 
+test('an address that the configuration denies is refused', async () => {
+  const context = {
+    name: 'test',
+    environment: new TestEnvironment(),
+    outgoing: new OutgoingPolicy({ ...OPEN_RULES, deny: ['192.0.2.0/24'] }),
+    signal: new AbortController().signal,
+  };
+  const open = async (host: string): Promise<unknown> => tcpLines!.open({ host, port: 9 }, context);
+  await expect(open('192.0.2.1')).rejects.toMatchObject({ code: 'output.invalid' });
+  await open('198.51.100.1');
+});
+
 describePersistor('example.bounded', () => bounded!.open({ limit: 1e9 }, new TestEnvironment()));
 
 test('a full store refuses a write and keeps what it has', async () => {
