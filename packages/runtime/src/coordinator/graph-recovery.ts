@@ -4,7 +4,7 @@
  */
 import { type Environment, pause, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
-import { isWorkerLost } from './delivery.js';
+import { isWorkerLost } from './supervision/loss-errors.js';
 
 /** Nodes looked at at a time. */
 const PARALLELISM = 256;
