@@ -238,6 +238,10 @@ export const SETTINGS = {
     integerSetting(0, 64).optional(),
     'Levels of queries that cypher.doIt, cypher.do.case, cypher.runTimeboxed and do.when run inside each other; default 16',
   ),
+  'cypher.limits.time': setting(
+    durationSetting(1).default(300_000),
+    'Time limit of a query over the REST API whose request has no timeout; queries over a WebSocket have none',
+  ),
   'cypher.limits.row-length': setting(
     integerSetting(1, 2 ** 29 - 25).default(67_108_864),
     'Characters of one row of a query in its answer, as JSON; the answer as a whole has no limit',

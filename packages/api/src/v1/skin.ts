@@ -33,7 +33,13 @@ export const v1 = skin({
       integerQuery('at-time', 'Milliseconds since the Unix epoch: read the graph as it was then'),
       'atTime',
     ),
-    timeout: parameter(integerQuery('timeout', 'Milliseconds after which the query is stopped', 1)),
+    timeout: parameter(
+      integerQuery(
+        'timeout',
+        'Time limit of the query in milliseconds; default: the setting `cypher.limits.time`',
+        1,
+      ),
+    ),
     'last-event-id': parameter(
       textQuery('For clients that can not set the header, which counts more'),
       'lastEventId',
