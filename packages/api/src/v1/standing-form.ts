@@ -13,15 +13,14 @@ import { ratesSummarySchema } from '../rates.js';
 export const standingStatsSchema = z
   .object({
     rates: ratesSummarySchema.meta({ description: 'Positive results' }),
-    startTime: z
-      .string()
-      .meta({
-        description: 'ISO 8601 in UTC: when the query was registered, or the last start of the server',
-      }),
+    startTime: z.string().meta({
+      description: 'ISO 8601 in UTC: when the query was registered, or the last start of the server',
+    }),
     totalRuntime: z.int().meta({ description: 'Milliseconds since `startTime`' }),
     bufferSize: z.int().meta({ description: 'Number of results that are pending for outputs' }),
     expressionFailures: z.int().meta({
-      description: 'Number of failed evaluations of expressions, each of which omitted a row or value; see the log',
+      description:
+        'Number of failed evaluations of expressions, each of which omitted a row or value; see the log',
     }),
     outputHashCode: z
       .string()

@@ -29,7 +29,8 @@ const v2StandingStatsSchema = z
     totalRuntime: z.string().meta({ description: 'A duration', example: '1h30s' }),
     bufferSize: z.int(),
     expressionFailures: z.int().meta({
-      description: 'Number of failed evaluations of expressions, each of which omitted a row or value; see the log',
+      description:
+        'Number of failed evaluations of expressions, each of which omitted a row or value; see the log',
     }),
     outputHashCode: z.union([z.int(), z.bigint()]).meta({
       type: 'integer',
