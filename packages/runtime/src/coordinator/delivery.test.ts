@@ -196,3 +196,18 @@ test.each(Array.from({ length: 40 }, (_, seed) => [seed, 1 + (seed % 4)]))(
     expect(pool.losses).toBeLessThanOrEqual(5 * pool.setAside.length + 3);
   },
 );
+
+test('is idle once the last call has finished', async () => {
+  const delivery = deliveryTo(1);
+  await delivery.idle();
+  let finish = (): void => undefined;
+  const run = (): Promise<void> => new Promise(resolve => (finish = resolve));
+  const outcomes = delivery.items(lane(1), { items: 1, run, setAside, isLast });
+  await new Promise(setImmediate);
+  let isIdle = false;
+  const idle = delivery.idle().then(() => (isIdle = true));
+  await new Promise(setImmediate);
+  expect(isIdle).toBe(false);
+  finish();
+  await Promise.all([outcomes, idle]);
+});

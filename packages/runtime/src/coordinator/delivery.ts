@@ -63,15 +63,24 @@ export class Delivery {
   };
   private readonly openQueries = new Set<QueryDelivery>();
   private readonly suspectQueries = new Map<string, QueryWork>();
+  private idleWaiters: (() => void)[] = [];
 
   constructor(
     private readonly workers: Workers,
     private readonly availability: Availability,
   ) {}
 
-  /** Nothing runs on a worker, and the rows of all queries are read. */
-  get isIdle(): boolean {
+  /** Resolves when nothing runs on a worker, and the rows of all queries are read. */
+  async idle(): Promise<void> {
+    while (!this.isIdle) await new Promise<void>(resolve => this.idleWaiters.push(resolve));
+  }
+
+  private get isIdle(): boolean {
     return this.openQueries.size === 0 && this.onWorkers().length === 0;
+  }
+
+  private checkIdle(): void {
+    if (this.idleWaiters.length > 0 && this.isIdle) for (const resume of this.idleWaiters.splice(0)) resume();
   }
 
   /** A worker is lost through a fault. To be called before any call on that worker rejects. */
@@ -180,6 +189,7 @@ export class Delivery {
   /** The query has completed, or its rows are not read on. */
   endQuery(query: QueryDelivery): void {
     this.openQueries.delete(query);
+    this.checkIdle();
   }
 
   private queryWork(request: QueryRequest): QueryWork {
@@ -210,6 +220,7 @@ export class Delivery {
       return await run();
     } finally {
       set.delete(work);
+      this.checkIdle();
     }
   }
 

@@ -18,7 +18,6 @@ import type { SupervisedGraph } from './supervision/supervised-graph.js';
 
 /** Shards that move wait so long for what is under way. */
 const SETTLE_MILLIS = 1_000;
-const SETTLE_POLL_MILLIS = 5;
 
 export interface RevivedParts {
   readonly workers: Workers;
@@ -64,9 +63,10 @@ export class GraphRevival implements SupervisedGraph {
 
   async settled(): Promise<void> {
     const { delivery, environment } = this.parts;
-    const { clock, scheduler } = environment;
-    const end = clock.now() + SETTLE_MILLIS;
-    while (clock.now() < end && !delivery.isIdle) await pause(scheduler, SETTLE_POLL_MILLIS);
+    const idle = new AbortController();
+    const late = pause(environment.scheduler, SETTLE_MILLIS, idle.signal);
+    await Promise.race([delivery.idle(), late]);
+    idle.abort();
   }
 
   recover(): Promise<void> {
