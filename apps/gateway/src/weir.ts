@@ -327,8 +327,8 @@ export class Weir {
     await this.inGrace(ingestClosed.then(() => this.resultsTaken()));
     const left = this.services.standing.waitingResults;
     if (left > 0) {
-      const fate = isLasting(this.options.store) ? 'are delivered after the next start' : 'are lost';
-      console.line(`${left} results were not taken by their outputs in time and ${fate}`);
+      const fate = isLasting(this.options.store) ? 'will be delivered after the next start' : 'are lost';
+      console.line(`${left} results were not accepted by their outputs in time and ${fate}`);
     }
     for (const stream of this.openStreams) stream.close();
     await this.services.walks.stop();

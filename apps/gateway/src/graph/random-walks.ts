@@ -51,7 +51,7 @@ export class RandomWalks {
     if (parallelism < 1) throw invalid('requirement failed: parallelism cannot be less than one.');
     await this.checkQuery(options.query);
     if (location.type === 'S3Bucket')
-      throw invalid('S3Bucket is not available in this release; LocalFile is');
+      throw invalid('S3Bucket is not available in this release; use LocalFile');
     const name =
       location.fileName === undefined || location.fileName === '' ? this.nameOf(options) : location.fileName;
     const file = await this.open(name);

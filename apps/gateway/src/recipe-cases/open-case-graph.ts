@@ -63,7 +63,7 @@ class OpenedCase implements CaseGraph {
     const outcome = await lane.runChunk({ bytes, bounds, firstPosition: this.positions++ });
     if (outcome.failure) throw outcome.failure.error;
     const [rejection] = outcome.rejections;
-    if (rejection) throw new WeirError('recipe.invalid', `it can't be read: ${rejection.reason}`);
+    if (rejection) throw new WeirError('recipe.invalid', `it cannot be parsed: ${rejection.reason}`);
   }
 
   async settled(): Promise<void> {

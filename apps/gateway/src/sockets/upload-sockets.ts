@@ -27,7 +27,7 @@ export class UploadSockets {
    */
   async serve(request: Request, begin: () => FileUpload): Promise<void> {
     const { upgrades, open } = this.options;
-    if (!upgrades.isOffered(request)) throw new RequestError(['This address is for WebSockets alone']);
+    if (!upgrades.isOffered(request)) throw new RequestError(['This URL only accepts WebSocket connections']);
     const upload = begin();
     let closer: { close(): void } | undefined;
     try {

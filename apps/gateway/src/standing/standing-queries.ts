@@ -113,7 +113,8 @@ export class StandingQueries {
       if (definition !== undefined && !isMeant(definition)) {
         throw new WeirError(
           'standing.output-not-found',
-          `The output '${output}' of '${name}' was made by the other version of the API; remove it there`,
+          `The output '${output}' of '${name}' was created with the other version of the API; remove it ` +
+            `with that version`,
         );
       }
       return this.outputs.remove(handle, output);

@@ -38,7 +38,7 @@ function slackInterval(isStrict: boolean) {
       z.union([z.string(), z.number()]).transform((value, context): number => {
         const millis = typeof value === 'string' ? parseDuration(value) : isStrict ? undefined : value;
         if (millis !== undefined && millis >= 0) return Math.max(SECOND, millis);
-        const message = `'${value}' is no duration such as 20s or 1m30s`;
+        const message = `'${value}' is not a duration such as 20s or 1m30s`;
         context.issues.push({ code: 'custom', input: value, message });
         return z.NEVER;
       }),

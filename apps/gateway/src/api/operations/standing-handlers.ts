@@ -29,7 +29,7 @@ export function standingHandlers(
     watch: Watch,
   ): Promise<typeof WRITTEN> => {
     if (!resultSockets.isOffered(request)) {
-      throw new RequestError(['This address is for WebSockets alone']);
+      throw new RequestError(['This URL only accepts WebSocket connections']);
     }
     await resultSockets.serve(request, name, capacity, watch);
     return WRITTEN;
