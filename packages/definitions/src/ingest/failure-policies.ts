@@ -11,7 +11,8 @@ import {
 } from '../outputs/extension-destinations.js';
 import { natsSubject, natsTargetOf } from '../nats-target.js';
 import { webSocketTargetOf } from '../web-socket-target.js';
-import { awsOf, kafkaSecurityOf } from './broker-source.js';
+import { awsOf } from './aws-target.js';
+import { kafkaSecurityOf } from './kafka-source.js';
 
 const text = z.string().min(1);
 

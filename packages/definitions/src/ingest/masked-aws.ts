@@ -1,6 +1,6 @@
 /** How AWS is reached, as it may be shown: keys never come back out. */
 import { SECRET_MASK, shownUrl } from '@weir/model';
-import type { AwsTarget } from './broker-source.js';
+import type { AwsTarget } from './aws-target.js';
 
 const MASKED = { accessKeyId: SECRET_MASK, secretAccessKey: SECRET_MASK };
 

@@ -1,6 +1,6 @@
 /** How Kafka is logged in to, as it may be shown: secrets never come back out. */
 import { SECRET_MASK, shownUrl } from '@weir/model';
-import type { KafkaSecurity } from './broker-source.js';
+import type { KafkaSecurity } from './kafka-source.js';
 
 type Login = NonNullable<KafkaSecurity['saslJaasConfig']>;
 

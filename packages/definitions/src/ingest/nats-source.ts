@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { int, long } from '../fields/numbers.js';
 import { natsTargetOf } from '../nats-target.js';
+import type { Running } from './record-format.js';
 import type { SourceForms } from './source-forms.js';
 
 const text = z.string().min(1);
@@ -42,3 +43,5 @@ export function natsSourceOf({ form, streamingFormat: format, recordDecoders }: 
     })
     .meta({ description: 'Messages of a stream of NATS JetStream' });
 }
+
+export type NatsSourceDefinition = Running<z.output<ReturnType<typeof natsSourceOf>>>;

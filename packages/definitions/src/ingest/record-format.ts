@@ -133,3 +133,8 @@ export type StreamingFormatDefinition = Extract<
   RecordFormatDefinition,
   z.output<ReturnType<typeof streamingFormatsOf>>
 >;
+
+/** Without the formats that can't be run yet. */
+export type Running<S> = S extends { format: infer F }
+  ? Omit<S, 'format'> & { format: Extract<F, FileFormatDefinition | StreamingFormatDefinition> }
+  : S;

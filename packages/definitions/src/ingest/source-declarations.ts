@@ -10,14 +10,6 @@ import { maskedFields, sourceKinds } from '@weir/plugins/registry';
 import { z } from 'zod';
 import { maskedNats } from '../nats-target.js';
 import {
-  framedSourceOf,
-  kafkaSourceOf,
-  kinesisGroupSourceOf,
-  kinesisSourceOf,
-  s3SourceOf,
-  sqsSourceOf,
-} from './broker-source.js';
-import {
   type DeltaSharingDefinition,
   deltaSharingSourceOf,
   maskedDeltaSharing,
@@ -26,16 +18,18 @@ import { maskedAws } from './masked-aws.js';
 import { maskedKafka } from './masked-kafka.js';
 import { natsSourceOf } from './nats-source.js';
 import { maskedPostgres, postgresSourceOf } from './postgres-source.js';
-import {
-  eventSourceOf,
-  fileSourceOf,
-  numberSourceOf,
-  shownWebSocket,
-  standardInputSourceOf,
-  webSocketSourceOf,
-} from './simple-sources.js';
 import type { SourceForms } from './source-forms.js';
-import { fileUploadSourceOf, webhookSourceOf } from './webhook-source.js';
+import { fileUploadSourceOf } from './upload-source.js';
+import { webhookSourceOf } from './webhook-source.js';
+import { shownWebSocket, webSocketSourceOf } from './web-socket-source.js';
+import { eventSourceOf } from './event-source.js';
+import { numberSourceOf } from './number-source.js';
+import { fileSourceOf, standardInputSourceOf } from './file-source.js';
+import { framedSourceOf } from './framed-source.js';
+import { kafkaSourceOf } from './kafka-source.js';
+import { kinesisGroupSourceOf, kinesisSourceOf } from './kinesis-source.js';
+import { s3SourceOf } from './s3-source.js';
+import { sqsSourceOf } from './sqs-source.js';
 
 export interface SourceDeclaration<M extends z.ZodType = z.ZodType> {
   readonly type: string;

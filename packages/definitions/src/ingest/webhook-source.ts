@@ -1,5 +1,6 @@
-/** Records that others push, one by one or as files, as version 2 says it. */
+/** Records that others push over HTTP, as version 2 says it. */
 import { z } from 'zod';
+import type { Running } from './record-format.js';
 import type { SourceForms } from './source-forms.js';
 
 export function webhookSourceOf({ form, fileFormat, streamingFormat }: SourceForms) {
@@ -15,8 +16,4 @@ export function webhookSourceOf({ form, fileFormat, streamingFormat }: SourceFor
     .meta({ description: 'Records that are pushed over HTTP' });
 }
 
-export function fileUploadSourceOf({ form, fileFormat }: SourceForms) {
-  return form
-    .member({ type: z.literal('WebSocketFileUpload'), format: fileFormat })
-    .meta({ description: 'Records of files that clients send over WebSockets' });
-}
+export type WebhookSourceDefinition = Running<z.output<ReturnType<typeof webhookSourceOf>>>;

@@ -3,7 +3,7 @@ import type { ExtensionType } from '@weir/plugins';
 import { destinationKinds } from '@weir/plugins/registry';
 import { z } from 'zod';
 import type { DeadLetterFormat } from './dead-letter-format.js';
-import type { OutputFormat } from './output-definition.js';
+import type { OutputFormat } from './output-format.js';
 
 /** Results go to a destination whose kind an extension brings: its own fields are the kind's business. */
 export interface ExtensionResultDestination {

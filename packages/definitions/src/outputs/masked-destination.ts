@@ -5,7 +5,8 @@ import type { DeadLetterDestination } from '../ingest/failure-policies.js';
 import { maskedAws } from '../ingest/masked-aws.js';
 import { maskedKafka } from '../ingest/masked-kafka.js';
 import { maskedNats } from '../nats-target.js';
-import { maskedEndpoint, maskedFormat, maskedSigning } from './output-definition.js';
+import { maskedEndpoint, maskedSigning } from './http-target.js';
+import { maskedFormat } from './output-format.js';
 import type { WorkflowDestination } from './workflow.js';
 
 type Destination = WorkflowDestination | DeadLetterDestination;

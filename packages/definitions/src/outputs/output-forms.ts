@@ -4,12 +4,8 @@
  */
 import { unreachable } from '@weir/model';
 import { awsOfVersion1, version1Aws } from '../ingest/v1/aws-ingest.js';
-import type {
-  CypherQueryOutput,
-  OutputDefinition,
-  OutputStructure,
-  WriteToFileOutput,
-} from './output-definition.js';
+import type { CypherQueryOutput, OutputDefinition, WriteToFileOutput } from './output-definition.js';
+import type { OutputStructure } from './output-format.js';
 import type { Workflow, WorkflowDestination } from './workflow.js';
 
 const INLINE = { type: 'InlineData' } as const;

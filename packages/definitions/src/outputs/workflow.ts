@@ -14,17 +14,12 @@ import { LENIENT, STRICT } from '@weir/plugins/form';
 import { keyed } from '../fields/keyed.js';
 import { natsSubject, natsTargetOf } from '../nats-target.js';
 import { webSocketTargetOf } from '../web-socket-target.js';
-import { awsOf } from '../ingest/broker-source.js';
-import {
-  kafkaTarget,
-  kinesisTarget,
-  outputFailurePolicy,
-  outputFormat,
-  requiredFormat,
-  signingSecret,
-  snsTarget,
-  sqsTarget,
-} from './output-definition.js';
+import { awsOf } from '../ingest/aws-target.js';
+import { kafkaTarget } from './kafka-results.js';
+import { kinesisTarget, snsTarget, sqsTarget } from './aws-results.js';
+import { signingSecret } from './http-target.js';
+import { outputFormat, requiredFormat } from './output-format.js';
+import { outputFailurePolicy } from './output-definition.js';
 import { type ExtensionResultDestination, extensionDestinations } from './extension-destinations.js';
 import { fileRotationOf } from './file-rotation.js';
 import { postBatchOf } from './post-batch.js';

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { LENIENT } from '@weir/plugins/form';
 import { int, long } from '../../fields/numbers.js';
-import { type AwsTarget, awsOf } from '../broker-source.js';
-import type { KinesisSourceDefinition } from '../source.js';
+import { type AwsTarget, awsOf } from '../aws-target.js';
+import type { KinesisSourceDefinition } from '../kinesis-source.js';
 
 const { credentials, endpoint } = awsOf(LENIENT);
 const text = z.string().min(1);

@@ -13,7 +13,7 @@ import {
   fileFormat,
   streamedFormat,
 } from './format-definition.js';
-import { hasItsShard, NO_SHARD } from '../broker-source.js';
+import { hasItsShard, NO_SHARD } from '../kinesis-source.js';
 import { awsFields, numRetries, shardIterator } from './aws-ingest.js';
 import { refuseKclSettings } from '../kcl-settings.js';
 import { initialPosition, kclFields } from './kcl-ingest.js';

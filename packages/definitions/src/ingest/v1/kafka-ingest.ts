@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { int, long } from '../../fields/numbers.js';
 import { keyed } from '../../fields/keyed.js';
-import { kafkaSecurityOf } from '../broker-source.js';
+import { kafkaSecurityOf } from '../kafka-source.js';
 import { LENIENT } from '@weir/plugins/form';
-import type { KafkaSourceDefinition } from '../source.js';
+import type { KafkaSourceDefinition } from '../kafka-source.js';
 
 const text = z.string().min(1);
 const { kafkaProperties: _, ...secrets } = kafkaSecurityOf(LENIENT);

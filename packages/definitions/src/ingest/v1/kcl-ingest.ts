@@ -1,7 +1,7 @@
 /** Kinesis with leases as version 1 says it: durations are milliseconds, and a time is one of the machine's zone. */
 import { z } from 'zod';
 import { int } from '../../fields/numbers.js';
-import type { KinesisGroupDefinition } from '../source.js';
+import type { KinesisGroupDefinition } from '../kinesis-source.js';
 import { awsOfVersion1, type awsFields, version1Aws } from './aws-ingest.js';
 
 const text = z.string().min(1);

@@ -12,7 +12,8 @@ import type {
 } from '../record-format.js';
 import type { RecordDecoder, RecordDecoderV1 } from '../record-decoders.js';
 import type { StreamErrorPolicy } from '../failure-policies.js';
-import type { KeepAlive, SourceDefinition } from '../source.js';
+import type { SourceDefinition } from '../source.js';
+import type { KeepAlive } from '../web-socket-source.js';
 import type * as v1 from './format-definition.js';
 import { awsOfVersion1, iteratorOfVersion1, version1Aws, version1Iterator } from './aws-ingest.js';
 import { groupOfVersion1, version1Group } from './kcl-ingest.js';
