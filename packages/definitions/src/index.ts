@@ -5,6 +5,7 @@ export * from './fields/keyed.js';
 export * from './fields/numbers.js';
 export * from './fields/ignored-fields.js';
 export * from './fields/resource-name.js';
+export * from './fields/text-fields.js';
 export type { AwsTarget } from './ingest/aws-target.js';
 export type { KafkaSecurity, KafkaSourceDefinition } from './ingest/kafka-source.js';
 export * from './ingest/kinesis-source.js';
@@ -31,7 +32,7 @@ export type { PostgresSlot, PostgresSourceDefinition, PostgresTarget } from './i
 export * from './ingest/record-format.js';
 export * from './ingest/source.js';
 export { shownSource, sourceDeclarations } from './ingest/source-declarations.js';
-export { type IngestDefinitionV1, ingestDefinitionV1, LONGEST_LINE } from './ingest/v1/ingest-definition.js';
+export { type IngestDefinitionV1, ingestDefinitionV1 } from './ingest/v1/ingest-definition.js';
 export { onlyInVersion2 } from './ingest/v1/only-in-version-2.js';
 export { awsOfVersion1 } from './ingest/v1/aws-ingest.js';
 export * from './ingest/v1/version-1-form.js';

@@ -18,3 +18,6 @@ export function required<T extends z.ZodType>(
 ): T {
   return (form.isStrict ? schema : schema.default(fallback)) as unknown as T;
 }
+
+/** Bytes; the default in all versions. */
+export const LONGEST_LINE = 134_217_728;

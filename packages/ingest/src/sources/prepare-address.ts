@@ -1,11 +1,11 @@
 /** From a definition to a source that an address names. */
-import { type OutgoingPolicy, shownUrl, WeirError } from '@weir/model';
 import type { IngestSource } from '@weir/plugins';
 import {
   type EventSourceDefinition,
   RECONNECT_DEFAULTS,
   type WebSocketSourceDefinition,
 } from '@weir/definitions';
+import { checkUrl } from '../files/check-url.js';
 import { plainSource, type PreparedSource, type SourceContext } from './prepared-source.js';
 import { ServerSentEventsSource } from './server-sent-events-source.js';
 import { checkEncoding, isUtf8Name, textDecoder } from './text-encoding.js';
@@ -34,20 +34,4 @@ export async function prepareWebSocket(
   const decode = isText ? textDecoder(characterEncoding) : undefined;
   const options = { url, initMessages, keepAlive, reconnect, decode, scheduler, logger, outgoing };
   return plainSource(() => new WebSocketSource(options));
-}
-
-/** @throws WeirError `ingest.invalid`. */
-export async function checkUrl(
-  url: string,
-  protocols: readonly string[],
-  outgoing: OutgoingPolicy,
-): Promise<void> {
-  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
-  if (protocols.includes(protocol)) {
-    const refusal = await outgoing.check(new URL(url));
-    if (refusal === undefined) return;
-    throw new WeirError('ingest.invalid', `Invalid url: ${refusal}.`);
-  }
-  const kinds = protocols.map(name => name.slice(0, -1)).join(' or ');
-  throw new WeirError('ingest.invalid', `Invalid url: '${shownUrl(url)}' is no ${kinds} address.`);
 }

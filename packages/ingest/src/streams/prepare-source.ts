@@ -14,14 +14,11 @@ import { prepareKafka } from '../sources/kafka/prepare-kafka.js';
 import { prepareNats } from '../sources/nats/prepare-nats.js';
 import { preparePostgres } from '../sources/postgres/prepare-postgres.js';
 import { prepareEvents, prepareWebSocket } from '../sources/prepare-address.js';
-import {
-  prepareFile,
-  prepareFileUpload,
-  prepareNumbers,
-  prepareS3Object,
-  prepareStandardInput,
-  prepareWebhook,
-} from '../sources/prepare-text.js';
+import { prepareFile, prepareStandardInput } from '../sources/prepare-file.js';
+import { prepareFileUpload } from '../sources/prepare-upload.js';
+import { prepareNumbers } from '../sources/prepare-numbers.js';
+import { prepareS3Object } from '../sources/aws/prepare-s3.js';
+import { prepareWebhook } from '../sources/prepare-webhook.js';
 import { type PreparedSource, type SourceContext, untriable } from '../sources/prepared-source.js';
 
 type Prepare<D> = (source: D, context: SourceContext, stream: string) => Promise<PreparedSource>;

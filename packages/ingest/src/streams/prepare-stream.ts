@@ -13,7 +13,7 @@ import { sourceFrame } from '../formats/source-frame.js';
 import type { IngestSource } from '@weir/plugins';
 import { BadRecords } from './bad-records.js';
 import type { Intake, PreparedSource, SourceContext } from '../sources/prepared-source.js';
-import { checkUrl } from '../sources/prepare-address.js';
+import { checkUrl } from '../files/check-url.js';
 import { prepareSource } from './prepare-source.js';
 import type { ChunkRunner } from './record-pump.js';
 

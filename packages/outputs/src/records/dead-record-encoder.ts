@@ -9,6 +9,10 @@ export function frameText({ frame }: DeadRecord): string {
   return queryJson(frame);
 }
 
+export function linesOf(records: readonly DeadRecord[]): string {
+  return records.map(record => `${frameText(record)}\n`).join('');
+}
+
 export function envelopeText(record: DeadRecord): string {
   return queryJson(envelopeOf(record));
 }

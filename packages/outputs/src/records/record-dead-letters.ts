@@ -5,16 +5,13 @@
 import type { DeadRecord, RecordDeadLetters, Undelivered } from '@weir/contract';
 import type { DeadLetterDestination, ExtensionDeadLetterDestination } from '@weir/definitions';
 import { destinationKinds } from '@weir/plugins/registry';
-import { messageOf, SerialQueue, shownUrl, WeirError } from '@weir/model';
-import { Appender } from '../files/appender.js';
-import { mendLastLine } from '../files/mend-last-line.js';
-import { isRecordLine } from '../files/object-line.js';
+import { messageOf, SerialQueue, WeirError } from '@weir/model';
 import { openFramedTaker } from '../framed/framed-dead-letters.js';
-import { HttpPoster } from '../sinks/http-poster.js';
-import { WebSocketWriter } from '../sinks/web-socket-writer.js';
-import { envelopeText, frameText } from './dead-record-encoder.js';
+import { openFileTaker, openPrintTaker } from './file-dead-letters.js';
+import { openEndpointTaker } from './http-dead-letters.js';
+import { openWebSocketTaker } from './web-socket-dead-letters.js';
 import type { DeadLetterContext } from './dead-letter-context.js';
-import { ALL_TAKEN, type Taker, type Untaken, untakenFrom } from './dead-letter-taker.js';
+import { type Taker, type Untaken, untakenFrom } from './dead-letter-taker.js';
 import { openAwsTaker } from './aws-dead-letters.js';
 import { openCypherTaker } from './cypher-dead-letters.js';
 import { openKafkaTaker } from './kafka-dead-letters.js';
@@ -95,20 +92,13 @@ class StopNotice {
 async function openTaker(destination: DeadLetterDestination, context: DeadLetterContext): Promise<Taker> {
   switch (destination.type) {
     case 'StandardOut':
-      return {
-        name: 'standard output',
-        take: async records => {
-          await context.writer.write(linesOf(records));
-          return ALL_TAKEN;
-        },
-        close: () => Promise.resolve(),
-      };
+      return openPrintTaker(context);
     case 'File':
-      return openFile(destination.path, context);
+      return openFileTaker(destination, context);
     case 'HttpEndpoint':
-      return openEndpoint(destination, context);
+      return openEndpointTaker(destination, context);
     case 'WebSocket':
-      return openWebSocket(destination, context);
+      return openWebSocketTaker(destination, context);
     case 'Kafka':
       return openKafkaTaker(destination, context);
     case 'NatsJetStream':
@@ -137,71 +127,4 @@ async function openExtension(
     throw new WeirError('output.invalid', `No extension brings the destination ${destination.type}.`);
   const { openExtensionTaker } = await import('../extensions/extension-dead-letters.js');
   return openExtensionTaker(kind, destination, context);
-}
-
-async function openFile(path: string, { files, environment }: DeadLetterContext): Promise<Taker> {
-  const target = await files.check(path, isRecordLine);
-  try {
-    await mendLastLine(target);
-    const file = await Appender.open(target, environment.scheduler);
-    return {
-      name: path,
-      take: async records => {
-        await file.append(linesOf(records));
-        return ALL_TAKEN;
-      },
-      close: () => file.close(),
-    };
-  } catch (cause) {
-    throw new WeirError('output.invalid', `Can't write to ${path}: ${messageOf(cause)}`, { cause });
-  }
-}
-
-function openEndpoint(
-  destination: Extract<DeadLetterDestination, { type: 'HttpEndpoint' }>,
-  { environment: { scheduler }, outgoing }: DeadLetterContext,
-): Taker {
-  const { url, headers, parallelism, outputFormat } = destination;
-  const poster = new HttpPoster({ url, headers, parallelism, scheduler, outgoing });
-  const textOf = outputFormat.withInfoEnvelope ? envelopeText : frameText;
-  return {
-    name: shownUrl(url),
-    take: async records => {
-      let next = 0;
-      const untaken = new Map<number, string>();
-      const postInTurn = async (): Promise<void> => {
-        while (next < records.length) {
-          const place = next++;
-          const problem = await poster.post(textOf(records[place]!));
-          if (problem !== undefined) untaken.set(place, problem.reason);
-        }
-      };
-      const lines = Math.min(parallelism, records.length);
-      await Promise.all(Array.from({ length: lines }, postInTurn));
-      return untaken;
-    },
-    abort: () => void poster.close(),
-    close: () => poster.close(),
-  };
-}
-
-function openWebSocket(
-  destination: Extract<DeadLetterDestination, { type: 'WebSocket' }>,
-  { environment: { scheduler }, outgoing }: DeadLetterContext,
-): Taker {
-  const writer = new WebSocketWriter(destination, { scheduler, outgoing });
-  const textOf = destination.outputFormat.withInfoEnvelope ? envelopeText : frameText;
-  return {
-    name: writer.name,
-    take: async records => {
-      const { arrived, problem } = await writer.write(records.map(textOf));
-      return problem === undefined ? ALL_TAKEN : untakenFrom(arrived, records.length, problem.reason);
-    },
-    abort: () => writer.close(),
-    close: () => Promise.resolve(writer.close()),
-  };
-}
-
-function linesOf(records: readonly DeadRecord[]): string {
-  return records.map(record => `${frameText(record)}\n`).join('');
 }

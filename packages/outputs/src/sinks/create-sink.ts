@@ -1,8 +1,8 @@
 import { unreachable } from '@weir/model';
-import { awsOfVersion1, type CypherQueryOutput, type OutputDefinition } from '@weir/definitions';
+import { awsOfVersion1, type OutputDefinition } from '@weir/definitions';
 import { kinesisEntries, snsEntries, sqsEntries } from './aws-entries.js';
 import { BatchPostSink } from './batch-post-sink.js';
-import { CypherSink } from './cypher-sink.js';
+import { graphSink } from './graph-sink.js';
 import { DropSink } from './drop-sink.js';
 import { EntrySink } from './entry-sink.js';
 import { FileSink } from './file-sink.js';
@@ -13,16 +13,6 @@ import { PrintSink } from './print-sink.js';
 import type { ResultSink } from '@weir/plugins';
 import type { SinkContext } from './sink-context.js';
 import { SlackSink } from './slack-sink.js';
-
-/** Runs a query on the graph: for matches alone, unless the standing query asks for cancellations. */
-export function graphSink(
-  definition: CypherQueryOutput,
-  context: SinkContext,
-  next: ResultSink | undefined,
-): ResultSink {
-  const sink = new CypherSink(definition, context, next);
-  return context.queryCancellations ? sink : new PositiveMatchSink(sink);
-}
 
 /** The sink of a definition of version 1, not opened yet: of what is not JSON only the data of matches is written. */
 export function createSink(definition: OutputDefinition, context: SinkContext): ResultSink {

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { withoutNulls } from '../../fields/absent-fields.js';
 import { int, long } from '../../fields/numbers.js';
+import { LONGEST_LINE } from '../../fields/text-fields.js';
 import { DECODERS_V1 } from '../record-decoders.js';
 import {
   DEFAULT_JSON_FORMAT,
@@ -24,8 +25,6 @@ const parallelism = int(1)
   .meta({ default: 16, description: 'Ingest queries of this stream that run at once' });
 const maximumPerSecond = int(1).optional().meta({ description: 'Records per second; absent: no limit' });
 const encoding = z.string().default('UTF-8').meta({ description: 'Encoding of the text' });
-/** Bytes; the default in all versions. */
-export const LONGEST_LINE = 134_217_728;
 
 const maximumLineSize = int(1)
   .default(LONGEST_LINE)

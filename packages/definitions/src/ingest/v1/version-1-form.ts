@@ -19,7 +19,8 @@ import { awsOfVersion1, iteratorOfVersion1, version1Aws, version1Iterator } from
 import { groupOfVersion1, version1Group } from './kcl-ingest.js';
 import { kafkaOfVersion1, version1Kafka } from './kafka-ingest.js';
 import { type OnlyInVersion2, shownInVersion1 } from './only-in-version-2.js';
-import { LONGEST_LINE, type IngestDefinitionV1 } from './ingest-definition.js';
+import { LONGEST_LINE } from '../../fields/text-fields.js';
+import type { IngestDefinitionV1 } from './ingest-definition.js';
 
 /** What every stream of version 1 does when its source fails. */
 const RESTARTS: StreamErrorPolicy = {
