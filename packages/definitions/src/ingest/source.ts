@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import type { ExtensionType } from '@weir/plugins';
 import type { Form } from '@weir/plugins/form';
-import type { DeltaSharingDefinition } from './delta-sharing-source.js';
-import type { RecordDecoder } from './record-decoders.js';
-import type { NumberSourceDefinition } from './number-source.js';
-import type { Running, StreamingFormatDefinition } from './record-format.js';
+import type { DeltaSharingDefinition } from '@weir/delta-sharing';
+import type { RecordDecoder } from '@weir/formats/forms';
+import type { NumberSourceDefinition } from '@weir/local';
+import type { Running, StreamingFormatDefinition } from '@weir/formats/forms';
 import { type BUILT_IN_SOURCES, sourceDeclarations } from './source-declarations.js';
-import { sourceFormsOf } from './source-forms.js';
+import { sourceFormsOf } from '@weir/formats/forms';
 
 export function sourcesOf(form: Form): z.ZodType<AnySourceDefinition> {
   const forms = sourceFormsOf(form);

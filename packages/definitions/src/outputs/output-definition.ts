@@ -4,19 +4,19 @@
  */
 import { z } from 'zod';
 import { shownOrigin, WeirError } from '@weir/model';
-import { withoutNulls } from '../fields/absent-fields.js';
-import { int } from '../fields/numbers.js';
+import { withoutNulls } from '@weir/formats/forms';
+import { int } from '@weir/formats/forms';
 import { LENIENT } from '@weir/plugins/form';
-import { keyed } from '../fields/keyed.js';
-import { maskedAws } from '../ingest/masked-aws.js';
-import { maskedKafka } from '../ingest/masked-kafka.js';
-import { maskedFormat, outputStructure } from './output-format.js';
-import { kafkaTarget } from './kafka-results.js';
-import { kinesisTarget, snsTarget, sqsTarget } from './aws-results.js';
-import { maskedEndpoint, maskedSigning, signingSecret } from './http-target.js';
-import { awsFields } from '../ingest/v1/aws-ingest.js';
-import { fileRotationOf } from './file-rotation.js';
-import { postBatchOf } from './post-batch.js';
+import { keyed } from '@weir/formats/forms';
+import { maskedAws } from '@weir/aws';
+import { maskedKafka } from '@weir/kafka';
+import { maskedFormat, outputStructure } from '@weir/formats/forms';
+import { kafkaTarget } from '@weir/kafka';
+import { kinesisTarget, snsTarget, sqsTarget } from '@weir/aws';
+import { maskedEndpoint, maskedSigning, signingSecret } from '@weir/web';
+import { awsFields } from '@weir/aws';
+import { fileRotationOf } from '@weir/files';
+import { postBatchOf } from '@weir/web';
 
 export const outputFailurePolicy = z
   .discriminatedUnion('type', [

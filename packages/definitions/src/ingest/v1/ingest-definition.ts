@@ -3,10 +3,10 @@
  * defaults and, through packages/api, the documentation. Fields are in the order in which they are written out.
  */
 import { z } from 'zod';
-import { withoutNulls } from '../../fields/absent-fields.js';
-import { int, long } from '../../fields/numbers.js';
-import { LONGEST_LINE } from '../../fields/text-fields.js';
-import { DECODERS_V1 } from '../record-decoders.js';
+import { withoutNulls } from '@weir/formats/forms';
+import { int, long } from '@weir/formats/forms';
+import { LONGEST_LINE } from '@weir/formats/forms';
+import { DECODERS_V1 } from '@weir/formats/forms';
 import {
   DEFAULT_JSON_FORMAT,
   DEFAULT_NUMBER_FORMAT,
@@ -14,11 +14,11 @@ import {
   fileFormat,
   streamedFormat,
 } from './format-definition.js';
-import { hasItsShard, NO_SHARD } from '../kinesis-source.js';
-import { awsFields, numRetries, shardIterator } from './aws-ingest.js';
-import { refuseKclSettings } from '../kcl-settings.js';
-import { initialPosition, kclFields } from './kcl-ingest.js';
-import { kafkaFields, kafkaPlace, kafkaSecrets } from './kafka-ingest.js';
+import { hasItsShard, NO_SHARD } from '@weir/aws';
+import { awsFields, numRetries, shardIterator } from '@weir/aws';
+import { refuseKclSettings } from '@weir/aws';
+import { initialPosition, kclFields } from '@weir/aws';
+import { kafkaFields, kafkaPlace, kafkaSecrets } from '@weir/kafka';
 
 const parallelism = int(1)
   .default(16)

@@ -9,17 +9,17 @@ import type {
   CsvFormatDefinition,
   FileFormatDefinition,
   StreamingFormatDefinition,
-} from '../record-format.js';
-import type { RecordDecoder, RecordDecoderV1 } from '../record-decoders.js';
+} from '@weir/formats/forms';
+import type { RecordDecoder, RecordDecoderV1 } from '@weir/formats/forms';
 import type { StreamErrorPolicy } from '../failure-policies.js';
 import type { SourceDefinition } from '../source.js';
-import type { KeepAlive } from '../web-socket-source.js';
+import type { KeepAlive } from '@weir/web';
 import type * as v1 from './format-definition.js';
-import { awsOfVersion1, iteratorOfVersion1, version1Aws, version1Iterator } from './aws-ingest.js';
-import { groupOfVersion1, version1Group } from './kcl-ingest.js';
-import { kafkaOfVersion1, version1Kafka } from './kafka-ingest.js';
+import { awsOfVersion1, iteratorOfVersion1, version1Aws, version1Iterator } from '@weir/aws';
+import { groupOfVersion1, version1Group } from '@weir/aws';
+import { kafkaOfVersion1, version1Kafka } from '@weir/kafka';
 import { type OnlyInVersion2, shownInVersion1 } from './only-in-version-2.js';
-import { LONGEST_LINE } from '../../fields/text-fields.js';
+import { LONGEST_LINE } from '@weir/formats/forms';
 import type { IngestDefinitionV1 } from './ingest-definition.js';
 
 /** What every stream of version 1 does when its source fails. */

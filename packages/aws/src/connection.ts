@@ -1,0 +1,1 @@
+export type { EntryFailure } from './connection/sent-entries.js';

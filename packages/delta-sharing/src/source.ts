@@ -1,0 +1,1 @@
+export { prepareDeltaSharing } from './source/prepare-delta-sharing.js';

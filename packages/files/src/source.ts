@@ -1,0 +1,2 @@
+export { prepareFile, prepareStandardInput } from './source/prepare-file.js';
+export { prepareFileUpload } from './source/prepare-upload.js';

@@ -1,0 +1,2 @@
+export { openKafkaTaker } from './destination/kafka-dead-letters.js';
+export { KafkaSink } from './destination/kafka-sink.js';

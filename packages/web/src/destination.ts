@@ -1,0 +1,10 @@
+export { BatchPostSink } from './destination/batch-post-sink.js';
+export { openFramedTaker } from './destination/framed-dead-letters.js';
+export { FramedSink } from './destination/framed-sink.js';
+export { openEndpointTaker } from './destination/http-dead-letters.js';
+export { PostSink } from './destination/post-sink.js';
+export { SlackTaker } from './destination/slack-dead-letters.js';
+export { slackBlocks, slackMessage } from './destination/slack-message.js';
+export { SlackSink } from './destination/slack-sink.js';
+export { openWebSocketTaker } from './destination/web-socket-dead-letters.js';
+export { WebSocketSink } from './destination/web-socket-sink.js';

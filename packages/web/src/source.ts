@@ -1,0 +1,3 @@
+export { prepareEvents, prepareWebSocket } from './source/prepare-address.js';
+export { prepareFramed } from './source/prepare-framed.js';
+export { prepareWebhook } from './source/prepare-webhook.js';
