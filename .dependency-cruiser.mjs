@@ -78,10 +78,11 @@ const SOURCES = '^(?:packages|apps)/';
 const FORMATS_LAYERS = [
   'testing',
   'extensions',
-  ['sinks', 'pushing'],
+  'sources',
   'kinds',
+  ['sinks', 'pushing', 'parquet'],
   'cutting',
-  ['encoders', 'parquet', 'records'],
+  ['encoders', 'records'],
   ['files', 'schemas', 'compression'],
   'http',
   'forms',

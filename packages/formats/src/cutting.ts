@@ -1,6 +1,5 @@
 export type { ByteReader } from './cutting/byte-reader.js';
 export { DecodingReader } from './cutting/decoding-reader.js';
-export { asNumber, cutterOf, refuseHeaderRow, scannerOf, withHeaderRow } from './cutting/file-records.js';
 export { LineCutter } from './cutting/line-cutter.js';
 export { packText } from './cutting/pack-text.js';
 export { type BytesAtPlaces, notAtAnyPlace, type RandomAccess } from './cutting/random-access.js';

@@ -1,9 +1,7 @@
 /** Streams of Kinesis, topics of SNS and queues of SQS as destinations, as version 2 says them. */
 import { z } from 'zod';
-import { int } from '@weir/formats/forms';
+import { type DestinationForms, int, outputFormat } from '@weir/formats/forms';
 import { awsOf } from './aws-target.js';
-import type { DestinationForms } from '@weir/formats/forms';
-import { outputFormat } from '@weir/formats/forms';
 
 const text = z.string().min(1);
 

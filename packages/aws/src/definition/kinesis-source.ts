@@ -1,11 +1,9 @@
 /** Records of a stream of Kinesis, as version 2 says it: read alone, or by several processes that share its shards. */
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
-import { int } from '@weir/formats/forms';
+import { int, type Running, type SourceForms } from '@weir/formats/forms';
 import { awsOf } from './aws-target.js';
 import { kclSettingsOf, refuseKclSettings } from './kcl-settings.js';
-import type { Running } from '@weir/formats/forms';
-import type { SourceForms } from '@weir/formats/forms';
 
 const text = z.string().min(1);
 

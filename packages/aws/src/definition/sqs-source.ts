@@ -1,9 +1,7 @@
 /** Messages of a queue of SQS, as version 2 says it. */
 import { z } from 'zod';
-import { int } from '@weir/formats/forms';
+import { int, type Running, type SourceForms } from '@weir/formats/forms';
 import { awsOf } from './aws-target.js';
-import type { Running } from '@weir/formats/forms';
-import type { SourceForms } from '@weir/formats/forms';
 
 const text = z.string().min(1);
 

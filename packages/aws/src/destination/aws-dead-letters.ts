@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import type { DeadRecord } from '@weir/contract';
 import type { AwsDeadLetters } from '../definition/aws-destination.js';
 import type { Environment, OutgoingPolicy } from '@weir/model';
-import type { EncoderWorld } from '@weir/formats/encoders';
+import { deadRecordEncoder, encodeEach, type EncoderWorld } from '@weir/formats/encoders';
 import { type EntryDestination, kinesisEntries, snsEntries, sqsEntries } from './aws-entries.js';
 import { EntrySender } from './entry-sender.js';
-import { deadRecordEncoder, encodeEach } from '@weir/formats/encoders';
 import type { Taker } from '@weir/formats/kinds';
 
 export interface AwsDeadLetterWorld extends Pick<EncoderWorld, 'readSchema'> {

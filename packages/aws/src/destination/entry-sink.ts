@@ -5,8 +5,7 @@
 import type { EntryToSend } from '../connection/sent-entries.js';
 import type { StandingOutput } from '@weir/contract';
 import type { OutputFormat, OutputStructure } from '@weir/formats/forms';
-import { openEncoder, type ResultEncoder } from '@weir/formats/encoders';
-import { Unwritable } from '@weir/formats/encoders';
+import { openEncoder, type ResultEncoder, Unwritable } from '@weir/formats/encoders';
 import type { EntryDestination } from './aws-entries.js';
 import {
   BaseSink,

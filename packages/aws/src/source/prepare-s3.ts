@@ -1,9 +1,8 @@
 import { LONGEST_LINE } from '@weir/formats/forms';
 import type { S3SourceDefinition } from '../definition/s3-source.js';
-import { asNumber, cutterOf, scannerOf, withHeaderRow } from '@weir/formats/cutting';
+import { asNumber, cutterOf, scannerOf, withHeaderRow } from '@weir/formats/sources';
 import type { PreparedSource, SourceContext } from '@weir/formats/kinds';
-import { notAtAnyPlace } from '@weir/formats/cutting';
-import { checkEncoding } from '@weir/formats/cutting';
+import { checkEncoding, notAtAnyPlace } from '@weir/formats/cutting';
 import { prepareS3 } from './prepare-aws.js';
 
 export async function prepareS3Object(

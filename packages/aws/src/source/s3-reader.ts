@@ -3,8 +3,7 @@ import type { Readable } from 'node:stream';
 import { awsErrorIs } from '../connection/aws-problem.js';
 import type { S3Object, S3State } from '../connection/s3-object.js';
 import { WeirError } from '@weir/model';
-import type { RandomAccess } from '@weir/formats/cutting';
-import { StreamReader } from '@weir/formats/cutting';
+import { type RandomAccess, StreamReader } from '@weir/formats/cutting';
 import type { Patience } from './patience.js';
 
 export class S3Reader implements RandomAccess {

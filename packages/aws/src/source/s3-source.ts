@@ -14,13 +14,17 @@ import {
   type SourceStatus,
   type SourceSupports,
 } from '@weir/plugins';
-import type { ByteReader } from '@weir/formats/cutting';
-import { DecodingReader } from '@weir/formats/cutting';
-import { LineCutter } from '@weir/formats/cutting';
-import type { RecordCutter } from '@weir/formats/cutting';
-import type { RecordScanner } from '@weir/formats/cutting';
-import { checkEncoding, isUtf8Name, TranscodingReader } from '@weir/formats/cutting';
-import { furtherOf } from '@weir/formats/cutting';
+import {
+  type ByteReader,
+  checkEncoding,
+  DecodingReader,
+  furtherOf,
+  isUtf8Name,
+  LineCutter,
+  type RecordCutter,
+  type RecordScanner,
+  TranscodingReader,
+} from '@weir/formats/cutting';
 import { Patience } from './patience.js';
 import { objectChanged, S3Reader } from './s3-reader.js';
 

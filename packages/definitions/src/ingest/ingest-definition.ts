@@ -6,10 +6,9 @@
 import { WeirError } from '@weir/model';
 import { z } from 'zod';
 import { type Form, LENIENT, STRICT } from '@weir/plugins/form';
-import { int } from '@weir/formats/forms';
+import { int, maskedRegistry } from '@weir/formats/forms';
 import { maskedDestination } from '../outputs/masked-destination.js';
 import { recordErrorPolicyOf, streamErrorPolicyOf } from './failure-policies.js';
-import { maskedRegistry } from '@weir/formats/forms';
 import { type SourceDefinition, sourcesOf } from './source.js';
 import { sourceDeclarations } from './source-declarations.js';
 

@@ -3,11 +3,14 @@ import { z } from 'zod';
 import type { ExtensionType } from '@weir/plugins';
 import type { Form } from '@weir/plugins/form';
 import type { DeltaSharingDefinition } from '@weir/delta-sharing';
-import type { RecordDecoder } from '@weir/formats/forms';
+import {
+  type RecordDecoder,
+  type Running,
+  sourceFormsOf,
+  type StreamingFormatDefinition,
+} from '@weir/formats/forms';
 import type { NumberSourceDefinition } from '@weir/local';
-import type { Running, StreamingFormatDefinition } from '@weir/formats/forms';
 import { type BUILT_IN_SOURCES, sourceDeclarations } from './source-declarations.js';
-import { sourceFormsOf } from '@weir/formats/forms';
 
 export function sourcesOf(form: Form): z.ZodType<AnySourceDefinition> {
   const forms = sourceFormsOf(form);

@@ -4,19 +4,12 @@
  */
 import { z } from 'zod';
 import { shownOrigin, WeirError } from '@weir/model';
-import { withoutNulls } from '@weir/formats/forms';
-import { int } from '@weir/formats/forms';
+import { int, keyed, maskedFormat, outputStructure, withoutNulls } from '@weir/formats/forms';
 import { LENIENT } from '@weir/plugins/form';
-import { keyed } from '@weir/formats/forms';
-import { maskedAws } from '@weir/aws';
-import { maskedKafka } from '@weir/kafka';
-import { maskedFormat, outputStructure } from '@weir/formats/forms';
-import { kafkaTarget } from '@weir/kafka';
-import { kinesisTarget, snsTarget, sqsTarget } from '@weir/aws';
-import { maskedEndpoint, maskedSigning, signingSecret } from '@weir/web';
-import { awsFields } from '@weir/aws';
+import { awsFields, kinesisTarget, maskedAws, snsTarget, sqsTarget } from '@weir/aws';
+import { kafkaTarget, maskedKafka } from '@weir/kafka';
+import { maskedEndpoint, maskedSigning, postBatchOf, signingSecret } from '@weir/web';
 import { fileRotationOf } from '@weir/files';
-import { postBatchOf } from '@weir/web';
 
 export const outputFailurePolicy = z
   .discriminatedUnion('type', [

@@ -8,8 +8,7 @@ import type { StandingHandle, StreamingGraph } from '@weir/contract';
 import { openGraph, systemEnvironment } from '@weir/runtime';
 import { parseOutputDefinition } from '@weir/definitions';
 import { OutputFilePolicy } from '@weir/formats/files';
-import { CollectingWriter } from '@weir/formats/testing';
-import { Endpoint } from '@weir/formats/testing';
+import { CollectingWriter, Endpoint } from '@weir/formats/testing';
 import { eventually, ofTier } from '@weir/model/testing';
 import { StandingOutputs } from './standing-outputs.js';
 

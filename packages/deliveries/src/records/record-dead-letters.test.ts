@@ -1,10 +1,8 @@
 import type { DeadRecord } from '@weir/contract';
 import type { DeadLetterDestination } from '@weir/definitions';
 import { settle, until } from '@weir/model/testing';
-import { Unwritable } from '@weir/formats/encoders';
-import { Endpoint } from '@weir/formats/testing';
-import { type TestContext, testContext } from '@weir/formats/testing';
-import { encodeEach } from '@weir/formats/encoders';
+import { encodeEach, Unwritable } from '@weir/formats/encoders';
+import { Endpoint, type TestContext, testContext } from '@weir/formats/testing';
 import { DeadLetterQueue } from './record-dead-letters.js';
 
 const RECORDS = ['a', 'b', 'c'].map((text): DeadRecord => ({

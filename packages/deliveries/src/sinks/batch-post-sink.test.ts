@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { parseOutputDefinition } from '@weir/definitions';
 import { until } from '@weir/model/testing';
-import { Endpoint } from '@weir/formats/testing';
-import { testContext, type TestContext } from '@weir/formats/testing';
+import { Endpoint, testContext, type TestContext } from '@weir/formats/testing';
 import { createSink } from './create-sink.js';
 import type { DeliveryReport, ResultSink } from '@weir/plugins';
 import { numberedResult } from '@weir/plugins/conformance';

@@ -12,7 +12,10 @@ beforeEach(async () => {
 });
 
 async function open(definition: object = {}): Promise<ResultSink> {
-  const sink = await createSink(parseOutputDefinition({ type: 'PrintToStandardOut', ...definition }), context);
+  const sink = await createSink(
+    parseOutputDefinition({ type: 'PrintToStandardOut', ...definition }),
+    context,
+  );
   await sink.open();
   return sink;
 }

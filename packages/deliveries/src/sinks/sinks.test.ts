@@ -4,14 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ValueMap } from '@weir/model';
 import { parseOutputDefinition } from '@weir/definitions';
-import { Endpoint } from '@weir/formats/testing';
-import { testContext, type TestContext } from '@weir/formats/testing';
+import { Endpoint, testContext, type TestContext } from '@weir/formats/testing';
 import { createSink } from './create-sink.js';
 import type { ResultSink, DeliveryReport } from '@weir/plugins';
 import type { EntryFailure } from '@weir/aws/connection';
 import { settle } from '@weir/model/testing';
-import type { EntryDestination, EntryReceiver } from '@weir/aws/destination';
-import { EntrySink } from '@weir/aws/destination';
+import { type EntryDestination, type EntryReceiver, EntrySink } from '@weir/aws/destination';
 import { describeResultSink, numberedResult } from '@weir/plugins/conformance';
 
 let endpoint: Endpoint;
@@ -140,12 +138,7 @@ describe('entries', () => {
 
   async function open(destination: EntryDestination) {
     const context = await testContext();
-    const sink = new EntrySink(
-      destination,
-      { type: 'JSON' },
-      { type: 'WithMetadata' },
-      context,
-    );
+    const sink = new EntrySink(destination, { type: 'JSON' }, { type: 'WithMetadata' }, context);
     await sink.open();
     return { sink, clock: context.environment };
   }

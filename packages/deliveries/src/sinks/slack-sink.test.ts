@@ -1,7 +1,6 @@
 import type { StandingOutput } from '@weir/contract';
 import { parseOutputDefinition } from '@weir/definitions';
-import { Endpoint } from '@weir/formats/testing';
-import { testContext, type TestContext } from '@weir/formats/testing';
+import { Endpoint, testContext, type TestContext } from '@weir/formats/testing';
 import { settle, until } from '@weir/model/testing';
 import { createSink } from './create-sink.js';
 import type { ResultSink } from '@weir/plugins';

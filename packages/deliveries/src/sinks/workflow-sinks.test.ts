@@ -97,7 +97,10 @@ test.each<[definition: object, given: unknown[], printed: unknown[]]>([
 
 test('the filter leaves cancellations out, and counts them', async () => {
   const context = await testContext();
-  const sink = await maker(context, { filter: { type: 'OnlyPositiveMatch' }, destinations: [STANDARD_OUT] })();
+  const sink = await maker(context, {
+    filter: { type: 'OnlyPositiveMatch' },
+    destinations: [STANDARD_OUT],
+  })();
   await sink.open();
   const report = await sink.deliver([numberedResult(1), numberedResult(2, false), numberedResult(3)]);
   expect(report).toMatchObject({ delivered: 2, failed: 0, dropped: 1 });

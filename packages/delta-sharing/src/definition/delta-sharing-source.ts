@@ -2,8 +2,7 @@
 import { SECRET_MASK, shownUrl } from '@weir/model';
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
-import { int, long } from '@weir/formats/forms';
-import type { SourceForms } from '@weir/formats/forms';
+import { int, long, type SourceForms } from '@weir/formats/forms';
 
 const secret = z.string().meta({ description: 'Never comes back out' });
 const text = z.string().min(1);

@@ -15,8 +15,7 @@ import {
   type ValueMap,
   WeirError,
 } from '@weir/model';
-import type { RowShape } from '@weir/formats/parquet';
-import { ParquetReader } from '@weir/formats/parquet';
+import { ParquetReader, type RowShape } from '@weir/formats/parquet';
 import {
   BaseSource,
   type CutRecords,

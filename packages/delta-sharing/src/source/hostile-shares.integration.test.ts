@@ -1,8 +1,7 @@
 /** Servers that share a table and answer what they should not: each is told by its name, and nothing wrong is read. */
 import type { ServerResponse } from 'node:http';
-import type { OutgoingRules, Value } from '@weir/model';
+import { OPEN_RULES, OutgoingPolicy, type OutgoingRules, type Value } from '@weir/model';
 import { eventually, settle, TestEnvironment, until } from '@weir/model/testing';
-import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { sharedSource, sharingDefinition, takeRows } from '../testing/shared-source.js';
 import { fileOf, refuse, SharedTable, type TableAction } from '@weir/formats/testing';
 import { TransientSourceError } from '@weir/plugins';

@@ -1,8 +1,14 @@
 /** Files and standard input, as version 2 says them. */
 import { z } from 'zod';
-import { encoding, first, limit, maximumLineSize, required } from '@weir/formats/forms';
-import type { Running } from '@weir/formats/forms';
-import type { SourceForms } from '@weir/formats/forms';
+import {
+  encoding,
+  first,
+  limit,
+  maximumLineSize,
+  required,
+  type Running,
+  type SourceForms,
+} from '@weir/formats/forms';
 
 export function fileSourceOf({ form, fileFormat, recordDecoders }: SourceForms) {
   return form

@@ -1,7 +1,6 @@
 /** Records of files that clients send, as version 2 says it. */
 import { z } from 'zod';
-import type { Running } from '@weir/formats/forms';
-import type { SourceForms } from '@weir/formats/forms';
+import type { Running, SourceForms } from '@weir/formats/forms';
 
 export function fileUploadSourceOf({ form, fileFormat }: SourceForms) {
   return form

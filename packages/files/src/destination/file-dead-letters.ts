@@ -1,10 +1,7 @@
 /** Records that could not be read, as lines of a file or of standard output. */
 import { messageOf, WeirError } from '@weir/model';
-import { Appender } from '@weir/formats/files';
-import { mendLastLine } from '@weir/formats/files';
-import { isRecordLine } from '@weir/formats/files';
-import type { DeadLetterContext } from '@weir/formats/kinds';
-import { ALL_TAKEN, type Taker } from '@weir/formats/kinds';
+import { Appender, isRecordLine, mendLastLine } from '@weir/formats/files';
+import { ALL_TAKEN, type DeadLetterContext, type Taker } from '@weir/formats/kinds';
 import { linesOf } from '@weir/formats/encoders';
 
 export function openPrintTaker({ writer }: DeadLetterContext): Taker {

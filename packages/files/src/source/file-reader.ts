@@ -2,8 +2,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { pause, type Scheduler } from '@weir/model';
-import type { ByteReader } from '@weir/formats/cutting';
-import type { RandomAccess } from '@weir/formats/cutting';
+import type { ByteReader, RandomAccess } from '@weir/formats/cutting';
 
 export class FileReader implements RandomAccess {
   private closed = false;

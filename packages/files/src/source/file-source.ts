@@ -8,16 +8,21 @@ import {
   type SourceStatus,
   type SourceSupports,
 } from '@weir/plugins';
-import type { ByteReader } from '@weir/formats/cutting';
+import {
+  type ByteReader,
+  checkEncoding,
+  DecodingReader,
+  furtherOf,
+  isUtf8Name,
+  LineCutter,
+  LineScanner,
+  type RecordCutter,
+  type RecordScanner,
+  TranscodingReader,
+} from '@weir/formats/cutting';
 import { fileChanged, FileMarker, findMark } from './file-mark.js';
 import { FileReader, NamedPipeReader } from './file-reader.js';
-import { furtherOf } from '@weir/formats/cutting';
 import type { RecordDecoder } from '@weir/formats/forms';
-import { DecodingReader } from '@weir/formats/cutting';
-import { LineCutter } from '@weir/formats/cutting';
-import type { RecordCutter } from '@weir/formats/cutting';
-import { LineScanner, type RecordScanner } from '@weir/formats/cutting';
-import { checkEncoding, isUtf8Name, TranscodingReader } from '@weir/formats/cutting';
 
 export interface FileSourceOptions {
   readonly path: string;

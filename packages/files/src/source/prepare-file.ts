@@ -2,11 +2,10 @@
 import type { FileSourceDefinition, StandardInputDefinition } from '../definition/file-source.js';
 import { LONGEST_LINE } from '@weir/formats/forms';
 import { FileSource, isNamedPipe, type FileSourceOptions } from './file-source.js';
-import { asNumber, cutterOf, refuseHeaderRow, scannerOf, withHeaderRow } from '@weir/formats/cutting';
+import { asNumber, cutterOf, refuseHeaderRow, scannerOf, withHeaderRow } from '@weir/formats/sources';
 import { plainSource, type PreparedSource, type SourceContext, untriable } from '@weir/formats/kinds';
-import { notAtAnyPlace } from '@weir/formats/cutting';
+import { checkEncoding, notAtAnyPlace } from '@weir/formats/cutting';
 import { StandardInputSource } from './standard-input-source.js';
-import { checkEncoding } from '@weir/formats/cutting';
 
 export async function prepareFile(
   source: FileSourceDefinition,

@@ -1,13 +1,9 @@
 import type { FileUploadDefinition } from '../definition/upload-source.js';
 import { LONGEST_LINE } from '@weir/formats/forms';
-import type { ByteReader } from '@weir/formats/cutting';
-import { cutterOf, refuseHeaderRow, scannerOf } from '@weir/formats/cutting';
-import { LineCutter } from '@weir/formats/cutting';
+import { type ByteReader, LineCutter, notAtAnyPlace, type RecordCutter } from '@weir/formats/cutting';
+import { cutterOf, refuseHeaderRow, scannerOf } from '@weir/formats/sources';
 import { plainSource, type PreparedSource, type SourceContext } from '@weir/formats/kinds';
-import { PushInbox } from '@weir/formats/pushing';
-import { PushSource } from '@weir/formats/pushing';
-import { notAtAnyPlace } from '@weir/formats/cutting';
-import type { RecordCutter } from '@weir/formats/cutting';
+import { PushInbox, PushSource } from '@weir/formats/pushing';
 
 const UPLOAD_BLOCK_BYTES = 256 * 1024;
 

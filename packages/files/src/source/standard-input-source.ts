@@ -1,12 +1,16 @@
 /** One record per line of the process's standard input, from where it is. */
 import type { Readable } from 'node:stream';
 import { BaseSource, type CutRecords, type SourceSupports } from '@weir/plugins';
-import type { ByteReader } from '@weir/formats/cutting';
-import { LineCutter } from '@weir/formats/cutting';
-import type { RecordCutter } from '@weir/formats/cutting';
-import type { RecordScanner } from '@weir/formats/cutting';
-import { checkEncoding, isUtf8Name, TranscodingReader } from '@weir/formats/cutting';
-import { StreamReader } from '@weir/formats/cutting';
+import {
+  type ByteReader,
+  checkEncoding,
+  isUtf8Name,
+  LineCutter,
+  type RecordCutter,
+  type RecordScanner,
+  StreamReader,
+  TranscodingReader,
+} from '@weir/formats/cutting';
 
 export interface StandardInputSourceOptions {
   readonly stream: Readable;

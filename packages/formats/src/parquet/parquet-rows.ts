@@ -2,8 +2,15 @@
  * Rows of a Parquet file, read row group by row group: the columns of one are in memory, and rows are made of them as
  * they are asked for. What the file says of itself is not believed beyond its limits.
  */
-import { parquetMetadataAsync, parquetRead, parquetSchema } from 'hyparquet';
-import type { AsyncBuffer, DecodedArray, FileMetaData, RowGroup } from 'hyparquet';
+import {
+  type AsyncBuffer,
+  type DecodedArray,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetRead,
+  parquetSchema,
+  type RowGroup,
+} from 'hyparquet';
 import { decode, encode, mapSet, messageOf, type Value, type ValueMap, WeirError } from '@weir/model';
 import { limitedCompressors, TooLarge } from './parquet-compressors.js';
 import type { RowShape } from './parquet-messages.js';

@@ -2,9 +2,8 @@
  * Records of Avro that are read by the schema that they were written by, which comes with their chunk. In the form of
  * schema registries a record begins with a zero and the number of its schema; records of a container have all the same.
  */
-import type { Clock, Value, ValueMap } from '@weir/model';
+import { type Clock, messageOf, type Value, type ValueMap } from '@weir/model';
 import type { RecordChunk, RecordFormat, SlowRecordFormat } from '@weir/contract';
-import { messageOf } from '@weir/model';
 import { avroReader } from './avro-reader.js';
 import type { AvroSchema } from '../schemas/avro-type.js';
 import type { WrittenAvroOptions } from './format-options.js';

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { LENIENT } from '@weir/plugins/form';
 import { kafkaSecurityOf } from './kafka-source.js';
-import type { DestinationForms } from '@weir/formats/forms';
-import { outputFormat } from '@weir/formats/forms';
+import { type DestinationForms, outputFormat } from '@weir/formats/forms';
 
 const text = z.string().min(1);
 

@@ -1,10 +1,8 @@
 /** The Kafka source as version 1 says it. Fields are in the order in which they are written out. */
 import { z } from 'zod';
-import { int, long } from '@weir/formats/forms';
-import { keyed } from '@weir/formats/forms';
-import { kafkaSecurityOf } from './kafka-source.js';
+import { int, keyed, long } from '@weir/formats/forms';
+import { kafkaSecurityOf, type KafkaSourceDefinition } from './kafka-source.js';
 import { LENIENT } from '@weir/plugins/form';
-import type { KafkaSourceDefinition } from './kafka-source.js';
 
 const text = z.string().min(1);
 const { kafkaProperties: _, ...secrets } = kafkaSecurityOf(LENIENT);

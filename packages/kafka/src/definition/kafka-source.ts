@@ -1,10 +1,7 @@
 /** Records of Kafka topics, as version 2 says it, and how Kafka is logged in to. */
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
-import { keyed } from '@weir/formats/forms';
-import { int, long } from '@weir/formats/forms';
-import type { Running } from '@weir/formats/forms';
-import type { SourceForms } from '@weir/formats/forms';
+import { int, keyed, long, type Running, type SourceForms } from '@weir/formats/forms';
 
 const secret = z.string().meta({ description: 'Never comes back out' });
 const text = z.string().min(1);

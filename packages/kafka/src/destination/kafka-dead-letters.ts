@@ -1,8 +1,7 @@
 /** Records that could not be read, to a Kafka topic. */
 import type { KafkaDeadLetters } from '../definition/kafka-destination.js';
-import type { EncoderWorld } from '@weir/formats/encoders';
+import { deadRecordEncoder, encodeEach, type EncoderWorld } from '@weir/formats/encoders';
 import { KafkaWriter, type KafkaWriterWorld } from './kafka-writer.js';
-import { deadRecordEncoder, encodeEach } from '@weir/formats/encoders';
 import type { Taker } from '@weir/formats/kinds';
 
 /** @throws WeirError `output.invalid`. */

@@ -5,8 +5,7 @@
 import type { StandingOutput } from '@weir/contract';
 import type { KafkaDestination } from '../definition/kafka-destination.js';
 import type { OutputStructure } from '@weir/formats/forms';
-import { openEncoder, type ResultEncoder } from '@weir/formats/encoders';
-import { Unwritable } from '@weir/formats/encoders';
+import { openEncoder, type ResultEncoder, Unwritable } from '@weir/formats/encoders';
 import {
   BaseSink,
   type DeliveryFailure,

@@ -1,7 +1,6 @@
 /** Queries on the graph as destinations, and nothing at all, as version 2 says them. */
 import { z } from 'zod';
-import { int } from '@weir/formats/forms';
-import type { DestinationForms } from '@weir/formats/forms';
+import { type DestinationForms, int } from '@weir/formats/forms';
 
 /** Of a query that runs for each result. */
 export const queryFields = {

@@ -1,9 +1,6 @@
 /** Whole numbers in order, as version 2 says them. */
 import { z } from 'zod';
-import { long } from '@weir/formats/forms';
-import { limit } from '@weir/formats/forms';
-import type { FileFormatDefinition } from '@weir/formats/forms';
-import type { SourceForms } from '@weir/formats/forms';
+import { type FileFormatDefinition, limit, long, type SourceForms } from '@weir/formats/forms';
 
 /** A number is a number, except in streams of version 1, which may read it as a text. */
 export function numberSourceOf({ form, fileFormat }: SourceForms) {

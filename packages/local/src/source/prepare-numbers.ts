@@ -1,6 +1,6 @@
 import type { NumberSourceDefinition } from '../definition/number-source.js';
 import { WeirError } from '@weir/model';
-import { asNumber, refuseHeaderRow } from '@weir/formats/cutting';
+import { asNumber, refuseHeaderRow } from '@weir/formats/sources';
 import { NumberSource } from './number-source.js';
 import { plainSource, type PreparedSource } from '@weir/formats/kinds';
 

@@ -1,8 +1,7 @@
 /** Subjects of NATS JetStream as destinations, as version 2 says them. */
 import { z } from 'zod';
 import { natsSubject, natsTargetOf } from './nats-target.js';
-import type { DestinationForms } from '@weir/formats/forms';
-import { outputFormat } from '@weir/formats/forms';
+import { type DestinationForms, outputFormat } from '@weir/formats/forms';
 
 export function natsResultsOf({ form }: DestinationForms) {
   return form

@@ -1,9 +1,7 @@
 /** Messages of a JetStream stream, as version 2 says it. */
 import { z } from 'zod';
-import { int, long } from '@weir/formats/forms';
+import { int, long, type Running, type SourceForms } from '@weir/formats/forms';
 import { natsTargetOf } from './nats-target.js';
-import type { Running } from '@weir/formats/forms';
-import type { SourceForms } from '@weir/formats/forms';
 
 const text = z.string().min(1);
 

@@ -1,9 +1,8 @@
 /** Records that could not be read, to a subject of NATS JetStream. */
 import type { NatsDeadLetters } from '../definition/nats-destination.js';
 import type { Environment, OutgoingPolicy } from '@weir/model';
-import type { EncoderWorld } from '@weir/formats/encoders';
+import { deadRecordEncoder, encodeEach, type EncoderWorld } from '@weir/formats/encoders';
 import { NatsWriter } from './nats-writer.js';
-import { deadRecordEncoder, encodeEach } from '@weir/formats/encoders';
 import type { Taker } from '@weir/formats/kinds';
 
 export interface NatsDeadLetterWorld extends Pick<EncoderWorld, 'readSchema'> {

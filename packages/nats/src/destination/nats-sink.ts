@@ -6,8 +6,7 @@ import { createHash } from 'node:crypto';
 import type { StandingOutput } from '@weir/contract';
 import type { NatsDestination } from '../definition/nats-destination.js';
 import type { OutputStructure } from '@weir/formats/forms';
-import { openEncoder, type ResultEncoder } from '@weir/formats/encoders';
-import { Unwritable } from '@weir/formats/encoders';
+import { openEncoder, type ResultEncoder, Unwritable } from '@weir/formats/encoders';
 import {
   BaseSink,
   type DeliveryFailure,

@@ -1,8 +1,7 @@
 /** Changes of tables of PostgreSQL, as version 2 says it. */
 import { SECRET_MASK } from '@weir/model';
 import { z } from 'zod';
-import { int } from '@weir/formats/forms';
-import type { SourceForms } from '@weir/formats/forms';
+import { int, type SourceForms } from '@weir/formats/forms';
 
 const text = z.string().min(1);
 const secret = text.meta({ description: 'Never comes back out' });

@@ -7,9 +7,8 @@ import { type Environment, isError, maskedText, pause, type TimingSummary, WeirE
 import { maskedIngest, type IngestDefinition } from '@weir/definitions';
 import type { IngestSource } from '@weir/plugins';
 import type { IngestInfo, ReaderInfo } from './ingest-info.js';
-import { FileUpload } from '@weir/formats/pushing';
+import { FileUpload, type PushOutcome } from '@weir/formats/pushing';
 import type { Intake } from '@weir/formats/kinds';
-import type { PushOutcome } from '@weir/formats/pushing';
 import type { PreparedStream } from './prepare-stream.js';
 import { ProgressSaver } from './progress-saver.js';
 import { ReaderTally } from './reader-tally.js';

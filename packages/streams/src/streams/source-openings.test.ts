@@ -3,8 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { SeededRandom, WeirError } from '@weir/model';
 import { randomTest, settle, until } from '@weir/model/testing';
 import { parseIngestDefinition } from '@weir/definitions';
-import { EventServer, eventHeaders } from '@weir/formats/testing';
-import { CONTAINERS } from '@weir/formats/testing';
+import { CONTAINERS, eventHeaders, EventServer } from '@weir/formats/testing';
 import { LINES, StreamsService } from '../testing/streams-service.js';
 
 const service = new StreamsService();

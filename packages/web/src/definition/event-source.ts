@@ -1,7 +1,6 @@
 /** Server-sent events, as version 2 says them. */
 import { z } from 'zod';
-import type { Running } from '@weir/formats/forms';
-import type { SourceForms } from '@weir/formats/forms';
+import type { Running, SourceForms } from '@weir/formats/forms';
 
 export function eventSourceOf({ form, streamingFormat, recordDecoders }: SourceForms) {
   return form

@@ -1,7 +1,6 @@
 /** Clients over TCP as destinations, as version 2 says them. */
 import { z } from 'zod';
-import { tcpPort } from '@weir/formats/forms';
-import type { DestinationForms } from '@weir/formats/forms';
+import { type DestinationForms, tcpPort } from '@weir/formats/forms';
 
 export function framedResultsOf({ form, resultFormat: format }: DestinationForms) {
   return form

@@ -1,8 +1,6 @@
 /** Messages over TCP, as version 2 says it. */
 import { z } from 'zod';
-import { tcpPort } from '@weir/formats/forms';
-import type { Running } from '@weir/formats/forms';
-import type { SourceForms } from '@weir/formats/forms';
+import { type Running, type SourceForms, tcpPort } from '@weir/formats/forms';
 
 const text = z.string().min(1);
 

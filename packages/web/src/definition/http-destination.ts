@@ -1,8 +1,6 @@
 /** Endpoints over HTTP as destinations, as version 2 says them. */
 import { z } from 'zod';
-import { keyed } from '@weir/formats/forms';
-import { int } from '@weir/formats/forms';
-import type { DestinationForms } from '@weir/formats/forms';
+import { type DestinationForms, int, keyed } from '@weir/formats/forms';
 import { signingSecret } from './http-target.js';
 import { postBatchOf } from './post-batch.js';
 

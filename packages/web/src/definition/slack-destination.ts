@@ -1,8 +1,7 @@
 /** Slack as a destination, as version 2 says it. */
 import { z } from 'zod';
 import { parseDuration } from '@weir/plugins/form';
-import { int } from '@weir/formats/forms';
-import type { DestinationForms } from '@weir/formats/forms';
+import { type DestinationForms, int } from '@weir/formats/forms';
 
 const SECOND = 1_000;
 

@@ -1,10 +1,7 @@
 /** Messages of a WebSocket, as version 2 says it. */
 import { z } from 'zod';
 import { type Form, formatDuration } from '@weir/plugins/form';
-import { int } from '@weir/formats/forms';
-import { encoding, required } from '@weir/formats/forms';
-import type { Running } from '@weir/formats/forms';
-import type { SourceForms } from '@weir/formats/forms';
+import { encoding, int, required, type Running, type SourceForms } from '@weir/formats/forms';
 
 export function webSocketSourceOf({ form, streamingFormat }: SourceForms) {
   return form

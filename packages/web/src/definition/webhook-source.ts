@@ -1,7 +1,6 @@
 /** Records that others push over HTTP, as version 2 says it. */
 import { z } from 'zod';
-import type { Running } from '@weir/formats/forms';
-import type { SourceForms } from '@weir/formats/forms';
+import type { Running, SourceForms } from '@weir/formats/forms';
 
 export function webhookSourceOf({ form, fileFormat, streamingFormat }: SourceForms) {
   const [line, jsonLines, json, csv] = fileFormat.options;

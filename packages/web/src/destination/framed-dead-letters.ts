@@ -1,8 +1,7 @@
 /** Records that could not be read, to clients that are connected over TCP. */
 import type { FramedDeadLetters } from '../definition/framed-destination.js';
 import type { Environment, OutgoingPolicy } from '@weir/model';
-import type { EncoderWorld } from '@weir/formats/encoders';
-import { deadRecordEncoder, encodeEach } from '@weir/formats/encoders';
+import { deadRecordEncoder, encodeEach, type EncoderWorld } from '@weir/formats/encoders';
 import type { Taker } from '@weir/formats/kinds';
 import { FrameServer } from './frame-server.js';
 

@@ -5,8 +5,7 @@
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '@weir/formats/forms';
 import type { FramedDestination } from '../definition/framed-destination.js';
-import { openEncoder, type ResultEncoder } from '@weir/formats/encoders';
-import { Unwritable } from '@weir/formats/encoders';
+import { openEncoder, type ResultEncoder, Unwritable } from '@weir/formats/encoders';
 import {
   BaseSink,
   type DeliveryFailure,

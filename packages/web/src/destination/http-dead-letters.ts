@@ -2,8 +2,7 @@
 import type { HttpDeadLetters } from '../definition/http-destination.js';
 import { shownUrl } from '@weir/model';
 import { HttpPoster } from './http-poster.js';
-import type { DeadLetterContext } from '@weir/formats/kinds';
-import type { Taker } from '@weir/formats/kinds';
+import type { DeadLetterContext, Taker } from '@weir/formats/kinds';
 import { envelopeText, frameText } from '@weir/formats/encoders';
 
 export function openEndpointTaker(

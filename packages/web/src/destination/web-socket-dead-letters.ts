@@ -1,8 +1,7 @@
 /** Records that could not be read, to a receiver over a WebSocket. */
 import type { WebSocketDeadLetters } from '../definition/web-socket-destination.js';
 import { WebSocketWriter } from './web-socket-writer.js';
-import type { DeadLetterContext } from '@weir/formats/kinds';
-import { ALL_TAKEN, type Taker, untakenFrom } from '@weir/formats/kinds';
+import { ALL_TAKEN, type DeadLetterContext, type Taker, untakenFrom } from '@weir/formats/kinds';
 import { envelopeText, frameText } from '@weir/formats/encoders';
 
 export function openWebSocketTaker(

@@ -1,8 +1,6 @@
 import type { WebhookSourceDefinition } from '../definition/webhook-source.js';
 import { type CutRecords, packBytes } from '@weir/plugins';
-import type { ByteReader } from '@weir/formats/cutting';
-import { LineCutter } from '@weir/formats/cutting';
-import type { RecordScanner } from '@weir/formats/cutting';
+import { type ByteReader, LineCutter, type RecordScanner } from '@weir/formats/cutting';
 
 const BLOCK_BYTES = 64 * 1024;
 

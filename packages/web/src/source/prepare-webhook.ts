@@ -1,9 +1,8 @@
 import type { WebhookSourceDefinition } from '../definition/webhook-source.js';
 import { bodyCutter } from './cut-body.js';
-import { refuseHeaderRow, scannerOf } from '@weir/formats/cutting';
+import { refuseHeaderRow, scannerOf } from '@weir/formats/sources';
 import { plainSource, type PreparedSource, type SourceContext } from '@weir/formats/kinds';
-import { PushInbox } from '@weir/formats/pushing';
-import { PushSource } from '@weir/formats/pushing';
+import { PushInbox, PushSource } from '@weir/formats/pushing';
 import { LineScanner, type RecordScanner } from '@weir/formats/cutting';
 
 export async function prepareWebhook(

@@ -3,10 +3,7 @@
  * defaults and, through packages/api, the documentation. Fields are in the order in which they are written out.
  */
 import { z } from 'zod';
-import { withoutNulls } from '@weir/formats/forms';
-import { int, long } from '@weir/formats/forms';
-import { LONGEST_LINE } from '@weir/formats/forms';
-import { DECODERS_V1 } from '@weir/formats/forms';
+import { DECODERS_V1, int, long, LONGEST_LINE, withoutNulls } from '@weir/formats/forms';
 import {
   DEFAULT_JSON_FORMAT,
   DEFAULT_NUMBER_FORMAT,
@@ -14,10 +11,16 @@ import {
   fileFormat,
   streamedFormat,
 } from './format-definition.js';
-import { hasItsShard, NO_SHARD } from '@weir/aws';
-import { awsFields, numRetries, shardIterator } from '@weir/aws';
-import { refuseKclSettings } from '@weir/aws';
-import { initialPosition, kclFields } from '@weir/aws';
+import {
+  awsFields,
+  hasItsShard,
+  initialPosition,
+  kclFields,
+  NO_SHARD,
+  numRetries,
+  refuseKclSettings,
+  shardIterator,
+} from '@weir/aws';
 import { kafkaFields, kafkaPlace, kafkaSecrets } from '@weir/kafka';
 
 const parallelism = int(1)

@@ -5,21 +5,28 @@
  */
 import { unreachable } from '@weir/model';
 import type { IngestDefinition } from '../ingest-definition.js';
-import type {
-  CsvFormatDefinition,
-  FileFormatDefinition,
-  StreamingFormatDefinition,
+import {
+  type CsvFormatDefinition,
+  type FileFormatDefinition,
+  LONGEST_LINE,
+  type RecordDecoder,
+  type RecordDecoderV1,
+  type StreamingFormatDefinition,
 } from '@weir/formats/forms';
-import type { RecordDecoder, RecordDecoderV1 } from '@weir/formats/forms';
 import type { StreamErrorPolicy } from '../failure-policies.js';
 import type { SourceDefinition } from '../source.js';
 import type { KeepAlive } from '@weir/web';
 import type * as v1 from './format-definition.js';
-import { awsOfVersion1, iteratorOfVersion1, version1Aws, version1Iterator } from '@weir/aws';
-import { groupOfVersion1, version1Group } from '@weir/aws';
+import {
+  awsOfVersion1,
+  groupOfVersion1,
+  iteratorOfVersion1,
+  version1Aws,
+  version1Group,
+  version1Iterator,
+} from '@weir/aws';
 import { kafkaOfVersion1, version1Kafka } from '@weir/kafka';
 import { type OnlyInVersion2, shownInVersion1 } from './only-in-version-2.js';
-import { LONGEST_LINE } from '@weir/formats/forms';
 import type { IngestDefinitionV1 } from './ingest-definition.js';
 
 /** What every stream of version 1 does when its source fails. */

@@ -3,12 +3,12 @@ import { csvFields, messageOf, type Scheduler, WeirError } from '@weir/model';
 import type { IngestSource } from '@weir/plugins';
 import type { CsvFormatDefinition, FileFormatDefinition } from '../forms/record-format.js';
 import { csvDialect } from '../records/csv-dialect.js';
-import { CsvScanner } from './csv-scanner.js';
-import { JsonScanner } from './json-scanner.js';
-import type { ByteReader } from './byte-reader.js';
+import { CsvScanner } from '../cutting/csv-scanner.js';
+import { JsonScanner } from '../cutting/json-scanner.js';
+import type { ByteReader } from '../cutting/byte-reader.js';
 import { plainSource, type PreparedSource } from '../kinds/prepared-source.js';
-import type { RecordCutter } from './record-cutter.js';
-import { LineScanner, type RecordScanner } from './record-scanner.js';
+import type { RecordCutter } from '../cutting/record-cutter.js';
+import { LineScanner, type RecordScanner } from '../cutting/record-scanner.js';
 
 export interface RecordRange {
   readonly startAtOffset: number;
@@ -45,7 +45,7 @@ export async function cutterOf(
     return reader => new ParquetCutter(reader, { maximumGroupBytes: maximumBlockSize, scheduler });
   }
   if (type !== 'AvroContainer') return undefined;
-  const { AvroContainerCutter } = await import('./avro-container.js');
+  const { AvroContainerCutter } = await import('../cutting/avro-container.js');
   return reader => new AvroContainerCutter(reader, { maximumBlockSize });
 }
 
