@@ -1,10 +1,8 @@
 /**
- * Ingest streams as version 1 says them. Everything that version 1 can say has a form of version 2. The other way round a
- * stream is shown as what comes nearest: version 1 knows neither transformations, nor policies for trouble, nor JSON that
- * goes over several lines. Fields are in the order in which version 1 writes them out.
+ * Converts ingest streams between version 1 and version 2. Every definition of version 1 has a form in version 2. In the
+ * other direction the nearest form is shown. Fields are in the order in which version 1 writes them.
  */
 import { unreachable } from '@weir/model';
-import type { IngestDefinition } from '../ingest-definition.js';
 import {
   type CsvFormatDefinition,
   type FileFormatDefinition,
@@ -13,6 +11,7 @@ import {
   type RecordDecoderV1,
   type StreamingFormatDefinition,
 } from '@weir/formats/forms';
+import type { IngestDefinition } from '../ingest-definition.js';
 import type { StreamErrorPolicy } from '../failure-policies.js';
 import type { SourceDefinition } from '../source.js';
 import type { KeepAlive } from '@weir/web';
@@ -51,10 +50,7 @@ export function ingestOfVersion1(definition: IngestDefinitionV1): IngestDefiniti
     parameter: format.type === 'Drop' ? 'that' : format.parameter,
     parallelism,
     ...(maximumPerSecond === undefined ? {} : { maxPerSecond: maximumPerSecond }),
-    onRecordError: {
-      logRecord: true,
-      deadLetterQueueSettings: { destinations: [] },
-    },
+    onRecordError: { logRecord: true, deadLetterQueueSettings: { destinations: [] } },
     onStreamError: RESTARTS,
   };
 }
