@@ -10,6 +10,12 @@ export const deltaSharingSource = declareSource({
   type: 'DeltaSharingCdf',
   member: deltaSharingSourceOf,
   masked: source => maskedDeltaSharing(source as DeltaSharingDefinition),
+  givesRows: true,
+  unavailable: ({ auth }) =>
+    auth.type === 'CertificateAuth'
+      ? 'CertificateAuth of the source DeltaSharingCdf is not available: it belongs to a commercial edition. Available are ' +
+        'BearerToken and OAuthClientCredentials'
+      : undefined,
   prepare: async (source, context) => {
     const { prepareDeltaSharing } = await import('./source/prepare-delta-sharing.js');
     return prepareDeltaSharing(source as DeltaSharingDefinition, context);

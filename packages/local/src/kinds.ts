@@ -1,11 +1,13 @@
 /** Numbers as a source; queries on the graph, and nothing at all, as destinations. */
 import { declareDestination, declareSource } from '@weir/formats/kinds';
+import { parseJson } from '@weir/model';
 import { cypherDeadLettersOf, cypherResultsOf, dropResultsOf } from './definition/graph-destination.js';
 import { numberSourceOf } from './definition/number-source.js';
 
 export const numberSource = declareSource({
   type: 'NumberIterator',
   member: numberSourceOf,
+  frame: record => parseJson(new TextDecoder().decode(record)),
   prepare: async source => {
     const { prepareNumbers } = await import('./source/prepare-numbers.js');
     return prepareNumbers(source);

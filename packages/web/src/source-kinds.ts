@@ -15,6 +15,7 @@ export const eventSource = declareSource({
   type: 'ServerSentEvent',
   member: eventSourceOf,
   masked: maskedAddress,
+  frame: record => ({ data: new TextDecoder().decode(record) }),
   prepare: async (source, context) => {
     const { prepareEvents } = await import('./source/prepare-address.js');
     return prepareEvents(source, context);

@@ -2,6 +2,7 @@
  * A kind of source in one object: its schema, what is secret in its definitions, how they are shown, who may read, and how
  * it is opened. Built-in kinds and those of extensions are declared alike.
  */
+import type { Value } from '@weir/model';
 import type { z } from 'zod';
 import type { Running } from '../forms/record-format.js';
 import type { SourceForms } from '../forms/source-forms.js';
@@ -23,6 +24,12 @@ export interface SourceDeclaration<M extends z.ZodType = z.ZodType> {
   readonly lagsAddUp?: boolean;
   /** What can't be tried, as the subject of a sentence, because reading takes records away. */
   readonly untriable?: string;
+  /** Its records are rows that it has decoded itself: its definitions have no format. */
+  readonly givesRows?: boolean;
+  /** A record as the sender wrote it, for dead letters. Default: its bytes, or its row. */
+  frame?(record: Uint8Array): Value;
+  /** Why this release can't run a valid definition. Default: it can. */
+  unavailable?(definition: z.output<M>): string | undefined;
   /**
    * Checks what only the running process knows: may this file be read, this address be reached? Loads the code of the
    * source when it is called, and no earlier.

@@ -1,7 +1,12 @@
 /** From a definition to what a stream works with: checks what can be checked before anything is read. */
 import type { Clock } from '@weir/model';
 import type { Lane, QueryFacts, RecordDeadLetters, StreamingGraph } from '@weir/contract';
-import type { DeadLetterDestination, IngestDefinition, SourceDefinition } from '@weir/definitions';
+import {
+  type DeadLetterDestination,
+  type IngestDefinition,
+  sourceDeclarations,
+  type SourceDefinition,
+} from '@weir/definitions';
 import type { RecordFormatDefinition } from '@weir/formats/forms';
 import { formatReference, readSchema, schemaOptions, type SchemaPlaces } from '@weir/formats/records';
 import { sourceFrame } from './source-frame.js';
@@ -183,7 +188,8 @@ const NUMBERS = { type: 'Json' } as const;
 const ROWS = { type: 'Parquet' } as const;
 
 function recordFormat(source: SourceDefinition): RecordFormatDefinition {
-  return source.type === 'DeltaSharingCdf' ? ROWS : (source.format ?? NUMBERS);
+  const { givesRows } = sourceDeclarations().get(source.type) ?? {};
+  return givesRows === true ? ROWS : (source.format ?? NUMBERS);
 }
 
 /** Records that are to be counted and nothing else. */

@@ -1,26 +1,16 @@
-/** A record as its source has it, for those who look after records that could not be read. */
-import { decode, parseJson, type Value, WeirError } from '@weir/model';
-import type { SourceDefinition } from '@weir/definitions';
+/** Records as their source has them, for destinations of records that could not be read. */
+import { type SourceDefinition, sourceDeclarations } from '@weir/definitions';
+import { decode, type Value, WeirError } from '@weir/model';
 
-export function sourceFrame(source: SourceDefinition): (bytes: Uint8Array) => Value {
-  if (source.type === 'DeltaSharingCdf' || source.format?.type === 'Parquet') return rowOf;
-  switch (source.type) {
-    case 'NumberIterator':
-      return bytes => parseJson(textOf(bytes));
-    case 'ServerSentEvent':
-      return bytes => ({ data: textOf(bytes) });
-    default:
-      // JSON has them as Base64.
-      return bytes => bytes.slice();
-  }
+export function sourceFrame(source: SourceDefinition): (record: Uint8Array) => Value {
+  const kind = sourceDeclarations().get(source.type);
+  if (kind?.givesRows === true || source.format?.type === 'Parquet') return rowOf;
+  // JSON has bytes as Base64.
+  return kind?.frame ?? (record => record.slice());
 }
 
-/** What can't be read of it is told with it. */
-function rowOf(bytes: Uint8Array): Value {
-  const value = decode(bytes);
+/** `null` for a row that could not be decoded: the reason is delivered with it. */
+function rowOf(record: Uint8Array): Value {
+  const value = decode(record);
   return value instanceof WeirError ? null : (value as Value);
-}
-
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }
