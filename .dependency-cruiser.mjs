@@ -218,13 +218,24 @@ export default {
       },
     },
     {
-      name: 'forms-load-nothing-else',
-      comment:
-        'Schemas alone: packages/formats/src/forms is what the API description loads of it, with the contracts of kinds.',
+      name: 'definitions-load-forms-alone',
+      comment: 'Of packages/formats the API description loads the forms and the contracts of kinds.',
       severity: 'error',
-      from: { path: '^packages/definitions/', pathNot: '\\.test\\.ts$' },
+      from: {
+        path: `^(?:packages/definitions/|(?:${TECHNOLOGIES.join('|')})/src/(?:definition/|[^/]*kinds\\.ts$))`,
+        pathNot: '\\.test\\.ts$',
+      },
       to: {
-        path: '^packages/formats/(?!src/(?:forms|kinds)\\.ts$|dist/(?:forms|kinds)\\.)',
+        path: '^packages/formats/(?!(?:src|dist)/(?:forms|kinds)\\.)',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
+    },
+    {
+      name: 'forms-and-kinds-load-nothing-else',
+      severity: 'error',
+      from: { path: '^packages/formats/src/(?:forms|kinds)[/.]', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^packages/formats/src/(?!(?:forms|kinds)/)',
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     },

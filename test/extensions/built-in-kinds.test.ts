@@ -22,7 +22,6 @@ const TYPES_OF_KINDS = [
   'WebSocketFileUpload',
   'ReactiveStream',
   'StdInput',
-  'HttpEndpoint',
 ];
 
 const sources = readdirSync(projectFile('packages'), { withFileTypes: true })

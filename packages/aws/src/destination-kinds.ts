@@ -1,7 +1,17 @@
 /** Kinesis, SNS and SQS as destinations. */
-import { declareDestination, type DeadLetterContext, type Taker } from '@weir/formats/kinds';
+import type { OutputStructure } from '@weir/formats/forms';
+import {
+  type DeadLetterContext,
+  declareDestination,
+  type SinkContext,
+  type Taker,
+} from '@weir/formats/kinds';
+import type { ResultSink } from '@weir/plugins';
 import {
   type AwsDeadLetters,
+  type KinesisDestination,
+  type SnsDestination,
+  type SqsDestination,
   kinesisDeadLettersOf,
   kinesisResultsOf,
   snsDeadLettersOf,
@@ -16,16 +26,21 @@ const openDeadLetters = async (destination: AwsDeadLetters, context: DeadLetterC
   return openAwsTaker(destination, context);
 };
 
+const makeSink = async (
+  destination: KinesisDestination | SnsDestination | SqsDestination,
+  structure: OutputStructure,
+  context: SinkContext,
+): Promise<ResultSink> => {
+  const { makeEntrySink } = await import('./destination/make-entry-sink.js');
+  return makeEntrySink(destination, structure, context);
+};
+
 export const kinesisDestination = declareDestination({
   type: 'Kinesis',
   results: kinesisResultsOf,
   deadLetters: kinesisDeadLettersOf,
   masked: maskedAws,
-  makeSink: async (destination, structure, context) => {
-    const { EntrySink, kinesisEntries } = await import('./destination.js');
-    const entries = kinesisEntries(destination, destination, context.outgoing);
-    return new EntrySink(entries, destination.format, structure, context);
-  },
+  makeSink,
   openDeadLetters,
 });
 
@@ -34,11 +49,7 @@ export const snsDestination = declareDestination({
   results: snsResultsOf,
   deadLetters: snsDeadLettersOf,
   masked: maskedAws,
-  makeSink: async (destination, structure, context) => {
-    const { EntrySink, snsEntries } = await import('./destination.js');
-    const entries = snsEntries(destination, destination, context.outgoing);
-    return new EntrySink(entries, destination.format, structure, context);
-  },
+  makeSink,
   openDeadLetters,
 });
 
@@ -47,10 +58,6 @@ export const sqsDestination = declareDestination({
   results: sqsResultsOf,
   deadLetters: sqsDeadLettersOf,
   masked: maskedAws,
-  makeSink: async (destination, structure, context) => {
-    const { EntrySink, sqsEntries } = await import('./destination.js');
-    const entries = sqsEntries(destination, destination, context.outgoing);
-    return new EntrySink(entries, destination.format, structure, context);
-  },
+  makeSink,
   openDeadLetters,
 });

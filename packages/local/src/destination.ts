@@ -1,3 +1,2 @@
-export { openCypherTaker } from './destination/cypher-dead-letters.js';
 export { DropSink } from './destination/drop-sink.js';
 export { graphSink } from './destination/graph-sink.js';

@@ -4,7 +4,7 @@ import type { DeadRecord } from '@weir/contract';
 import type { AwsDeadLetters } from '../definition/aws-destination.js';
 import type { Environment, OutgoingPolicy } from '@weir/model';
 import { deadRecordEncoder, encodeEach, type EncoderWorld } from '@weir/formats/encoders';
-import { type EntryDestination, kinesisEntries, snsEntries, sqsEntries } from './aws-entries.js';
+import { entriesOf } from './aws-entries.js';
 import { EntrySender } from './entry-sender.js';
 import type { Taker } from '@weir/formats/kinds';
 
@@ -39,17 +39,6 @@ export async function openAwsTaker(
       return Promise.resolve();
     },
   };
-}
-
-function entriesOf(destination: AwsDeadLetters, outgoing: OutgoingPolicy): EntryDestination {
-  switch (destination.type) {
-    case 'Kinesis':
-      return kinesisEntries(destination, destination, outgoing);
-    case 'SNS':
-      return snsEntries(destination, destination, outgoing);
-    case 'SQS':
-      return sqsEntries(destination, destination, outgoing);
-  }
 }
 
 /** The same each time that the record comes. */

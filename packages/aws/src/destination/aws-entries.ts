@@ -10,7 +10,12 @@ import {
 import { SNS_BATCH, SNS_BATCH_BYTES, SnsTopic } from '../connection/sns-topic.js';
 import { SQS_BATCH, SQS_BATCH_BYTES, SqsQueue } from '../connection/sqs-queue.js';
 import type { AwsTarget } from '../definition/aws-target.js';
-import type { KinesisDestination, SnsDestination, SqsDestination } from '../definition/aws-destination.js';
+import type {
+  AwsDeadLetters,
+  KinesisDestination,
+  SnsDestination,
+  SqsDestination,
+} from '../definition/aws-destination.js';
 import { type OutgoingPolicy, shownUrl } from '@weir/model';
 
 export interface EntryReceiver {
@@ -54,7 +59,20 @@ function worldOf(outgoing: OutgoingPolicy): AwsWorld {
   return { outgoing, code: 'output.invalid' };
 }
 
-export function kinesisEntries(
+type AnyDestination = KinesisDestination | SnsDestination | SqsDestination | AwsDeadLetters;
+
+export function entriesOf(destination: AnyDestination, outgoing: OutgoingPolicy): EntryDestination {
+  switch (destination.type) {
+    case 'Kinesis':
+      return kinesisEntries(destination, destination, outgoing);
+    case 'SNS':
+      return snsEntries(destination, destination, outgoing);
+    case 'SQS':
+      return sqsEntries(destination, destination, outgoing);
+  }
+}
+
+function kinesisEntries(
   aws: AwsTarget,
   definition: KinesisLimits,
   outgoing: OutgoingPolicy,
@@ -74,7 +92,7 @@ export function kinesisEntries(
   };
 }
 
-export function snsEntries(
+function snsEntries(
   aws: AwsTarget,
   { topic }: Pick<SnsDestination, 'topic'>,
   outgoing: OutgoingPolicy,
@@ -92,7 +110,7 @@ export function snsEntries(
   };
 }
 
-export function sqsEntries(
+function sqsEntries(
   aws: AwsTarget,
   { queueUrl }: Pick<SqsDestination, 'queueUrl'>,
   outgoing: OutgoingPolicy,

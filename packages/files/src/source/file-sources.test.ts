@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestEnvironment } from '@weir/model/testing';
 import { FileSource, type FileSourceOptions } from './file-source.js';
-import { NumberSource } from '@weir/local/source';
 import { LineScanner } from '@weir/formats/cutting';
 import { describeIngestSource } from '@weir/plugins/conformance';
 import { StandardInputSource } from './standard-input-source.js';
@@ -95,19 +94,3 @@ describeIngestSource('standard input', async () => {
       }),
   };
 });
-
-describeIngestSource('numbers', () => ({
-  records: [
-    '9223372036854775805',
-    '9223372036854775806',
-    '9223372036854775807',
-    '-9223372036854775808',
-    '-9223372036854775807',
-  ],
-  make: () => new NumberSource(2n ** 63n - 3n, 5),
-}));
-
-describeIngestSource('numbers without end', () => ({
-  records: ['-2', '-1', '0', '1', '2', '3'],
-  make: () => new NumberSource(-2n, undefined),
-}));

@@ -1,23 +1,30 @@
 import { IdValue, NodeValue, RelationshipValue, WeirError, type NodeId, type Value } from '@weir/model';
 import type { ValueOutcome } from '@weir/contract';
-import { parseOutputDefinition } from '@weir/definitions';
+import type { OutputStructure } from '@weir/formats/forms';
 import { testContext, type TestContext } from '@weir/formats/testing';
 import { until } from '@weir/model/testing';
-import { createSink } from './create-sink.js';
+import { z } from 'zod';
+import { queryFields } from '../definition/graph-destination.js';
+import { graphSink } from './graph-sink.js';
 import type { ResultSink } from '@weir/plugins';
 import { numberedResult } from '@weir/plugins/conformance';
 
+const WITH_METADATA: OutputStructure = { type: 'WithMetadata' };
 let context: TestContext;
 
 beforeEach(async () => {
   context = await testContext();
 });
 
-async function open(definition: object = {}): Promise<ResultSink> {
-  const sink = await createSink(
-    parseOutputDefinition({ type: 'CypherQuery', query: 'CREATE ($that)', ...definition }),
-    context,
-  );
+interface Chained extends Record<string, unknown> {
+  structure?: OutputStructure;
+  andThen?: object;
+}
+
+async function open({ structure = WITH_METADATA, andThen, ...fields }: Chained = {}): Promise<ResultSink> {
+  const parse = (query: object) => z.object(queryFields).parse(query);
+  const next = andThen && graphSink(parse(andThen), WITH_METADATA, context, undefined);
+  const sink = graphSink(parse({ query: 'CREATE ($that)', ...fields }), structure, context, next);
   await sink.open();
   return sink;
 }
@@ -25,7 +32,7 @@ async function open(definition: object = {}): Promise<ResultSink> {
 const ID = 'abcdefghijklmnop' as NodeId;
 const RESULT = { ...numberedResult(1), data: { id: new IdValue(ID) } };
 
-test.each<[definition: object, value: Value]>([
+test.each<[definition: { structure?: OutputStructure }, value: Value]>([
   [{}, { meta: { resultId: RESULT.resultId, isPositiveMatch: true }, data: RESULT.data }],
   [{ structure: { type: 'Bare' } }, RESULT.data],
 ])('%j decides what the query gets; ids stay ids', async (definition, value) => {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { parseOutputDefinition } from '@weir/definitions';
-import { Endpoint, testContext, type TestContext } from '@weir/formats/testing';
+import type { OutputStructure } from '@weir/formats/forms';
+import { Endpoint, sinkOf, testContext, type TestContext } from '@weir/formats/testing';
 import { until } from '@weir/model/testing';
-import { createSink } from './create-sink.js';
+import { httpDestination } from '../destination-kinds.js';
 import type { ResultSink } from '@weir/plugins';
 import { numberedResult } from '@weir/plugins/conformance';
 
@@ -20,11 +20,11 @@ afterEach(async () => {
   await endpoint.stop();
 });
 
-async function open(definition: object = {}): Promise<ResultSink> {
-  sink = await createSink(
-    parseOutputDefinition({ type: 'PostToEndpoint', url: endpoint.url, ...definition }),
-    context,
-  );
+async function open({
+  structure,
+  ...fields
+}: { structure?: OutputStructure } & Record<string, unknown> = {}): Promise<ResultSink> {
+  sink = await sinkOf(httpDestination, { url: endpoint.url, ...fields }, context, structure);
   await sink.open();
   return sink;
 }
@@ -32,10 +32,9 @@ async function open(definition: object = {}): Promise<ResultSink> {
 const RESULT = numberedResult(7);
 const META = { resultId: RESULT.resultId, isPositiveMatch: true };
 
-test.each<[definition: object, body: unknown]>([
+test.each<[definition: { structure?: OutputStructure }, body: unknown]>([
   [{}, { meta: META, data: { n: 7 } }],
   [{ structure: { type: 'Bare' } }, { n: 7 }],
-  [{ onlyPositiveMatchData: true }, { n: 7 }],
 ])('%j decides what is sent', async (definition, body) => {
   await (await open(definition)).deliver([RESULT]);
   expect(endpoint.bodies).toEqual([body]);

@@ -3,10 +3,12 @@ import { appendFile, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { parseOutputDefinition } from '@weir/definitions';
 import { OutputFilePolicy } from '@weir/formats/files';
-import { testContext, type TestContext } from '@weir/formats/testing';
-import { createSink } from './create-sink.js';
+import { sinkOf, testContext, type TestContext } from '@weir/formats/testing';
+import { LENIENT } from '@weir/plugins/form';
+import { z } from 'zod';
+import { fileRotationOf } from '../definition/file-rotation.js';
+import { fileDestination } from '../kinds.js';
 import type { ResultSink } from '@weir/plugins';
 import { numberedResult } from '@weir/plugins/conformance';
 
@@ -27,8 +29,7 @@ afterEach(async () => {
 });
 
 async function open(rotate: object): Promise<void> {
-  const fields = { type: 'WriteToFile', path: 'out.jsonl', structure: { type: 'Bare' } };
-  sink = await createSink(parseOutputDefinition({ ...fields, rotate }), context);
+  sink = await sinkOf(fileDestination, { path: 'out.jsonl', rotate }, context, { type: 'Bare' });
   await sink.open();
 }
 
@@ -203,7 +204,7 @@ test('full files that are old go, the newest and what is not of an output stay',
 
 test('two outputs on one path are refused where one of them moves it away', async () => {
   const other = (fields: object): Promise<ResultSink> =>
-    createSink(parseOutputDefinition({ type: 'WriteToFile', path: './out.jsonl', ...fields }), context);
+    sinkOf(fileDestination, { path: './out.jsonl', ...fields }, context);
   await open({ maxBytes: 8 });
   for (const fields of [{}, { rotate: { maxBytes: 8 } }]) {
     const second = await other(fields);
@@ -236,6 +237,6 @@ test('a pipe is not rotated, nor a file that is allowed by its name alone', asyn
 });
 
 test('a rotation has a limit', () => {
-  const definition = { type: 'WriteToFile', path: 'x', rotate: {} };
-  expect(() => parseOutputDefinition(definition)).toThrow('rotate: needs maxBytes or every');
+  const rotation = z.object({ rotate: fileRotationOf(LENIENT) });
+  expect(() => rotation.parse({ rotate: {} })).toThrow('needs maxBytes or every');
 });

@@ -5,9 +5,8 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@weir/model/testing';
-import { parseOutputDefinition } from '@weir/definitions';
-import { testContext } from '@weir/formats/testing';
-import { createSink } from './create-sink.js';
+import { sinkOf, testContext } from '@weir/formats/testing';
+import { fileDestination } from '../kinds.js';
 
 let directory: string;
 
@@ -19,7 +18,7 @@ afterEach(() => rm(directory, { recursive: true }));
 
 async function pipeSink() {
   const context = await testContext(directory);
-  const sink = await createSink(parseOutputDefinition({ type: 'WriteToFile', path: 'pipe' }), context);
+  const sink = await sinkOf(fileDestination, { path: 'pipe' }, context);
   return { context, sink };
 }
 

@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { parseOutputDefinition } from '@weir/definitions';
 import { until } from '@weir/model/testing';
-import { Endpoint, testContext, type TestContext } from '@weir/formats/testing';
-import { createSink } from './create-sink.js';
+import { Endpoint, sinkOf, testContext, type TestContext } from '@weir/formats/testing';
+import { LENIENT } from '@weir/plugins/form';
+import { z } from 'zod';
+import { postBatchOf } from '../definition/post-batch.js';
+import { httpDestination } from '../destination-kinds.js';
 import type { DeliveryReport, ResultSink } from '@weir/plugins';
 import { numberedResult } from '@weir/plugins/conformance';
 
@@ -21,8 +23,8 @@ afterEach(async () => {
 });
 
 async function open(batch: object, definition: object = {}): Promise<void> {
-  const fields = { type: 'PostToEndpoint', url: endpoint.url, parallelism: 1, structure: { type: 'Bare' } };
-  sink = await createSink(parseOutputDefinition({ ...fields, batch, ...definition }), context);
+  const fields = { url: endpoint.url, parallelism: 1, batch, ...definition };
+  sink = await sinkOf(httpDestination, fields, context, { type: 'Bare' });
   await sink.open();
 }
 
@@ -104,6 +106,6 @@ test('a batch is signed, with the same id when it comes again, whatever came bet
 });
 
 test('limits are checked', () => {
-  const definition = { type: 'PostToEndpoint', url: 'http://h/', batch: { maxResults: 10_001 } };
-  expect(() => parseOutputDefinition(definition)).toThrow(/batch.maxResults: must be at most 10000/);
+  const batch = z.object({ batch: postBatchOf(LENIENT) });
+  expect(() => batch.parse({ batch: { maxResults: 10_001 } })).toThrow(/must be at most 10000/);
 });

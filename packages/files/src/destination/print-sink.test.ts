@@ -1,7 +1,6 @@
-import { parseOutputDefinition } from '@weir/definitions';
+import type { OutputStructure } from '@weir/formats/forms';
 import { testContext, type TestContext } from '@weir/formats/testing';
-import { createSink } from './create-sink.js';
-import { logTime } from '@weir/files/destination';
+import { logTime, type PrintOptions, PrintSink } from './print-sink.js';
 import type { ResultSink } from '@weir/plugins';
 import { numberedResult } from '@weir/plugins/conformance';
 
@@ -11,11 +10,12 @@ beforeEach(async () => {
   context = await testContext();
 });
 
-async function open(definition: object = {}): Promise<ResultSink> {
-  const sink = await createSink(
-    parseOutputDefinition({ type: 'PrintToStandardOut', ...definition }),
-    context,
-  );
+async function open({
+  structure = { type: 'WithMetadata' },
+  logLevel = 'Info',
+  logMode = 'Complete',
+}: Partial<PrintOptions> & { structure?: OutputStructure } = {}): Promise<ResultSink> {
+  const sink = new PrintSink({ logLevel, logMode }, structure, context);
   await sink.open();
   return sink;
 }

@@ -1,1 +1,0 @@
-export type { EntryFailure } from './connection/sent-entries.js';

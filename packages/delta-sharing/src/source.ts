@@ -1,1 +1,0 @@
-export { prepareDeltaSharing } from './source/prepare-delta-sharing.js';

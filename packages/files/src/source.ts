@@ -1,2 +1,0 @@
-export { prepareFile, prepareStandardInput } from './source/prepare-file.js';
-export { prepareFileUpload } from './source/prepare-upload.js';
