@@ -4,9 +4,11 @@
  */
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { IngestStreams, readSchema as schemaAt } from '@weir/ingest';
+import { IngestStreams } from '@weir/streams';
+import { readSchema as schemaAt } from '@weir/formats/records';
 import { type Environment, OutgoingPolicy, pause, type WeirError } from '@weir/model';
-import { DeadLetterQueue, StandingOutputs, type ResultWriter } from '@weir/outputs';
+import { DeadLetterQueue, StandingOutputs } from '@weir/deliveries';
+import type { ResultWriter } from '@weir/formats/kinds';
 import {
   refuseWrongRecipe,
   runRecipe,

@@ -12,7 +12,7 @@ import {
   type Value,
   WeirError,
 } from '@weir/model';
-import type { OutputFilePolicy } from '@weir/outputs';
+import type { OutputFilePolicy } from '@weir/formats/files';
 
 /** @param seed the text that stands for it, after a comma. */
 const walkQuery = (seed: string): string =>

@@ -3,7 +3,7 @@
  * faster than it is written. The client hears how far it is, and at the end what became of it.
  */
 import { RequestError } from '@weir/api';
-import type { FileUpload } from '@weir/ingest';
+import type { FileUpload } from '@weir/formats/pushing';
 import { WeirError, type Environment } from '@weir/model';
 import type { Request } from 'express';
 import type { WebSocket } from 'ws';

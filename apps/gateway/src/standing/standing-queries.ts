@@ -5,7 +5,7 @@
 import type { RegisteredStanding } from '@weir/api';
 import { SerialQueue, WeirError } from '@weir/model';
 import type { NewStanding, StandingOutputDefinition, StandingPattern } from '@weir/definitions';
-import type { OutputStatus, Redelivery, StandingOutputs, TapListener, TapPlace } from '@weir/outputs';
+import type { OutputStatus, Redelivery, StandingOutputs, TapListener, TapPlace } from '@weir/deliveries';
 import { ResultHashes } from './result-hashes.js';
 import type { StandingConsumer, StandingHandle, StreamingGraph, SubscribeOptions } from '@weir/contract';
 

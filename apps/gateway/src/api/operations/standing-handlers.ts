@@ -1,5 +1,5 @@
 import { RequestError, type StandingOperations } from '@weir/api';
-import { requireBrokers } from '@weir/ingest';
+import { requireBrokers } from '@weir/kafka/connection';
 import { WRITTEN, type Call, type Handlers } from '../endpoint-router.js';
 import type { ResultSockets, Watch } from '../../sockets/result-sockets.js';
 import { propagateInBackground } from '../../standing/background-propagation.js';
