@@ -206,7 +206,7 @@ async function judge(link: CassandraLink, options: ClaimOptions, row: Row): Prom
   if (numberOf(row['format']) !== FORMAT_VERSION) {
     throw new WeirError(
       'store.incompatible',
-      `${nameOf(options)} has format ${String(row['format'])}, this program reads format ${FORMAT_VERSION}. Nothing was ` +
+      `${nameOf(options)} has format ${String(row['format'])}, but this version reads format ${FORMAT_VERSION}. Nothing was ` +
         'changed. Use the version that wrote it, or another keyspace or graph.',
     );
   }

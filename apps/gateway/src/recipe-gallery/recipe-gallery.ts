@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { BundledRecipe } from '@weir/api';
 import type { MetadataStore } from '@weir/contract';
-import type { IngestStreams } from '@weir/ingest';
+import type { IngestStreams } from '@weir/streams';
 import { SerialQueue, WeirError, type Environment } from '@weir/model';
 import {
   ALL_OR_NOTHING,
@@ -53,7 +53,7 @@ export class RecipeGallery {
     for (const note of this.started.all()) {
       if (note.isWhole) continue;
       const { logger } = this.options.environment;
-      logger.log('warn', `The start of the recipe '${note.recipe}' was broken off, and is taken back`);
+      logger.log('warn', `The start of the recipe '${note.recipe}' was interrupted and is rolled back`);
       await this.remove(note);
     }
   }
@@ -71,9 +71,9 @@ export class RecipeGallery {
     return this.changes.run(async () => {
       const text = await this.textOf(name);
       if (this.isStartOption(name))
-        throw new WeirError('recipe.running', `The program was started with the recipe '${name}'`);
+        throw new WeirError('recipe.running', `The server was started with the recipe '${name}'`);
       if (this.started.get(name) !== undefined)
-        throw new WeirError('recipe.running', `The recipe '${name}' was started before; stop it first`);
+        throw new WeirError('recipe.running', `The recipe '${name}' is already running; stop it first`);
       const given = new Map([...values].filter(([, value]) => value !== ''));
       const { missing } = readRecipe(text, given);
       if (missing.length > 0)
@@ -95,12 +95,12 @@ export class RecipeGallery {
       const text = await this.textOf(name);
       const note = this.started.get(name);
       if (note === undefined && this.isStartOption(name)) {
-        const mend = 'start the program without it, or delete its streams and standing queries one by one';
-        const message = `The program was started with the recipe '${name}': ${mend}`;
+        const mend = 'start the server without it, or delete its streams and standing queries one by one';
+        const message = `The server was started with the recipe '${name}': ${mend}`;
         throw new WeirError('recipe.not-running', message);
       }
       if (note === undefined)
-        throw new WeirError('recipe.not-running', `The recipe '${name}' was not started over the API`);
+        throw new WeirError('recipe.not-running', `The recipe '${name}' was not started with the API`);
       await this.remove(note);
       return this.describe(name, text)!;
     });
