@@ -212,7 +212,7 @@ export class Weir {
       graph,
       ingest,
       standing,
-      cypher: new CypherQueries(graph, config['cypher.limits.row-length']),
+      cypher: new CypherQueries(graph, config['cypher.limits.row-length'], config['cypher.limits.time']),
       outputs,
       outgoing,
       debug: new DebugNodes(graph),

@@ -32,7 +32,6 @@ export interface GraphMemberOptions {
   line(text: string): void;
 }
 
-const LOOK_MILLIS = 20;
 const COME_BACK_MILLIS = 1_000;
 /** For workers to be given back in order. */
 const RETURN_MILLIS = 10_000;
@@ -68,6 +67,8 @@ export class GraphMember {
   private isClosing = false;
   /** Nothing is left to be given up. */
   private isOut = false;
+  /** Called when `isOut` or what this process owns may have changed. */
+  private recheckLeaving = (): void => undefined;
 
   constructor(private readonly options: GraphMemberOptions) {
     this.failed = new Promise(resolve => (this.fail = resolve));
@@ -89,12 +90,13 @@ export class GraphMember {
   async leave(): Promise<void> {
     this.isLeaving = true;
     this.ownership.weigh(0);
-    const { scheduler } = this.options.environment;
-    while (!this.isOut && !this.ownership.ownsNothing) await pause(scheduler, LOOK_MILLIS);
+    while (!this.isOut && !this.ownership.ownsNothing)
+      await new Promise<void>(resolve => (this.recheckLeaving = resolve));
     await this.graph;
     const late = new AbortController();
     const returned = this.options.door.returned().then(() => late.abort());
-    await Promise.race([returned, pause(scheduler, RETURN_MILLIS, late.signal)]);
+    const patience = pause(this.options.environment.scheduler, RETURN_MILLIS, late.signal);
+    await Promise.race([returned, patience]);
     late.abort();
     await this.options.door.drop();
   }
@@ -133,9 +135,13 @@ export class GraphMember {
           this.graph = this.graph.then(() => this.open(life));
         },
         leave: () => this.close(),
-        lost: (_, cause) => void this.comeBack(life, WHY[cause]),
+        lost: (_, cause) => {
+          this.recheckLeaving();
+          void this.comeBack(life, WHY[cause]);
+        },
         advanced: () => {
           this.offers.changed();
+          this.recheckLeaving();
           if (ownership.layout.members.has(id)) this.joined();
           this.follow(ownership, id);
         },
@@ -270,5 +276,6 @@ export class GraphMember {
     if (!this.isLeaving) await pause(environment.scheduler, COME_BACK_MILLIS);
     if (!this.isLeaving) this.ownership = this.join();
     else this.isOut = true;
+    this.recheckLeaving();
   }
 }

@@ -5,12 +5,15 @@ import type { MetadataStore } from '@weir/contract';
 import type { IngestStreams } from '@weir/streams';
 import { SerialQueue, WeirError, type Environment } from '@weir/model';
 import {
+  ALL_OR_NOTHING,
   bundledRecipes,
   parseRecipe,
   readRecipe,
   RecipeError,
   refuseWrongRecipe,
+  setUpRecipe,
   type Recipe,
+  type RecipeMaker,
   type RecipeProbe,
 } from '@weir/recipes';
 import { jsonText } from '../responses/json-text.js';
@@ -121,15 +124,19 @@ export class RecipeGallery {
     };
     await this.started.put(plan);
     try {
-      for (const { name: query, definition } of recipe.standingQueries) {
-        await standing.create(query, definition);
-        made.standingQueries.push({ name: query, mark: this.standingMark(query)! });
-      }
-      if (made.standingQueries.length > 0) propagateInBackground({ standing, environment }, WAKE_UP);
-      for (const { name: stream, definition } of recipe.ingestStreams) {
-        await ingest.create(stream, definition);
-        made.ingestStreams.push({ name: stream, mark: this.ingestMark(stream)! });
-      }
+      const maker: RecipeMaker = {
+        hadData: true,
+        createStandingQuery: async (query, definition) => {
+          await standing.create(query, definition);
+          made.standingQueries.push({ name: query, mark: this.standingMark(query)! });
+        },
+        createIngestStream: async (stream, definition) => {
+          await ingest.create(stream, definition);
+          made.ingestStreams.push({ name: stream, mark: this.ingestMark(stream)! });
+        },
+        propagate: async () => propagateInBackground({ standing, environment }, WAKE_UP),
+      };
+      await setUpRecipe(recipe, maker, ALL_OR_NOTHING);
       await ui.add(plan.ui);
       await this.started.put({ ...plan, ...made, isWhole: true });
     } catch (error) {

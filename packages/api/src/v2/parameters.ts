@@ -89,7 +89,11 @@ export const timeoutQuery = z
       })
       .optional(),
   )
-  .meta({ type: 'string', example: '20s', description: 'Time limit of the query; default 20s' });
+  .meta({
+    type: 'string',
+    example: '20s',
+    description: 'Time limit; default: 20s for a dry run, else the setting `cypher.limits.time`',
+  });
 
 /** Optional; at least 0. */
 export function biasQuery(name: string, description: string) {

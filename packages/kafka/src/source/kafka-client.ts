@@ -229,11 +229,6 @@ export class KafkaClient {
     await this.group.commit({ offsets: offsets.map(each => ({ ...each, leaderEpoch: -1 })) });
   }
 
-  /** Looks again where partitions are led. */
-  forgetLeaders(): void {
-    this.reader.clearMetadata();
-  }
-
   /** @param group whether the group waits for it, or goes on without. Never rejects. */
   async close(group: 'stay' | 'leave'): Promise<void> {
     if (group === 'stay') this.group.memberId = null;
