@@ -1,6 +1,6 @@
 /** A running query as its user sees it: rows are pulled from the worker that runs it. */
 import type { Row } from '@weir/cypher';
-import { WeirError } from '@weir/model';
+import { type ValueMap, WeirError } from '@weir/model';
 import type { QueryRequest, QueryRows, QueryService, QueryStart } from '../contract/query-service.js';
 import type { QueryRun } from '@weir/contract';
 
@@ -32,7 +32,8 @@ export async function startQuery(
   try {
     const start = await attempt(() => worker.start(request), isOver);
     if (isOver(start)) ended();
-    return Object.assign(new GraphQueryRun(worker, request.query, start.first, course), start.facts);
+    const run = new GraphQueryRun(worker, request.query, start.facts.columns, start.first, course);
+    return Object.assign(run, start.facts);
   } catch (error) {
     ended();
     throw error;
@@ -45,6 +46,7 @@ class GraphQueryRun {
   constructor(
     private readonly worker: QueryService,
     private readonly query: number,
+    private readonly names: readonly string[],
     private first: QueryStart['first'],
     private readonly course: QueryCourse,
   ) {}
@@ -87,6 +89,17 @@ class GraphQueryRun {
     const all: Row[] = [];
     for await (const batch of this.batches()) for (const row of batch) all.push(row);
     return all;
+  }
+
+  async *objects<R = ValueMap>(): AsyncGenerator<R> {
+    for await (const batch of this.batches()) {
+      for (const row of batch) yield Object.fromEntries(this.names.map((name, i) => [name, row[i]])) as R;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.course.ended();
+    await cancelOn(this.worker, this.query);
   }
 
   private async next(): Promise<QueryRows> {
