@@ -3,7 +3,7 @@
  * `--write` updates the reports instead. A change of a report is a change of the public API: review it as such.
  *
  * API Extractor writes the reports from the compiled declarations. Left out, so that reports stay readable: types that
- * are generated from the OpenAPI documents, and long inferred types, which are those of schemas.
+ * are generated from the OpenAPI documents, long inferred types (those of schemas), and notes on missing comments.
  */
 import {
   existsSync,
@@ -89,6 +89,8 @@ function reportsOf(all) {
 
 function readable(text) {
   return text
+    .replace(/^ *\/\/ \(undocumented\)\n/gm, '')
+    .replaceAll(' (undocumented)', '')
     .replace(GENERATED, '$1\n    // Generated from the OpenAPI documents.\n}')
     .replace(CONSTANT, (whole, start) =>
       whole.split('\n').length > CONSTANT_LINES ? `${start}unknown; // A long inferred type.` : whole,
