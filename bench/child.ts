@@ -1,21 +1,25 @@
 /** Runs one program of this folder in a process of its own. */
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export interface ChildOptions {
   /** The program kills itself, so there is no measurement. */
   readonly endsItself?: boolean;
   /** Of another Node than the running one. */
   readonly binary?: string;
+  /** The root of the clone whose program runs. Default: this one. */
+  readonly root?: string;
 }
 
 /** @returns the measurement, or `undefined` when the program failed; then that is said and the rest goes on. */
 export async function child<T>(
   program: string,
   args: readonly string[],
-  { endsItself = false, binary = process.execPath }: ChildOptions = {},
+  { endsItself = false, binary = process.execPath, root }: ChildOptions = {},
 ): Promise<T | undefined> {
-  const path = fileURLToPath(new URL(`./${program}.js`, import.meta.url));
+  const folder = root === undefined ? import.meta.url : pathToFileURL(join(root, 'bench/dist/'));
+  const path = fileURLToPath(new URL(`./${program}.js`, folder));
   const run = spawn(binary, ['--expose-gc', path, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

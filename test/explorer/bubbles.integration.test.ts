@@ -39,7 +39,7 @@ describeInBrowser('bubbles and files', () => {
     await explored.selectAll('R1', 'R2', 'R3');
     await page.getByText('3 nodes selected').waitFor();
     await page.getByLabel('Name of the bubble').fill('First half');
-    await button('Draw as one bubble').click();
+    await button('Group into a bubble').click();
     await button('Open First half').waitFor();
     expect(await circles()).toEqual(['First half', 'R4', 'R5', 'R6']);
     expect(await violations(page)).toEqual([]);
@@ -64,7 +64,7 @@ describeInBrowser('bubbles and files', () => {
     await page.keyboard.press('Escape');
     // Nodes and camera are on their way for a while: a place counts when a second look finds it there too.
     await page.locator('.canvas-tools [aria-label="Keep arranging"]:not(.on)').waitFor();
-    await button('Fit into view').click();
+    await button('Fit to view').click();
     const look = async (): Promise<string> =>
       /<circle cx="[\d.-]+" cy="[\d.-]+"[^>]*\/><text [^>]*>Bubble</.exec(await saved('Drawing (SVG)'))![0];
     let [before, circle] = ['', await look()];
@@ -83,9 +83,9 @@ describeInBrowser('bubbles and files', () => {
   test('a reload brings bubbles back', async () => {
     await explored.selectAll('R1', 'R6');
     await page.getByLabel('Name of the bubble').fill('Kept');
-    await button('Draw as one bubble').click();
+    await button('Group into a bubble').click();
     await page.reload();
-    await page.getByText('The canvas is as you left it.').waitFor();
+    await page.getByText('Your last canvas was restored.').waitFor();
     await explored.kind('Person', 6);
     expect(await circles()).toContain('Kept');
   });
@@ -97,7 +97,7 @@ describeInBrowser('bubbles and files', () => {
     const collapse = async (name: string, ...nodes: string[]): Promise<void> => {
       await explored.selectAll(...nodes);
       await page.getByLabel('Name of the bubble').fill(name);
-      await button('Draw as one bubble').click();
+      await button('Group into a bubble').click();
       await button(`Open ${name}`).waitFor();
     };
     await collapse('Inner', 'R1', 'R2');
@@ -108,7 +108,7 @@ describeInBrowser('bubbles and files', () => {
     expect(await circles()).toEqual(['Inner', 'R3', 'R4', 'R5', 'R6']);
     await button(/^Undo/).click();
     await page.reload();
-    await page.getByText('The canvas is as you left it.').waitFor();
+    await page.getByText('Your last canvas was restored.').waitFor();
     expect(await circles()).toEqual(['Outer', 'R4', 'R5', 'R6']);
 
     await button('Scenes').click();
@@ -123,7 +123,7 @@ describeInBrowser('bubbles and files', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await button('Scenes').click();
     await button('Copy a link to the nodes of Nested').click();
-    await page.getByText('The link is in the clipboard').waitFor();
+    await page.getByText('Link copied to the clipboard').waitFor();
     const link = await page.evaluate<string>('navigator.clipboard.readText()');
     await page.keyboard.press('Escape');
     await button('Clear the canvas').click();
@@ -139,7 +139,7 @@ describeInBrowser('bubbles and files', () => {
     // For the next test.
     await explored.selectAll('R1', 'R6');
     await page.getByLabel('Name of the bubble').fill('Kept');
-    await button('Draw as one bubble').click();
+    await button('Group into a bubble').click();
   });
 
   test('a history brings its steps and bubbles back; a snapshot is one step; JSON-LD is the graph', async () => {
@@ -165,7 +165,7 @@ describeInBrowser('bubbles and files', () => {
     await explored.dialog.waitFor({ state: 'detached' });
     expect(await circles()).toContain('Kept');
     await load('bad.json', '{"past": [{"type": "Explode"}]}');
-    await page.getByText('This file is no saved canvas.').waitFor();
+    await page.getByText('This file is not a saved canvas.').waitFor();
     expect(await circles()).toContain('Kept');
   });
 

@@ -102,7 +102,7 @@ describeInBrowser('the pages', () => {
     expect(await page.locator('[role=rowgroup] [role=row] >> nth=0').textContent()).toContain('130');
     await page.getByPlaceholder('Filter rows').fill('"i":77');
     await page.getByText('1 of 130').waitFor();
-    const [file] = await Promise.all([page.waitForEvent('download'), button(/Rows as CSV/).click()]);
+    const [file] = await Promise.all([page.waitForEvent('download'), button(/Download rows as CSV/).click()]);
     expect(file.suggestedFilename()).toBe('weir-rows.csv');
     await view('JSON');
     await page.locator('.json-view').filter({ hasText: '"i": 1' }).waitFor();
@@ -230,7 +230,7 @@ describeInBrowser('the pages', () => {
     await page.locator('.why').filter({ hasText: 'large' }).click();
     const dialog = page.locator('dialog');
     await dialog
-      .getByText(/o\.total > 10: it is \d/)
+      .getByText(/o\.total > 10: the value is \d/)
       .first()
       .waitFor();
     await dialog.locator('.checks .yes').first().waitFor();
@@ -241,19 +241,19 @@ describeInBrowser('the pages', () => {
   test('an audit says that the results are right; a new pattern is compared, then taken over', async () => {
     await page.getByRole('tab', { name: /Live/ }).click();
     await button('Audit: large').click();
-    await page.getByText(/^Right: \d+ rows/).waitFor();
+    await page.getByText(/^Correct: \d+ rows/).waitFor();
     await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
     await button('Change the pattern: large').click();
     const dialog = page.locator('dialog');
     await dialog.locator('.cm-content').click();
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText(PATTERN.replace('> 10', '> 20'));
-    await dialog.getByRole('button', { name: 'Compare first' }).click();
+    await dialog.getByRole('button', { name: 'Preview the difference' }).click();
     await dialog.getByText(/^Both as of \d\d:\d\d:\d\d\.\d{3}$/).waitFor();
-    await dialog.getByText('10 stay').waitFor();
-    await dialog.getByText('0 come').waitFor();
-    await dialog.getByText('10 go').waitFor();
-    await dialog.getByRole('button', { name: 'Take over' }).click();
+    await dialog.getByText('10 unchanged').waitFor();
+    await dialog.getByText('0 added').waitFor();
+    await dialog.getByText('10 removed').waitFor();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
     await dialog.waitFor({ state: 'detached' });
     const answer = await gateway.fetch('/api/v2/graph/quine/standingQueries/large');
     expect(await answer.text()).toContain('o.total > 20');

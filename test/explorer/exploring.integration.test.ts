@@ -104,11 +104,11 @@ describeInBrowser('people and streams', () => {
 
   test('the legend opens the look of a kind; values decide colour and size; everyone sees it', async () => {
     await drawPeople();
-    await button('Look of Person').click();
+    await button('Style of Person').click();
     const form = explored.dialog;
     expect(await form.getByLabel('Label', { exact: true }).inputValue()).toBe('Person');
-    await form.getByLabel('Colour', { exact: true }).fill('#aa3355');
-    await form.getByLabel('Colour by value of').selectOption('age');
+    await form.getByLabel('Color', { exact: true }).fill('#aa3355');
+    await form.getByLabel('Color by value of').selectOption('age');
     await form.getByLabel('Size by value of').selectOption('age');
     await form.getByLabel('Icon').fill('ion-person');
     expect(await violations(page)).toEqual([]);
@@ -129,14 +129,14 @@ describeInBrowser('people and streams', () => {
     const radii = new Set([...svg.matchAll(/ r="([\d.]+)"/g)].map(([, radius]) => radius));
     expect(radii.size).toBeGreaterThanOrEqual(7);
     expect(svg).toContain('#aa3355');
-    await button('Look of Person').click();
-    await form.getByRole('button', { name: 'Remove this look' }).click();
+    await button('Style of Person').click();
+    await form.getByRole('button', { name: 'Remove this style' }).click();
     await form.waitFor({ state: 'detached' });
     expect(await uiList('nodeAppearances')).toEqual(rules.slice(1));
   });
 
   test('quick queries are written, put in order and deleted in the page; what is wrong is said', async () => {
-    await button('Looks and quick queries').click();
+    await button('Styles and quick queries').click();
     await button('Add a quick query').click();
     const form = explored.dialog.last();
     await form.getByLabel('Name', { exact: true }).fill('Older');
@@ -248,7 +248,7 @@ describeInBrowser('people and streams', () => {
     const plan = page.getByRole('region', { name: 'Plan' });
     await plan.getByText('AllNodesScan').waitFor();
     expect(await plan.locator('.plan-figures').count()).toBe(0);
-    await button('Run it and measure').click();
+    await button('Run and measure').click();
     await plan
       .locator('li')
       .filter({ hasText: /^Expand.*5 rows/ })
@@ -318,15 +318,15 @@ describeInBrowser('people and streams', () => {
     await button('Clear the canvas').click();
     await explored.ask("MATCH (p:Person {name: 'P1'})--(q) RETURN p, q");
     await explored.kind('Person', 2);
-    await button('Keep arranging').click();
+    await button('Arrange automatically').click();
     await page.getByLabel('Layout').click();
     await button('Grid').click();
     await page.reload();
-    await page.getByText('The canvas is as you left it.').waitFor();
+    await page.getByText('Your last canvas was restored.').waitFor();
     await explored.kind('Person', 2);
     expect(await violations(page)).toEqual([]);
     await page.reload();
-    await button('Start fresh').click();
+    await button('Start with an empty canvas').click();
     await explored.kind('Person', 8);
   });
 
@@ -351,7 +351,7 @@ describeInBrowser('people and streams', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await button('Scenes').click();
     await button('Copy a link to the nodes of Second').click();
-    await page.getByText('The link is in the clipboard').waitFor();
+    await page.getByText('Link copied to the clipboard').waitFor();
     const link = await page.evaluate<string>('navigator.clipboard.readText()');
     await button('Delete: Second').click();
     await explored.dialog.getByRole('button', { name: 'Delete' }).click();

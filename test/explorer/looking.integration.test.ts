@@ -47,7 +47,7 @@ describeInBrowser('looking at a graph', () => {
   async function layout(name: string): Promise<void> {
     await page.getByLabel('Layout').click();
     await button(name).click();
-    await button('Fit into view').click();
+    await button('Fit to view').click();
   }
 
   test('the schema says what there is, with counts; each name asks for what has it', async () => {
@@ -70,7 +70,7 @@ describeInBrowser('looking at a graph', () => {
     await panel.getByRole('button', { name: /^site\s*1$/ }).click();
     await explored.kind('Sensor', 1);
     await explored.gateway.rows("MATCH (n) WHERE id(n) = idFrom('fresh') SET n:Fresh");
-    await button('Look again').click();
+    await button('Refresh').click();
     await panel.getByRole('button', { name: /^Fresh\s*1$/ }).waitFor();
   });
 
@@ -86,7 +86,7 @@ describeInBrowser('looking at a graph', () => {
     await page.getByRole('cell', { name: 'a&b' }).first().waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await button('Copy a link to this view').click();
-    await page.getByText('The link is in the clipboard').waitFor();
+    await page.getByText('Link copied to the clipboard').waitFor();
     const { page: other } = await open(
       explored.browser,
       await page.evaluate<string>('navigator.clipboard.readText()'),
@@ -95,7 +95,7 @@ describeInBrowser('looking at a graph', () => {
     await other.context().close();
     await setParameters('[1]');
     await explored.ask('RETURN $least');
-    await page.getByText('The parameters are no JSON object.').waitFor();
+    await page.getByText('The parameters must be a JSON object.').waitFor();
     await setParameters('{}');
     await page.locator('.stage-switch').getByRole('button', { name: 'Graph' }).click();
   });
@@ -106,7 +106,7 @@ describeInBrowser('looking at a graph', () => {
     await explored.kind('Part', 10);
     await page.getByLabel('Find on the canvas').fill('no >= 7');
     await page.getByText('3 found').waitFor();
-    await button('Show only what was found').click();
+    await button('Show only the results').click();
     await button('7 nodes hidden · show all').waitFor();
     expect(await captions()).toBe('T7 T8 T9');
     expect(await violations(page)).toEqual([]);
@@ -152,7 +152,7 @@ describeInBrowser('looking at a graph', () => {
     expect(new Set(grid.map(({ y }) => Math.round(y))).size).toBe(3);
     await page.bringToFront();
     await button('Copy a link to this view').click();
-    await page.getByText('The link is in the clipboard').waitFor();
+    await page.getByText('Link copied to the clipboard').waitFor();
     expect(new URL(page.url()).searchParams.get('layout')).toBe('grid');
     await layout('Forces');
     await page.locator('.canvas-tools [aria-label="Keep arranging"]:not(.on)').waitFor();
@@ -189,7 +189,7 @@ describeInBrowser('looking at a graph', () => {
     await page.getByText('The scene Stood is kept in this browser').waitFor();
 
     await page.reload();
-    await page.getByText('The canvas is as you left it.').waitFor();
+    await page.getByText('Your last canvas was restored.').waitFor();
     await explored.kind('Part', 10);
     await rest();
     expect(placesIn(await written())).toEqual(placesIn(canvas));

@@ -53,7 +53,7 @@ describeInBrowser('names of nodes', () => {
     await dialog.locator('.cm-content').click();
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText(PATTERN.replace('> 10', '< 10'));
-    await dialog.getByRole('button', { name: 'Compare first' }).click();
+    await dialog.getByRole('button', { name: 'Preview the difference' }).click();
     const gained = dialog.locator('.gained').filter({ hasText: 'Small order' });
     const lost = dialog.locator('.lost').filter({ hasText: 'Large order' });
     await gained.getByText('Ben').waitFor();
@@ -71,7 +71,7 @@ describeInBrowser('names of nodes', () => {
       .getByText(/note = "\\u202eevil"/)
       .waitFor();
     expect(await page.locator('body').textContent()).not.toContain('\u202E');
-    await explored.dialog.getByRole('button', { name: 'Piece by piece' }).click();
+    await explored.dialog.getByRole('button', { name: 'Conditions one by one' }).click();
     await page.getByRole('heading', { name: 'Why it matches · large' }).waitFor();
     await explored.dialog.locator('.check-actions').getByText('Ada').first().click();
     // The client has no match of its own.

@@ -36,11 +36,11 @@ describeInBrowser('running streams', () => {
     await page.keyboard.insertText('RETURN 1 AS one');
     await page.locator('.query-bar .cm-content').getByText('RETURN 1 AS one').waitFor();
     await button('Travel in time').click();
-    await page.getByText('No changes are known of these nodes.').waitFor();
+    await page.getByText('No changes of these nodes are known.').waitFor();
     expect(await page.getByRole('slider').isDisabled()).toBe(true);
     await page.locator('.time-bar').getByRole('button', { name: 'Close' }).click();
     await explored.goTo('Dashboard');
-    await page.getByText('No standing query looks for anything yet.').waitFor();
+    await page.getByText('No standing queries yet.').waitFor();
     await page.locator('.card').getByRole('link', { name: 'Create an ingest stream' }).waitFor();
     await explored.goTo('Explorer');
     await page.locator('.empty-canvas').getByRole('link', { name: 'Start a recipe' }).click();
@@ -56,10 +56,10 @@ describeInBrowser('running streams', () => {
       maxPerSecond: 60,
     });
     await explored.goTo('Streams');
-    const bar = page.getByRole('progressbar', { name: 'slow: how far it is' });
+    const bar = page.getByRole('progressbar', { name: 'Progress of slow' });
     await bar.waitFor();
     const { page: other } = await open(explored.browser, `${explored.gateway.url}/cluster`);
-    await other.getByRole('region', { name: 'Who reads sources' }).getByText('slow').waitFor();
+    await other.getByRole('region', { name: 'Source readers' }).getByText('slow').waitFor();
     await other.context().close();
     await page.getByText(/^\d+ % · [\d.]+ (kB|bytes) of 64\.9 kB · (?:\d+ min )?\d+ s left$/).waitFor();
     expect(await bar.getAttribute('max')).toBe('64890');
@@ -87,14 +87,14 @@ describeInBrowser('running streams', () => {
     await page.getByText(/^Reads the access log of a web server/).waitFor();
     await page.getByText('access-log-INGEST-1').waitFor();
     await page.getByText('not running', { exact: true }).waitFor();
-    await page.getByText('The file', { exact: true }).click();
+    await page.getByText('File', { exact: true }).click();
     await page.getByText('title: Access log').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.reload();
     await page.getByRole('heading', { name: 'Access log' }).waitFor();
 
     await button('Start Access log').click();
-    await explored.dialog.getByText('a file on the machine of the service').waitFor();
+    await explored.dialog.getByText('a file on the server').waitFor();
     await explored.dialog.getByLabel('in_file').fill('nothing.log');
     await explored.dialog.getByRole('button', { name: 'Start', exact: true }).click();
     await explored.dialog.getByRole('alert').filter({ hasText: 'Invalid file path' }).waitFor();
@@ -108,7 +108,7 @@ describeInBrowser('running streams', () => {
       if (count === 1) break;
     }
 
-    await button('Ask: One client with its responses').click();
+    await button('Run: One client with its responses').click();
     await explored.kind('Response', 3);
     await explored.goTo('Streams');
     await button('Delete access-log-STANDING-1').waitFor();

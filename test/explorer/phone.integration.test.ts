@@ -44,7 +44,7 @@ describeInBrowser('on a phone', () => {
     await ask("MATCH (n:Text) RETURN n.text AS text, n.name AS name, 'last' AS last");
     for (const view of ['JSON', 'Table']) {
       await page.locator('.stage-switch').getByRole('button', { name: view }).click();
-      await button('Rows as CSV').waitFor();
+      await button('Download rows as CSV').waitFor();
       expect([view, await page.evaluate<string[]>(OUT_OF_REACH)]).toEqual([view, []]);
     }
     await page.locator('.results').getByRole('cell', { name: 'Long' }).click();
@@ -75,13 +75,13 @@ describeInBrowser('on a phone', () => {
   );
 
   test('the look of a kind can be saved without scrolling', async () => {
-    await button('Looks and quick queries').click();
+    await button('Styles and quick queries').click();
     const dialog = page.locator('dialog').last();
     await expectInside(dialog);
-    await button('Add a look').click();
+    await button('Add a style').click();
     await expectInside(dialog.getByRole('button', { name: 'Save' }));
     expect(await page.evaluate<string[]>(OUT_OF_REACH)).toEqual([]);
-    for (const heading of ['How these nodes look', 'Looks and quick queries']) {
+    for (const heading of ['Style of these nodes', 'Styles and quick queries']) {
       await page.keyboard.press('Escape');
       await page.getByRole('heading', { name: heading }).waitFor({ state: 'detached' });
     }
@@ -104,7 +104,7 @@ describeInBrowser('on a phone', () => {
     const menu = page.locator('.node-menu');
     for (let tried = 0; tried < MOST_TRIES; tried++) {
       // The camera may still be on its way.
-      if (tried % FIT_AGAIN_AFTER === 0) await button('Fit into view').click();
+      if (tried % FIT_AGAIN_AFTER === 0) await button('Fit to view').click();
       const free = await page.evaluate<{ x: number; y: number }>(`(() => {
         const box = name => document.querySelector(name).getBoundingClientRect();
         const [stage, legend, bottom] = ['.canvas', '.legend', '.stage-switch'].map(box);
@@ -132,9 +132,9 @@ describeInBrowser('on a phone', () => {
     await placeOfNode();
     await expectInside(page.locator('.node-menu'));
     const focused = page.locator(':focus');
-    expect(await focused.textContent()).toBe('All neighbours');
+    expect(await focused.textContent()).toBe('All neighbors');
     await page.keyboard.press('ArrowUp');
-    expect(await focused.textContent()).toBe('Take off the canvas');
+    expect(await focused.textContent()).toBe('Remove from the canvas');
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.locator('.node-menu').waitFor({ state: 'detached' });

@@ -57,7 +57,7 @@ describeInBrowser('reaching what there is', () => {
       return { x: (legend.right + stage.right) / 2, y: (tools.bottom + bottom.top) / 2 };
     })()`);
     await until(async () => {
-      await button('Fit into view').click();
+      await button('Fit to view').click();
       await page.waitForTimeout(2 * DOUBLE_CLICK_MILLIS);
       await page.mouse.click(x + right, y + down);
       return (await there.count()) > 0;
@@ -76,7 +76,7 @@ describeInBrowser('reaching what there is', () => {
     await explored.select('Hub');
     await page
       .getByRole('tabpanel')
-      .getByRole('button', { name: `All neighbours ${NEIGHBOURS}` })
+      .getByRole('button', { name: `All neighbors ${NEIGHBOURS}` })
       .waitFor();
     await page.getByLabel('at most').selectOption('10');
     await button(`reaches → ${NEIGHBOURS}`).click();
@@ -143,7 +143,7 @@ describeInBrowser('reaching what there is', () => {
     await explored.kind('reaches', 1);
     await page.getByLabel('Layout').click();
     await button('Grid').click();
-    await button('Fit into view').click();
+    await button('Fit to view').click();
     const heading = page.getByRole('tabpanel').getByRole('heading', { name: 'reaches', exact: true });
     // Beside it, as a hand comes near it.
     await clickUntil(heading, 30, 4);
@@ -154,7 +154,7 @@ describeInBrowser('reaching what there is', () => {
   test('the keyboard comes back from dialogs and menus, and goes through menus and tabs with arrows', async () => {
     const focused = page.locator(':focus');
     const name = (): Promise<string | null> => focused.getAttribute('aria-label');
-    for (const opener of ['Looks and quick queries', 'Parameters']) {
+    for (const opener of ['Styles and quick queries', 'Parameters']) {
       await button(opener).focus();
       await page.keyboard.press('Enter');
       await explored.dialog.waitFor();
@@ -228,7 +228,7 @@ describeInBrowser('reaching what there is', () => {
     await press('Control+k');
     const field = explored.dialog.getByRole('combobox');
     await field.fill('no such thing');
-    await explored.dialog.getByText('Nothing is called that.').waitFor();
+    await explored.dialog.getByText('No command matches.').waitFor();
     await field.fill('e');
     const chosen = explored.dialog.getByRole('option', { selected: true });
     const first = await chosen.textContent();

@@ -76,11 +76,11 @@ describeInBrowser('what is strange', () => {
       page.locator('.stage-switch').getByRole('button', { name }).click();
     await view('Table');
     await explored.ask('UNWIND range(1, 3) AS i CALL util.sleep(60000) RETURN i');
-    await page.getByText('No rows yet: the query runs.').waitFor();
+    await page.getByText('No rows yet. The query is running.').waitFor();
     await button('Cancel').click();
     await page.getByText('The query was cancelled before its first row.').waitFor();
     await explored.ask('RETURN toInteger({})');
-    await page.getByText('The query failed; what it said stands above.').waitFor();
+    await page.getByText('The query failed. The error is shown above.').waitFor();
     await explored.ask('UNWIND [] AS x RETURN x');
     await page.getByText('The query returned no rows.').waitFor();
     await view('Graph');
@@ -123,7 +123,7 @@ describeInBrowser('what is strange', () => {
     await explored.ask("MATCH (n) WHERE n.name STARTS WITH 'K' RETURN n");
     const legend = page.locator('.legend');
     await legend.getByRole('button', { name: '8 more kinds' }).click();
-    const looks = legend.getByRole('button', { name: /^Look of Kind\d+_/ });
+    const looks = legend.getByRole('button', { name: /^Style of Kind\d+_/ });
     expect(await looks.count()).toBe(KINDS);
     const [box, ...inside] = await Promise.all([legend.boundingBox(), looks.first().boundingBox()]);
     for (const look of inside) expect(look!.x + look!.width).toBeLessThanOrEqual(box!.x + box!.width);
@@ -155,7 +155,7 @@ describeInBrowser('what is strange', () => {
     });
     await explored.goTo('Explorer');
     await explored.goTo('Dashboard');
-    const pill = page.getByRole('link', { name: 'The store takes no writes' });
+    const pill = page.getByRole('link', { name: 'The store rejects writes' });
     await pill.waitFor();
     expect(await violations(page)).toEqual([]);
     isFull = false;
@@ -182,12 +182,12 @@ describeInBrowser('what is strange', () => {
       });
       await explored.goTo('Dashboard');
       const box = page.locator('.flow-box.CONSTRAINED').filter({ hasText: 'away' });
-      await box.getByText('has trouble · 0/s').waitFor();
+      await box.getByText('has problems · 0/s').waitFor();
       await box.getByText(`no connection to ${url}`).waitFor();
       expect(await violations(page)).toEqual([]);
-      await page.getByRole('link', { name: '1 ingest stream has trouble' }).click();
+      await page.getByRole('link', { name: '1 ingest stream has problems' }).click();
       const stream = page.locator('.list > li').filter({ hasText: 'away' });
-      await stream.locator('.pill.warn').getByText('has trouble', { exact: true }).waitFor();
+      await stream.locator('.pill.warn').getByText('has problems', { exact: true }).waitFor();
       await stream.locator('.failure').getByText(`no connection to ${url}`).waitFor();
       expect(await violations(page)).toEqual([]);
       isThere = true;
@@ -207,7 +207,7 @@ describeInBrowser('what is strange', () => {
     await form.getByRole('button', { name: 'Remove destinations 1' }).click();
     await form.getByLabel('name', { exact: true }).fill('more');
     await form.getByRole('button', { name: 'Create' }).click();
-    await form.getByRole('alert').filter({ hasText: 'This is needed. destinations' }).waitFor();
+    await form.getByRole('alert').filter({ hasText: 'This field is required. destinations' }).waitFor();
     await page.keyboard.press('Escape');
     await button('New ingest stream').click();
     await form.getByText('MATCH (n) WHERE id(n) = idFrom($that.id) SET n = $that').waitFor();
@@ -227,7 +227,7 @@ describeInBrowser('what is strange', () => {
     await form.getByRole('button', { name: 'Kafka', exact: true }).click();
     await form.getByRole('button', { name: 'Create' }).click();
     const topics = page.getByLabel('topics (JSON)');
-    await form.locator('.field.wrong').filter({ has: topics }).getByText('This is needed.').waitFor();
+    await form.locator('.field.wrong').filter({ has: topics }).getByText('This field is required.').waitFor();
     await form.getByRole('button', { name: 'NumberIterator' }).click();
     await form.locator('.cm-content').first().click();
     await page.keyboard.insertText('CREATE (n');
@@ -250,7 +250,7 @@ describeInBrowser('what is strange', () => {
 
   test('figures are drawn as histograms, and none is out of sight where it is narrow', async () => {
     await explored.goTo('Metrics');
-    const labels = page.getByRole('table', { name: /^Properties of a node/ });
+    const labels = page.getByRole('table', { name: /^Properties per node/ });
     await labels.getByRole('row', { name: /^1–7/ }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     try {

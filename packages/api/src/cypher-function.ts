@@ -9,7 +9,8 @@ export const cypherFunctionSchema = z
       description: 'Names of the arguments, as the expression uses them',
     }),
     expression: z.string().meta({
-      description: 'A Cypher expression over the parameters; it may use other functions, but hold no query',
+      description:
+        'A Cypher expression over the parameters; it may call other functions but must not contain a query',
     }),
   })
   .meta({ id: 'CypherFunction' });

@@ -18,7 +18,7 @@ export type OpenApiDocument = ReturnType<OpenApiGeneratorV3['generateDocument']>
 
 export const v1ErrorSchema = z.array(z.string()).meta({
   id: 'Errors',
-  description: 'What is wrong, one text each. The header `Weir-Error-Code` names the kind of error.',
+  description: 'Error messages. The header `Weir-Error-Code` contains the error code.',
 });
 
 export function openApiDocument(endpoints: readonly Endpoint[], options: OpenApiOptions): OpenApiDocument {
@@ -47,9 +47,9 @@ const SECURITY = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A token that the configuration names, or a provider gave',
+    description: 'A token from the configuration or from the identity provider',
   },
-  basic: { type: 'http', scheme: 'basic', description: 'The same token as the password, with any name' },
+  basic: { type: 'http', scheme: 'basic', description: 'The token as password, with any user name' },
 } as const;
 
 const LICENSE = { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' };
@@ -118,20 +118,21 @@ function commonErrors(endpoint: Endpoint, schema: z.ZodType): Record<string, End
     ...(endpoint.status === SWITCHING_PROTOCOLS
       ? { default: { description: 'The WebSocket was not opened', schema } }
       : {}),
-    ...(takesInput ? { 400: { description: 'The request is wrong', schema } } : {}),
+    ...(takesInput ? { 400: { description: 'The request is invalid', schema } } : {}),
     ...(endpoint.body
       ? {
           413: { description: 'The body is too large', schema },
-          415: { description: 'The body is in a media type that is not read here', schema },
+          415: { description: 'The media type of the body is not supported', schema },
         }
       : {}),
-    401: { description: 'A token is asked for, and there is none, or none that is known', schema },
+    401: { description: 'The token is missing or invalid', schema },
     403: {
       description:
-        'The token has too low a role; or a page of another site, or a name that is not this host, asked',
+        'The role of the token is not sufficient, or the request comes from a page of another site or ' +
+        'names another host',
       schema: schema === v1ErrorSchema ? schema : z.union([schema, v1ErrorSchema]),
     },
-    500: { description: 'Something failed inside the service', schema },
+    500: { description: 'Internal error of the server', schema },
   };
 }
 

@@ -6,7 +6,7 @@ import type { EdgeDirection } from './operations/debug.js';
 export const NO_PARAMETERS = z.object({});
 
 /** Any name that fits in one segment of a path. */
-export const nameParameter = z.string().meta({ description: 'Chosen by whoever created it; case counts' });
+export const nameParameter = z.string().meta({ description: 'Name chosen at creation; case-sensitive' });
 
 export const nodeIdParameter = z
   .string()
@@ -21,7 +21,7 @@ export const nodeIdParameter = z
     return z.NEVER;
   })
   .meta({
-    description: 'A node id as `strId(n)` writes it',
+    description: 'Node id in the form of `strId(n)`',
     example: '3e74242e-538f-3bd1-9814-49e6761551b1',
   });
 

@@ -17,63 +17,66 @@ const CONSISTENCIES = [
 export const CASSANDRA_SETTINGS = {
   'store.endpoints': setting(
     listSetting.default(['localhost:9042']),
-    'Nodes of Cassandra that are asked first for the others, as host or host:port',
+    'Cassandra nodes to contact first, as host or host:port',
   ),
-  'store.local-datacenter': setting(z.string().min(1).default('datacenter1'), 'The datacentre that is asked'),
+  'store.local-datacenter': setting(
+    z.string().min(1).default('datacenter1'),
+    'The local data center of Cassandra',
+  ),
   'store.keyspace': setting(
     z
       .string()
       .regex(/^[a-z][a-z0-9_]{0,47}$/, { error: 'expected a-z, 0-9 and _, at most 48 of them' })
       .default('weir'),
-    'The keyspace',
+    'Keyspace of the graph',
   ),
   'store.graph': setting(
     z.string().min(1).default('main'),
-    'Name of this graph: several may lie in one keyspace',
+    'Name of this graph; several graphs can share a keyspace',
   ),
   'store.replication-factor': setting(
     integerSetting(1, 100).default(1),
-    'Copies in the local datacentre, of a keyspace that is made',
+    'Number of replicas in the local data center, used when the keyspace is created',
   ),
-  'store.should-create-keyspace': setting(booleanSetting.default(true), 'Whether a missing keyspace is made'),
-  'store.should-create-tables': setting(booleanSetting.default(true), 'Whether missing tables are made'),
-  'store.read-consistency': setting(
-    consistency(CONSISTENCIES, 'local-quorum'),
-    'Replicas that a read waits for',
+  'store.should-create-keyspace': setting(
+    booleanSetting.default(true),
+    'Whether to create a missing keyspace',
   ),
+  'store.should-create-tables': setting(booleanSetting.default(true), 'Whether to create missing tables'),
+  'store.read-consistency': setting(consistency(CONSISTENCIES, 'local-quorum'), 'Consistency level of reads'),
   'store.write-consistency': setting(
     consistency(CONSISTENCIES, 'local-quorum'),
-    'Replicas that a write waits for',
+    'Consistency level of writes',
   ),
   'store.serial-consistency': setting(
     consistency(['serial', 'local-serial'], 'serial'),
-    'Replicas that decide who owns the graph: local-serial only where nobody opens it from another datacentre',
+    'Consistency level for acquiring ownership of the graph; use local-serial only if no process opens the graph from another data center',
   ),
-  'store.read-timeout': setting(durationSetting(100).default(10_000), 'A read fails after so long'),
-  'store.write-timeout': setting(durationSetting(100).default(10_000), 'A write fails after so long'),
-  'store.username': setting(z.string().min(1).optional(), 'Name that Cassandra knows this service by'),
-  'store.password': secretSetting(z.string().optional(), 'Its password'),
-  'store.use-tls': setting(booleanSetting.default(false), 'Whether Cassandra is spoken to with TLS'),
+  'store.read-timeout': setting(durationSetting(100).default(10_000), 'Time after which a read fails'),
+  'store.write-timeout': setting(durationSetting(100).default(10_000), 'Time after which a write fails'),
+  'store.username': setting(z.string().min(1).optional(), 'User name for Cassandra'),
+  'store.password': secretSetting(z.string().optional(), 'Password for that user name'),
+  'store.use-tls': setting(booleanSetting.default(false), 'Whether connections to Cassandra use TLS'),
   'store.tls.authorities': setting(
     z.string().min(1).optional(),
-    'PEM file of the authorities whose certificates are accepted; default those that Node knows',
+    'PEM file with the certificate authorities that are trusted; default: those of Node.js',
   ),
   'store.tls.certificate': setting(
     z.string().min(1).optional(),
-    'PEM file of the certificate of this service',
+    'PEM file with the client certificate of this server',
   ),
-  'store.tls.key': setting(z.string().min(1).optional(), 'PEM file of its key'),
+  'store.tls.key': setting(z.string().min(1).optional(), 'PEM file with the private key of the certificate'),
   'store.tls.verify': setting(
     booleanSetting.default(true),
-    "Whether the server's certificate has to be valid and of the right name",
+    'Whether the certificate of the Cassandra server must be valid and match its host name',
   ),
   'store.take-over': setting(
     booleanSetting.default(false),
-    'Take the graph from a process that is at work on it; otherwise this one does not start',
+    'Whether to take over the graph from another process that uses it; otherwise this process does not start',
   ),
   'store.buckets-per-shard': setting(
     integerSetting(1, 65_536).default(64),
-    'Partitions of Cassandra that the nodes of a shard lie in; fixed when the graph is made',
+    'Number of Cassandra partitions per shard; fixed when the graph is created',
   ),
 } as const;
 

@@ -1,4 +1,4 @@
-/** Keys of a graph that several processes share, and what else they ask for. All need `cluster.directory`. */
+/** Keys of a graph that several processes share, and the settings that they require. All need `cluster.directory`. */
 import { z } from 'zod';
 import { secretSetting, setting } from './setting.js';
 import { booleanSetting, durationSetting, integerSetting, listSetting } from './setting-types.js';
@@ -12,59 +12,68 @@ const FILE = z.string().min(1).optional();
 export const CLUSTER_SETTINGS = {
   'cluster.directory': setting(
     listSetting.optional(),
-    'Servers of NATS with JetStream, as host:port, where the processes that share the graph find each other; default: this process is alone',
+    'NATS servers with JetStream, as host:port, through which the processes that share the graph find each other; default: a single process',
   ),
-  'cluster.name': setting(NAME.default('weir'), 'Name of the bucket there: one for each graph'),
+  'cluster.name': setting(NAME.default('weir'), 'Name of the NATS bucket, one per graph'),
   'cluster.replicas': setting(
     integerSetting(1, 5).default(1),
-    'Servers of NATS that have a copy of the bucket, when it is made',
+    'Number of NATS servers that store a copy of the bucket, used when the bucket is created',
   ),
-  'cluster.member': setting(NAME.optional(), 'Name of this process; default: made of host and process'),
+  'cluster.member': setting(
+    NAME.optional(),
+    'Name of this process; default: derived from host name and process id',
+  ),
   'cluster.address': setting(
     z.url({ protocol: /^https?$/ }).optional(),
-    'Where the others reach the web server of this process; default: the address that it listens on',
+    'URL at which the other processes reach the web server of this process; default: the address that it listens on',
   ),
   'cluster.authorities': setting(
     FILE,
-    'PEM file of the authorities that certificates of the other web servers are from; default those that Node knows',
+    'PEM file with the certificate authorities that are trusted for the other processes; default: those of Node.js',
   ),
   'cluster.lease': setting(
     durationSetting(1_000).default(3_000),
-    'A process that shows no sign of life for so long is taken for gone, and another takes the graph over',
+    'Time without a heartbeat after which a process is considered lost and another process takes over the graph',
   ),
   'cluster.store-patience': setting(
     durationSetting(1_000).default(10_000),
-    'A process whose store has not answered for so long leaves its part of the graph to the others',
+    'Time without a response from the store after which a process hands over its part of the graph to the others',
   ),
   'cluster.lend-workers': setting(
     integerSetting(0, 1024).default(0),
-    'Worker threads that this process lends to the one that works on the graph, so that shards lie on both',
+    'Number of worker threads that this process lends to the owner of the graph, which then hosts shards on them',
   ),
-  'cluster.nats.username': setting(z.string().min(1).optional(), 'Name that NATS knows this process by'),
-  'cluster.nats.password': secretSetting(z.string().min(1).optional(), 'Its password'),
-  'cluster.nats.token': secretSetting(z.string().min(1).optional(), 'Token, in place of name and password'),
+  'cluster.nats.username': setting(z.string().min(1).optional(), 'User name for NATS'),
+  'cluster.nats.password': secretSetting(z.string().min(1).optional(), 'Password for that user name'),
+  'cluster.nats.token': secretSetting(
+    z.string().min(1).optional(),
+    'Token for NATS, instead of user name and password',
+  ),
   'cluster.nats.nkey-seed': secretSetting(
     z
       .string()
       .regex(/^\s*SU[A-Z2-7]+\s*$/, { error: 'expected the seed of a user, SU...' })
       .optional(),
-    'Seed of an NKey, in their place',
+    'NKey seed for NATS, instead of user name and password',
   ),
-  'cluster.nats.credentials-file': setting(FILE, 'File of a JWT and its seed (.creds), in their place'),
-  'cluster.nats.use-tls': setting(booleanSetting.default(false), 'Whether NATS is spoken to with TLS alone'),
+  'cluster.nats.credentials-file': setting(
+    FILE,
+    'Credentials file for NATS (.creds, with a JWT and its seed), instead of user name and password',
+  ),
+  'cluster.nats.use-tls': setting(booleanSetting.default(false), 'Whether connections to NATS must use TLS'),
   'cluster.nats.tls.authorities': setting(
     FILE,
-    'PEM file of the authorities whose certificates are accepted; default those that Node knows',
+    'PEM file with the certificate authorities that are trusted; default: those of Node.js',
   ),
-  'cluster.nats.tls.certificate': setting(FILE, 'PEM file of the certificate of this process'),
-  'cluster.nats.tls.key': setting(FILE, 'PEM file of its key'),
+  'cluster.nats.tls.certificate': setting(FILE, 'PEM file with the client certificate of this process'),
+  'cluster.nats.tls.key': setting(FILE, 'PEM file with the private key of the certificate'),
   'cluster.nats.tls.handshake-first': setting(
     booleanSetting.default(false),
-    'Whether the server begins with TLS (handshake_first of NATS)',
+    'Whether the TLS handshake comes first (handshake_first of NATS)',
   ),
 } as const;
 
-/** @returns what a configuration asks for that several processes can't have. */
+/** Returns the problems of a configuration that several processes cannot share. */
 export function clusterProblems(config: Readonly<Record<string, unknown>>): readonly string[] {
   if (config['cluster.directory'] === undefined) return [];
   const problems: string[] = [];
@@ -75,27 +84,30 @@ export function clusterProblems(config: Readonly<Record<string, unknown>>): read
     config['store.type'] !== 'cassandra',
     'needs store.type cassandra: all processes must reach the graph',
   );
-  refuse(config['webserver.enabled'] === false, 'needs webserver.enabled: requests are passed on over it');
+  refuse(
+    config['webserver.enabled'] === false,
+    'needs webserver.enabled: processes forward requests to each other over HTTP',
+  );
   refuse(
     config['webserver.use-mtls.enabled'] === true,
-    'does not go with webserver.use-mtls so far: requests of clients would come from the other processes',
+    'cannot be combined with webserver.use-mtls yet: forwarded requests would carry the certificate of another process',
   );
   refuse(
     config['webserver.requests-per-minute'] !== undefined,
-    'does not go with webserver.requests-per-minute so far: what is passed on comes from one address',
+    'cannot be combined with webserver.requests-per-minute yet: forwarded requests all come from one address',
   );
   refuse(
     config['store.take-over'] === true,
-    'does not go with store.take-over: the directory says who takes over',
+    'cannot be combined with store.take-over: the directory decides which process takes over',
   );
   const logins = LOGINS.filter(key => config[key] !== undefined);
-  if (logins.length > 1) problems.push(`one way to log in to NATS is enough: ${logins.join(', ')}`);
+  if (logins.length > 1) problems.push(`use only one of the ways to log in to NATS: ${logins.join(', ')}`);
   const isPair = (one: string, other: string): boolean =>
     (config[one] === undefined) === (config[other] === undefined);
   if (!isPair('cluster.nats.username', 'cluster.nats.password'))
-    problems.push('cluster.nats.username and cluster.nats.password go together');
+    problems.push('cluster.nats.username and cluster.nats.password must be set together');
   if (!isPair('cluster.nats.tls.certificate', 'cluster.nats.tls.key'))
-    problems.push('cluster.nats.tls.certificate and cluster.nats.tls.key go together');
+    problems.push('cluster.nats.tls.certificate and cluster.nats.tls.key must be set together');
   return problems;
 }
 

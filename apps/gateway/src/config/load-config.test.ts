@@ -165,10 +165,10 @@ describe('what has no effect', () => {
       expect.stringMatching(
         /^4\. Configuration key 'store\.keyspace' in .*\(line 3, column 5\) has no effect without store\.type cassandra$/,
       ),
-      expect.stringMatching(/^5\. Configuration key 'labels-property' in .* can have no effect: labels are/),
+      expect.stringMatching(/^5\. Configuration key 'labels-property' in .* has no effect: labels are/),
       "6. Unknown configuration key 'nothing' in the environment variable CONFIG_FORCE_quine_nothing",
       "7. Configuration key 'webserver.tls.key' in -Dwebserver.tls.key has no effect without webserver.use-tls",
-      'To start all the same, without what has no effect: --ignore-unknown-settings',
+      'To start without these settings: --ignore-unknown-settings',
     ]);
     const options = { 'ignore-unknown-settings': true };
     const { config, notes } = loadConfigWithNotes(sources({ ...given, options }));
@@ -276,7 +276,7 @@ akka: { loglevel: INFO }
       ),
     });
     expect(problem).toMatch(/'log-config\.show-unsafe' .*: values in log messages are not redacted/);
-    expect(problem).toMatch(/'metrics-reporters' .*: metrics are read at \/metrics/);
+    expect(problem).toMatch(/'metrics-reporters' .*: metrics are available at \/metrics/);
     expect(problem).toMatch(/'webserver\.use-mtls\.trust-store\.password' .*: the trust store is a PEM file/);
   });
 
@@ -345,7 +345,7 @@ test('what a process alone has no use for is named, and what several of them can
   expect(problemOf({ file: file(`cluster: ${cluster}`) })).toMatch(/needs store\.type cassandra/);
   expect(
     problemOf({ file: file(`{ cluster: ${cluster}, store: { type: cassandra, take-over: yes } }`) }),
-  ).toMatch(/does not go with store\.take-over/);
+  ).toMatch(/cannot be combined with store\.take-over/);
 });
 
 describe('a directory that asks who one is', () => {
@@ -365,9 +365,12 @@ describe('a directory that asks who one is', () => {
   });
 
   test.each([
-    ['token: a, username: b, password: c', /one way to log in .*username, cluster\.nats\.token$/],
-    ['password: c', /go together/],
-    ['use-tls: yes, tls: { key: a }', /certificate and cluster\.nats\.tls\.key go together/],
+    [
+      'token: a, username: b, password: c',
+      /use only one of the ways to log in .*username, cluster\.nats\.token$/,
+    ],
+    ['password: c', /must be set together/],
+    ['use-tls: yes, tls: { key: a }', /certificate and cluster\.nats\.tls\.key must be set together/],
     ['tls: { authorities: a }', /no effect without cluster\.nats\.use-tls/],
   ])('%s', (more, problem) => {
     expect(problemOf({ file: cluster(more) })).toMatch(problem);
@@ -380,7 +383,7 @@ describe('a directory that asks who one is', () => {
       );
     expect(loadConfig(sources({ file: tls('use-tls: yes') }))).toMatchObject({ 'webserver.use-tls': true });
     const mutual = tls('use-tls: yes, use-mtls: { enabled: yes }');
-    expect(problemOf({ file: mutual })).toMatch(/does not go with webserver\.use-mtls/);
+    expect(problemOf({ file: mutual })).toMatch(/cannot be combined with webserver\.use-mtls/);
   });
 });
 

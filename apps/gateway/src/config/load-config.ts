@@ -25,7 +25,7 @@ interface Judgement {
 const SECRET = '****';
 const KEYS = Object.keys(SETTINGS) as SettingKey[];
 const KNOWN: Readonly<Record<string, Setting>> = SETTINGS;
-const WAY_OUT = 'To start all the same, without what has no effect: --ignore-unknown-settings';
+const WAY_OUT = 'To start without these settings: --ignore-unknown-settings';
 
 /** Keys that do something only when another one is set. */
 const NEEDS: readonly { readonly keys: RegExp; readonly needed: SettingKey }[] = [
@@ -106,7 +106,7 @@ function judgeKeys(
     if (doesNothing?.isHarmless(config[key]) === true) {
       notes.push(`Configuration key '${key}' ${where} has no effect: ${doesNothing.why}`);
     } else if (doesNothing !== undefined) {
-      idle.push(`Configuration key '${key}' ${where} can have no effect: ${doesNothing.why}`);
+      idle.push(`Configuration key '${key}' ${where} has no effect: ${doesNothing.why}`);
     }
     if (Object.hasOwn(CASSANDRA_SETTINGS, key) && config['store.type'] !== 'cassandra') {
       idle.push(`Configuration key '${key}' ${where} has no effect without store.type cassandra`);
@@ -121,7 +121,7 @@ function judgeKeys(
 function strangeKey(key: string, where: string): string {
   for (const [refused, why] of REFUSED_SETTINGS) {
     if (key === refused || key.startsWith(`${refused}.`)) {
-      return `Configuration key '${key}' ${where} can have no effect: ${why}`;
+      return `Configuration key '${key}' ${where} has no effect: ${why}`;
     }
   }
   const near = closestTo(key, KEYS);

@@ -1,5 +1,5 @@
 /**
- * Every key of the configuration: its type, its default, what it means. Keys are paths; in a file they may be
+ * Every key of the configuration: its type, its default and its meaning. Keys are paths; in a file they may be
  * nested, in the environment they are upper case (`webserver.port`, `WEIR_WEBSERVER_PORT`).
  */
 import { ID_TYPES } from '@weir/model';
@@ -23,123 +23,132 @@ import {
 } from './setting-types.js';
 
 export const SETTINGS = {
-  'webserver.address': setting(
-    addressSetting,
-    'Address to listen on; 0.0.0.0 is every network that the machine is in',
+  'webserver.address': setting(addressSetting, 'Address to listen on; 0.0.0.0 means all network interfaces'),
+  'webserver.port': setting(
+    integerSetting(0, 65_535).default(8080),
+    'Port to listen on; 0 means any free port',
   ),
-  'webserver.port': setting(integerSetting(0, 65_535).default(8080), 'Port; 0 is any free one'),
-  'webserver.enabled': setting(booleanSetting.default(true), 'Whether to serve HTTP at all'),
+  'webserver.enabled': setting(booleanSetting.default(true), 'Whether to start the web server'),
   'webserver.use-tls': setting(
     booleanSetting.default(false),
-    'Whether to serve HTTPS, with the files that webserver.tls names',
+    'Whether to serve HTTPS, with the files named under webserver.tls',
   ),
   'webserver.tls.certificate': setting(
     z.string().min(1).optional(),
-    'PEM file of the certificate and those above it',
+    'PEM file with the certificate chain of the server',
   ),
-  'webserver.tls.key': setting(z.string().min(1).optional(), 'PEM file of its key'),
+  'webserver.tls.key': setting(
+    z.string().min(1).optional(),
+    'PEM file with the private key of the certificate',
+  ),
   'webserver.tls.keystore': setting(
     z.string().min(1).optional(),
-    'PKCS 12 file with both, in the place of certificate and key',
+    'PKCS #12 file with certificate and key, instead of two PEM files',
   ),
   'webserver.tls.keystore-password': secretSetting(
     z.string().optional(),
-    'Password of the key store, or of the key',
+    'Password of the PKCS #12 file or of the private key',
   ),
   'webserver.use-mtls.enabled': setting(
     booleanSetting.default(false),
-    'Whether clients have to show a certificate; needs webserver.use-tls',
+    'Whether clients must present a certificate; needs webserver.use-tls',
   ),
   'webserver.use-mtls.trust-store.path': setting(
     z.string().min(1).optional(),
-    'PEM file of the authorities whose certificates are accepted from clients',
+    'PEM file with the certificate authorities that are trusted for client certificates',
   ),
   'webserver.use-mtls.health-endpoints.enabled': setting(
     booleanSetting.default(false),
-    'Whether liveness and readiness (version 2) are also served to this machine without TLS',
+    'Whether the liveness and readiness endpoints of version 2 are also served without TLS, on the loopback interface',
   ),
   'webserver.use-mtls.health-endpoints.port': setting(
     integerSetting(0, 65_535).default(8081),
-    'Port for that',
+    'Port of the health endpoints without TLS',
   ),
   'webserver.requests-per-minute': setting(
     integerSetting(1).optional(),
-    'Requests that one address may send in a minute; default: no limit',
+    'Maximum number of requests per minute from one client address; default: no limit',
   ),
   'webserver.allowed-origins': setting(
     listSetting.default([]),
-    'Origins of other web sites whose pages may send requests to the API; * is all',
+    'Origins of other web sites whose pages may call the API; * allows all',
   ),
   'webserver.allowed-hosts': setting(
     listSetting.default([]),
-    'Names beside localhost that requests may name as their host; * is all. Default: only localhost when listening on it, else all',
+    'Host names, besides localhost, that are accepted in the Host header; * allows all. Default: only localhost if the server listens only on it, otherwise all',
   ),
   'webserver.access.read': secretSetting(
     listSetting.default([]),
-    'Tokens of clients that may look at everything, as they are or as `sha256:` and their digest. Without any token, here ' +
-      'or below, and without a provider of identities, everybody may do everything',
+    'Tokens of clients that may read everything, in plain text or as `sha256:` and the digest. Without any token, here ' +
+      'or below, and without an identity provider, every client may do everything',
   ),
   'webserver.access.write': secretSetting(
     listSetting.default([]),
-    'Tokens of clients that may also change the graph, and what works on it',
+    'Tokens of clients that may also write to the graph and manage ingest streams and standing queries',
   ),
   'webserver.access.admin': secretSetting(
     listSetting.default([]),
-    'Tokens of clients that may also shut down, back up, export, import and set limits',
+    'Tokens of clients that may also shut down the server, back up, export, import and set limits',
   ),
   'webserver.access.oidc.issuer': setting(
     z.url({ protocol: /^https?$/ }).optional(),
-    'Address of an OpenID Connect provider whose tokens are accepted',
+    'URL of the OpenID Connect provider whose tokens are accepted',
   ),
   'webserver.access.oidc.audience': setting(
     z.string().min(1).optional(),
-    'The name of this service in those tokens; without it, tokens for any service of the provider are accepted',
+    'Expected audience of the tokens; without it, tokens for any audience of the provider are accepted',
   ),
   'webserver.access.oidc.role-claim': setting(
     z.string().min(1).default('roles'),
-    'Where those tokens name roles: read, write, admin, also with `weir:` in front; dots go into objects',
+    'Claim that lists the roles read, write and admin, also with the prefix `weir:`; dots select nested fields',
   ),
-  'webserver.maximum-body-size': setting(bytesSetting.default(8 * 1024 * 1024), 'Bytes of a request body'),
+  'webserver.maximum-body-size': setting(
+    bytesSetting.default(8 * 1024 * 1024),
+    'Maximum size of a request body in bytes',
+  ),
   'webserver.maximum-bodies-size': setting(
     bytesSetting.default(64 * 1024 * 1024),
-    'Bytes of all request bodies that are being read, together',
+    'Maximum total size in bytes of all request bodies that are being received',
   ),
   'webserver.body-timeout': setting(
     durationSetting(1).default(120_000),
-    'A request body, other than that of an import, has come to its end after so long',
+    'Maximum time to receive a request body. Imports are exempt',
   ),
   'webserver.results-heartbeat': setting(
     durationSetting(1).default(10_000),
-    'Silence on a stream of results after which it shows a sign of life',
+    'Idle time after which a results stream sends a heartbeat',
   ),
   'webserver.results-stall-limit': setting(
     durationSetting(1).default(30_000),
-    'A client of a stream of results that takes nothing for so long is cut off; until then it holds the stream',
+    'Time after which a client that reads nothing from a results stream is disconnected; until then it delays the stream',
   ),
   'results.keep-count': setting(
     integerSetting(0).default(10_000),
-    'Results of a standing query that are kept for clients that come back',
+    'Number of results per standing query that are kept for clients that reconnect',
   ),
-  'results.keep-time': setting(durationSetting(0).default(3_600_000), 'And how long at most'),
+  'results.keep-time': setting(
+    durationSetting(0).default(3_600_000),
+    'Maximum time for which these results are kept',
+  ),
   'outputs.dead-letter-maximum-size': setting(
     bytesSetting.default(128 * 1024 * 1024),
-    'Bytes of results that an output could not deliver; past it the output waits',
+    'Maximum size in bytes of the dead letters of an output; beyond it the output waits',
   ),
-  'webserver-advertise.address': setting(z.string().optional(), 'Host to name in links'),
-  'webserver-advertise.port': setting(integerSetting(1, 65_535).optional(), 'Port to name in links'),
-  'webserver-advertise.path': setting(z.string().optional(), 'Path to name in links'),
-  'webserver-advertise.use-tls': setting(booleanSetting.optional(), 'Whether links start with https'),
+  'webserver-advertise.address': setting(z.string().optional(), 'Host in links to this server'),
+  'webserver-advertise.port': setting(integerSetting(1, 65_535).optional(), 'Port in links to this server'),
+  'webserver-advertise.path': setting(z.string().optional(), 'Path in links to this server'),
+  'webserver-advertise.use-tls': setting(booleanSetting.optional(), 'Whether links to this server use https'),
   'shard-count': setting(
     integerSetting(1, 1024).optional(),
-    'Parts of the graph; fixed for a data directory; default 4',
+    'Number of shards; cannot be changed for an existing data directory; default 4',
   ),
   workers: setting(
     integerSetting(0, 1024).optional(),
-    'Threads that host shards; default one per core; 0 is everything in one thread',
+    'Number of worker threads that host the shards; default one per core; 0 runs everything in one thread',
   ),
   'worker-turn-limit': setting(
     durationSetting(100).default(30_000),
-    'Processor time after which a worker that makes no progress is considered stuck and replaced; a worker that waits without using a processor gets as long on the clock',
+    'Processor time after which a worker that makes no progress is considered stuck and replaced; for a worker that uses no processor, the same limit applies to elapsed time',
   ),
   'worker-heap-limit': setting(
     bytesSetting.optional(),
@@ -147,174 +156,180 @@ export const SETTINGS = {
   ),
   'standing-state-warning': setting(
     integerSetting(1).default(1_000_000),
-    'States, rows and results that a standing query may have on a worker before the log warns of it, and whenever they have ' +
-      'doubled',
+    'Number of states, rows and results of a standing query on one worker at which the log warns, and again each time it ' +
+      'doubles',
   ),
   extensions: setting(
     listSetting.default([]),
-    'Modules that add functions, procedures, sources, formats, destinations and stores: URLs, or paths from the working directory',
+    'Modules that add functions, procedures, sources, formats, destinations and stores: URLs, or paths relative to the working directory',
   ),
   'store.type': setting(
     storeTypeSetting,
-    'Where the graph is kept: embedded is a directory on disk; cassandra a keyspace; memory is lost at the end; empty ' +
-      'keeps nothing, and a node that goes to sleep is forgotten',
+    'Where the graph is stored: embedded uses a directory on disk; cassandra uses a keyspace; memory is lost when the ' +
+      'process ends; empty stores nothing, so a node that goes to sleep is lost',
   ),
   'store.options': setting(
     z.record(z.string(), z.unknown()).default({}),
-    'Options of a store that an extension brings',
+    'Options of a store from an extension',
   ),
   'store.filepath': setting(z.string().min(1).default('weir-data'), 'The data directory'),
   'store.sync-all-writes': setting(
     booleanSetting.default(false),
-    'Wait for the disk with every write, so that what was acknowledged survives a loss of power too',
+    'Whether each write waits until it is on disk, so that acknowledged writes also survive a power failure',
   ),
   'store.check-files': setting(
     booleanSetting.default(true),
-    'Read and compare all files of the data directory with their check sums at the start; otherwise only their sizes',
+    'Whether all files of the data directory are verified against their checksums at startup; otherwise only their sizes are',
   ),
   'store.open-files': setting(
     integerSetting(16, 100_000).default(1000),
-    "Files of each shard's store that stay open, 2 MiB each: while the system has memory to spare it shows as resident",
+    'Maximum number of open files per shard, 2 MiB each; they count as resident memory while the system has memory to spare',
   ),
   'store.known-ids-maximum-size': setting(
     bytesSetting.default(256 * 1024 * 1024),
-    "Bytes of memory of each shard's filter of known ids; past it looking for a node that is new costs a read more and more often",
+    'Maximum size in bytes of the known-id filter of each shard; beyond it, more and more new nodes cost a read from the store',
   ),
   ...CASSANDRA_SETTINGS,
   ...CLUSTER_SETTINGS,
   'in-memory-soft-node-limit': setting(
     integerSetting(1).nullable().default(100_000),
-    'Nodes awake per shard above which some are put to sleep',
+    'Number of awake nodes per shard above which nodes are put to sleep',
   ),
   'in-memory-hard-node-limit': setting(
     integerSetting(1).nullable().default(750_000),
-    'Nodes awake per shard at which none is woken until others sleep; must be above the soft limit',
+    'Number of awake nodes per shard at which no node is woken until others sleep; must be above the soft limit',
   ),
   'should-resume-ingest': setting(
     booleanSetting.default(true),
-    'Whether ingest streams that ran go on after a restart, or wait as Restored',
+    'Whether ingest streams that were running resume after a restart; otherwise they wait in the state Restored',
   ),
   'ingest-resume.from': setting(
     z.enum(['position', 'beginning']).default('position'),
-    'Where streams of an earlier run go on: where they were, or all over again',
+    'Where ingest streams resume after a restart: at their last position, or at the beginning of the source',
   ),
   'ingest-resume.save-every': setting(
     durationSetting(1).default(1_000),
-    'How often the position of a stream is stored; about so much is ingested again after a crash',
+    'Interval at which the position of an ingest stream is stored; about that much is ingested again after a crash',
   ),
   'file-ingest.allowed-directories': setting(
     listSetting.default(['.']),
-    'Directories whose files may be ingested; sub-directories do not count',
+    'Directories whose files may be ingested, without their subdirectories',
   ),
   'file-ingest.resolution-mode': setting(
     z.enum(['dynamic', 'static']).default('dynamic'),
-    'static: only files that were there at the start',
+    'static allows only files that existed at startup',
   ),
   'cypher.load-from-web': setting(
     booleanSetting.default(true),
-    'Whether LOAD CSV and loadJsonLines may open http and https addresses; files follow file-ingest',
+    'Whether LOAD CSV and loadJsonLines may open http and https URLs; for files, the file-ingest settings apply',
   ),
   'cypher.limits.steps': setting(
     integerSetting(1).optional(),
-    'Elements that a query may make, look at or compare for one row; default 50,000,000',
+    'Maximum number of elements that a query may create, read or compare for one row; default 50,000,000',
   ),
   'cypher.limits.bytes': setting(
     bytesSetting.optional(),
-    'Bytes, about, that a query may hold at a time; default 1 GiB, at most a quarter of the heap of its thread',
+    'Approximate maximum memory of a query in bytes; default 1 GiB, at most a quarter of the heap of its thread',
   ),
   'cypher.limits.depth': setting(
     integerSetting(1, 1000).optional(),
-    'Lists and maps inside each other in a value of a query; default 1,000',
+    'Maximum nesting depth of lists and maps in a value of a query; default 1,000',
   ),
   'cypher.limits.string-length': setting(
     integerSetting(1, 2 ** 28).optional(),
-    'Characters of a string, and bytes of a byte array, that a query makes; default 16,777,216',
+    'Maximum length of a string in characters, or of a byte array in bytes, that a query creates; default 16,777,216',
   ),
   'cypher.limits.list-length': setting(
     integerSetting(1, 2 ** 26).optional(),
-    'Elements of a list, and entries of a map, that a query makes; default 10,000,000',
+    'Maximum number of elements of a list, or entries of a map, that a query creates; default 10,000,000',
   ),
   'cypher.limits.inner-queries': setting(
     integerSetting(0, 64).optional(),
-    'Levels of queries that cypher.doIt, cypher.do.case, cypher.runTimeboxed and do.when run inside each other; default 16',
+    'Maximum nesting depth of queries run by cypher.doIt, cypher.do.case, cypher.runTimeboxed and do.when; default 16',
   ),
   'cypher.limits.row-length': setting(
     integerSetting(1, 2 ** 29 - 25).default(67_108_864),
-    'Characters of one row of a query in its answer, as JSON; the answer as a whole has no limit',
+    'Maximum length of one result row in characters of JSON; the response as a whole has no limit',
   ),
   'outgoing.allow': setting(
     listSetting.default([]),
-    'Hosts, addresses and networks that queries, outputs and sources may connect to, whatever is refused otherwise',
+    'Hosts, addresses and networks that queries, outputs and sources may always connect to, except those in outgoing.deny',
   ),
-  'outgoing.deny': setting(listSetting.default([]), 'Those that they may not in any case'),
+  'outgoing.deny': setting(
+    listSetting.default([]),
+    'Hosts, addresses and networks that they may never connect to',
+  ),
   'outgoing.loopback': setting(
     booleanSetting.optional(),
-    'Whether they may connect to this machine; default: if only this machine can connect, and nobody needs a token',
+    'Whether they may connect to this machine; default: only if the server accepts connections from this machine alone and needs no token',
   ),
   'outgoing.private': setting(booleanSetting.default(true), 'Whether they may connect to private networks'),
   'file-output.allowed-directories': setting(
     listSetting.default(['.']),
-    'Directories in and below which outputs may write files, other than the data directory',
+    'Directories in which outputs may write files, including subdirectories but never the data directory',
   ),
   'default-api-version': setting(
     z.enum(['v1', 'v2']).default('v2'),
-    'The API that is named at the start: the one to write new clients for',
+    'The API version that is announced at startup, for new clients',
   ),
   'ignore-unknown-settings': setting(
     booleanSetting.default(false),
-    'Start also with settings that are not known or can have no effect; each is named',
+    'Whether to start despite settings that are unknown or have no effect; the log names each',
   ),
   'tracing.endpoint': setting(
     z.url({ protocol: /^https?$/ }).optional(),
-    'Where traces are sent (OTLP over HTTP): http://127.0.0.1:4318/v1/traces; default: nothing is traced',
+    'OTLP over HTTP endpoint for traces, such as http://127.0.0.1:4318/v1/traces; default: no tracing',
   ),
-  'tracing.headers': secretSetting(listSetting.default([]), 'Headers for that, NAME=VALUE'),
-  'tracing.sample': setting(fractionSetting.default(1), 'Part of all traces that is sent, 0 to 1'),
-  'dump-config': setting(booleanSetting.default(false), 'Whether to print the configuration at the start'),
-  'log-level': setting(logLevelSetting, 'The least important log messages to show'),
+  'tracing.headers': secretSetting(
+    listSetting.default([]),
+    'HTTP headers for the tracing endpoint, as NAME=VALUE',
+  ),
+  'tracing.sample': setting(fractionSetting.default(1), 'Fraction of all traces that is sent, from 0 to 1'),
+  'dump-config': setting(booleanSetting.default(false), 'Whether to print the configuration at startup'),
+  'log-level': setting(logLevelSetting, 'Lowest level of log messages to show'),
   'log-levels': setting(
     logLevelsSetting,
-    'Levels of single modules: service, http, access, ingest, outputs, graph',
+    'Log levels of individual modules: service, http, access, ingest, outputs, graph',
   ),
   timeout: setting(
     durationSetting(1).default(120_000),
-    'How long a graceful shutdown may take before the process ends anyway',
+    'Maximum time of a graceful shutdown; then the process exits anyway',
   ),
   'shutdown.drain-timeout': setting(
     durationSetting(0).default(5_000),
-    'How long a graceful shutdown waits for results to be taken by their outputs, and then for these to deliver',
+    'How long a graceful shutdown waits for outputs to accept pending results, and then for outputs to deliver them',
   ),
   'id.type': setting(
     z.enum(ID_TYPES, { error: `expected ${ID_TYPES.join(', ')}` }).default('uuid'),
-    'Kind of node ids; fixed for a data directory',
+    'Type of node ids; cannot be changed for an existing data directory',
   ),
   'id.namespace': setting(
     z.preprocess(value => value ?? undefined, z.guid({ error: 'expected a UUID' }).optional()),
-    'A UUID that goes into ids of the types uuid-3 and uuid-5; default: zeros',
+    'Namespace UUID of ids of types uuid-3 and uuid-5; default: all zeros',
   ),
   'id.partitioned': setting(
     booleanSetting.default(false),
-    'Whether ids begin with a position, which locIdFrom gives',
+    'Whether ids begin with a position, as locIdFrom creates them',
   ),
   'persistence.journal-enabled': setting(
     booleanSetting.default(true),
-    'Whether every change is written; without, only snapshots survive and there is no history',
+    'Whether every change is journaled; otherwise only snapshots are stored, without history',
   ),
   'persistence.snapshot-schedule': setting(
     scheduleSetting,
-    'When the whole state of a node is written: when it sleeps and that is worth it, with every change, or never',
+    'When a snapshot of a node is written: when the node goes to sleep and enough has changed, with every change, or never',
   ),
   'persistence.snapshot-singleton': setting(
     booleanSetting.default(false),
-    'Keep only the last snapshot of a node; there is no history then',
+    'Whether only the latest snapshot of a node is kept, without history',
   ),
   'persistence.effect-order': setting(
     z.enum(['persistor-first', 'memory-first']).default('persistor-first'),
-    'When the store fails, what wrote fails (persistor-first) or waits until it is written (memory-first)',
+    'What happens to a write while the store fails: it fails (persistor-first) or waits until it is stored (memory-first)',
   ),
   'persistence.journal-retention': setting(
     durationSetting(1_000).nullable().default(null),
-    'How far back the past can be read; older history is folded into snapshots; null keeps all',
+    'How far back in time queries can read; older history is merged into snapshots; null keeps everything',
   ),
   ...IDLE_SETTINGS,
 } as const satisfies Readonly<Record<string, Setting>>;

@@ -10,11 +10,13 @@ const systemInfoSchema = z
     version: z.string(),
     gitCommit: z.string().optional(),
     gitCommitDate: z.string().optional(),
-    javaVersion: z.string().meta({ description: 'The runtime, under the name that clients know' }),
+    javaVersion: z
+      .string()
+      .meta({ description: 'Version of the runtime; the name of the field is that of Quine' }),
     javaRuntimeVersion: z.string().meta({ description: 'Its version' }),
-    javaAvailableProcessors: z.int().meta({ description: 'Processors that it may use' }),
-    javaMaxMemory: z.int().meta({ description: 'Bytes of memory that it may use' }),
-    persistenceWriteVersion: z.string().meta({ description: 'Version of the format on disk' }),
+    javaAvailableProcessors: z.int().meta({ description: 'Number of processors available to the server' }),
+    javaMaxMemory: z.int().meta({ description: 'Maximum memory of the server in bytes' }),
+    persistenceWriteVersion: z.string().meta({ description: 'Version of the storage format' }),
     quineType: z.string().meta({ description: 'The edition' }),
   })
   .meta({ id: 'SystemInfo' });
@@ -79,12 +81,16 @@ const metricsReportSchema = z
 
 const limitsSchema = z
   .object({
-    softLimit: lenientInt.meta({ description: 'Nodes awake on the shard above which some are put to sleep' }),
-    hardLimit: lenientInt.meta({ description: 'Nodes awake on the shard above which none is woken' }),
+    softLimit: lenientInt.meta({
+      description: 'Number of awake nodes above which the shard puts nodes to sleep',
+    }),
+    hardLimit: lenientInt.meta({
+      description: 'Number of awake nodes at which the shard wakes no node until others sleep',
+    }),
   })
   .meta({ id: 'ShardLimits' });
 
-const shardSizesSchema = keyed(limitsSchema).meta({ description: 'By index of the shard' });
+const shardSizesSchema = keyed(limitsSchema).meta({ description: 'By shard index' });
 
 export interface GraphHashCode {
   /** 64 bits, signed. */
@@ -105,62 +111,69 @@ export const graphHashCodeV1 = ({ value, atTime }: GraphHashCode): object => ({
 
 const importSummarySchema = z
   .object({
-    nodes: z.int().meta({ description: 'Lines with a node' }),
-    edges: z.int().meta({ description: 'Lines with an edge' }),
+    nodes: z.int().meta({ description: 'Number of lines with a node' }),
+    edges: z.int().meta({ description: 'Number of lines with an edge' }),
   })
   .meta({ id: 'ImportSummary' });
 
 const clusterSchema = z
   .object({
-    isShared: z.boolean().meta({ description: 'Several processes share the graph' }),
+    isShared: z.boolean().meta({ description: 'Whether several processes share the graph' }),
     owner: z
       .string()
       .nullable()
-      .meta({ description: 'The process that works on the graph, by its present life' }),
+      .meta({ description: 'Id of the process that owns the graph; it changes when the process restarts' }),
     epoch: z
       .int()
-      .meta({ description: 'Of the graph in the directory: greater with each owner; 0 for one process' }),
+      .meta({ description: 'Epoch of the graph, which increases with each owner; 0 for a single process' }),
     order: z.int().meta({
-      description: 'Of the workers: greater each time that they begin anew, whoever owns the graph',
+      description: 'Generation of the workers, which increases each time the workers restart',
     }),
     members: z.array(
       z.object({
         id: z.string(),
-        address: z.string().meta({ description: 'Of its web server' }),
+        address: z.string().meta({ description: 'URL of its web server' }),
         isOwner: z.boolean(),
         isLeaving: z.boolean(),
         lends: z
           .int()
-          .meta({ description: 'Worker threads that it offers while another process works on the graph' }),
-        shards: z.array(z.int()).meta({ description: 'On its workers now' }),
+          .meta({ description: 'Number of worker threads that it lends to the owner of the graph' }),
+        shards: z.array(z.int()).meta({ description: 'Shards currently on its workers' }),
       }),
     ),
     workers: z.array(
       z.object({
         worker: z.int(),
-        member: z.string().nullable().meta({ description: 'Where it is; null for one process' }),
+        member: z
+          .string()
+          .nullable()
+          .meta({ description: 'The process that runs the worker; null for a single process' }),
         shards: z.array(z.int()),
         lag: z
           .object({
             silentMillis: z.int().meta({
-              description: 'Since its process was heard of, which says something four times a second',
+              description:
+                'Milliseconds since the last heartbeat of its process; heartbeats are sent four times a second',
             }),
-            waitingBytes: z.int().meta({ description: 'That wait here to be sent to its process' }),
+            waitingBytes: z.int().meta({ description: 'Bytes that are queued for its process' }),
           })
           .nullable()
-          .meta({ description: 'Of a process that lends; null for threads of the owner' }),
+          .meta({ description: 'Only for lent workers; null for threads of the owner' }),
       }),
     ),
     readers: z
       .array(
         z.object({
           stream: z.string(),
-          member: z.string().nullable().meta({ description: 'Where it reads; null for one process' }),
-          records: z.int().meta({ description: 'Done of what it has read since it began' }),
-          trouble: z.string().nullable().meta({ description: 'Why nothing comes from there at the moment' }),
+          member: z
+            .string()
+            .nullable()
+            .meta({ description: 'The process that reads the source; null for a single process' }),
+          records: z.int().meta({ description: 'Number of records that it has read and that are processed' }),
+          trouble: z.string().nullable().meta({ description: 'Why the source currently delivers nothing' }),
         }),
       )
-      .meta({ description: 'Who reads the sources of ingest streams that have not ended' }),
+      .meta({ description: 'Readers of the sources of all active ingest streams' }),
     moves: z
       .array(
         z.object({
@@ -169,10 +182,10 @@ const clusterSchema = z
           millis: z
             .int()
             .nullable()
-            .meta({ description: 'Until the graph went on; null: it does not as yet' }),
+            .meta({ description: 'Downtime of the graph in milliseconds; null while it is still down' }),
         }),
       )
-      .meta({ description: 'When workers began anew, the last twenty of this owner' }),
+      .meta({ description: 'The last twenty restarts of the workers under this owner' }),
   })
   .meta({ id: 'Cluster' });
 
@@ -181,7 +194,7 @@ export type ClusterView = z.output<typeof clusterSchema>;
 const logLevel = z.enum(['off', 'error', 'warn', 'info', 'debug']);
 const logLevelsSchema = z
   .object({
-    level: logLevel.meta({ description: 'Of modules that are not named' }),
+    level: logLevel.meta({ description: 'Level of all other modules' }),
     modules: z.partialRecord(z.enum(['service', 'http', 'access', 'ingest', 'outputs', 'graph']), logLevel),
   })
   .meta({ id: 'LogLevels' });
@@ -192,61 +205,68 @@ const limitsOfAllShards = { description: 'Limits of all shards', schema: shardSi
 export const administrationOperations = operations({
   systemInfo: {
     topic,
-    summary: 'Version of the service',
+    summary: 'Get the version of the server',
     gives: typeOf<SystemInfo>(),
     answer: { description: 'Versions', schema: systemInfoSchema },
   },
   config: {
     topic,
-    summary: 'Configuration in use, without secrets',
+    summary: 'Get the current configuration, without secrets',
     answer: { description: 'Configuration', schema: configViewSchema },
   },
-  liveness: { topic, summary: 'Is the process alive?', status: 204, answer: { description: 'It is' } },
+  liveness: {
+    topic,
+    summary: 'Check whether the process is alive',
+    status: 204,
+    answer: { description: 'The process is alive' },
+  },
   readiness: {
     topic,
-    summary: 'Can the service take requests?',
+    summary: 'Check whether the server accepts requests',
     status: 204,
-    answer: { description: 'It can' },
+    answer: { description: 'The server accepts requests' },
     responses: {
-      503: { description: 'It is shutting down, or looks again at what was written before a crash' },
+      503: { description: 'The server is shutting down, or is recovering after a crash' },
     },
   },
   getGraphHashCode: {
     topic,
-    summary: 'A number that two graphs with the same nodes and edges share',
-    description: 'Looks at every node. Of the empty graph it is 0.',
+    summary: 'Get a hash code of the graph',
+    description:
+      'Two graphs with the same nodes and edges have the same hash code; that of the empty graph is 0. ' +
+      'The request reads every node.',
     takes: typeOf<PastTime>(),
     gives: typeOf<GraphHashCode>(),
-    answer: { description: 'The hash code, and the time that it is of' },
+    answer: { description: 'The hash code and its time' },
   },
   getBackpressure: {
     topic,
-    summary: 'Where records and results wait now',
+    summary: 'Get the queues of records and results',
     gives: typeOf<unknown>(),
-    answer: { description: 'One entry: there is one host', schema: z.array(backpressureSchema) },
+    answer: { description: 'A list with one entry', schema: z.array(backpressureSchema) },
   },
   getCluster: {
     topic,
-    summary: 'Which processes share the graph, and where its shards are',
+    summary: 'Get the processes that share the graph and the location of its shards',
     gives: typeOf<ClusterView>(),
-    answer: { description: 'As the owner of the graph knows it', schema: clusterSchema },
+    answer: { description: 'The state as known to the owner of the graph', schema: clusterSchema },
   },
   getMetrics: {
     topic,
-    summary: 'Counters, timers and gauges',
+    summary: 'Get counters, timers and gauges',
     answer: { description: 'Times in milliseconds, rates per second', schema: metricsReportSchema },
   },
   metaData: {
     topic,
-    summary: 'Keys of what is stored beside the graph',
+    summary: 'Get the metadata that is stored with the graph',
     description: 'Values are base64 of JSON. Secrets are masked.',
-    answer: { description: 'By key', schema: z.record(z.string(), z.string()) },
+    answer: { description: 'Values by key', schema: z.record(z.string(), z.string()) },
   },
-  getShardSizes: { topic, summary: 'How many nodes may stay awake', answer: limitsOfAllShards },
+  getShardSizes: { topic, summary: 'Get the limits of awake nodes', answer: limitsOfAllShards },
   updateShardSizes: {
     topic,
-    summary: 'Change how many nodes may stay awake',
-    description: 'Shards that are not named keep their limits.',
+    summary: 'Change the limits of awake nodes',
+    description: 'Shards that the request does not name keep their limits.',
     body: {
       kind: 'json',
       schema: shardSizesSchema,
@@ -256,52 +276,54 @@ export const administrationOperations = operations({
   },
   sleepNode: {
     topic,
-    summary: 'Ask a node to sleep',
+    summary: 'Request that a node goes to sleep',
     description: 'Best effort: a node with work in flight declines.',
     takes: typeOf<{ readonly node: NodeId }>(),
     status: 202,
-    answer: { description: 'It has been asked' },
+    answer: { description: 'The request was passed on to the node' },
   },
   getLogLevels: {
     topic,
-    summary: 'What the log shows',
-    answer: { description: 'The least important level that is shown, by module', schema: logLevelsSchema },
+    summary: 'Get the log levels',
+    answer: { description: 'The lowest level that is shown, by module', schema: logLevelsSchema },
   },
   putLogLevels: {
     topic,
-    summary: 'Change what the log shows',
-    description: 'Until the service ends; then the configuration holds again.',
+    summary: 'Change the log levels',
+    description:
+      'The change lasts until the server stops; at the next start, the configuration applies again.',
     body: { kind: 'json', schema: logLevelsSchema, example: { level: 'warn', modules: { ingest: 'debug' } } },
-    answer: { description: 'What it shows now', schema: logLevelsSchema },
+    answer: { description: 'The new log levels', schema: logLevelsSchema },
   },
   shutdown: {
     topic,
-    summary: 'Stop the service gracefully',
+    summary: 'Shut down the server gracefully',
     status: 202,
-    answer: { description: 'It stops' },
+    answer: { description: 'The server is shutting down' },
   },
   backup: {
     topic,
-    summary: 'A copy of everything stored',
+    summary: 'Create a backup',
     description:
-      'Taken at one moment, while the service goes on. Made into a data directory by the command `weir restore`. ' +
-      'Holds everything, secrets of outputs among it.',
+      'A consistent copy of all stored data, made while the server keeps running. The command `weir ' +
+      'restore` turns it into a data directory. The backup contains secrets, such as those of outputs.',
     answer: { description: 'The backup', mediaType: 'application/octet-stream', schema: z.string() },
   },
   exportGraph: {
     topic,
-    summary: 'The graph as lines of JSON',
-    description: 'First all nodes, then all edges, one on a line. The last line says how many there are.',
+    summary: 'Export the graph as JSON lines',
+    description:
+      'First all nodes, then all edges, one per line. The last line has the number of nodes and edges.',
     takes: typeOf<PastTime>(),
-    answer: { description: 'The lines', mediaType: 'application/x-ndjson', schema: z.string() },
+    answer: { description: 'The exported lines', mediaType: 'application/x-ndjson', schema: z.string() },
   },
   importGraph: {
     topic,
-    summary: 'Add exported lines to the graph',
+    summary: 'Import JSON lines into the graph',
     description:
-      'The body is what an export gave, of any length. What is there already stays, and importing the same again ' +
-      'changes nothing. Answers when everything is durable.',
-    answer: { description: 'What was read', schema: importSummarySchema },
+      'The body is an export of any length. Existing data stays, and importing the same export again ' +
+      'changes nothing. The response is sent when everything is durable.',
+    answer: { description: 'Number of imported nodes and edges', schema: importSummarySchema },
   },
 });
 

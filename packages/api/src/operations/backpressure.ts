@@ -9,14 +9,14 @@ const ingestSchema = z.object({
   sourceType: z.string(),
   status: z.string(),
   rateLimit: z.int().optional(),
-  rate: z.number().meta({ description: 'Records per second, over about a minute' }),
+  rate: z.number().meta({ description: 'Records per second over the last minute, approximately' }),
   totalCount: z.int(),
   stages: z.object({ source: stage, preGraphWrite: stage }),
 });
 
 const queueSchema = z.object({
-  bufferCount: z.int().meta({ description: 'Results that wait' }),
-  backpressureThreshold: z.int().meta({ description: 'So many hold ingest' }),
+  bufferCount: z.int().meta({ description: 'Number of pending results' }),
+  backpressureThreshold: z.int().meta({ description: 'Number of pending results at which ingest pauses' }),
   maxSize: z.int(),
   thresholdRatio: z.number(),
   capacityRatio: z.number(),

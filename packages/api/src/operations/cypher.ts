@@ -15,7 +15,7 @@ const cypherQuerySchema = z
 const cypherResultSchema = z
   .object({
     columns: z.array(z.string()),
-    results: z.array(z.array(z.unknown())).meta({ description: 'Rows, each with one value per column' }),
+    results: z.array(z.array(z.unknown())).meta({ description: 'Rows with one value per column' }),
   })
   .meta({ id: 'CypherQueryResult' });
 
@@ -65,67 +65,72 @@ export const cypherOperations = operations({
     summary: 'Run a Cypher query that returns nodes',
     takes,
     body: { ...body, example: { text: 'MATCH (n) RETURN n LIMIT 10' } },
-    answer: { description: 'All returned nodes, in order', schema: z.array(uiNodeSchema) },
+    answer: { description: 'All returned nodes in order', schema: z.array(uiNodeSchema) },
   },
   queryCypherEdges: {
     topic,
     summary: 'Run a Cypher query that returns edges',
     takes,
     body: { ...body, example: { text: 'MATCH (n)-[e]->(m) RETURN e LIMIT 10' } },
-    answer: { description: 'All returned edges, in order', schema: z.array(uiEdgeSchema) },
+    answer: { description: 'All returned edges in order', schema: z.array(uiEdgeSchema) },
   },
   queryGremlin: {
     topic,
     summary: 'Run a Gremlin query',
     description:
-      'Steps that walk, filter and count: the REST API page of the guides lists them. Cypher can say more.',
+      'Supports steps that traverse, filter and count; the REST API guide lists them. Cypher is more ' +
+      'expressive.',
     takes,
     body: { ...body, example: { text: 'g.V().has("name", "Ann").out("knows").values("name")' } },
-    answer: { description: 'All values, in order', schema: z.array(z.unknown()) },
+    answer: { description: 'All values in order', schema: z.array(z.unknown()) },
   },
   queryGremlinNodes: {
     topic,
-    summary: 'Run a Gremlin query that gives nodes',
+    summary: 'Run a Gremlin query that returns nodes',
     takes,
     body: { ...body, example: { text: 'g.V().recentV(10)' } },
-    answer: { description: 'All of them, in order', schema: z.array(uiNodeSchema) },
+    answer: { description: 'All results in order', schema: z.array(uiNodeSchema) },
   },
   queryGremlinEdges: {
     topic,
-    summary: 'Run a Gremlin query that gives edges',
+    summary: 'Run a Gremlin query that returns edges',
     takes,
     body: { ...body, example: { text: 'g.V().recentV(10).outE()' } },
-    answer: { description: 'All of them, in order', schema: z.array(uiEdgeSchema) },
+    answer: { description: 'All results in order', schema: z.array(uiEdgeSchema) },
   },
   openQuerySocket: {
     topic,
     summary: 'Run queries over a WebSocket',
     description:
-      'The client sends `RunQuery` and `CancelQuery`, each with a number of its choice; rows come in messages as they are ' +
-      'found, several queries side by side.',
+      'The client sends `RunQuery` and `CancelQuery`, each with a number of its choice. The server ' +
+      'sends rows as it finds them; several queries can run at the same time.',
     takes: typeOf<{ readonly protocol: QueryProtocol }>(),
     status: 101,
     answer: { description: 'The WebSocket is open' },
   },
   listUserFunctions: {
     topic,
-    summary: 'List the functions that were defined here',
-    answer: { description: 'In the order of their making', schema: z.array(cypherFunctionSchema) },
+    summary: 'List user-defined functions',
+    answer: {
+      description: 'All functions in the order of their definition',
+      schema: z.array(cypherFunctionSchema),
+    },
   },
   defineUserFunction: {
     topic,
-    summary: 'Define a function, written in Cypher',
-    description: 'Every query from now on can call it, also after a restart. It may not call itself.',
+    summary: 'Define a function in Cypher',
+    description:
+      'All later queries can call the function, also after a restart. A function must not call itself.',
     body: { kind: 'json', schema: cypherFunctionSchema, example: CYPHER_FUNCTION_EXAMPLE },
     status: 201,
     answer: { description: 'The function', schema: cypherFunctionSchema },
   },
   removeUserFunction: {
     topic,
-    summary: 'Remove a function that was defined here',
-    description: 'Ingest streams and outputs that run go on with it until they are made anew.',
+    summary: 'Remove a user-defined function',
+    description: 'Active ingest streams and outputs keep using the function until they are created again.',
     takes: typeOf<{ readonly name: string }>(),
-    answer: { description: 'The function as it was', schema: cypherFunctionSchema },
+    answer: { description: 'The removed function', schema: cypherFunctionSchema },
     missing: 'No such function',
   },
 });

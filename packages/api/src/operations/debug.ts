@@ -47,7 +47,7 @@ export interface OneProperty extends OneNode {
 
 const topic = 'debug';
 const ofNode = typeOf<OneNode & PastTime>();
-const written = { topic, answer: { description: 'It is written' } } as const;
+const written = { topic, answer: { description: 'The change is written' } } as const;
 const edges = { kind: 'json', schema: z.array(halfEdgeSchema) } as const;
 const edgeExample = [
   { edgeType: 'knows', direction: 'Outgoing', other: '3e74242e-538f-3bd1-9814-49e6761551b1' },
@@ -56,35 +56,36 @@ const edgeExample = [
 export const debugOperations = operations({
   getNode: {
     topic,
-    summary: 'Properties and edges of a node',
-    description: 'Labels are not shown. A node that nothing was written to has nothing.',
+    summary: 'Get the properties and edges of a node',
+    description:
+      'The response does not include labels. A node that was never written has no properties and no edges.',
     takes: ofNode,
     gives: typeOf<{ readonly properties: RawJson; readonly edges: readonly HalfEdge[] }>(),
     answer: { description: 'The node', schema: shownNodeSchema },
   },
   getNodeProperty: {
     topic,
-    summary: 'One property of a node',
+    summary: 'Get a property of a node',
     takes: typeOf<OneProperty & PastTime>(),
     /** `null`: there is none. */
     gives: typeOf<RawJson | null>(),
-    answer: { description: 'Its value', schema: z.unknown() },
+    answer: { description: 'The value', schema: z.unknown() },
   },
   listNodeEdges: {
     topic,
-    summary: 'Edges of a node',
+    summary: 'Get the edges of a node',
     takes: typeOf<OneNode & EdgeChoice & PastTime>(),
     gives: typeOf<readonly HalfEdge[]>(),
-    answer: { description: 'Edges, each with its other end', schema: z.array(halfEdgeSchema) },
+    answer: { description: 'Edges with the node at the other end', schema: z.array(halfEdgeSchema) },
   },
   getNodeVerbose: {
     topic,
-    summary: 'All that is known of a node',
-    description: 'For people: its form may change.',
+    summary: 'Get the internal state of a node',
+    description: 'For debugging by people: the format may change.',
     takes: ofNode,
     gives: typeOf<RawJson>(),
     answer: {
-      description: 'The state and the journal of the node, and its standing-query states',
+      description: 'State, journal and standing-query states of the node',
       schema: z.unknown(),
     },
   },

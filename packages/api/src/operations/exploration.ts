@@ -17,13 +17,13 @@ const nodeAppearances = z.array(nodeAppearanceSchema);
 const tapQueries = z.array(tapQuerySchema);
 
 const topic = 'exploration';
-const replaced = { topic, status: 204, answer: { description: 'Replaced' } } as const;
+const replaced = { topic, status: 204, answer: { description: 'The list was replaced' } } as const;
 
 export const explorationOperations = operations({
   getSampleQueries: {
     topic,
     summary: 'List sample queries',
-    answer: { description: 'All of them', schema: sampleQueries },
+    answer: { description: 'All entries', schema: sampleQueries },
   },
   putSampleQueries: {
     ...replaced,
@@ -34,7 +34,7 @@ export const explorationOperations = operations({
     topic,
     summary: 'List quick queries',
     gives: typeOf<readonly QuickQuery[]>(),
-    answer: { description: 'All of them', schema: quickQueries },
+    answer: { description: 'All entries', schema: quickQueries },
   },
   putQuickQueries: {
     ...replaced,
@@ -45,7 +45,10 @@ export const explorationOperations = operations({
     topic,
     summary: 'List node appearances',
     gives: typeOf<readonly NodeAppearance[]>(),
-    answer: { description: 'The first that fits a node wins', schema: nodeAppearances },
+    answer: {
+      description: 'All styles; the first one that applies to a node is used',
+      schema: nodeAppearances,
+    },
   },
   putNodeAppearances: {
     ...replaced,
@@ -55,12 +58,12 @@ export const explorationOperations = operations({
   getTapQueries: {
     topic,
     summary: 'List tap queries',
-    answer: { description: 'What is drawn of results as they come', schema: tapQueries },
+    answer: { description: 'Queries that the explorer runs for live results', schema: tapQueries },
   },
   putTapQueries: {
     ...replaced,
     summary: 'Replace the tap queries',
-    description: 'Each has to compile, and may only read; otherwise nothing is replaced.',
+    description: 'Each query must compile and be read-only; otherwise nothing is replaced.',
     body: { kind: 'json', schema: tapQueries },
   },
 });

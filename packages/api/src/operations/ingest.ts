@@ -43,13 +43,18 @@ export interface CreatedIngest extends IngestStatus {
 
 const pushOutcome = z
   .object({
-    accepted: z.int().meta({ description: 'Records that are durable' }),
+    accepted: z.int().meta({ description: 'Number of records that are durable' }),
     rejectedCount: z.int(),
     rejected: z
-      .array(z.object({ record: z.int().meta({ description: 'Which one, from 0' }), reason: z.string() }))
+      .array(
+        z.object({
+          record: z.int().meta({ description: 'Index of the record, from 0' }),
+          reason: z.string(),
+        }),
+      )
       .readonly()
       .meta({
-        description: 'The first hundred of those that could not be read, or for which the query failed',
+        description: 'The first hundred records that could not be parsed or whose query failed',
       }),
   })
   .readonly()
@@ -62,23 +67,24 @@ export const LONGEST_DRY_RUN_MILLIS = 60_000;
 const dryRunOutcome = z
   .object({
     readCount: z.int(),
-    doneCount: z.int().meta({ description: 'Records for which the query ran to its end' }),
+    doneCount: z.int().meta({ description: 'Number of records whose query completed' }),
     ended: z.enum(['LIMIT', 'BYTES', 'TIMEOUT', 'SOURCE', 'FAILURE']).meta({
-      description: 'Why no more records were read: SOURCE has no more, FAILURE is told in message',
+      description:
+        'Why reading stopped: SOURCE means the end of the source, FAILURE is described in `message`',
     }),
-    message: z.string().optional().meta({ description: 'Why nothing came, or what failed' }),
+    message: z.string().optional().meta({ description: 'Why no records arrived, or what failed' }),
     errors: z.array(
       z.object({
-        record: z.int().meta({ description: 'Which one, from 0' }),
-        stage: z.enum(['FORMAT', 'QUERY']).meta({ description: 'Who could not do with it' }),
+        record: z.int().meta({ description: 'Index of the record, from 0' }),
+        stage: z.enum(['FORMAT', 'QUERY']).meta({ description: 'The component that rejected the record' }),
         code: z.string().optional(),
         reason: z.string(),
-        text: z.string().meta({ description: 'How the record begins, as text' }),
+        text: z.string().meta({ description: 'Beginning of the record as text' }),
       }),
     ),
-    warnings: z.array(z.string()).meta({ description: 'What may be wrong with the query' }),
-    nodes: z.array(uiNodeSchema).meta({ description: 'All that there are then, a thousand at the most' }),
-    edges: z.array(uiEdgeSchema).meta({ description: 'All that there are then, a thousand at the most' }),
+    warnings: z.array(z.string()).meta({ description: 'Warnings about the query' }),
+    nodes: z.array(uiNodeSchema).meta({ description: 'All of them at the end, at most a thousand' }),
+    edges: z.array(uiEdgeSchema).meta({ description: 'All of them at the end, at most a thousand' }),
     nodeCount: z.int(),
     edgeCount: z.int(),
   })
@@ -112,15 +118,15 @@ export const ingestOperations = operations({
       readonly mustReach?: boolean;
     }>(),
     gives: typeOf<CreatedIngest>(),
-    answer: { description: 'The stream runs' },
+    answer: { description: 'The stream is running' },
   },
   dryRunIngest: {
     topic,
-    summary: 'Try an ingest stream',
+    summary: 'Run an ingest stream on trial',
     description:
-      'Reads the first records as a new stream would, and runs the query on them in a graph of its own, which is empty ' +
-      'and thrown away afterwards. Nothing is committed, acknowledged or deleted where the records come from. Not of ' +
-      'standard input, named pipes, webhooks and uploads.',
+      'Reads the first records as a new stream would, and runs the query on them in a separate, empty ' +
+      'graph that is discarded afterwards. Nothing is committed, acknowledged or deleted at the source. ' +
+      'Not available for standard input, named pipes, webhooks and uploads.',
     takes: typeOf<{
       readonly name: string;
       readonly definition: IngestDefinition;
@@ -128,21 +134,26 @@ export const ingestOperations = operations({
       /** After which no more is read. */
       readonly millis: number;
     }>(),
-    answer: { description: 'What came of them', schema: dryRunOutcome },
-    responses: { 429: { description: 'Other dry runs are under way: again after Retry-After' } },
+    answer: { description: 'The outcome of the trial', schema: dryRunOutcome },
+    responses: {
+      429: { description: 'Too many dry runs are in progress: retry after the time in Retry-After' },
+    },
   },
-  getIngest: { ...one, summary: 'Status of one ingest stream' },
+  getIngest: { ...one, summary: 'Get the status of an ingest stream' },
   deleteIngest: {
     ...one,
     summary: 'Stop and remove an ingest stream',
-    description: 'Answers when the stream has stopped, with its last status. What it wrote stays.',
+    description:
+      'The response is sent when the stream has stopped, with its last status. The data that it wrote ' +
+      'stays in the graph.',
   },
   pushToIngest: {
     topic,
     summary: 'Push records to an ingest stream',
     description:
-      'The body is cut into records as the format of the stream says, whatever its Content-Type. Answers when all ' +
-      'that could be read is durable. Of a stream whose source is a Webhook.',
+      'Only for streams whose source is a Webhook. The body is split into records according to the ' +
+      'format of the stream, regardless of its Content-Type. The response is sent when all records that ' +
+      'could be parsed are durable.',
     takes,
     body: { kind: 'bytes', schema: z.instanceof(Uint8Array) },
     gives: typeOf<z.output<typeof pushOutcome>>(),
@@ -151,26 +162,28 @@ export const ingestOperations = operations({
     responses: {
       422: {
         description:
-          'Some records could not be read, or the query failed for them; the others are durable. Not to be pushed again as they are',
+          'Some records could not be parsed, or their query failed; the others are durable. Do not push the ' +
+          'same records again without correcting them',
         schema: pushOutcome,
       },
-      429: { description: 'Too many records wait: push again after Retry-After' },
-      503: { description: 'The stream does not run at the moment: push again after Retry-After' },
+      429: { description: 'Too many pending records: push again after the time in Retry-After' },
+      503: { description: 'The stream is currently not running: push again after the time in Retry-After' },
     },
   },
   uploadToIngest: {
     topic,
-    summary: 'Send a file to an ingest stream, over a WebSocket',
+    summary: 'Upload a file to an ingest stream over a WebSocket',
     description:
-      'Messages are the bytes of the file, in pieces of up to 16 MiB; an empty message ends it. The service answers in JSON: ' +
-      '`Ready`; `Progress` with `bytes`, `accepted` and `rejectedCount` about every second; `Complete` with `accepted`, ' +
-      '`rejectedCount` and `rejected` when all that could be read is durable, or `Failed` with `code` and `message`. Of a ' +
-      'stream whose source is a WebSocketFileUpload.',
+      'Only for streams whose source is a WebSocketFileUpload. The client sends the file in binary ' +
+      'messages of up to 16 MiB; an empty message marks its end. The server responds in JSON: `Ready`; ' +
+      '`Progress` with `bytes`, `accepted` and `rejectedCount` about every second; `Complete` with ' +
+      '`accepted`, `rejectedCount` and `rejected` when all records that could be parsed are durable, or ' +
+      '`Failed` with `code` and `message`.',
     takes,
     status: 101,
     answer: { description: 'The WebSocket is open' },
     missing: 'No such stream',
-    responses: { 503: { description: 'The stream does not run at the moment' } },
+    responses: { 503: { description: 'The stream is currently not running' } },
   },
   pauseIngest: { ...one, summary: 'Pause an ingest stream' },
   startIngest: { ...one, summary: 'Resume an ingest stream' },

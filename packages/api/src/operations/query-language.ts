@@ -8,14 +8,14 @@ export const LONGEST_QUERY_TEXT = 16_384;
 const textSchema = z
   .string()
   .max(LONGEST_QUERY_TEXT)
-  .meta({ description: `The query as it is now; ${LONGEST_QUERY_TEXT} characters at most` });
-const offsetSchema = z
-  .int()
-  .min(0)
-  .meta({ description: 'Where the cursor is, in UTF-16 units from the start; beyond the end is the end' });
+  .meta({ description: `Text of the query, at most ${LONGEST_QUERY_TEXT} characters` });
+const offsetSchema = z.int().min(0).meta({
+  description:
+    'Position of the cursor in UTF-16 units from the start; a position beyond the end means the end',
+});
 const place = {
-  from: z.int().meta({ description: 'In UTF-16 units from the start' }),
-  to: z.int().meta({ description: 'After the last one' }),
+  from: z.int().meta({ description: 'Start in UTF-16 units from the beginning of the query' }),
+  to: z.int().meta({ description: 'End, exclusive' }),
 };
 
 const queryToCheckSchema = z
@@ -24,7 +24,7 @@ const queryToCheckSchema = z
     parameters: z
       .array(z.string())
       .optional()
-      .meta({ description: 'Names of the parameters that there will be; absent: any' }),
+      .meta({ description: 'Names of the parameters of the query; if absent, any name is allowed' }),
   })
   .meta({ id: 'QueryToCheck' });
 
@@ -33,11 +33,11 @@ const queryPlaceSchema = z.object({ text: textSchema, offset: offsetSchema }).me
 const diagnosticSchema = z
   .object({
     severity: z.enum(['error', 'warning']),
-    code: z.string().meta({ description: 'As in the list of error codes; `query.scan` for a warning' }),
+    code: z.string().meta({ description: 'An error code, or `query.scan` for a warning' }),
     message: z.string(),
     ...place,
-    line: z.int().meta({ description: '1-based' }),
-    column: z.int().meta({ description: '1-based, in UTF-16 units' }),
+    line: z.int().meta({ description: 'Line, from 1' }),
+    column: z.int().meta({ description: 'Column in UTF-16 units, from 1' }),
   })
   .meta({ id: 'QueryDiagnostic' });
 
@@ -45,8 +45,8 @@ const checkedQuerySchema = z
   .object({
     kind: z.enum(['node', 'edge', 'table', 'sideEffects', 'unknown']).meta({
       description:
-        'What its rows hold: nodes alone, edges alone, values of which some are neither, or nothing; `unknown` where the ' +
-        'text does not tell, or is wrong',
+        'What the rows contain: only nodes, only edges, other values, or nothing; `unknown` if the text ' +
+        'does not show it or is invalid',
     }),
     columns: z.array(z.string()),
     isReadOnly: z.boolean(),
@@ -58,9 +58,9 @@ const checkedQuerySchema = z
 const completionSchema = z
   .object({
     label: z.string(),
-    insert: z.string().meta({ description: 'Takes the place of what is between `from` and `to`' }),
+    insert: z.string().meta({ description: 'Text that replaces the range from `from` to `to`' }),
     kind: z.enum(['keyword', 'variable', 'function', 'procedure', 'label', 'edgeType', 'property', 'column']),
-    detail: z.string().optional().meta({ description: 'A signature, or what a variable holds' }),
+    detail: z.string().optional().meta({ description: 'A signature, or the type of a variable' }),
     documentation: z.string().optional(),
   })
   .meta({ id: 'QueryCompletion' });
@@ -71,7 +71,7 @@ const completionsSchema = z
     items: z.array(completionSchema),
     isIncomplete: z
       .boolean()
-      .meta({ description: 'There are more than are told: ask again when more is written' }),
+      .meta({ description: 'The list is incomplete: request it again when more text is written' }),
   })
   .meta({ id: 'QueryCompletions' });
 
@@ -79,7 +79,7 @@ const describedWordSchema = z
   .object({
     ...place,
     word: z.string(),
-    signatures: z.array(z.string()).meta({ description: 'None: there is nothing to say of the word' }),
+    signatures: z.array(z.string()).meta({ description: 'Null if nothing is known about the word' }),
     documentation: z.string(),
   })
   .meta({ id: 'DescribedWord' });
@@ -90,45 +90,44 @@ export const queryLanguageOperations = operations({
   checkQuery: {
     topic,
     summary: 'Check a query without running it',
-    description:
-      'A query that is wrong is no error of the request: `diagnostics` tells what is wrong with it.',
+    description: 'An invalid query is not an error of the request: its problems are in `diagnostics`.',
     body: {
       kind: 'json',
       schema: queryToCheckSchema,
       example: { text: 'MATCH (n:Person) RETURN n' },
     },
-    answer: { description: 'What it would give, and what is wrong with it', schema: checkedQuerySchema },
+    answer: { description: 'The kind of its rows, and its problems', schema: checkedQuerySchema },
   },
   completeQuery: {
     topic,
-    summary: 'What may stand at a place of a query that is being written',
+    summary: 'Complete a query at the position of the cursor',
     description:
-      'Keywords that the grammar allows there, variables in sight, functions and procedures; labels, types of edges and ' +
-      'names of properties that a sample of the nodes in memory has.',
+      'Suggests keywords that the grammar allows, visible variables, functions and procedures, and ' +
+      'labels, edge types and property keys from a sample of the nodes in memory.',
     body: {
       kind: 'json',
       schema: queryPlaceSchema,
       example: { text: 'MATCH (n:Person) WHERE n.', offset: 25 },
     },
-    answer: { description: 'What may stand there, likely ones first', schema: completionsSchema },
+    answer: { description: 'Suggestions, the most likely ones first', schema: completionsSchema },
   },
   describeWord: {
     topic,
-    summary: 'What a word of a query is: the function or procedure of that name',
+    summary: 'Describe the function or procedure at the cursor',
     body: {
       kind: 'json',
       schema: queryPlaceSchema,
       example: { text: 'RETURN toUpper("a")', offset: 9 },
     },
-    answer: { description: 'Signatures and one sentence', schema: describedWordSchema },
+    answer: { description: 'Signatures and a description', schema: describedWordSchema },
   },
   openLanguageServer: {
     topic,
-    summary: 'A language server for Cypher, over a WebSocket',
+    summary: 'Connect to the language server for Cypher over a WebSocket',
     description:
-      'The Language Server Protocol, version 3.17: each frame is one message of JSON-RPC, without a header. Diagnostics ' +
-      'that the client asks for, completion, hover texts, semantic tokens; and `quine/queryKind`, which tells what the ' +
-      'rows of a query hold. Nothing is run.',
+      'Language Server Protocol, version 3.17: each frame is one JSON-RPC message without a header. ' +
+      'Supports pull diagnostics, completion, hover and semantic tokens, and `quine/queryKind`, which ' +
+      'returns the kind of the rows of a query. Queries are not run.',
     status: 101,
     answer: { description: 'The WebSocket is open' },
   },

@@ -9,8 +9,8 @@ const recipeSchema = z
     title: z.string(),
     summary: z.string().optional(),
     description: z.string().optional(),
-    icon: z.string().optional().meta({ description: 'A character of the font of icons, or an emoji' }),
-    text: z.string().meta({ description: 'The file itself' }),
+    icon: z.string().optional().meta({ description: 'A character of the icon font, or an emoji' }),
+    text: z.string().meta({ description: 'Content of the recipe file' }),
     variables: z
       .array(
         z.object({
@@ -19,11 +19,11 @@ const recipeSchema = z
         }),
       )
       .readonly()
-      .meta({ description: 'What has to be given when it is started' }),
+      .meta({ description: 'Variables that the start of the recipe requires' }),
     ingestStreams: z
       .array(z.object({ name: z.string(), source: z.string(), query: z.string() }))
       .readonly()
-      .meta({ description: 'By the names that they have when they run' }),
+      .meta({ description: 'Definitions by name' }),
     standingQueries: z
       .array(
         z.object({
@@ -37,11 +37,13 @@ const recipeSchema = z
     nodeAppearances: z.array(nodeAppearanceSchema).readonly(),
     quickQueries: z.array(z.string()).readonly().meta({ description: 'Their names' }),
     sampleQueries: z.array(sampleQuerySchema).readonly(),
-    startedAt: z.string().optional().meta({ description: 'ISO 8601, UTC. Absent: it was not started' }),
-    startedBy: z
-      .enum(['API', 'OPTION'])
+    startedAt: z
+      .string()
       .optional()
-      .meta({ description: '`OPTION`: the program was started with it; it ends with the program' }),
+      .meta({ description: 'ISO 8601 in UTC; absent if the recipe is not running' }),
+    startedBy: z.enum(['API', 'OPTION']).optional().meta({
+      description: '`OPTION` if the server was started with the recipe; it then runs until the server stops',
+    }),
   })
   .readonly()
   .meta({ id: 'BundledRecipe' });
@@ -51,7 +53,7 @@ const recipeValuesSchema = z
     values: z
       .record(z.string(), z.string())
       .default({})
-      .meta({ description: 'What the variables of the recipe stand for, by their names' }),
+      .meta({ description: 'Values of the variables of the recipe, by name' }),
   })
   .meta({ id: 'RecipeValues' });
 
@@ -68,32 +70,34 @@ const one = {
 export const recipeOperations = operations({
   listRecipes: {
     topic,
-    summary: 'List the recipes that come with the program',
+    summary: 'List the included recipes',
     gives: typeOf<readonly BundledRecipe[]>(),
-    answer: { description: 'In the order of their names', schema: z.array(recipeSchema) },
+    answer: { description: 'Recipes sorted by name', schema: z.array(recipeSchema) },
   },
   startRecipe: {
     ...one,
     summary: 'Start a recipe',
     description:
-      'Makes its standing queries and ingest streams, and puts its looks and queries in front of those that are there. ' +
-      'Names of a recipe of version 1 begin with the name of the recipe. Nothing is made when anything in it is wrong, ' +
-      'or a name is taken.',
+      'Creates the standing queries and ingest streams of the recipe, and inserts its styles and ' +
+      'queries before the existing ones. For a recipe of version 1, all names begin with the name of ' +
+      'the recipe. If anything in the recipe is invalid or a name is already in use, nothing is ' +
+      'created.',
     body: {
       kind: 'json',
       schema: recipeValuesSchema,
       example: { values: { in_file: 'access.log' } },
     },
-    answer: { description: 'It runs', schema: recipeSchema },
+    answer: { description: 'The recipe is running', schema: recipeSchema },
   },
   stopRecipe: {
     ...one,
     summary: 'Stop a recipe',
     description:
-      'Removes the ingest streams, standing queries, looks and queries that starting it made, also when that was before a ' +
-      'restart. What was changed since or made anew stays, and so does what its streams wrote to the graph. A recipe that ' +
-      'the program was started with is not stopped.',
-    answer: { description: 'It was stopped', schema: recipeSchema },
+      'Removes the ingest streams, standing queries, styles and queries that the start of the recipe ' +
+      'created, also if that was before a restart of the server. Anything that was changed or created ' +
+      'again since then stays, and so does the data that its streams wrote. A recipe that the server ' +
+      'was started with cannot be stopped.',
+    answer: { description: 'The recipe was stopped', schema: recipeSchema },
   },
 });
 

@@ -6,42 +6,47 @@ import { strictObject } from '../strict-object.js';
 
 const nodeId = z.string().meta({ description: 'A node id' });
 const mode = z.enum(['inner', 'semi', 'anti', 'count', 'aggregate', 'optional']).meta({
-  description: 'inner, semi: needed; anti: must not be there; count, aggregate, optional: looked at',
+  description: 'inner, semi: required; anti: must be absent; count, aggregate, optional: evaluated',
 });
 const otherPatternNode = z
   .int()
   .nullable()
-  .meta({ description: 'The pattern node at the other end; null: any node fits' });
+  .meta({ description: 'Pattern node at the other end; null if any node matches' });
 
 const patternNodeSchema = z.object({
   part: z.int().meta({ description: 'Number of the pattern node' }),
   variable: z.string().nullable(),
-  askedBy: z.int().nullable().meta({ description: 'The pattern node that asks this one; null for the root' }),
+  askedBy: z
+    .int()
+    .nullable()
+    .meta({ description: 'Pattern node that depends on this one; null for the root' }),
   role: z.enum(['root', 'neighbour', 'home of groups']),
-  hop: z.int().optional().meta({ description: 'Inside of a path: how many of its edges lead here' }),
-  conditions: z.array(z.string()).meta({ description: 'What must hold on the node itself' }),
+  hop: z.int().optional().meta({ description: 'Within a path, the number of edges up to this node' }),
+  conditions: z.array(z.string()).meta({ description: 'Conditions on the node itself' }),
   filters: z
     .array(z.string())
-    .meta({ description: 'What must hold of several nodes and edges together, or of rows that WITH makes' }),
-  watches: z.array(z.string()).meta({ description: 'Changes that it looks at' }),
+    .meta({ description: 'Conditions on several nodes and edges, or on rows after WITH' }),
+  watches: z.array(z.string()).meta({ description: 'Changes that cause a new evaluation' }),
   edges: z.array(z.object({ edge: z.string(), part: otherPatternNode, mode })),
-  states: z.int().meta({ description: 'Nodes that hold a state for it' }),
+  states: z.int().meta({ description: 'Number of graph nodes with a state for this pattern node' }),
 });
 
 const patternNodeOnNodeSchema = z.object({
   part: z.int().meta({ description: 'Number of the pattern node' }),
   variable: z.string().nullable(),
   isRoot: z.boolean(),
-  isAsked: z.boolean().meta({ description: 'Some node wants to know, or it is the root' }),
-  hop: z.int().optional().meta({ description: 'Inside of a path: how many of its edges lead here' }),
-  askedBy: z.array(nodeId).meta({ description: 'Nodes that do, at most 20: there a partial match waits' }),
-  holds: z.boolean().meta({ description: 'What must hold on the node itself does' }),
+  isAsked: z.boolean().meta({ description: 'Whether another node depends on it, or it is the root' }),
+  hop: z.int().optional().meta({ description: 'Within a path, the number of edges up to this node' }),
+  askedBy: z
+    .array(nodeId)
+    .meta({ description: 'Nodes that depend on it, at most 20: partial matches are pending there' }),
+  holds: z.boolean().meta({ description: 'Whether the conditions on the node itself hold' }),
   conditions: z.array(
     z.object({
       condition: z.string(),
       holds: z.boolean(),
-      found: z.unknown().optional().meta({ description: 'What is there of what it looks at; null: nothing' }),
-      hint: z.string().optional().meta({ description: 'If it does not hold: what may have been meant' }),
+      found: z.unknown().optional().meta({ description: 'Actual value; null if there is none' }),
+      hint: z.string().optional().meta({ description: 'If it does not hold, a suggestion' }),
     }),
   ),
   edges: z.array(
@@ -49,90 +54,96 @@ const patternNodeOnNodeSchema = z.object({
       edge: z.string(),
       part: otherPatternNode,
       mode,
-      neighbours: z.int().meta({ description: 'Over fitting edges' }),
+      neighbours: z.int().meta({ description: 'Number of nodes reached over matching edges' }),
       matchingCount: z.int(),
-      matching: z.array(nodeId).meta({ description: 'Those that match their pattern node, at most 20' }),
-      others: z.array(nodeId).meta({ description: 'Those that do not, at most 20' }),
+      matching: z.array(nodeId).meta({ description: 'Neighbors that match their pattern node, at most 20' }),
+      others: z.array(nodeId).meta({ description: 'Neighbors that do not match, at most 20' }),
       isMissing: z.boolean(),
-      hint: z
-        .string()
-        .optional()
-        .meta({ description: 'If there is no such edge: one that may have been meant' }),
+      hint: z.string().optional().meta({ description: 'If there is no such edge, a suggestion' }),
     }),
   ),
   filters: z
     .array(
       z.object({
         filter: z.string(),
-        holds: z.int().meta({ description: 'Candidates that pass' }),
+        holds: z.int().meta({ description: 'Number of candidates that pass' }),
         fails: z.int(),
         failing: z.array(z.record(z.string(), z.unknown())).meta({
           description:
-            'Of those that fail at most 10: what was looked at, as `o.total`, and as `o` the id of the node',
+            'At most 10 candidates that fail: the evaluated values, such as `o.total`, and the id of the node ' +
+            'under its variable, such as `o`',
         }),
       }),
     )
-    .meta({ description: 'Conditions over several nodes, tried on what neighbours reported' }),
-  waitingFor: z.array(nodeId).meta({ description: 'Nodes that have to answer before anything is reported' }),
-  rows: z.int().nullable().meta({ description: 'What it reports; null where only the match is known' }),
-  dropped: z.int().meta({ description: 'Rows of a root that are no result: an expression or WHERE fails' }),
-  groups: z.array(nodeId).meta({ description: 'Where the groups live that its rows belong to' }),
-  results: z.array(z.string()).meta({ description: 'Ids of results that stand' }),
+    .meta({ description: 'Conditions on several nodes, evaluated on the rows that neighbors reported' }),
+  waitingFor: z
+    .array(nodeId)
+    .meta({ description: 'Number of nodes that must report before the result is known' }),
+  rows: z.int().nullable().meta({ description: 'Reported rows; null if only the match is known' }),
+  dropped: z
+    .int()
+    .meta({ description: 'Rows of the root that are not results because an expression or WHERE fails' }),
+  groups: z.array(nodeId).meta({ description: 'Nodes that hold the groups of its rows' }),
+  results: z.array(z.string()).meta({ description: 'Ids of the current results' }),
 });
 
 export const standingExplanationSchema = z
   .object({
     kind: z.enum(['traces', 'rows']),
     parts: z.array(patternNodeSchema),
-    results: z.int().meta({ description: 'What the query reports as true now' }),
+    results: z.int().meta({ description: 'Results that are currently true' }),
     counting: z
       .object({
-        done: z.int().meta({ description: 'Nodes that were looked at' }),
-        of: z.int().optional().meta({ description: 'Nodes that there are, about' }),
+        done: z.int().meta({ description: 'Number of inspected nodes' }),
+        of: z.int().optional().meta({ description: 'Approximate number of all nodes' }),
       })
       .optional()
       .meta({
-        description: 'What was there before the last start is not counted yet: states and results are more',
+        description:
+          'Data from before the last start is still being counted, so the real numbers of states and ' +
+          'results are higher',
       }),
-    exists: z.boolean().optional().meta({ description: 'If a node was named: something was written to it' }),
+    exists: z
+      .boolean()
+      .optional()
+      .meta({ description: 'For a given node: whether the node was ever written' }),
     matches: z.boolean().optional().meta({
-      description:
-        'If a node was named: the query has results there, or in the groups that its rows belong to',
+      description: 'For a given node: whether the query has results there or in the groups of its rows',
     }),
     missing: z
       .array(z.object({ node: nodeId, part: z.int(), variable: z.string().nullable(), what: z.string() }))
       .optional()
-      .meta({ description: 'If a node was named: what keeps it from matching, in words' }),
+      .meta({ description: 'For a given node: a description of what prevents a match' }),
     onNode: z
       .array(patternNodeOnNodeSchema)
       .optional()
-      .meta({ description: 'If a node was named: how far it is with each pattern node' }),
+      .meta({ description: 'For a given node: its state for each pattern node' }),
     further: z
       .array(z.object({ node: nodeId, parts: z.array(patternNodeOnNodeSchema) }))
       .optional()
       .meta({
         description:
-          'The same of neighbours that are missing, and of nodes that wait for more; at most 20 nodes',
+          'The same for neighbors that do not match, and for nodes with pending partial matches; at most 20 nodes',
       }),
   })
   .meta({ id: 'StandingQueryExplanation' });
 
 export const auditReportSchema = z
   .object({
-    whole: z
-      .boolean()
-      .meta({ description: 'Everything was compared: as asked for, or because the root has no name' }),
-    nodes: z.int().meta({ description: 'Compared one by one' }),
+    whole: z.boolean().meta({
+      description: 'Whether the whole graph was compared, on request or because the root has no name',
+    }),
+    nodes: z.int().meta({ description: 'Number of nodes that were compared individually' }),
     nodesWithResults: z
       .int()
-      .meta({ description: 'Those among them with results, or with a share in groups' }),
-    groups: z.int().meta({ description: 'Groups that were worked out again from their members' }),
-    looked: z.int().meta({ description: 'Nodes looked at to choose these' }),
+      .meta({ description: 'Number of these nodes with results or with rows in groups' }),
+    groups: z.int().meta({ description: 'Number of groups that were recomputed from their members' }),
+    looked: z.int().meta({ description: 'Number of nodes inspected to choose the sample' }),
     seed: z
       .int()
       .optional()
-      .meta({ description: 'Chooses the same nodes again, while the graph is the same' }),
-    rows: z.int().meta({ description: 'That the query run from scratch has found' }),
+      .meta({ description: 'Selects the same nodes again while the graph does not change' }),
+    rows: z.int().meta({ description: 'Number of rows that the query run from scratch returned' }),
     differences: z.array(
       z.object({
         node: z.string().optional(),
@@ -141,13 +152,14 @@ export const auditReportSchema = z
         reported: z.int(),
       }),
     ),
-    differenceCount: z.int().meta({ description: 'Of all; at most 1000 are listed' }),
+    differenceCount: z.int().meta({ description: 'Total number of differences; at most 1000 are listed' }),
     unsettled: z.int().meta({
-      description: 'Differences that were others at each look, because data changed meanwhile: not believed',
+      description:
+        'Differences that changed with each comparison because data changed at the same time; not counted ' +
+        'as differences',
     }),
     failed: z.int().meta({
-      description:
-        'Nodes for which the query run from scratch ends with an error, so there is nothing to compare with',
+      description: 'Nodes for which the query run from scratch fails, so no comparison is possible',
     }),
     failure: z.string().optional().meta({ description: 'The first of those errors' }),
   })
@@ -161,10 +173,13 @@ export const auditRequestSchema = strictObject({
   sample: defaulted(
     lenientInt.refine(size => size > 0 && size <= 100_000, { error: 'sample must be from 1 to 100000' }),
     100,
-  ).meta({ description: 'So many nodes with results, and so many without' }),
+  ).meta({ description: 'Number of nodes with results, and also of nodes without results' }),
   seed: lenientInt
     .refine(seed => seed >= 0, { error: 'seed must not be negative' })
     .optional()
-    .meta({ description: 'Of an earlier answer: chooses the same nodes. Default: others each time' }),
-  whole: defaulted(z.boolean(), false).meta({ description: 'Compares everything; looks at every node' }),
+    .meta({
+      description:
+        'Seed of an earlier response, which selects the same nodes; default: different nodes each time',
+    }),
+  whole: defaulted(z.boolean(), false).meta({ description: 'Compares the whole graph and reads every node' }),
 }).meta({ id: 'AuditRequest' });

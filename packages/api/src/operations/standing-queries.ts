@@ -41,15 +41,15 @@ const outputStatusSchema = z
   .object({
     name: z.string(),
     type: z.string(),
-    delivered: z.int().meta({ description: 'Since this process started' }),
-    failed: z.int().meta({ description: 'Tried and given up since this process started' }),
-    dropped: z.int().meta({ description: 'Left out as the definition asks' }),
-    queued: z.int().meta({ description: 'Waiting now' }),
+    delivered: z.int().meta({ description: 'Since the server started' }),
+    failed: z.int().meta({ description: 'Given up since the server started' }),
+    dropped: z.int().meta({ description: 'Skipped as defined' }),
+    queued: z.int().meta({ description: 'Pending' }),
     deadLetters: z
       .object({ file: z.string(), bytes: z.int(), limitBytes: z.int() })
       .optional()
-      .meta({ description: 'Where results are that were given up; absent: nowhere' }),
-    deadLettersError: z.string().optional().meta({ description: 'Why nothing can be said about them' }),
+      .meta({ description: 'Location of the dead letters; absent if there are none' }),
+    deadLettersError: z.string().optional().meta({ description: 'Why they cannot be inspected' }),
   })
   .meta({ id: 'OutputStatus' });
 
@@ -70,10 +70,10 @@ const ofOutput = {
 } as const;
 const tap = {
   description:
-    'A WebSocket. Each frame is one JSON text; what the client sends is ignored. Of what waits for a client, the newest ' +
-    '256 are kept.',
+    'A WebSocket. Each frame is one JSON text; messages from the client are ignored. For a slow ' +
+    'client, the server keeps the newest 256 frames.',
   status: 101,
-  answer: { description: 'Results from now on' },
+  answer: { description: 'Results from the time of the request' },
   missing: NO_SUCH_OUTPUT,
 } as const;
 
@@ -99,24 +99,25 @@ export const standingOperations = operations({
     status: 201,
     answer: { description: 'The standing query' },
   },
-  getStandingQuery: { ...query, summary: 'Status of one standing query' },
+  getStandingQuery: { ...query, summary: 'Get the status of a standing query' },
   replaceStandingQuery: {
     ...query,
     summary: 'Replace the pattern of a standing query',
     description:
-      'The new pattern is evaluated on the whole graph, sleeping nodes too; writers wait while both are compared. Only the ' +
-      'difference is reported: cancellations of rows that only the old pattern has, matches of rows that only the new one ' +
-      'has. Name, id, outputs, streams of results and all other settings stay. A pattern that does not compile changes nothing.',
+      'Evaluates the new pattern on the whole graph, including sleeping nodes; writes wait while both ' +
+      'patterns are compared. Only the difference is reported: cancellations for rows that only the old ' +
+      'pattern has, and matches for rows that only the new pattern has. Name, id, outputs, results ' +
+      'streams and all other settings stay. A pattern that does not compile changes nothing.',
     takes: typeOf<{ readonly name: string; readonly pattern: StandingPattern }>(),
   },
   deleteStandingQuery: { ...query, summary: 'Cancel a standing query' },
   explainStandingQuery: {
     topic,
-    summary: 'Its pattern nodes and states; with a node, why that does or does not match',
+    summary: 'Explain a standing query, or why a node does or does not match',
     description:
-      'Wakes no node. Of a query from before the last start, states are counted in the background when the query as a whole ' +
-      'is first explained; until that is done `counting` says how far it is. With a node named, only that one and the nodes ' +
-      'around it are looked at.',
+      'Wakes no nodes. For a query from before the last start, the first explanation of the whole query ' +
+      'starts counting its states in the background; `counting` shows the progress. For a given node, ' +
+      'only this node and its neighborhood are inspected.',
     takes: typeOf<{ readonly name: string }>(),
     body: {
       kind: 'json',
@@ -128,37 +129,39 @@ export const standingOperations = operations({
   },
   auditStandingQuery: {
     topic,
-    summary: 'Compare results with the query run from scratch',
+    summary: 'Audit a standing query',
     description:
-      'For a sample of nodes with results and as many without, which are looked for among ten times as many; nodes go on ' +
-      'sleeping. With `whole`, or where the root of the pattern has no name, for all at once, which looks at every node. ' +
-      'A difference is reported if it stays while other writes go on.',
+      'Compares the results with those of the query run from scratch, for a sample of nodes with ' +
+      'results and as many without, chosen from ten times as many. Nodes are not woken. With `whole`, ' +
+      'or if the root of the pattern has no name, the whole graph is compared, which reads every node. ' +
+      'A difference is reported only if it persists while other writes continue.',
     takes: typeOf<{ readonly name: string }>(),
     body: { kind: 'json', schema: auditRequestSchema, example: { sample: 100 } },
-    answer: { description: 'What differs', schema: auditReportSchema },
+    answer: { description: 'The differences', schema: auditReportSchema },
     missing,
   },
   propagateStandingQueries: {
     topic,
-    summary: 'Show all standing queries to the nodes that were there before them',
+    summary: 'Propagate all standing queries to existing nodes',
     takes: typeOf<Propagation>(),
     status: 202,
-    answer: { description: 'All nodes have been told' },
+    answer: { description: 'All nodes have received the standing queries' },
   },
   streamStandingResults: {
     topic,
-    summary: 'Results of a standing query, live',
+    summary: 'Stream the results of a standing query',
     description:
-      'Server-sent events: name `result`, id the `resultId`, data the result. Starts with what comes after the ' +
-      'request, or, with a header `Last-Event-ID`, with what came after that result; an event `gap` tells that it is ' +
-      'not kept any more, and then everything kept follows. An event with empty data is a sign of life.',
+      'Server-sent events with the name `result`, the `resultId` as id and the result as data. The ' +
+      'stream starts with the first result after the request or, with the header `Last-Event-ID`, with ' +
+      'the first result after that one. An event `gap` means that this result is no longer kept; all ' +
+      'kept results follow. An event with empty data is a heartbeat.',
     takes: typeOf<{ readonly name: string; readonly lastEventId?: string | undefined }>(),
-    answer: { description: 'Events without end' },
+    answer: { description: 'An endless stream of events' },
     missing,
   },
   listStandingQueryOutputs: {
     topic,
-    summary: 'How its outputs do, also those that were made by version 1 of the API',
+    summary: 'List the outputs of a standing query with their status',
     takes: typeOf<{ readonly name: string }>(),
     answer: { description: 'All outputs', schema: z.array(outputStatusSchema) },
     missing,
@@ -166,7 +169,7 @@ export const standingOperations = operations({
   createStandingQueryOutput: {
     topic,
     summary: 'Add an output to a running standing query',
-    description: 'It gets the results that come after it.',
+    description: 'The output receives all results from now on.',
     takes: typeOf<{
       readonly name: string;
       readonly output: string;
@@ -175,13 +178,13 @@ export const standingOperations = operations({
       readonly mustReach?: boolean;
     }>(),
     status: 201,
-    answer: { description: 'The output runs' },
+    answer: { description: 'The output is running' },
     missing,
   },
   deleteStandingQueryOutput: {
     ...ofOutput,
     summary: 'Remove an output',
-    description: 'One that this form of the API has no words for is not there for it.',
+    description: 'Outputs that this API version cannot express are reported as not found.',
     takes: typeOf<{
       readonly name: string;
       readonly output: string;
@@ -189,22 +192,23 @@ export const standingOperations = operations({
       readonly isSayable: (definition: StandingOutputDefinition) => boolean;
     }>(),
     gives: typeOf<{ readonly name: string; readonly definition: StandingOutputDefinition }>(),
-    answer: { description: 'The output as it was' },
+    answer: { description: 'The removed output' },
   },
   redeliverDeadLetters: {
     ...ofOutput,
-    summary: 'Deliver the dead letters of an output again',
+    summary: 'Redeliver the dead letters of an output',
     description:
-      'Answers when all have been tried. What fails again is among the dead letters again, to be tried another time.',
+      'The response is sent after one attempt for each dead letter. Results that fail again are kept as ' +
+      'dead letters.',
     answer: {
-      description: 'What became of them',
+      description: 'The outcome',
       schema: z.object({ delivered: z.int(), failed: z.int() }).meta({ id: 'Redelivery' }),
     },
   },
   watchStandingResults: {
     ...tap,
     topic,
-    summary: 'Results of a standing query, live',
+    summary: 'Stream the results of a standing query',
     takes: typeOf<{
       readonly name: string;
       /** Texts that wait for a slow client. */
@@ -214,12 +218,12 @@ export const standingOperations = operations({
   tapPreEnrichment: {
     ...ofOutput,
     ...tap,
-    summary: 'What comes to the enrichment of an output, live',
+    summary: 'Stream the results before the enrichment of an output',
   },
   tapPostEnrichment: {
     ...ofOutput,
     ...tap,
-    summary: 'What goes to the destinations of an output, live',
+    summary: 'Stream the results that go to the destinations of an output',
   },
 });
 

@@ -31,7 +31,9 @@ function saveLocation(object: <T extends z.ZodRawShape>(shape: T) => z.ZodObject
   return z.discriminatedUnion('type', [
     object({
       type: z.literal('LocalFile'),
-      fileName: optional(z.string()).meta({ description: 'A new file; default: a name that tells how' }),
+      fileName: optional(z.string()).meta({
+        description: 'Name of a new file; default: derived from the parameters',
+      }),
     }),
     object({ type: z.literal('S3Bucket'), bucketName: z.string(), key: optional(z.string()) }),
   ]);
@@ -49,16 +51,16 @@ const topic = 'algorithm';
 export const walkOperations = operations({
   generateRandomWalk: {
     topic,
-    summary: 'A random walk from a node',
+    summary: 'Generate a random walk from a node',
     description: 'Edges are followed in both directions.',
     takes: typeOf<WalkOptions & { readonly node: NodeId }>(),
-    answer: { description: 'What is told of each node, in order', schema: z.array(z.string()) },
+    answer: { description: 'The reported value of each node, in order', schema: z.array(z.string()) },
   },
   saveRandomWalks: {
     topic,
-    summary: 'Random walks from every node, into a file',
+    summary: 'Generate random walks from all nodes and write them to a file',
     description:
-      'In the background. Each walk is a line: the node that it starts from, then what is told of each.',
+      'Runs in the background. Each line is one walk: its first node, then the reported value of each node.',
     takes: typeOf<SavedWalkOptions>(),
     gives: typeOf<string>(),
     body: {
@@ -67,7 +69,7 @@ export const walkOperations = operations({
       example: { type: 'LocalFile', fileName: 'walks.csv' },
     },
     status: 202,
-    answer: { description: 'They are being written' },
+    answer: { description: 'The walks are being written' },
   },
 });
 

@@ -69,9 +69,9 @@ export const v1Endpoints = [
   }),
   serve('post', '/query/standing/{name}', operation.createStandingQuery, {
     description:
-      'From now on every match is reported to the outputs and to the results stream, and every match that ends, ' +
-      'unless `includeCancellations` is false. Nodes that are there already are looked at when they next change, or ' +
-      'all at once by propagate.',
+      'From now on, every match is reported to the outputs and the results stream, and so is the ' +
+      'cancellation of every match, unless `includeCancellations` is false. Existing nodes are ' +
+      'evaluated when they next change, or all at once with propagate.',
     body: {
       kind: 'json',
       schema: standingQueryDefinitionSchema,
@@ -85,7 +85,7 @@ export const v1Endpoints = [
       },
     },
     take: ({ name, body }) => ({ name, definition: body }),
-    answer: { description: 'The query runs' },
+    answer: { description: 'The standing query is running' },
   }),
   serve('put', '/query/standing/{name}', operation.replaceStandingQuery, {
     ...query,
@@ -164,8 +164,9 @@ export const v1Endpoints = [
   serve('get', '/admin/meta-data', operation.metaData),
   serve('post', '/admin/shard-sizes', operation.updateShardSizes, {
     id: 'shardSizes',
-    summary: 'Read and change how many nodes stay awake',
-    description: 'An empty object just reads. Shards that are not named keep their limits.',
+    summary: 'Read and change the limits of awake nodes',
+    description:
+      'An empty object only reads the limits. Shards that the request does not name keep their limits.',
   }),
   serve('post', '/admin/request-node-sleep/{id}', operation.sleepNode, { id: 'requestNodeSleep' }),
   serve('get', '/admin/log-levels', operation.getLogLevels),
@@ -201,7 +202,7 @@ export const v1Endpoints = [
   }),
   serve('get', '/debug/{id}/edges/half', operation.listNodeEdges, {
     id: 'listNodeHalfEdges',
-    summary: 'Edges of a node, also those that only it knows of',
+    summary: 'Get the edges of a node, including half edges',
     query: edgeChoice,
     take: given => ({ ...given, onlyFull: false }),
   }),

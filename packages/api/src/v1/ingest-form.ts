@@ -7,48 +7,54 @@ import { ratesSummarySchema } from '../rates.js';
 export const ingestStatsSchema = z.object({
   ingestedCount: z.int().meta({
     description:
-      'Records done since the stream was created, over restarts, those that did not parse included. What a sender ' +
-      'that keeps the position itself gives a second time counts a second time',
+      'Number of records processed since the stream was created, across restarts, including records ' +
+      'that could not be parsed. Records that the source delivers a second time are counted a second ' +
+      'time',
   }),
   rates: ratesSummarySchema,
   byteRates: ratesSummarySchema,
   startTime: z
     .string()
-    .meta({ description: 'ISO 8601, UTC: when it was created, or brought back by this process' }),
+    .meta({ description: 'ISO 8601 in UTC: when the stream was created, or restored after a restart' }),
   totalRuntime: z
     .int()
-    .meta({ description: 'Milliseconds since startTime; stands still once the stream ended' }),
-  rejectedCount: z.int().meta({ description: 'Bad records that were skipped' }),
-  readCount: z.int().meta({ description: 'Records read: those beyond `ingestedCount` are under way' }),
-  lag: z.int().optional().meta({
-    description:
-      'Records that the sender has and that are not durable here, where it says: Kafka, NATS and SQS do',
-  }),
+    .meta({ description: 'Milliseconds since `startTime`; constant after the stream ended' }),
+  rejectedCount: z.int().meta({ description: 'Number of bad records that were skipped' }),
+  readCount: z.int().meta({ description: 'Number of records read, including those in progress' }),
+  lag: z
+    .int()
+    .optional()
+    .meta({
+      description:
+        'Number of records at the source that are not durable yet, if the source reports it, as Kafka, ' +
+        'NATS and SQS do',
+    }),
   behindMillis: z.int().optional().meta({
-    description: 'How far behind its end the stream is read, in milliseconds, where it says: Kinesis does',
+    description:
+      'Lag behind the end of the stream in milliseconds, if the source reports it, as Kinesis does',
   }),
   progress: z
     .object({
       unit: z.enum(['bytes', 'records']),
-      done: z.int().meta({ description: 'Read so far; the last of them may be under way' }),
-      total: z.int().meta({ description: 'Bytes of the file or object, or the limit of records' }),
+      done: z.int().meta({ description: 'Amount read so far; the last records may still be in progress' }),
+      total: z.int().meta({ description: 'Size of the file or object in bytes, or the limit of records' }),
     })
     .optional()
     .meta({
       description:
-        'How far a source that ends is read. Absent where no end is known, and for streams that ended before the last start',
+        'Progress of a source with a known end. Absent for other sources, and for streams that ended ' +
+        'before the last start',
     }),
 });
 
 export const ingestMessageSchema = z.string().optional().meta({
-  description:
-    'What went wrong, for a stream that failed; what keeps the source from reading, for one that runs',
+  description: 'For a failed stream, the reason; for a running stream, the current problem of the source',
 });
 
 export const ingestWarningsSchema = z
   .array(z.string())
   .optional()
-  .meta({ description: 'What may be wrong with it: its query may scan all nodes, say' });
+  .meta({ description: 'Warnings about the stream, for example that its query may scan all nodes' });
 
 const ingestInfoSchema = z
   .object({
@@ -57,7 +63,7 @@ const ingestInfoSchema = z
     warnings: ingestWarningsSchema,
     settings: z
       .union([ingestDefinitionV1, onlyInVersion2])
-      .meta({ description: 'The definition with all defaults filled in' }),
+      .meta({ description: 'The definition with all defaults' }),
     stats: ingestStatsSchema,
   })
   .meta({ id: 'IngestStreamInfo' });

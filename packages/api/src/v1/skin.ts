@@ -30,45 +30,49 @@ export const v1 = skin({
     output: parameter(nameParameter),
     id: parameter(nodeIdParameter, 'node'),
     'at-time': parameter(
-      integerQuery('at-time', 'Milliseconds since the Unix epoch: read the graph as it was then'),
+      integerQuery('at-time', 'Read the graph as of this time, in milliseconds since the Unix epoch'),
       'atTime',
     ),
-    timeout: parameter(integerQuery('timeout', 'Milliseconds after which the query is stopped', 1)),
+    timeout: parameter(integerQuery('timeout', 'Time limit of the query in milliseconds', 1)),
     'last-event-id': parameter(
-      textQuery('For clients that can not set the header, which counts more'),
+      textQuery('For clients that cannot set the header, which takes precedence'),
       'lastEventId',
     ),
     'include-sleeping': parameter(
-      booleanQuery('include-sleeping', 'Wake sleeping nodes too'),
+      booleanQuery('include-sleeping', 'Whether to include sleeping nodes, which are woken'),
       'includeSleeping',
     ),
     'wake-up-parallelism': parameter(
-      integerQuery('wake-up-parallelism', 'How many to wake at a time', 1).meta({ default: 4 }),
+      integerQuery('wake-up-parallelism', 'Number of nodes to wake at the same time', 1).meta({ default: 4 }),
       'parallelism',
     ),
-    length: parameter(integerQuery('length', 'Steps of a walk; default 10')),
-    count: parameter(integerQuery('count', 'Walks from each node; default 5')),
+    length: parameter(integerQuery('length', 'Length of a walk in steps; default 10')),
+    count: parameter(integerQuery('count', 'Number of walks from each node; default 5')),
     query: parameter(
       textQuery(
-        'A query over `thisNode`: what it returns is told of each node. Default: `RETURN id(thisNode)`',
+        'Query over `thisNode` that returns the value to report for each node; default `RETURN id(thisNode)`',
       ),
     ),
     return: parameter(
-      numberQuery('return', 'The chance to go back is divided by it; 0: never. Default 1'),
+      numberQuery(
+        'return',
+        'Return parameter p: the probability of going back is divided by it; 0 means never; default 1',
+      ),
       'returnBias',
     ),
     'in-out': parameter(
       numberQuery(
         'in-out',
-        'The chance to leave the neighbourhood is divided by it; 0: never stay. Default 1',
+        'In-out parameter q: the probability of leaving the neighborhood is divided by it; 0 means always ' +
+          'leave; default 1',
       ),
       'inOutBias',
     ),
-    seed: parameter(textQuery('The same one again gives the same walk')),
-    parallelism: parameter(integerQuery('parallelism', 'Walks at a time; default 16')),
+    seed: parameter(textQuery('Seed; the same seed produces the same walk')),
+    parallelism: parameter(integerQuery('parallelism', 'Number of walks at the same time; default 16')),
     key: parameter(requiredTextQuery('key', 'Name of the property')),
-    limit: parameter(integerQuery('limit', 'At most so many', 0)),
-    direction: parameter(directionQuery('direction', 'Only edges that lead this way')),
+    limit: parameter(integerQuery('limit', 'Maximum number of results', 0)),
+    direction: parameter(directionQuery('direction', 'Only edges in this direction')),
     other: parameter(nodeIdQuery('other', 'Only edges to this node')),
     type: parameter(textQuery('Only edges with this label')),
   },

@@ -13,17 +13,18 @@ import { ratesSummarySchema } from '../rates.js';
 export const standingStatsSchema = z
   .object({
     rates: ratesSummarySchema.meta({ description: 'Positive results' }),
-    startTime: z
-      .string()
-      .meta({ description: 'ISO 8601, UTC: registration, or the last start of the service' }),
-    totalRuntime: z.int().meta({ description: 'Milliseconds since startTime' }),
-    bufferSize: z.int().meta({ description: 'Results that wait for their outputs' }),
+    startTime: z.string().meta({
+      description: 'ISO 8601 in UTC: when the query was registered, or the last start of the server',
+    }),
+    totalRuntime: z.int().meta({ description: 'Milliseconds since `startTime`' }),
+    bufferSize: z.int().meta({ description: 'Number of results that are pending for outputs' }),
     expressionFailures: z.int().meta({
-      description: 'Evaluations of expressions that failed, each of which left something out; see the log',
+      description:
+        'Number of failed evaluations of expressions, each of which omitted a row or value; see the log',
     }),
     outputHashCode: z
       .string()
-      .meta({ description: 'Sum of the hashes of all results, if it was asked for: 64 bits, signed' }),
+      .meta({ description: 'Sum of the hashes of all results, if requested: 64 bits, signed' }),
   })
   .meta({ id: 'StandingQueryStats' });
 
@@ -33,13 +34,13 @@ export const registeredStandingQuerySchema = z
     internalId: z.string(),
     pattern: standingPatternSchema,
     outputs: z.record(z.string(), outputDefinition).meta({
-      description: 'Those of version 2 of the API are among them where version 1 has words for them',
+      description: 'Includes outputs of version 2 of the API if version 1 can express them',
     }),
-    includeCancellations: z.boolean().optional().meta({ description: 'As it was given' }),
+    includeCancellations: z.boolean().optional().meta({ description: 'As defined' }),
     inputBufferSize: z.int(),
     stats: z
       .record(z.string(), standingStatsSchema)
-      .meta({ description: 'By host; the only host is `local`' }),
+      .meta({ description: 'By host; `local` is the only host' }),
   })
   .meta({ id: 'RegisteredStandingQuery' });
 
@@ -50,21 +51,21 @@ export const standingReplacementSchema = z
 export const standingResultSchema = z
   .object({
     meta: z.object({
-      resultId: z.string().meta({ description: 'A UUID; a cancellation carries that of the match it ends' }),
+      resultId: z.string().meta({ description: 'A UUID; a cancellation has the UUID of its match' }),
       isPositiveMatch: z.boolean(),
-      isInitialResult: z.boolean().meta({ description: 'The data was there before the query' }),
+      isInitialResult: z.boolean().meta({ description: 'Whether the data is older than the standing query' }),
       provenance: z
         .array(z.object({ stream: z.string(), position: z.int() }))
         .optional()
         .meta({
           description:
-            'If asked for: the records that wrote what the match consists of, first the one that completed it; ' +
-            'of a cancellation the one that ended the match',
+            'If requested, the records that caused the match, starting with the record that completed it; for ' +
+            'a cancellation, the record that ended the match',
         }),
       provenanceTruncated: z
         .boolean()
         .optional()
-        .meta({ description: 'There are more records than are named' }),
+        .meta({ description: 'Whether the list of records is incomplete' }),
     }),
     data: z.record(z.string(), z.unknown()),
   })

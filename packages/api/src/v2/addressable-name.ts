@@ -5,7 +5,7 @@ const HALF_CHARACTER = /\p{Surrogate}/u;
 
 export const addressableName = z
   .string()
-  .min(1, { error: 'A name may not be empty' })
+  .min(1, { error: 'A name must not be empty' })
   .refine(name => !HALF_CHARACTER.test(name), {
-    error: 'Half a character is in the name: no address could name it',
+    error: 'The name contains an unpaired surrogate, which no URL can contain',
   });

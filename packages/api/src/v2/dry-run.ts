@@ -16,8 +16,8 @@ export function dryRunBounds({ limit = DEFAULT_RECORDS, timeout = DEFAULT_MILLIS
   readonly millis: number;
 } {
   if (limit < 1 || limit > MOST_DRY_RUN_RECORDS)
-    throw new RequestError([`limit is from 1 to ${MOST_DRY_RUN_RECORDS} records`]);
+    throw new RequestError([`limit must be from 1 to ${MOST_DRY_RUN_RECORDS} records`]);
   if (timeout > LONGEST_DRY_RUN_MILLIS)
-    throw new RequestError([`timeout is ${LONGEST_DRY_RUN_MILLIS / 1000}s at the most`]);
+    throw new RequestError([`timeout must be at most ${LONGEST_DRY_RUN_MILLIS / 1000}s`]);
   return { records: limit, millis: timeout };
 }

@@ -37,10 +37,10 @@ export const v2IngestInfoSchema = z
     warnings: ingestWarningsSchema,
     settings: z
       .object({ name: z.string(), ...ingestFields })
-      .meta({ description: 'The definition with all defaults filled in' }),
+      .meta({ description: 'The definition with all defaults' }),
     stats: ingestStatsSchema.extend({
       totalRuntime: z.string().meta({
-        description: 'A duration since startTime; stands still once the stream ended',
+        description: 'Duration since `startTime`; constant after the stream ended',
         example: '1h30s',
       }),
     }),

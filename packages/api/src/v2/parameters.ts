@@ -34,13 +34,13 @@ export function nodeInPath(parameter: string) {
       return z.NEVER;
     })
     .meta({
-      description: 'A node id as `strId(n)` writes it',
+      description: 'Node id in the form of `strId(n)`',
       example: '3e74242e-538f-3bd1-9814-49e6761551b1',
     });
 }
 
 /** There is one graph; the router has checked that it is the one named. */
-export const graphInPath = z.string().meta({ description: 'The graph; there is one, `quine`' });
+export const graphInPath = z.string().meta({ description: 'Name of the graph; `quine` is the only one' });
 
 /**
  * An instant in the query string. Optional; milliseconds inside.
@@ -66,7 +66,7 @@ function instant(acceptsMillis: boolean) {
         })
         .optional(),
     )
-    .meta({ type: 'string', format: 'date-time', description: 'Read the graph as it was then' });
+    .meta({ type: 'string', format: 'date-time', description: 'Read the graph as of this time' });
 }
 
 export const instantQuery = instant(false);
@@ -89,7 +89,7 @@ export const timeoutQuery = z
       })
       .optional(),
   )
-  .meta({ type: 'string', example: '20s', description: 'After this long the query is stopped; default 20s' });
+  .meta({ type: 'string', example: '20s', description: 'Time limit of the query; default 20s' });
 
 /** Optional; at least 0. */
 export function biasQuery(name: string, description: string) {

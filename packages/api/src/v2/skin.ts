@@ -38,7 +38,7 @@ export const v2 = skin({
     propagateTo: parameter(
       choiceQuery(
         'propagateTo',
-        'Which nodes that are there already are looked at, in the background',
+        'Which existing nodes are evaluated, in the background',
         ['NONE', 'EXCLUDE_SLEEPING', 'INCLUDE_SLEEPING'],
         'EXCLUDE_SLEEPING',
       ),
@@ -47,10 +47,15 @@ export const v2 = skin({
       booleanQuery('shouldCalculateResultHashCode', 'Sum the hashes of all results'),
     ),
     includeSleeping: parameter(
-      choiceQuery('includeSleeping', 'Wake sleeping nodes too', ['false', 'true'], 'false'),
+      choiceQuery(
+        'includeSleeping',
+        'Whether to include sleeping nodes, which are woken',
+        ['false', 'true'],
+        'false',
+      ),
     ),
     wakeUpParallelism: parameter(
-      positiveQuery('wakeUpParallelism', 'How many nodes to wake at a time', 4),
+      positiveQuery('wakeUpParallelism', 'Number of nodes to wake at the same time', 4),
       'parallelism',
     ),
     atTime: parameter(instantQuery),

@@ -29,12 +29,13 @@ const v2StandingStatsSchema = z
     totalRuntime: z.string().meta({ description: 'A duration', example: '1h30s' }),
     bufferSize: z.int(),
     expressionFailures: z.int().meta({
-      description: 'Evaluations of expressions that failed, each of which left something out; see the log',
+      description:
+        'Number of failed evaluations of expressions, each of which omitted a row or value; see the log',
     }),
     outputHashCode: z.union([z.int(), z.bigint()]).meta({
       type: 'integer',
       format: 'int64',
-      description: 'Sum of the hashes of all results, if it was asked for',
+      description: 'Sum of the hashes of all results, if requested',
     }),
   })
   .meta({ id: 'StandingQueryStatsV2' });

@@ -41,7 +41,7 @@ export const envelopedOutputSchema = z.preprocess(
   z.union([
     z.object({ name: addressableName, ...lenientWorkflowFields }),
     z.object({ name: addressableName, output: outputDefinition }).meta({
-      description: 'The fields of an output of version 1 stand beside the name',
+      description: 'The name and the fields of an output of version 1',
     }),
   ]),
 );
@@ -83,7 +83,7 @@ export const shownEnvelopedOutputSchema = z.union([
   shownOutputSchema,
   z.looseObject({ name: z.string(), type: z.literal('CypherQuery') }).meta({
     id: 'ShownStandingQueryOutput',
-    description: 'An output of version 1 that no workflow says: its fields beside the name',
+    description: 'An output of version 1 that no workflow can express: its name and its fields',
   }),
 ]);
 

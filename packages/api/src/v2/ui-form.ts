@@ -28,7 +28,7 @@ export const quickQueriesV2 = z.array(
     predicate,
     quickQuery: strictObject({
       name: z.string().meta({ description: 'Name in the node menu' }),
-      querySuffix: z.string().meta({ description: 'Cypher that follows the MATCH of the node `n`' }),
+      querySuffix: z.string().meta({ description: 'Cypher after the MATCH of the node `n`' }),
       sort: defaulted(z.enum(['NODE', 'TEXT']), 'NODE'),
       edgeLabel: optional(z.string()).meta({ description: 'Draw an edge with this label to the results' }),
     }),
@@ -48,10 +48,11 @@ export const nodeAppearancesV2 = z.array(
       ]),
     ),
     colorBy: optional(valueScaleSchema).meta({
-      description: 'A number chooses a colour between pale and `color`, any other value one of its own',
+      description:
+        'Property that sets the color: a number selects a shade of `color`, any other value its own color',
     }),
     sizeBy: optional(valueScaleSchema).meta({
-      description: 'A number chooses a size between half of `size` and twice as much',
+      description: 'Property that sets the size: a number selects a size from half of `size` to twice `size`',
     }),
   }).meta({ id: 'NodeAppearanceV2' }),
 );

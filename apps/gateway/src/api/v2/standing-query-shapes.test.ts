@@ -77,7 +77,7 @@ test.each<[method: string, path: string, body: object | undefined, status: numbe
     `${OLD}/control/propagate?includeSleeping=true`,
     undefined,
     202,
-    { message: 'All nodes have been told of all standing queries' },
+    { message: 'All nodes have received all standing queries' },
   ],
   ['DELETE', `${OLD}/o`, undefined, 200, wrapped(older('o'))],
 ])('%s %s', async (method, path, sent, status, shape) => {

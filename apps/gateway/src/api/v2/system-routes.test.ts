@@ -271,6 +271,6 @@ test('a shutdown that is asked for', async () => {
   await client.service.shutdownRequested;
   expect(await ask('POST', `${OLD}/shutdown`)).toMatchObject({
     status: 202,
-    text: '{"message":"The service stops"}',
+    text: '{"message":"The server is shutting down"}',
   });
 });

@@ -107,7 +107,7 @@ describe('the system', () => {
   test('a node is asked to sleep, and the metrics tell', async () => {
     for (const [path, body] of [
       [`/api/v2/system/nodes/${ID}:requestSleep`, ''],
-      [`/api/v2/admin/nodes/${ID}/request-sleep`, '{"message":"The node was asked to sleep"}'],
+      [`/api/v2/admin/nodes/${ID}/request-sleep`, '{"message":"The request was passed on to the node"}'],
     ]) {
       await cypher(`MATCH (n) WHERE strId(n) = "${ID}" SET n.awake = true`);
       const before = slept(parse((await ask('GET', '/api/v2/system/metrics')).text));

@@ -78,7 +78,7 @@ export const v2EnvelopedEndpoints = [
   }),
   serve('post', '/standing-queries', operation.createStandingQuery, {
     ...query,
-    description: 'Nodes that are awake are looked at in the background.',
+    description: 'Awake nodes are evaluated in the background.',
     body: {
       kind: 'json',
       schema: envelopedStandingQueryDefinitionSchema,
@@ -101,7 +101,7 @@ export const v2EnvelopedEndpoints = [
   }),
   serve('put', '/standing-queries/control/propagate', operation.propagateStandingQueries, {
     query: ['includeSleeping', 'wakeUpParallelism'],
-    says: 'All nodes have been told of all standing queries',
+    says: 'All nodes have received all standing queries',
   }),
   serve('put', '/standing-queries/{name}', operation.replaceStandingQuery, {
     ...query,

@@ -37,7 +37,7 @@ export const envelopedIngestSchema = z
   }, fields)
   .meta({
     id: 'EnvelopedIngestDefinition',
-    description: 'Or `name` beside the fields of an ingest stream of version 1',
+    description: 'Alternatively, `name` and the fields of an ingest stream of version 1',
   });
 
 function isVersion1(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -56,7 +56,7 @@ export function ingestInItsForm(given: unknown): readonly [given: unknown, decod
 }
 
 export const envelopedIngestInfoSchema = namedIngestInfoSchema
-  .extend({ settings: lenientIngestFields.source.meta({ description: 'The source alone' }) })
+  .extend({ settings: lenientIngestFields.source.meta({ description: 'Only the source' }) })
   .meta({ id: 'EnvelopedIngestInfo' });
 
 /** @throws WeirError `ingest.unavailable`. */

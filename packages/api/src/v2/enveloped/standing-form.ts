@@ -44,7 +44,7 @@ export const envelopedStandingQuerySchema = z
     internalId: z.string(),
     pattern: standingPatternSchema,
     outputs: z.array(shownEnvelopedOutputSchema),
-    includeCancellations: z.boolean().optional().meta({ description: 'As it was given' }),
+    includeCancellations: z.boolean().optional().meta({ description: 'As defined' }),
     inputBufferSize: z.int(),
     stats: z.record(z.string(), standingStatsSchema),
   })

@@ -25,11 +25,11 @@ export const systemEndpoints = [
   serve('get', '/admin/shards/size-limits', operation.getShardSizes),
   serve('post', '/admin/shards/size-limits', operation.updateShardSizes),
   serve('post', '/admin/nodes/{nodeIdSegment}/request-sleep', operation.sleepNode, {
-    says: 'The node was asked to sleep',
+    says: 'The request was passed on to the node',
   }),
   serve('get', '/admin/log-levels', operation.getLogLevels),
   serve('put', '/admin/log-levels', operation.putLogLevels),
-  serve('post', '/admin/shutdown', operation.shutdown, { says: 'The service stops' }),
+  serve('post', '/admin/shutdown', operation.shutdown, { says: 'The server is shutting down' }),
 
   serve('get', '/query-ui/sample-queries', operation.getSampleQueries),
   serve('put', '/query-ui/sample-queries', operation.putSampleQueries),
