@@ -130,7 +130,10 @@ export class ShardedGraph implements StreamingGraph {
     this.watches = new GraphWatches({
       registry,
       environment,
-      modeOf: (query, mode) => this.modeOf(query, mode),
+      modeOf: async (query, mode) => {
+        this.checkOpen();
+        return this.modeOf(query, mode);
+      },
     });
     void supervisor.lost.then(error => this.watches.fail(error));
   }
@@ -310,11 +313,15 @@ export class ShardedGraph implements StreamingGraph {
 
   /** Queries take turns on the workers. */
   private worker(): WorkerServices {
-    if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
+    this.checkOpen();
     const { supervisor } = this.options;
     supervisor.checkSome();
     do this.nextWorker = (this.nextWorker + 1) % this.services.all.length;
     while (supervisor.isAvoided(this.nextWorker));
     return this.services.all[this.nextWorker]!;
+  }
+
+  private checkOpen(): void {
+    if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
   }
 }

@@ -97,6 +97,8 @@ describe('ends', () => {
     await graph.close();
     expect(await pending).toEqual({ done: true, value: undefined });
     expect(await idle.next()).toEqual({ done: true, value: undefined });
+    const late = graph.watch(ADULTS, { mode: 'MultipleValues' });
+    await expect(late.next()).rejects.toMatchObject({ code: 'graph.closed' });
   });
 
   test('when its query is removed, even if another one takes the name', async () => {
