@@ -1,12 +1,25 @@
+/** One package for each technology. None of them knows another. */
+const TECHNOLOGIES = [
+  'packages/files',
+  'packages/web',
+  'packages/delta-sharing',
+  'packages/postgres',
+  'packages/aws',
+  'packages/nats',
+  'packages/kafka',
+  'packages/local',
+];
+
 /** The direction of packages: an import goes from a layer to one that stands below it in this list, never up. */
 const LAYERS = [
   'apps/gateway',
   'packages/api',
   'packages/recipes',
-  'packages/ingest',
-  'packages/outputs',
-  'packages/connectors',
+  'packages/streams',
+  'packages/deliveries',
   'packages/definitions',
+  ...TECHNOLOGIES,
+  'packages/formats',
   'packages/runtime',
   'packages/plugins',
   'packages/contract',
@@ -20,27 +33,24 @@ const LAYERS = [
   'packages/model',
 ];
 
+const BELOW_FORMATS = ['packages/plugins', 'packages/contract', 'packages/model'];
+
 /** Packages that load no engine, and all that they import of the others, but for their tests. */
 const SEES_ONLY = {
   'packages/client': [],
   'packages/api': ['packages/definitions', 'packages/model'],
   'packages/recipes': ['packages/definitions', 'packages/model'],
-  'packages/ingest': [
-    'packages/connectors',
+  'packages/streams': ['packages/definitions', 'packages/formats', ...BELOW_FORMATS],
+  'packages/deliveries': [
     'packages/definitions',
-    'packages/plugins',
-    'packages/contract',
-    'packages/model',
+    'packages/files',
+    'packages/local',
+    'packages/formats',
+    ...BELOW_FORMATS,
   ],
-  'packages/outputs': [
-    'packages/connectors',
-    'packages/definitions',
-    'packages/plugins',
-    'packages/contract',
-    'packages/model',
-  ],
-  'packages/connectors': ['packages/definitions', 'packages/model'],
-  'packages/definitions': ['packages/plugins', 'packages/model'],
+  'packages/definitions': [...TECHNOLOGIES, 'packages/formats', 'packages/plugins', 'packages/model'],
+  ...Object.fromEntries(TECHNOLOGIES.map(each => [each, ['packages/formats', ...BELOW_FORMATS]])),
+  'packages/formats': BELOW_FORMATS,
   'packages/plugins': ['packages/contract', 'packages/cypher', 'packages/model', 'packages/persistor'],
   'packages/cluster': ['packages/model'],
   'packages/cluster-nats': ['packages/cluster', 'packages/model'],
@@ -54,15 +64,32 @@ const DRIVERS = [
   { module: '^node_modules/express/', owner: 'apps/gateway' },
   { module: '^node_modules/winston/', owner: 'apps/gateway' },
   { module: '^node_modules/piscina/', owner: 'packages/runtime' },
-  // Of ingest, the process that reads Parquet has a thread that ends it with its parent; the program's loader asks which
+  // The process that reads Parquet has a thread that ends it with its parent; the program's loader asks which
   // thread it is in.
-  { module: '^(node:)?worker_threads$', owner: '(?:packages/(?:runtime|ingest)|apps/gateway/bin)' },
+  { module: '^(node:)?worker_threads$', owner: '(?:packages/(?:runtime|formats)|apps/gateway/bin)' },
   { module: '^node_modules/classic-level/', owner: 'packages/persistor' },
   { module: '^node_modules/cassandra-driver/', owner: 'packages/persistor-cassandra' },
   { module: '^node_modules/@asteasolutions/', owner: 'packages/api' },
 ];
 
 const SOURCES = '^(?:packages|apps)/';
+
+/** The same for packages/formats. */
+const FORMATS_LAYERS = [
+  'testing',
+  'extensions',
+  'sources',
+  'kinds',
+  ['sinks', 'pushing', 'parquet'],
+  'cutting',
+  ['encoders', 'records'],
+  ['files', 'schemas', 'compression'],
+  'http',
+  'forms',
+];
+
+/** A technology's definition loads neither its clients nor its code: the API description is made of it. */
+const TECHNOLOGY_ROOMS = '(?:connection|source|destination)';
 
 /** The layers of packages/graph, from the top: a folder imports only from folders below it in this list. */
 const GRAPH_LAYERS = [
@@ -156,6 +183,7 @@ export default {
       to: { path: `^(?:${LAYERS.slice(0, i + 1).join('|')})/` },
     })),
     ...layersOf('graph', 'packages/graph/src', GRAPH_LAYERS),
+    ...layersOf('formats', 'packages/formats/src', FORMATS_LAYERS),
     ...layersOf('standing', 'packages/standing/src', STANDING_LAYERS),
     ...layersOf('standing-state', 'packages/standing/src/state', STANDING_STATE_LAYERS),
     ...layersOf('standing-compile', 'packages/standing/src/compile', STANDING_COMPILE_LAYERS),
@@ -176,6 +204,41 @@ export default {
       from: { path: `^${layer}/`, pathNot: '\\.test\\.ts$|/testing/' },
       to: { path: SOURCES, pathNot: `^(?:${[layer, ...seen].join('|')})/` },
     })),
+    {
+      name: 'definitions-load-no-technology',
+      comment: 'The API description and recipes are made of them.',
+      severity: 'error',
+      from: {
+        path: `^(?:${TECHNOLOGIES.join('|')})/src/(?:definition/|[^/]*kinds\\.ts$|index\\.ts$)`,
+        pathNot: '\\.test\\.ts$',
+      },
+      to: {
+        path: `^(?:${TECHNOLOGIES.join('|')})/src/${TECHNOLOGY_ROOMS}[/.]`,
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
+    },
+    {
+      name: 'definitions-load-forms-alone',
+      comment: 'Of packages/formats the API description loads the forms and the contracts of kinds.',
+      severity: 'error',
+      from: {
+        path: `^(?:packages/definitions/|(?:${TECHNOLOGIES.join('|')})/src/(?:definition/|[^/]*kinds\\.ts$))`,
+        pathNot: '\\.test\\.ts$',
+      },
+      to: {
+        path: '^packages/formats/(?!(?:src|dist)/(?:forms|kinds)\\.)',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
+    },
+    {
+      name: 'forms-and-kinds-load-nothing-else',
+      severity: 'error',
+      from: { path: '^packages/formats/src/(?:forms|kinds)[/.]', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^packages/formats/src/(?!(?:forms|kinds)/)',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
+    },
     {
       name: 'contract-is-types',
       comment: 'Whoever holds a graph by its contract loads nothing of it.',

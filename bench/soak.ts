@@ -12,7 +12,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { formatReference } from '@weir/ingest';
+import { formatReference } from '@weir/formats/records';
 import { openGraph, systemEnvironment, type Lane, type StreamingGraph } from '@weir/runtime';
 import { sampleLines, type ProcessEvent } from '@weir/samples';
 import { feed } from './line-feed.js';

@@ -1,5 +1,5 @@
 /** Records into a graph in this process, and a standing query that counts what it is told. */
-import { formatReference } from '@weir/ingest';
+import { formatReference } from '@weir/formats/records';
 import type { RecordChunk, StreamingGraph } from '@weir/runtime';
 
 const RECORDS_PER_CHUNK = 2_000;

@@ -16,14 +16,14 @@ const BUNDLE = 'apps/gateway/dist/bundle';
 const ENTRIES = [
   'apps/gateway/dist/main.js',
   'packages/runtime/dist/threads/worker-main.js',
-  'packages/ingest/dist/files/text-opener.js',
-  'packages/ingest/dist/formats/record-formats.js',
-  'packages/ingest/dist/formats/transforming-formats.js',
-  'packages/ingest/dist/formats/schema-formats.js',
-  'packages/ingest/dist/formats/extension-formats.js',
-  'packages/ingest/dist/formats/written-avro.js',
-  'packages/ingest/dist/formats/packed-values.js',
-  'packages/ingest/dist/parquet/parquet-process.js',
+  'packages/formats/dist/files/text-opener.js',
+  'packages/formats/dist/records/record-formats.js',
+  'packages/formats/dist/records/transforming-formats.js',
+  'packages/formats/dist/records/schema-formats.js',
+  'packages/formats/dist/records/extension-formats.js',
+  'packages/formats/dist/records/written-avro.js',
+  'packages/formats/dist/records/packed-values.js',
+  'packages/formats/dist/parquet/parquet-process.js',
 
   'apps/gateway/dist/responses/row-encoder.js',
 ];

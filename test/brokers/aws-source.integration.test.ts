@@ -1,7 +1,7 @@
 /** The sources of AWS by themselves, against Moto. */
 import { gzipSync } from 'node:zlib';
 import type { IngestSource, ResumePoint } from '@weir/plugins';
-import { prepareSource } from '@weir/ingest/aws';
+import { prepareSource } from '@weir/streams';
 import { describeIngestSource } from '@weir/plugins/conformance';
 import { parseIngestDefinition } from '@weir/definitions';
 import { OPEN_RULES, OutgoingPolicy, type OutgoingRules } from '@weir/model';

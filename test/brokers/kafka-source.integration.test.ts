@@ -1,7 +1,7 @@
 /** The Kafka source by itself, against a real broker. */
 import { type IngestSource, type ResumePoint } from '@weir/plugins';
 import { describeIngestSource } from '@weir/plugins/conformance';
-import { prepareKafka } from '@weir/ingest/kafka';
+import { prepareKafka } from '@weir/kafka/source';
 import { parseIngestDefinition } from '@weir/definitions';
 import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseIngestDefinition } from '@weir/definitions';
 import type { IngestSource } from '@weir/plugins';
-import { prepareSource } from '@weir/ingest/aws';
+import { prepareSource } from '@weir/streams';
 import { describeIngestSource } from '@weir/plugins/conformance';
 import { OPEN_RULES, OutgoingPolicy, SeededRandom } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';

@@ -1,7 +1,7 @@
 /** Tables of one PostgreSQL, and sources that read what becomes of them. */
 import { parseIngestDefinition } from '@weir/definitions';
 import type { IngestSource, ResumePoint } from '@weir/plugins';
-import { preparePostgres } from '@weir/ingest/postgres';
+import { preparePostgres } from '@weir/postgres/source';
 import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';
 import type { PostgresServer } from '../services/postgres-server.js';

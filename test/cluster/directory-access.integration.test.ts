@@ -46,7 +46,7 @@ describeWith('A directory that asks who one is', await natsHere(), found => {
   }
 
   async function expectLetIn({ status, results }: GatewayProcess, secret: string): Promise<void> {
-    await status.matching(/takes the graph, epoch 1/);
+    await status.matching(/takes over the graph, epoch 1/);
     expect([...status.seen, ...results.seen].join('\n')).not.toContain(secret);
   }
 

@@ -83,7 +83,7 @@ describeWith('Gateways that share a graph', await cassandraHere(), installed => 
     function owner(): string {
       const taken = [...running].flatMap(([name, { status }]) =>
         status.seen.flatMap(line => {
-          const epoch = /takes the graph, epoch (\d+)/.exec(line)?.[1];
+          const epoch = /takes over the graph, epoch (\d+)/.exec(line)?.[1];
           return epoch === undefined ? [] : [{ name, epoch: Number(epoch) }];
         }),
       );
@@ -189,7 +189,7 @@ describeWith('Gateways that share a graph', await cassandraHere(), installed => 
       process.kill(still!.pid, 'SIGSTOP');
       await until(() => write(moving!, 2).then(yes, no));
       process.kill(still!.pid, 'SIGCONT');
-      await still!.status.matching(/This process has lost its place/);
+      await still!.status.matching(/This process has lost its membership/);
       await until(() => write(still!, 3).then(yes, no));
       expect(owner()).not.toBe(first);
       for (const member of members) expect(await count(member)).toBe(4);

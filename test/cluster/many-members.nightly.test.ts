@@ -176,5 +176,5 @@ describeWith('Many gateways that lend each other workers', await cassandraHere()
 
 /** How often a process has taken the graph, as it says itself. */
 function takenIn(lines: readonly string[]): number {
-  return lines.filter(line => line.includes('takes the graph')).length;
+  return lines.filter(line => line.includes('takes over the graph')).length;
 }

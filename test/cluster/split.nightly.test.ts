@@ -137,8 +137,8 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       process.stdout.write(`taken over after ${Date.now() - start} ms\n`);
       expect(await owner(other)).not.toBe(name);
       links.nats.get(name)!.heal();
-      const [again] = await own.status.matching(/(\S+) is among the others again/);
-      const [taken] = await own.status.matching(/(\S+) takes the graph/);
+      const [again] = await own.status.matching(/(\S+) rejoined the cluster/);
+      const [taken] = await own.status.matching(/(\S+) takes over the graph/);
       expect(again![1]).not.toBe(taken![1]);
       await expectWhole();
     }, 600_000);
@@ -154,7 +154,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
           PATIENCE_MILLIS,
         );
         process.stdout.write(`without a directory: said so after ${Date.now() - start} ms\n`);
-        expect(said).toMatch(/directory has not answered|lost its place/);
+        expect(said).toMatch(/directory has not responded|lost its membership/);
       }
       const back = Date.now();
       await directory.startAgain();
@@ -166,8 +166,8 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
     test('the owner from the store: another one takes over, and it comes back', async () => {
       const { name, own, other } = await working();
       const start = Date.now();
-      const givenUp = saidAgain(own, /lost its place: .*Cassandra failed/);
-      const taking = saidAgain(other, /takes the graph/);
+      const givenUp = saidAgain(own, /lost its membership: .*Cassandra failed/);
+      const taking = saidAgain(other, /takes over the graph/);
       links.cassandra.get(name)!.cut();
       await until(
         () => readiness(own),
@@ -192,7 +192,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
     test('all from the store: the owner keeps the graph, and goes on with it', async () => {
       const { name, own } = await working();
       const start = Date.now();
-      const places = own.status.seen.filter(line => /lost its place/.test(line)).length;
+      const places = own.status.seen.filter(line => /lost its membership/.test(line)).length;
       for (const proxy of links.cassandra.values()) proxy.cut();
       await until(
         () => readiness(own),
@@ -207,7 +207,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       process.stdout.write(`without the store for all: written again after ${Date.now() - start} ms\n`);
       await expectWhole();
       expect(await owner(own)).toBe(name);
-      expect(own.status.seen.filter(line => /lost its place/.test(line))).toHaveLength(places);
+      expect(own.status.seen.filter(line => /lost its membership/.test(line))).toHaveLength(places);
     }, 600_000);
 
     test('a lender from the store: threads of the owner take its shards, and it lends again', async () => {

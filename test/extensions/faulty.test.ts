@@ -1,8 +1,8 @@
 /** Extensions with faults: what they throw has a code, and nothing else suffers. */
 import type { StreamingGraph } from '@weir/contract';
 import { parseIngestDefinition, parseStoredOutput } from '@weir/definitions';
-import { IngestStreams } from '@weir/ingest';
-import { StandingOutputs } from '@weir/outputs';
+import { IngestStreams } from '@weir/streams';
+import { StandingOutputs } from '@weir/deliveries';
 import { defineDestination, defineSource } from '@weir/plugins';
 import { openGraph, systemEnvironment } from '@weir/runtime';
 import { until } from '../support/until.js';

@@ -3,7 +3,8 @@
  * comes late, questions. What it answers must not depend on the layout.
  */
 import { parseIngestDefinition } from '@weir/definitions';
-import { FileAccessPolicy, IngestStreams } from '@weir/ingest';
+import { FileAccessPolicy } from '@weir/formats/files';
+import { IngestStreams } from '@weir/streams';
 import { formatNodeId, IdValue, queryJson, type Value } from '@weir/model';
 import {
   openGraph,

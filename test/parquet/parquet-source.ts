@@ -1,6 +1,6 @@
 /** A source of a Parquet file, and what it gives. */
 import type { IngestSource, ResumePoint } from '@weir/plugins';
-import { prepareSource } from '@weir/ingest/aws';
+import { prepareSource } from '@weir/streams';
 import { parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
 import { decode, OPEN_RULES, OutgoingPolicy, type Value, WeirError } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';

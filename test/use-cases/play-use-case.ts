@@ -2,7 +2,7 @@
 import { parseJson, queryJson } from '@weir/model';
 import { parseRecipe } from '@weir/recipes';
 import { openGraph, type RecordChunk, type StandingHandle, type StreamingGraph } from '@weir/runtime';
-import { formatReference } from '@weir/ingest';
+import { formatReference } from '@weir/formats/records';
 import { codeBlocks, type Page, pages } from '../docs/markdown.js';
 
 export const USE_CASES = pages().filter(({ path }) => path.startsWith('docs/guides/use-cases/'));

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ModuleReference, StreamingGraph } from '@weir/contract';
-import { textOpenerReference } from '@weir/ingest';
+import { textOpenerReference } from '@weir/formats/files';
 import { type Environment, type IdProviderOptions, WeirError } from '@weir/model';
 import { openGraph, type OpenOptions, type StoreOptions, type WorkerOffers } from '@weir/runtime';
 import type { Recipe } from '@weir/recipes';

@@ -1,9 +1,9 @@
 /** What both API versions are skins over. */
 import type { SystemInfo } from '@weir/api';
-import type { IngestStreams } from '@weir/ingest';
+import type { IngestStreams } from '@weir/streams';
 import type { Environment, OutgoingPolicy } from '@weir/model';
 
-import type { StandingOutputs } from '@weir/outputs';
+import type { StandingOutputs } from '@weir/deliveries';
 import type { StreamingGraph } from '@weir/contract';
 import type { ModuleLogs } from './console/module-logs.js';
 import type { Membership } from './system/cluster-view.js';

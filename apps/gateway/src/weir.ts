@@ -4,9 +4,11 @@
  */
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { IngestStreams, readSchema as schemaAt } from '@weir/ingest';
+import { IngestStreams } from '@weir/streams';
+import { readSchema as schemaAt } from '@weir/formats/records';
 import { type Environment, OutgoingPolicy, pause, type WeirError } from '@weir/model';
-import { DeadLetterQueue, StandingOutputs, type ResultWriter } from '@weir/outputs';
+import { DeadLetterQueue, StandingOutputs } from '@weir/deliveries';
+import type { ResultWriter } from '@weir/formats/kinds';
 import {
   refuseWrongRecipe,
   runRecipe,
@@ -210,7 +212,7 @@ export class Weir {
       graph,
       ingest,
       standing,
-      cypher: new CypherQueries(graph, config['cypher.limits.row-length']),
+      cypher: new CypherQueries(graph, config['cypher.limits.row-length'], config['cypher.limits.time']),
       outputs,
       outgoing,
       debug: new DebugNodes(graph),
@@ -329,8 +331,8 @@ export class Weir {
     await this.inGrace(ingestClosed.then(() => this.resultsTaken()));
     const left = this.services.standing.waitingResults;
     if (left > 0) {
-      const fate = isLasting(this.options.store) ? 'are delivered after the next start' : 'are lost';
-      console.line(`${left} results were not taken by their outputs in time and ${fate}`);
+      const fate = isLasting(this.options.store) ? 'will be delivered after the next start' : 'are lost';
+      console.line(`${left} results were not accepted by their outputs in time and ${fate}`);
     }
     for (const stream of this.openStreams) stream.close();
     await this.services.walks.stop();

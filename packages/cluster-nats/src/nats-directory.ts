@@ -48,7 +48,8 @@ export async function natsDirectory(options: NatsDirectoryOptions): Promise<Dire
   if (!forgets(config))
     throw new WeirError(
       'cluster.directory-unfit',
-      `The bucket ${bucket} can't be a directory: its keys don't go when they are not renewed, or nobody is told. Delete it, and it is made as it should be.`,
+      `The bucket ${bucket} cannot be used as a directory: its keys do not expire, or their expiry is ` +
+        `not reported. Delete the bucket; it is then created with the right settings.`,
     );
   return new NatsDirectory(options, manager);
 }

@@ -44,7 +44,7 @@ export class NatsWatch {
         await this.follow();
       } catch (error) {
         if (!signal.aborted && !this.isInterrupted)
-          logger.log('warn', 'the directory does not answer', { error: String(error) });
+          logger.log('warn', 'the directory does not respond', { error: String(error) });
         this.isInterrupted = true;
       }
       await pause(scheduler, RETRY_MILLIS, signal);
@@ -70,7 +70,7 @@ export class NatsWatch {
     this.messages = await consumer.consume({ expires: REQUEST_MILLIS, idle_heartbeat: SIGN_MILLIS });
     // It may have ended meanwhile.
     if (this.isOver()) this.messages.stop();
-    if (this.isInterrupted) this.options.environment.logger.log('info', 'the directory answers again');
+    if (this.isInterrupted) this.options.environment.logger.log('info', 'the directory responds again');
     this.isInterrupted = false;
     for await (const message of this.messages) {
       if (this.isOver()) return;

@@ -3,6 +3,7 @@ export { Cancellation } from './environment/cancellation.js';
 export * from './environment/environment.js';
 export { expectWaiters } from './environment/expect-waiters.js';
 export { Backoff } from './environment/backoff.js';
+export { every } from './environment/every.js';
 export { pause } from './environment/pause.js';
 export { TroubleLog } from './environment/trouble-log.js';
 export { untilAborted } from './environment/until-aborted.js';

@@ -36,7 +36,7 @@ export class CassandraPersistorFactory implements PersistorFactory {
   ): Promise<CassandraPersistor> {
     const { keyspace = DEFAULT_KEYSPACE, graph = DEFAULT_GRAPH } = this.options;
     if (!NAME.test(keyspace))
-      throw new WeirError('config.invalid', `Not a name for a keyspace: ${keyspace}. Use a-z, 0-9 and _.`);
+      throw new WeirError('config.invalid', `Invalid keyspace name: ${keyspace}. Use a-z, 0-9 and _.`);
     const claim = {
       keyspace,
       graph,
@@ -106,7 +106,8 @@ export class CassandraPersistorFactory implements PersistorFactory {
     if (Math.max(0, ...most) > 1) return;
     this.environment.logger.log(
       'warn',
-      'the keyspace keeps one copy of everything: with the disk of a node its data is lost. Set a replication of 3',
+      'the keyspace has a replication factor of 1: if the disk of a Cassandra node fails, its data is ' +
+        'lost. Set a replication factor of 3',
       { keyspace },
     );
   }

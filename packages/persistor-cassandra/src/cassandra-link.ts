@@ -194,7 +194,7 @@ async function loadDriver(): Promise<Driver> {
     if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
     throw new WeirError(
       'config.invalid',
-      'A store in Cassandra needs a driver that is not installed here: npm install cassandra-driver',
+      'The store in Cassandra needs a driver that is not installed: npm install cassandra-driver',
       { cause },
     );
   }
@@ -237,7 +237,7 @@ async function tlsOptions({
       ...(await file('key', key)),
     };
   } catch (cause) {
-    throw new WeirError('config.invalid', `A file for TLS can't be read: ${(cause as Error).message}`, {
+    throw new WeirError('config.invalid', `Cannot read a file for TLS: ${(cause as Error).message}`, {
       cause,
     });
   }

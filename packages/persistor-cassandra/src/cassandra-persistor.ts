@@ -76,10 +76,14 @@ export class CassandraPersistor extends BasePersistor {
     for await (const { stamp, clears } of store.logRecords())
       if (clears !== undefined) await store.writer.finish(clears, stamp);
     store.known.read(store.nodes, error => {
-      parts.link.environment.logger.log('warn', 'not all stored ids could be read: new nodes cost a read', {
-        store: parts.name,
-        error: (error as Error).message,
-      });
+      parts.link.environment.logger.log(
+        'warn',
+        'not all stored ids could be read; each new node costs a read',
+        {
+          store: parts.name,
+          error: (error as Error).message,
+        },
+      );
     });
     return store;
   }

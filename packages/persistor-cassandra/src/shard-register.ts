@@ -4,7 +4,7 @@
  * nothing more, however long it stood still, and an attempt that comes late finds its place taken.
  */
 import { hostname } from 'node:os';
-import { type Environment, pause, WeirError } from '@weir/model';
+import { type Environment, every, pause, WeirError } from '@weir/model';
 import type { CassandraLink, Row } from './cassandra-link.js';
 import { FORMAT_VERSION } from './schema.js';
 import { firstStamp, Stamps } from './stamps.js';
@@ -39,7 +39,7 @@ export class ShardRegister {
   trouble: unknown = undefined;
   private tellLost!: (reason: WeirError) => void;
   private loss: WeirError | undefined;
-  private stopBeat = (): void => undefined;
+  private readonly stopBeat: () => void;
   private beat = 0;
   private isClosed = false;
 
@@ -55,7 +55,9 @@ export class ShardRegister {
     readonly term: number,
   ) {
     this.lost = new Promise(resolve => (this.tellLost = resolve));
-    if (options.term === undefined) this.beatLater();
+    const { scheduler } = link.environment;
+    this.stopBeat =
+      options.term === undefined ? every(scheduler, BEAT_MILLIS, () => this.show()) : () => undefined;
   }
 
   /**
@@ -149,13 +151,6 @@ export class ShardRegister {
     );
   }
 
-  private beatLater(): void {
-    if (this.isClosed) return;
-    this.stopBeat = this.link.environment.scheduler.after(BEAT_MILLIS, () => {
-      void this.show().finally(() => this.beatLater());
-    });
-  }
-
   private async show(): Promise<void> {
     const { keyspace, graph, partition } = this.options;
     try {
@@ -211,7 +206,7 @@ async function judge(link: CassandraLink, options: ClaimOptions, row: Row): Prom
   if (numberOf(row['format']) !== FORMAT_VERSION) {
     throw new WeirError(
       'store.incompatible',
-      `${nameOf(options)} has format ${String(row['format'])}, this program reads format ${FORMAT_VERSION}. Nothing was ` +
+      `${nameOf(options)} has format ${String(row['format'])}, but this version reads format ${FORMAT_VERSION}. Nothing was ` +
         'changed. Use the version that wrote it, or another keyspace or graph.',
     );
   }

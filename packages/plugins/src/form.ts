@@ -52,7 +52,7 @@ export class Form {
       .transform((value, context): number => {
         const millis = typeof value === 'string' ? parseDuration(value) : this.isStrict ? undefined : value;
         if (millis !== undefined && millis >= least) return millis;
-        const message = `'${value}' is no duration such as 20s or 1m30s`;
+        const message = `'${value}' is not a duration such as 20s or 1m30s`;
         context.issues.push({ code: 'custom', input: value, message });
         return z.NEVER;
       })
@@ -67,7 +67,7 @@ export class Form {
         const text = typeof value === 'string' && RFC_3339.test(value);
         const millis = text ? Date.parse(value) : this.isStrict ? NaN : Number(value);
         if (Number.isSafeInteger(millis)) return millis;
-        const message = `'${value}' is no instant such as 2026-04-27T15:30:00Z`;
+        const message = `'${value}' is not an instant such as 2026-04-27T15:30:00Z`;
         context.issues.push({ code: 'custom', input: value, message });
         return z.NEVER;
       })

@@ -1,11 +1,5 @@
 /** What can be wrong with an output of either version, or with where bad records go: queries, files, addresses. */
-import type {
-  DeadLetterDestination,
-  OutputDefinition,
-  StandingOutputDefinition,
-  Workflow,
-  WorkflowDestination,
-} from '@weir/definitions';
+import type { DeadLetterDestination, OutputDefinition, StandingOutputDefinition, Workflow, WorkflowDestination } from '@weir/definitions';
 import { shownUrl } from '@weir/model';
 import type { RecipeChecks } from './recipe-checks.js';
 import type { FilePath } from './recipe.js';

@@ -11,4 +11,5 @@ export * from './recipe-problem.js';
 export * from './recipe-target.js';
 export * from './recipe.js';
 export * from './run-recipe.js';
+export * from './set-up-recipe.js';
 export type { RecipeVariable } from './variables.js';

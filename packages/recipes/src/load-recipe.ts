@@ -1,12 +1,5 @@
 /** From the text of a recipe file to a recipe: parse, substitute, check, name. All that is wrong is told at once. */
-import {
-  decodingFailures,
-  type DecodingFailure,
-  ignoredFields,
-  formatPath,
-  readYamlDocument,
-  type YamlDocument,
-} from '@weir/definitions';
+import { decodingFailures, type DecodingFailure, ignoredFields, formatPath, readYamlDocument, type YamlDocument } from '@weir/definitions';
 import { findRecipe, isBundledName, type RecipeSearch } from './find-recipe.js';
 import { VERSION_1 } from './read-v1.js';
 import { VERSION_2 } from './read-v2.js';

@@ -1,5 +1,5 @@
 /** Says once when an ingest stream has ended, and every second, where somebody watches, how far all are. */
-import type { Scheduler } from '@weir/model';
+import { every, type Scheduler } from '@weir/model';
 import type { RecipeConsole, RecipeTarget } from './recipe-target.js';
 
 const REPORT_MILLIS = 1_000;
@@ -7,31 +7,29 @@ const REPORT_MILLIS = 1_000;
 export class RecipeProgress {
   private readonly ingest: Set<string>;
   private readonly standing: Set<string>;
-  private cancel: () => void;
+  private readonly end: () => void;
 
   constructor(
     items: { readonly ingest: readonly string[]; readonly standing: readonly string[] },
     private readonly target: RecipeTarget,
     private readonly console: RecipeConsole,
-    private readonly scheduler: Scheduler,
+    scheduler: Scheduler,
   ) {
     this.ingest = new Set(items.ingest);
     this.standing = new Set(items.standing);
-    this.cancel = scheduler.after(REPORT_MILLIS, this.report);
+    this.end = every(scheduler, REPORT_MILLIS, () => this.report());
   }
 
   stop(): void {
-    this.cancel();
+    this.end();
     this.console.live?.([]);
   }
 
-  private readonly report = (): void => {
+  private report(): void {
     const live = [...this.ingestLines(), ...this.standingLines()];
     this.console.live?.(live.map(line => ` | => ${line}`));
-    if (this.ingest.size > 0 || (this.console.live && this.standing.size > 0)) {
-      this.cancel = this.scheduler.after(REPORT_MILLIS, this.report);
-    }
-  };
+    if (this.ingest.size === 0 && (!this.console.live || this.standing.size === 0)) this.end();
+  }
 
   private ingestLines(): string[] {
     const lines: string[] = [];

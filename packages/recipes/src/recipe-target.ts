@@ -1,15 +1,9 @@
-/** What a recipe is run against. The gateway's services stand behind it. */
-import type { IngestDefinition, NewStanding, UiLists } from '@weir/definitions';
+/** What a recipe is run against. The gateway's services implement it. */
+import type { UiLists } from '@weir/definitions';
+import type { RecipeMaker } from './set-up-recipe.js';
 
-export interface RecipeTarget {
-  /** The graph held data before this start: its nodes have to be shown new standing queries. */
-  readonly hadData: boolean;
+export interface RecipeTarget extends RecipeMaker {
   replaceUiList<K extends keyof UiLists>(list: K, items: UiLists[K]): Promise<void>;
-  /** Rejects with `standing.exists` when the name is taken. */
-  createStandingQuery(name: string, definition: NewStanding): Promise<void>;
-  /** Rejects with `ingest.exists` when the name is taken. */
-  createIngestStream(name: string, definition: IngestDefinition): Promise<void>;
-  propagate(): Promise<void>;
   /** `undefined`: there is no such stream (any more). */
   ingestProgress(name: string): IngestProgress | undefined;
   /** Positive matches so far; `undefined`: there is no such standing query (any more). */

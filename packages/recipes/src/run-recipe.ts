@@ -1,8 +1,8 @@
-/** Sets up what a recipe asks for, item by item; a failed one does not stop those after it. */
-import { WeirError } from '@weir/model';
+/** Sets up a recipe and reports its progress. */
 import { RecipeProgress } from './recipe-progress.js';
 import type { RecipeConsole, RecipeTarget } from './recipe-target.js';
 import type { Recipe } from './recipe.js';
+import { setUpRecipe, type RecipePolicy } from './set-up-recipe.js';
 import { StatusQuery } from './status-query.js';
 import type { Environment } from '@weir/model';
 
@@ -23,26 +23,8 @@ export async function runRecipe(recipe: Recipe, options: RecipeRunOptions): Prom
   const { target, console, environment, webAddress } = options;
   await setUpUi(recipe, target, console);
 
-  let isNewStandingQuery = false;
-  const standing: string[] = [];
-  for (const { name, definition } of recipe.standingQueries) {
-    const outcome = await attempt('Standing Query', name, console, () =>
-      target.createStandingQuery(name, definition),
-    );
-    if (outcome !== 'failed') standing.push(name);
-    if (outcome === 'running') isNewStandingQuery = true;
-  }
-  if (isNewStandingQuery && target.hadData) await target.propagate();
-
-  const ingest: string[] = [];
-  for (const { name, definition } of recipe.ingestStreams) {
-    const outcome = await attempt('Ingest Stream', name, console, () =>
-      target.createIngestStream(name, definition),
-    );
-    if (outcome !== 'failed') ingest.push(name);
-  }
-
-  const progress = new RecipeProgress({ ingest, standing }, target, console, environment.scheduler);
+  const present = await setUpRecipe(recipe, target, reporting(console));
+  const progress = new RecipeProgress(present, target, console, environment.scheduler);
   const statusQuery =
     recipe.statusQuery === undefined ? undefined : new StatusQuery(recipe.statusQuery, target, console, environment.scheduler);
   if (recipe.statusQuery !== undefined && webAddress !== undefined) {
@@ -72,26 +54,18 @@ async function setUpUi(recipe: Recipe, target: RecipeTarget, console: RecipeCons
   }
 }
 
-type Outcome = 'running' | 'exists' | 'failed';
-
-async function attempt(
-  kind: 'Standing Query' | 'Ingest Stream',
-  name: string,
-  console: RecipeConsole,
-  create: () => Promise<void>,
-): Promise<Outcome> {
-  try {
-    await create();
-    console.line(`Running ${kind} ${name}`);
-    return 'running';
-  } catch (thrown) {
-    const error = WeirError.from(thrown);
-    if (error.code === 'standing.exists' || error.code === 'ingest.exists') {
-      console.line(`${kind} ${name} already exists`);
-      return 'exists';
-    }
-    // Not the definition: it may hold secrets, and the recipe is at hand.
-    console.line(`Failed creating ${kind} ${name}: ${error.message}`);
-    return 'failed';
-  }
+/** Reports each part. One that fails does not stop those after it. */
+function reporting(console: RecipeConsole): RecipePolicy {
+  return {
+    created: (part, name) => console.line(`Running ${part} ${name}`),
+    failed: (part, name, { code, message }) => {
+      if (code === 'standing.exists' || code === 'ingest.exists') {
+        console.line(`${part} ${name} already exists`);
+        return true;
+      }
+      // Not the definition: it may hold secrets, and the recipe is at hand.
+      console.line(`Failed creating ${part} ${name}: ${message}`);
+      return false;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 /** Runs a recipe's status query every five seconds and prints its rows when they have changed. */
-import { type Scheduler, WeirError } from '@weir/model';
+import { every, type Scheduler, WeirError } from '@weir/model';
 import type { RecipeConsole, RecipeTarget } from './recipe-target.js';
 
 const PAUSE_MILLIS = 5_000;
@@ -9,7 +9,7 @@ const NARROWEST = 40;
 const WIDEST = 200;
 
 export class StatusQuery {
-  private cancel: () => void;
+  private readonly end: () => void;
   private isStopped = false;
   private last = '';
 
@@ -17,18 +17,14 @@ export class StatusQuery {
     private readonly text: string,
     private readonly target: RecipeTarget,
     private readonly console: RecipeConsole,
-    private readonly scheduler: Scheduler,
+    scheduler: Scheduler,
   ) {
-    this.cancel = this.runLater();
+    this.end = every(scheduler, PAUSE_MILLIS, () => this.run());
   }
 
   stop(): void {
     this.isStopped = true;
-    this.cancel();
-  }
-
-  private runLater(): () => void {
-    return this.scheduler.after(PAUSE_MILLIS, () => void this.run());
+    this.end();
   }
 
   private async run(): Promise<void> {
@@ -45,7 +41,6 @@ export class StatusQuery {
       if (line !== this.last && !this.isStopped) console.line(line);
       this.last = line;
     }
-    if (!this.isStopped) this.cancel = this.runLater();
   }
 }
 

@@ -49,11 +49,14 @@ export class Access {
     if (this.isOpen) return 'admin';
     if (needed === 'anyone') return 'read';
     const token = tokenOf(request);
-    if (token === undefined) throw unknown('This service wants to know who asks: send a token');
+    if (token === undefined) throw unknown('This server requires authentication: send a token');
     const role = this.tokens.roleOf(token) ?? (await this.providersRole(token));
     if (role === undefined) throw unknown(UNKNOWN_TOKEN);
     if (includes(role, needed)) return role;
-    throw new WeirError('access.denied', `This needs the role ${needed}; the token has the role ${role}`);
+    throw new WeirError(
+      'access.denied',
+      `This request needs the role ${needed}, but the token has the role ${role}`,
+    );
   }
 
   private async providersRole(token: string): Promise<Role | undefined> {

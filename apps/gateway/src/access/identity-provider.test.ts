@@ -79,11 +79,11 @@ test.each<[string, string, Record<string, unknown>]>([
 );
 
 test.each<[string, Claims, string]>([
-  ['of another issuer', { of: 'https://elsewhere.example' }, 'not known here'],
+  ['of another issuer', { of: 'https://elsewhere.example' }, 'unknown or no longer valid'],
   ['for another service', { audience: 'other' }, 'audience'],
   ['that is over', { expires: '-1s' }, 'expired'],
-  ['that never ends', { expires: '' }, 'never expires'],
-  ['that is not good yet', { payload: { roles: ['write'], nbf: 4_000_000_000 } }, 'not good yet'],
+  ['that never ends', { expires: '' }, 'has no expiry time'],
+  ['that is not good yet', { payload: { roles: ['write'], nbf: 4_000_000_000 } }, 'not valid yet'],
 ])('a token %s is none', async (_, claims, why) => {
   await expect(provider().roleOf(await token(claims))).rejects.toMatchObject({
     code: 'access.unknown',

@@ -36,7 +36,7 @@ export class IdentityProvider {
     const names = ROLES.map(name => `"${name}"`).join(', ');
     throw new WeirError(
       'access.denied',
-      `The token has no role here: its claim ${roleClaim} has none of ${names}`,
+      `The token grants no role: its claim ${roleClaim} contains none of ${names}`,
     );
   }
 
@@ -73,7 +73,7 @@ export class IdentityProvider {
     });
     if (!response.ok) throw new Error(`${address} answers ${response.status}`);
     const found = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown };
-    if (found.issuer !== issuer) throw new Error(`${address} is of the issuer ${String(found.issuer)}`);
+    if (found.issuer !== issuer) throw new Error(`${address} belongs to the issuer ${String(found.issuer)}`);
     return createRemoteJWKSet(new URL(String(found.jwks_uri)), { cooldownDuration: MILLIS_BETWEEN_KEYS });
   }
 }
@@ -92,11 +92,11 @@ function whyNot(thrown: unknown): string {
   if (!(thrown instanceof errors.JWTClaimValidationFailed)) return UNKNOWN_TOKEN;
   switch (thrown.claim) {
     case 'aud':
-      return 'The token is for another service: its audience is not that of this one';
+      return 'The token is for another audience than this server';
     case 'nbf':
-      return 'The token is not good yet';
+      return 'The token is not valid yet';
     case 'exp':
-      return 'The token never expires; one that does is needed';
+      return 'The token has no expiry time; use a token that expires';
     default:
       return UNKNOWN_TOKEN;
   }
@@ -122,6 +122,6 @@ function rolesIn(claim: unknown): Role[] {
 }
 
 function unavailable(cause: unknown): WeirError {
-  const message = `The identity provider can't be asked: ${WeirError.from(cause).message}`;
+  const message = `Cannot reach the identity provider: ${WeirError.from(cause).message}`;
   return new WeirError('access.unavailable', message, { cause });
 }

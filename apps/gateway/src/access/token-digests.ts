@@ -21,7 +21,7 @@ export class TokenDigests {
         if (!TOKEN.test(token)) {
           throw new WeirError(
             'config.invalid',
-            `A token of webserver.access.${role} is too short, or holds spaces or other than ASCII characters: at least 16 without are needed`,
+            `A token in webserver.access.${role} is invalid: it needs at least 16 ASCII characters without spaces`,
           );
         }
         this.roles.set(

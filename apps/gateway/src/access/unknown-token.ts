@@ -1,2 +1,2 @@
 /** What is said of a token that gives whoever sends it no reason to be told more. */
-export const UNKNOWN_TOKEN = 'The token is not known here, or is not good any more';
+export const UNKNOWN_TOKEN = 'The token is unknown or no longer valid';

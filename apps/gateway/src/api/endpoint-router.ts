@@ -109,7 +109,8 @@ async function dispatch(
     if (request.method === 'OPTIONS') return void response.status(204).end();
     throw new WeirError(
       'request.method-not-allowed',
-      `${request.method} is not possible on ${request.baseUrl}${request.path}; possible are ${allowed.join(', ')}`,
+      `${request.method} is not supported for ${request.baseUrl}${request.path}; supported methods: ` +
+        `${allowed.join(', ')}`,
     );
   }
   checkAccept(endpoint, request);
@@ -154,7 +155,7 @@ function checkAccept({ status, responses }: Endpoint, request: Request): void {
   if (request.accepts('application/json') !== false) return;
   throw new WeirError(
     'request.not-acceptable',
-    `The answer is application/json, not ${request.get('accept')}`,
+    `The response can only be application/json, not ${request.get('accept')}`,
   );
 }
 

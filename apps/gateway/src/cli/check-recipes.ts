@@ -2,7 +2,7 @@
  * `recipe check`: all that is wrong with recipes, one line each on standard output, as editors and other tools read it:
  * `recipe.yaml:3:7: error: ...`. With `--json` one document.
  */
-import { IngestStreams } from '@weir/ingest';
+import { IngestStreams } from '@weir/streams';
 import { SILENT } from '@weir/model';
 import {
   checkRecipe,

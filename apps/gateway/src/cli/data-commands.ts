@@ -26,7 +26,7 @@ async function perform({ name, file, url, directory }: DataCommand): Promise<str
   switch (name) {
     case 'backup': {
       const bytes = await writeAll(file, checked(await ask('GET', `${url}/api/v1/admin/backup`)));
-      return `Backed up to ${file}: ${bytes} bytes`;
+      return `Saved the backup to ${file}: ${bytes} bytes`;
     }
     case 'restore': {
       const { shards, items, madeAt } = await restoreGraph(readAll(file), resolve(directory!));

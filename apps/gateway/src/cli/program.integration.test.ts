@@ -126,7 +126,7 @@ test('a port in use is found before anything is done', async () => {
   const program = start('-p', String(port));
   expect(await program.code).toBe(1);
   expect(program.stderr).toBe(
-    `Port ${port} on 127.0.0.1 is in use; choose another with --port, or stop the program that listens there\n`,
+    `Port ${port} on 127.0.0.1 is in use; choose another port with --port, or stop the process that listens on it\n`,
   );
   expect(readdirSync(folder)).toEqual([]);
   other.close();
@@ -277,7 +277,7 @@ describe('a shutdown', () => {
     const { program, end } = await withStuckOutput('-Dweir.shutdown.drain-timeout=5m', '-Dweir.timeout=50ms');
     program.kill('SIGTERM');
     expect(await program.code).toBe(1);
-    expect(program.stderr).toMatch(/Shutdown did not finish within 50 ms; what was acknowledged is safe\n$/);
+    expect(program.stderr).toMatch(/Shutdown did not finish within 50 ms. Acknowledged data is safe\n$/);
     end();
   });
 });

@@ -1,7 +1,7 @@
 /** The service as one of several processes that share a graph. */
 import { hostname } from 'node:os';
 import { openNatsDirectory } from '@weir/cluster-nats';
-import { sourceLender } from '@weir/ingest';
+import { sourceLender } from '@weir/streams';
 import { OutgoingPolicy, type WeirError } from '@weir/model';
 import { lendWorkers } from '@weir/runtime';
 import { directoryAccess } from '../cluster/directory-access.js';

@@ -39,7 +39,7 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
   try {
     data = chooseDataDirectory(options, config);
   } catch (error) {
-    console.line(`Cannot make a data directory: ${WeirError.from(error).message}`);
+    console.line(`Cannot create a data directory: ${WeirError.from(error).message}`);
     return 1;
   }
   // Also when the process ends in a way that nothing else notices.
@@ -105,7 +105,7 @@ async function allLinesOf(
 async function starter(config: Config, recipe: Recipe | undefined) {
   if (config['cluster.directory'] === undefined) return Weir.start;
   if (recipe !== undefined) {
-    const why = 'A recipe is run by one process alone, not with cluster.directory: start it over the API';
+    const why = '--recipe cannot be combined with cluster.directory: start the recipe with the API';
     throw new WeirError('config.invalid', why);
   }
   return (await import('./serve-member.js')).startMember;
@@ -120,7 +120,7 @@ async function stop(
   // The space at the end is part of the line that scripts wait for.
   console.line('Weir is shutting down... ');
   const cancelLimit = after(config.timeout, () => {
-    console.line(`Shutdown did not finish within ${config.timeout} ms; what was acknowledged is safe`);
+    console.line(`Shutdown did not finish within ${config.timeout} ms. Acknowledged data is safe`);
     process.exit(1);
   });
   try {

@@ -1,6 +1,6 @@
 /** How this process logs in to the servers of the directory, and what it trusts, with the files that are named, read. */
 import type { DirectoryTls } from '@weir/cluster-nats';
-import { type NatsLogin, natsLogin } from '@weir/connectors';
+import { type NatsLogin, natsLogin } from '@weir/nats/connection';
 import { namedFile } from '../config/named-file.js';
 import type { Config } from '../config/settings.js';
 

@@ -164,6 +164,6 @@ function answerLost(response: ServerResponse): void {
     'Weir-Error-Code': 'graph.worker-lost',
   });
   const said =
-    'The process that works on the graph has gone while it was asked; whether it did so is not known';
+    'The owner of the graph was lost while it handled the request; the outcome of the request is unknown';
   response.end(JSON.stringify([said]));
 }

@@ -32,16 +32,15 @@ export interface GraphMemberOptions {
   line(text: string): void;
 }
 
-const LOOK_MILLIS = 20;
 const COME_BACK_MILLIS = 1_000;
 /** For workers to be given back in order. */
 const RETURN_MILLIS = 10_000;
 /** So long a process that did not reach the store leaves the graph to others, if there are any. */
 const DOUBT_MILLIS = 60_000;
 const WHY: Readonly<Record<LossCause, string>> = {
-  taken: 'somebody else has the graph',
-  gone: 'the others take this process for gone',
-  silence: 'the directory has not answered for a lease',
+  taken: 'another process owns the graph',
+  gone: 'the other processes consider this process lost',
+  silence: 'the directory has not responded for the time of a lease',
 };
 const HOPELESS: ReadonlySet<ErrorCode> = new Set(['config.invalid', 'store.incompatible', 'store.damaged']);
 
@@ -68,6 +67,8 @@ export class GraphMember {
   private isClosing = false;
   /** Nothing is left to be given up. */
   private isOut = false;
+  /** Called when `isOut` or what this process owns may have changed. */
+  private recheckLeaving = (): void => undefined;
 
   constructor(private readonly options: GraphMemberOptions) {
     this.failed = new Promise(resolve => (this.fail = resolve));
@@ -89,12 +90,13 @@ export class GraphMember {
   async leave(): Promise<void> {
     this.isLeaving = true;
     this.ownership.weigh(0);
-    const { scheduler } = this.options.environment;
-    while (!this.isOut && !this.ownership.ownsNothing) await pause(scheduler, LOOK_MILLIS);
+    while (!this.isOut && !this.ownership.ownsNothing)
+      await new Promise<void>(resolve => (this.recheckLeaving = resolve));
     await this.graph;
     const late = new AbortController();
     const returned = this.options.door.returned().then(() => late.abort());
-    await Promise.race([returned, pause(scheduler, RETURN_MILLIS, late.signal)]);
+    const patience = pause(this.options.environment.scheduler, RETURN_MILLIS, late.signal);
+    await Promise.race([returned, patience]);
     late.abort();
     await this.options.door.drop();
   }
@@ -129,13 +131,17 @@ export class GraphMember {
       listener: {
         epochRose: shard => this.options.door.ownedSince(ownership.layout.place(shard).epoch),
         taken: (_, epoch) => {
-          this.options.line(`${id} takes the graph, epoch ${epoch}`);
+          this.options.line(`${id} takes over the graph, epoch ${epoch}`);
           this.graph = this.graph.then(() => this.open(life));
         },
         leave: () => this.close(),
-        lost: (_, cause) => void this.comeBack(life, WHY[cause]),
+        lost: (_, cause) => {
+          this.recheckLeaving();
+          void this.comeBack(life, WHY[cause]);
+        },
         advanced: () => {
           this.offers.changed();
+          this.recheckLeaving();
           if (ownership.layout.members.has(id)) this.joined();
           this.follow(ownership, id);
         },
@@ -147,7 +153,7 @@ export class GraphMember {
   }
 
   private joined(): void {
-    if (this.said !== undefined) this.options.line(`${this.id} is among the others again`);
+    if (this.said !== undefined) this.options.line(`${this.id} rejoined the cluster`);
     this.said = undefined;
   }
 
@@ -233,7 +239,7 @@ export class GraphMember {
       return undefined;
     });
     this.graph = closed.catch((error: unknown) => {
-      this.options.line(`The graph was not closed in order: ${WeirError.from(error).message}`);
+      this.options.line(`The graph was not closed cleanly: ${WeirError.from(error).message}`);
       return undefined;
     });
     return this.graph.then(() => front.drain(0));
@@ -252,16 +258,16 @@ export class GraphMember {
     if (life !== this.life) return;
     this.life++;
     // The store does not know whom the directory names: who opens the graph late would take it from who has it now.
-    this.ending.abort(new WeirError('graph.closed', `The place was lost: ${why}`));
+    this.ending.abort(new WeirError('graph.closed', `Membership of the cluster was lost: ${why}`));
     const { front, line, environment } = this.options;
     const { ownership } = this;
-    if (why !== this.said) line(`This process has lost its place: ${why}`);
+    if (why !== this.said) line(`This process has lost its membership of the cluster: ${why}`);
     this.said = why;
     ownership.stop();
     this.endStoreWatch();
     void this.options.door.drop();
     // At once: nothing more is answered by a graph that may be another one's.
-    front.turnTo(undefined, `This process has lost its place: ${why}`);
+    front.turnTo(undefined, `This process has lost its membership of the cluster: ${why}`);
     await front.drain(0);
     const closed = this.close();
     if (isClosedFirst) await closed;
@@ -270,5 +276,6 @@ export class GraphMember {
     if (!this.isLeaving) await pause(environment.scheduler, COME_BACK_MILLIS);
     if (!this.isLeaving) this.ownership = this.join();
     else this.isOut = true;
+    this.recheckLeaving();
   }
 }

@@ -77,7 +77,7 @@ test('readiness says at once why nobody answers', async () => {
   const one = await start('one');
   expect(await ask(one, READINESS)).toMatchObject({
     status: 503,
-    text: expect.stringMatching(/Nobody works/),
+    text: expect.stringMatching(/No process owns the graph/),
   });
   one.turnTo(undefined, 'cut off');
   expect(await ask(one, READINESS)).toMatchObject({ status: 503, text: '["cut off"]' });

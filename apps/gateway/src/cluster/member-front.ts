@@ -21,8 +21,8 @@ interface MemberFrontOptions {
   readonly door: LendingDoor;
 }
 
-const NOBODY_YET = 'Nobody works on the graph as yet';
-const UNSURE = 'The directory has not answered for a lease: another process may work on the graph';
+const NOBODY_YET = 'No process owns the graph yet';
+const UNSURE = 'The directory has not responded for the time of a lease: another process may own the graph';
 
 /** So long a request waits for somebody who works on the graph. */
 const WAIT_MILLIS = 10_000;

@@ -2,7 +2,7 @@
  * Whether the process that works on the graph still reaches the store. If not, another one may: so it gives the graph up,
  * when the store has not answered it for so long, while there was another one that it answered.
  */
-import type { Environment, WeirError } from '@weir/model';
+import { type Environment, every, type WeirError } from '@weir/model';
 
 interface StoreWatchOptions {
   readonly environment: Environment;
@@ -26,15 +26,16 @@ export function watchStore({
   givenUp,
 }: StoreWatchOptions): () => void {
   let since: number | undefined;
-  let cancel = (): void => undefined;
   const now = (): number => clock.precise?.() ?? clock.now();
   const look = (): void => {
     const found = trouble();
     // Where it was silent for all, the other one may only be the first to hear of it again.
     since = found === undefined || !isAnyoneElse() ? undefined : (since ?? now());
-    if (found !== undefined && since !== undefined && now() - since >= patienceMillis) return givenUp(found);
-    cancel = scheduler.after(patienceMillis / LOOKS_PER_PATIENCE, look);
+    if (found === undefined || since === undefined || now() - since < patienceMillis) return;
+    end();
+    givenUp(found);
   };
+  const end = every(scheduler, patienceMillis / LOOKS_PER_PATIENCE, look);
   look();
-  return () => cancel();
+  return end;
 }

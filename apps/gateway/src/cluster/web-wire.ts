@@ -14,7 +14,7 @@ export const EPOCH_HEADER = 'weir-cluster-epoch';
 export const STRANGER = 403;
 export const OUTDATED = 409;
 const REFUSALS: Readonly<Record<number, string>> = {
-  [STRANGER]: 'it is another process by now, or the key is wrong',
+  [STRANGER]: 'the process was replaced by another one, or the key is wrong',
   [OUTDATED]: 'the graph has a later owner',
 };
 

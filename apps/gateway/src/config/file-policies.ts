@@ -1,7 +1,6 @@
 /** Which files may be read and written: as the configuration says, and what a recipe names. */
-import { FileAccessPolicy } from '@weir/ingest';
+import { FileAccessPolicy, OutputFilePolicy } from '@weir/formats/files';
 import { WeirError } from '@weir/model';
-import { OutputFilePolicy } from '@weir/outputs';
 import { type Recipe, recipeFilePaths, recipeOutputPaths } from '@weir/recipes';
 import { isLasting, type StoreOptions } from '@weir/runtime';
 import type { Config } from './settings.js';

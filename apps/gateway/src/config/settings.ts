@@ -247,6 +247,10 @@ export const SETTINGS = {
     integerSetting(0, 64).optional(),
     'Maximum nesting depth of queries run by cypher.doIt, cypher.do.case, cypher.runTimeboxed and do.when; default 16',
   ),
+  'cypher.limits.time': setting(
+    durationSetting(1).default(300_000),
+    'Time limit of a query whose REST request has no timeout; queries over a WebSocket have no limit',
+  ),
   'cypher.limits.row-length': setting(
     integerSetting(1, 2 ** 29 - 25).default(67_108_864),
     'Maximum length of one result row in characters of JSON; the response as a whole has no limit',

@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import type { ResultTerminal } from '@weir/outputs';
+import type { ResultTerminal } from '@weir/formats/kinds';
 
 const DESCRIPTOR = 1;
 const DEFAULT_COLUMNS = 80;

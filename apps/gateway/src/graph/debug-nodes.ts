@@ -118,7 +118,7 @@ function linksOf(id: NodeId, edges: readonly HalfEdge[]): ValueMap[] {
   const own = formatNodeId(id);
   return edges.map(({ edgeType, direction, other }, i) => {
     const otherId = parseNodeId(other);
-    if (otherId === undefined) throw wrong(`DecodingFailure at [${i}].other: '${other}' is no node id`);
+    if (otherId === undefined) throw wrong(`DecodingFailure at [${i}].other: '${other}' is not a node id`);
     const far = formatNodeId(otherId);
     switch (direction) {
       case 'Outgoing':
@@ -126,7 +126,7 @@ function linksOf(id: NodeId, edges: readonly HalfEdge[]): ValueMap[] {
       case 'Incoming':
         return { start: far, label: edgeType, end: own };
       case 'Undirected':
-        throw wrong(`DecodingFailure at [${i}].direction: edges have a direction here: Outgoing or Incoming`);
+        throw wrong(`DecodingFailure at [${i}].direction: must be Outgoing or Incoming`);
     }
   });
 }

@@ -12,7 +12,7 @@ import {
   type Value,
   WeirError,
 } from '@weir/model';
-import type { OutputFilePolicy } from '@weir/outputs';
+import type { OutputFilePolicy } from '@weir/formats/files';
 
 /** @param seed the text that stands for it, after a comma. */
 const walkQuery = (seed: string): string =>
@@ -51,7 +51,7 @@ export class RandomWalks {
     if (parallelism < 1) throw invalid('requirement failed: parallelism cannot be less than one.');
     await this.checkQuery(options.query);
     if (location.type === 'S3Bucket')
-      throw invalid('S3Bucket is not available in this release; LocalFile is');
+      throw invalid('S3Bucket is not available in this release; use LocalFile');
     const name =
       location.fileName === undefined || location.fileName === '' ? this.nameOf(options) : location.fileName;
     const file = await this.open(name);

@@ -25,7 +25,7 @@ function toLimits(
     if (Number.isNaN(shard)) problems.push(`For input string: "${key}"`);
     else if (shard >= shards) unknown.push(key);
     else if (softLimit < 0 || hardLimit <= softLimit) {
-      problems.push(`Shard ${key}: softLimit must be at least 0 and hardLimit above softLimit`);
+      problems.push(`Shard ${key}: softLimit must be at least 0, and hardLimit must be above softLimit`);
     } else limits.set(shard, { softLimit, hardLimit });
   }
   if (unknown.length > 0) problems.push(`The following shards do not exist: ${unknown.join(', ')}`);

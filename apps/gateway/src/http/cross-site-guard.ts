@@ -17,7 +17,7 @@ export function crossSiteGuard(allowedOrigins: readonly string[]): RequestHandle
     if (isHarmless(request) || allowed.has('*') || isSameSite(request)) return next();
     const origin = request.headers.origin ?? 'another site';
     if (allowed.has(origin)) return next();
-    const message = `Requests from ${origin} are refused; allow the origin by webserver.allowed-origins`;
+    const message = `Requests from ${origin} are refused; to allow the origin, add it to webserver.allowed-origins`;
     next(new WeirError('request.forbidden', message));
   };
 }

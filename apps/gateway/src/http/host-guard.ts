@@ -28,7 +28,7 @@ export function hostGuard(options: HostGuardOptions): RequestHandler {
     if (isOpen || host === undefined) return next();
     const name = nameOf(host);
     if (isLoopback(name) || allowed.has(name)) return next();
-    const message = `Requests for the host '${host}' are refused; allow its name by webserver.allowed-hosts`;
+    const message = `Requests for the host '${host}' are refused; to allow the host, add it to webserver.allowed-hosts`;
     next(new WeirError('request.forbidden', message));
   };
 }

@@ -18,7 +18,9 @@ export function requestLimit(perMinute: number | undefined): readonly RequestHan
     validate: false,
     skip: request => UNLIMITED.test(request.path),
     handler: (_request: Request, _response: Response, next: NextFunction) =>
-      next(new WeirError('request.too-many', `More than ${perMinute} requests a minute are not answered`)),
+      next(
+        new WeirError('request.too-many', `Too many requests: at most ${perMinute} per minute are allowed`),
+      ),
   });
   return [limiter];
 }

@@ -85,7 +85,7 @@ function tooLarge({ bytes, name }: BodyLimit): WeirError {
 function tooSlow(millis: number): WeirError {
   return new WeirError(
     'request.timeout',
-    `The request body did not come to its end within ${millis} ms, the limit set by webserver.body-timeout`,
+    `The request body was not received within ${millis} ms, the limit set by webserver.body-timeout`,
   );
 }
 
@@ -109,6 +109,6 @@ export function mediaTypeOf(header: string | undefined, accepted: readonly strin
   const found = header === undefined ? 'A request without Content-Type' : `Content-Type '${header}'`;
   throw new WeirError(
     'request.unsupported-media-type',
-    `${found} is not read here; send the body as ${accepted.join(' or ')} in UTF-8`,
+    `${found} is not supported; send the body as ${accepted.join(' or ')} in UTF-8`,
   );
 }

@@ -20,7 +20,7 @@ export function tlsOf(config: Config): ServerOptions | undefined {
   try {
     createSecureContext(options);
   } catch (cause) {
-    throw invalid(`the files of webserver.tls can't be used: ${WeirError.from(cause).message}`);
+    throw invalid(`the files of webserver.tls cannot be used: ${WeirError.from(cause).message}`);
   }
   return options;
 }
@@ -45,7 +45,7 @@ function clientsAuthority(config: Config): ServerOptions {
   if (path === undefined) throw invalid('webserver.use-mtls needs webserver.use-mtls.trust-store.path');
   const ca = namedFile(path);
   if (!ca.includes('-----BEGIN CERTIFICATE-----')) {
-    throw invalid(`webserver.use-mtls.trust-store.path: ${path} holds no certificates in PEM form`);
+    throw invalid(`webserver.use-mtls.trust-store.path: ${path} contains no PEM certificates`);
   }
   return { ca, requestCert: true, rejectUnauthorized: true };
 }

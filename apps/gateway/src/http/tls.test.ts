@@ -81,17 +81,17 @@ test('clients have to show a certificate; health has a port of its own', async (
 test.each<[string, object, RegExp]>([
   ['no files', { 'webserver.use-tls': true }, /needs webserver\.tls\.certificate and \.key/],
   ['a file that is not there', { ...TLS, 'webserver.tls.key': 'none.pem' }, /none\.pem can't be read/],
-  ['a key of another certificate', { ...TLS, 'webserver.tls.key': file('client.key') }, /can't be used/],
+  ['a key of another certificate', { ...TLS, 'webserver.tls.key': file('client.key') }, /cannot be used/],
   [
     'a password that is not right',
     { 'webserver.use-tls': true, 'webserver.tls.keystore': file('server.p12') },
-    /can't be used/,
+    /cannot be used/,
   ],
   ['certificates of clients without TLS', { 'webserver.use-mtls.enabled': true }, /needs webserver\.use-tls/],
   [
     'authorities that are none',
     { ...TLS, 'webserver.use-mtls.enabled': true, 'webserver.use-mtls.trust-store.path': file('server.p12') },
-    /holds no certificates in PEM form/,
+    /contains no PEM certificates/,
   ],
 ])('refused at the start: %s', async (_, settings, message) => {
   await expect(startWeir({ settings })).rejects.toMatchObject({

@@ -149,7 +149,8 @@ function asListenError(error: NodeJS.ErrnoException, host: string, port: number)
     case 'EADDRINUSE':
       return new WeirError(
         'gateway.port-in-use',
-        `Port ${port} on ${host} is in use; choose another with --port, or stop the program that listens there`,
+        `Port ${port} on ${host} is in use; choose another port with --port, or stop the process that ` +
+          `listens on it`,
         { cause: error },
       );
     case 'EACCES':

@@ -58,12 +58,14 @@ export class JsonRpc {
   hear(text: string | undefined): Promise<void> {
     const message = parsed(text);
     if (message === undefined)
-      return this.inTurn(() => this.fail(null, new RpcError('parse', 'This is no JSON')));
+      return this.inTurn(() => this.fail(null, new RpcError('parse', 'The message is not valid JSON')));
     const request = messageSchema.safeParse(message);
     if (!request.success) {
       // Nothing was asked for, so this answers nothing.
       if (isAnswer(message)) return this.turn;
-      return this.inTurn(() => this.fail(null, new RpcError('invalidRequest', 'This is no request')));
+      return this.inTurn(() =>
+        this.fail(null, new RpcError('invalidRequest', 'The message is not a request')),
+      );
     }
     const { id, method, params } = request.data;
     if (method === '$/cancelRequest') {
@@ -97,7 +99,7 @@ export class JsonRpc {
 
   private async answer(id: Id, message: RpcMessage, state: { isCancelled: boolean }): Promise<void> {
     try {
-      if (state.isCancelled) throw new RpcError('cancelled', 'The request was called off');
+      if (state.isCancelled) throw new RpcError('cancelled', 'The request was cancelled');
       const result = (await this.handle(message)) ?? null;
       await this.tell({ id, result });
     } catch (thrown) {

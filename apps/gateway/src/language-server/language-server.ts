@@ -86,14 +86,14 @@ export class LanguageServer implements Conversation {
       const { version } = this.options;
       return { capabilities: CAPABILITIES, serverInfo: { name: 'Weir', version } };
     }
-    if (this.phase === 'begun') throw new RpcError('notInitialized', 'The first request is initialize');
+    if (this.phase === 'begun') throw new RpcError('notInitialized', 'The first request must be initialize');
     if (this.phase === 'shut down')
-      throw new RpcError('invalidRequest', 'After shutdown nothing is answered');
+      throw new RpcError('invalidRequest', 'No requests are accepted after shutdown');
     const run = this.methods.get(method);
     if (run !== undefined) return run(params);
     // What is only told may be overheard.
     if (isNotification) return undefined;
-    throw new RpcError('methodNotFound', `There is no ${method} here`);
+    throw new RpcError('methodNotFound', `Unknown method ${method}`);
   }
 
   private async complete({ textDocument, position }: z.output<typeof placeSchema>): Promise<unknown> {
@@ -199,5 +199,7 @@ const TOO_LONG: Diagnostic = {
   range: { start: BEGINNING, end: BEGINNING },
   severity: DiagnosticSeverity.Warning,
   source: SOURCE,
-  message: `A query has ${LONGEST_QUERY_TEXT} characters at most; nothing is said of this one until the whole of it is sent again`,
+  message:
+    `A query can have at most ${LONGEST_QUERY_TEXT} characters; this one is not checked until its ` +
+    `whole text is sent again`,
 };

@@ -12,7 +12,7 @@ export class OpenDocuments {
   /** @throws RpcError when there are too many. */
   open(uri: string, version: number, text: string): void {
     if (this.documents.size >= MOST_DOCUMENTS && !this.documents.has(uri))
-      throw new RpcError('invalidParams', `More than ${MOST_DOCUMENTS} open documents are not kept`);
+      throw new RpcError('invalidParams', `At most ${MOST_DOCUMENTS} documents can be open`);
     this.documents.set(uri, created(uri, version, text));
   }
 

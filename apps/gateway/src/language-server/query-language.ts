@@ -128,7 +128,7 @@ function quoted(name: string): string {
 
 function scanWarning(text: string): QueryDiagnostic {
   const message =
-    'This query may look at every node of the graph. WHERE id(n) = idFrom(...) begins at one of them';
+    'This query may scan all nodes of the graph. Start at one node with WHERE id(n) = idFrom(...)';
   return { severity: 'warning', code: 'query.scan', message, from: 0, to: text.length, line: 1, column: 1 };
 }
 

@@ -1,8 +1,8 @@
 /** The metrics as the admin endpoint lists them: each kind sorted by name. */
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
-import type { IngestStreams } from '@weir/ingest';
+import type { IngestStreams } from '@weir/streams';
 import { addedTimings, type Clock } from '@weir/model';
-import type { StandingOutputs } from '@weir/outputs';
+import type { StandingOutputs } from '@weir/deliveries';
 import type { NodeCensus, ShardStatus, StandingHandle, StreamingGraph } from '@weir/contract';
 import type { Counters } from './counters.js';
 import { GarbageCollections } from './garbage-collections.js';

@@ -14,8 +14,8 @@ export class PrometheusMetrics {
   private readonly perQuery = this.family('standing', ['query']);
   private readonly perOutput = this.family('output', ['query', 'output']);
   private readonly perShard = this.family('shard', ['shard']);
-  private readonly ready = this.gauge('ready', 'Whether the service takes requests: 1 or 0', []);
-  private readonly status = this.gauge('ingest_status', 'The status that a stream has: 1', [
+  private readonly ready = this.gauge('ready', 'Whether the server accepts requests: 1 or 0', []);
+  private readonly status = this.gauge('ingest_status', '1 for the current status of the stream', [
     'stream',
     'status',
   ]);
@@ -43,12 +43,17 @@ export class PrometheusMetrics {
     const times = new Map(this.sources.ingest.queryTimes().map(each => [each.name, each.times]));
     for (const { name, status, stats } of this.sources.ingest.list()) {
       this.status.set({ stream: name, status }, 1);
-      this.perStream.count('records', 'Records that a stream has done', [name], stats.ingestedCount);
-      this.perStream.count('read', 'Records that a stream has read', [name], stats.readCount);
+      this.perStream.count('records', 'Records processed by the stream', [name], stats.ingestedCount);
+      this.perStream.count('read', 'Records read by the stream', [name], stats.readCount);
       this.perStream.count('rejected', 'Bad records that were skipped', [name], stats.rejectedCount);
       this.perStream.count('chunks', 'Runs of the query', [name], times.get(name)?.count ?? 0);
       this.perStream.count('query_seconds', 'Time for that', [name], (times.get(name)?.sum ?? 0) / 1000);
-      this.perStream.count('bytes', 'Bytes of records, in this run', [name], stats.byteRates.count);
+      this.perStream.count(
+        'bytes',
+        'Bytes of records read since the server started',
+        [name],
+        stats.byteRates.count,
+      );
     }
   }
 
@@ -57,14 +62,14 @@ export class PrometheusMetrics {
       const { name } = handle;
       const { matches, cancellations, expressionFailures, bufferSize } = handle.stats();
       this.perQuery.count('matches', 'Matches of a standing query', [name], matches);
-      this.perQuery.count('cancellations', 'Matches that are true no more', [name], cancellations);
+      this.perQuery.count('cancellations', 'Cancellations of matches', [name], cancellations);
       this.perQuery.count('expression_failures', 'Expressions that failed', [name], expressionFailures);
-      this.perQuery.level('waiting_results', 'Results that wait to be taken', [name], bufferSize);
+      this.perQuery.level('waiting_results', 'Results waiting for outputs', [name], bufferSize);
       for (const [output, stats] of Object.entries(this.sources.outputs.stats(name))) {
         this.perOutput.count('delivered', 'Results that arrived', [name, output], stats.delivered);
         this.perOutput.count('failed', 'Deliveries that failed', [name, output], stats.failed);
-        this.perOutput.count('dropped', 'Results that never will arrive', [name, output], stats.dropped);
-        this.perOutput.level('queued', 'Results that wait to be delivered', [name, output], stats.queued);
+        this.perOutput.count('dropped', 'Results that outputs gave up', [name, output], stats.dropped);
+        this.perOutput.level('queued', 'Results waiting for delivery', [name, output], stats.queued);
       }
     }
   }

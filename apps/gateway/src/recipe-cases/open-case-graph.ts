@@ -1,9 +1,10 @@
 /** A graph for one case: in memory, in one thread, with a clock that stands still, and random numbers that are the same each time. */
 import type { Lane, StandingHandle, StreamingGraph } from '@weir/contract';
 import type { IngestDefinition, NewStanding } from '@weir/definitions';
-import { formatReference } from '@weir/ingest';
+import { formatReference } from '@weir/formats/records';
 import { type Environment, queryJson, resultJson, SeededRandom, WeirError } from '@weir/model';
-import { OutputFilePolicy, StandingOutputs } from '@weir/outputs';
+import { OutputFilePolicy } from '@weir/formats/files';
+import { StandingOutputs } from '@weir/deliveries';
 import { type CaseGraph, plainValue, type OpenCaseGraph, type Recipe } from '@weir/recipes';
 import { systemEnvironment } from '@weir/runtime';
 import type { Config } from '../config/settings.js';
@@ -63,7 +64,7 @@ class OpenedCase implements CaseGraph {
     const outcome = await lane.runChunk({ bytes, bounds, firstPosition: this.positions++ });
     if (outcome.failure) throw outcome.failure.error;
     const [rejection] = outcome.rejections;
-    if (rejection) throw new WeirError('recipe.invalid', `it can't be read: ${rejection.reason}`);
+    if (rejection) throw new WeirError('recipe.invalid', `it cannot be parsed: ${rejection.reason}`);
   }
 
   async settled(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { RecipeProbe } from '@weir/recipes';
 import { SILENT } from '@weir/model';
-import { IngestStreams } from '@weir/ingest';
+import { IngestStreams } from '@weir/streams';
 import { systemEnvironment } from '@weir/runtime';
 import type { Config } from '../config/settings.js';
 import { openConfiguredGraph } from '../open-configured-graph.js';

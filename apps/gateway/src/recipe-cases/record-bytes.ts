@@ -37,7 +37,7 @@ function csvRecord(record: unknown, format: CsvFormat): EncodedRecord {
   if (typeof record === 'string') return { bytes: Buffer.from(record), headers: null };
   if (Array.isArray(record)) return { bytes: Buffer.from(row(record, format)), headers: null };
   if (typeof record !== 'object' || record === null)
-    throw unfit('a row: a text, a list, or fields by column', record);
+    throw unfit('a row: a string, a list, or fields by column', record);
   const columns = Array.isArray(format.headers) ? format.headers : Object.keys(record);
   const fields = columns.map(column => (record as Readonly<Record<string, unknown>>)[column] ?? '');
   return { bytes: Buffer.from(row(fields, format)), headers: columns };

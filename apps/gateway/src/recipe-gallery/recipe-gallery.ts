@@ -2,15 +2,18 @@
 import { createHash } from 'node:crypto';
 import type { BundledRecipe } from '@weir/api';
 import type { MetadataStore } from '@weir/contract';
-import type { IngestStreams } from '@weir/ingest';
+import type { IngestStreams } from '@weir/streams';
 import { SerialQueue, WeirError, type Environment } from '@weir/model';
 import {
+  ALL_OR_NOTHING,
   bundledRecipes,
   parseRecipe,
   readRecipe,
   RecipeError,
   refuseWrongRecipe,
+  setUpRecipe,
   type Recipe,
+  type RecipeMaker,
   type RecipeProbe,
 } from '@weir/recipes';
 import { jsonText } from '../responses/json-text.js';
@@ -50,7 +53,7 @@ export class RecipeGallery {
     for (const note of this.started.all()) {
       if (note.isWhole) continue;
       const { logger } = this.options.environment;
-      logger.log('warn', `The start of the recipe '${note.recipe}' was broken off, and is taken back`);
+      logger.log('warn', `The start of the recipe '${note.recipe}' was interrupted and is rolled back`);
       await this.remove(note);
     }
   }
@@ -68,9 +71,9 @@ export class RecipeGallery {
     return this.changes.run(async () => {
       const text = await this.textOf(name);
       if (this.isStartOption(name))
-        throw new WeirError('recipe.running', `The program was started with the recipe '${name}'`);
+        throw new WeirError('recipe.running', `The server was started with the recipe '${name}'`);
       if (this.started.get(name) !== undefined)
-        throw new WeirError('recipe.running', `The recipe '${name}' was started before; stop it first`);
+        throw new WeirError('recipe.running', `The recipe '${name}' is already running; stop it first`);
       const given = new Map([...values].filter(([, value]) => value !== ''));
       const { missing } = readRecipe(text, given);
       if (missing.length > 0)
@@ -92,12 +95,12 @@ export class RecipeGallery {
       const text = await this.textOf(name);
       const note = this.started.get(name);
       if (note === undefined && this.isStartOption(name)) {
-        const mend = 'start the program without it, or delete its streams and standing queries one by one';
-        const message = `The program was started with the recipe '${name}': ${mend}`;
+        const mend = 'start the server without it, or delete its streams and standing queries one by one';
+        const message = `The server was started with the recipe '${name}': ${mend}`;
         throw new WeirError('recipe.not-running', message);
       }
       if (note === undefined)
-        throw new WeirError('recipe.not-running', `The recipe '${name}' was not started over the API`);
+        throw new WeirError('recipe.not-running', `The recipe '${name}' was not started with the API`);
       await this.remove(note);
       return this.describe(name, text)!;
     });
@@ -121,15 +124,19 @@ export class RecipeGallery {
     };
     await this.started.put(plan);
     try {
-      for (const { name: query, definition } of recipe.standingQueries) {
-        await standing.create(query, definition);
-        made.standingQueries.push({ name: query, mark: this.standingMark(query)! });
-      }
-      if (made.standingQueries.length > 0) propagateInBackground({ standing, environment }, WAKE_UP);
-      for (const { name: stream, definition } of recipe.ingestStreams) {
-        await ingest.create(stream, definition);
-        made.ingestStreams.push({ name: stream, mark: this.ingestMark(stream)! });
-      }
+      const maker: RecipeMaker = {
+        hadData: true,
+        createStandingQuery: async (query, definition) => {
+          await standing.create(query, definition);
+          made.standingQueries.push({ name: query, mark: this.standingMark(query)! });
+        },
+        createIngestStream: async (stream, definition) => {
+          await ingest.create(stream, definition);
+          made.ingestStreams.push({ name: stream, mark: this.ingestMark(stream)! });
+        },
+        propagate: async () => propagateInBackground({ standing, environment }, WAKE_UP),
+      };
+      await setUpRecipe(recipe, maker, ALL_OR_NOTHING);
       await ui.add(plan.ui);
       await this.started.put({ ...plan, ...made, isWhole: true });
     } catch (error) {

@@ -1,7 +1,7 @@
 /** The services as a recipe is checked with them. */
 import type { StreamingGraph } from '@weir/contract';
-import type { IngestStreams } from '@weir/ingest';
-import type { OutputFilePolicy } from '@weir/outputs';
+import type { IngestStreams } from '@weir/streams';
+import type { OutputFilePolicy } from '@weir/formats/files';
 import type { RecipeProbe } from '@weir/recipes';
 
 export function recipeProbe(

@@ -1,5 +1,5 @@
 /** The services as a recipe sees them. */
-import type { IngestStreams } from '@weir/ingest';
+import type { IngestStreams } from '@weir/streams';
 import { queryJson, WeirError, type Scheduler } from '@weir/model';
 import type { IngestProgress, RecipeTarget } from '@weir/recipes';
 import type { Services } from '../services.js';

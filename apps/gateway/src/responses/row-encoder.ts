@@ -51,6 +51,6 @@ function textsOf(itemsOf: RowEncoder, row: Row, largestItem: number): readonly s
 function tooLarge(largest: number): Error {
   return cypherError(
     'cypher.runtime',
-    `A row of the answer has more than ${largest} characters, the limit set by cypher.limits.row-length`,
+    `A row of the result has more than ${largest} characters, the limit set by cypher.limits.row-length`,
   );
 }

@@ -44,7 +44,7 @@ export class ConversationSockets {
   async serve(request: Request, begin: (speaker: Speaker) => Conversation): Promise<void> {
     const { upgrades, heartbeatMillis, open } = this.options;
     const { scheduler } = this.environment;
-    if (!upgrades.isOffered(request)) throw new RequestError(['This address is for WebSockets alone']);
+    if (!upgrades.isOffered(request)) throw new RequestError(['This URL only accepts WebSocket connections']);
     const socket = await upgrades.accept(request, 'asks');
     if (socket === undefined) return;
     const speaker: Speaker = {

@@ -1,19 +1,19 @@
 /** Pings a WebSocket; a client that does not answer one until the next is cut off. */
-import type { Scheduler } from '@weir/model';
+import { every, type Scheduler } from '@weir/model';
 import type { WebSocket } from 'ws';
 
 export class SocketHeartbeat {
   private isAlive = true;
-  private cancel: () => void = () => undefined;
+  private readonly end: () => void;
 
   constructor(
     private readonly socket: WebSocket,
-    private readonly scheduler: Scheduler,
-    private readonly millis: number,
+    scheduler: Scheduler,
+    millis: number,
   ) {
     socket.on('pong', () => this.heard());
     socket.once('close', () => this.stop());
-    this.beat();
+    this.end = every(scheduler, millis, () => this.beat());
   }
 
   /** The client is there, as a pong says too. */
@@ -22,16 +22,15 @@ export class SocketHeartbeat {
   }
 
   stop(): void {
-    this.cancel();
+    this.end();
   }
 
   private beat(): void {
-    this.cancel();
-    this.cancel = this.scheduler.after(this.millis, () => {
-      if (!this.isAlive) return this.socket.terminate();
-      this.isAlive = false;
-      this.socket.ping();
-      this.beat();
-    });
+    if (!this.isAlive) {
+      this.stop();
+      return this.socket.terminate();
+    }
+    this.isAlive = false;
+    this.socket.ping();
   }
 }

@@ -3,7 +3,7 @@
  * faster than it is written. The client hears how far it is, and at the end what became of it.
  */
 import { RequestError } from '@weir/api';
-import type { FileUpload } from '@weir/ingest';
+import type { FileUpload } from '@weir/formats/pushing';
 import { WeirError, type Environment } from '@weir/model';
 import type { Request } from 'express';
 import type { WebSocket } from 'ws';
@@ -27,7 +27,7 @@ export class UploadSockets {
    */
   async serve(request: Request, begin: () => FileUpload): Promise<void> {
     const { upgrades, open } = this.options;
-    if (!upgrades.isOffered(request)) throw new RequestError(['This address is for WebSockets alone']);
+    if (!upgrades.isOffered(request)) throw new RequestError(['This URL only accepts WebSocket connections']);
     const upload = begin();
     let closer: { close(): void } | undefined;
     try {

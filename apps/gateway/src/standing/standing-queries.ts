@@ -5,7 +5,7 @@
 import type { RegisteredStanding } from '@weir/api';
 import { SerialQueue, WeirError } from '@weir/model';
 import type { NewStanding, StandingOutputDefinition, StandingPattern } from '@weir/definitions';
-import type { OutputStatus, Redelivery, StandingOutputs, TapListener, TapPlace } from '@weir/outputs';
+import type { OutputStatus, Redelivery, StandingOutputs, TapListener, TapPlace } from '@weir/deliveries';
 import { ResultHashes } from './result-hashes.js';
 import type { StandingConsumer, StandingHandle, StreamingGraph, SubscribeOptions } from '@weir/contract';
 
@@ -113,7 +113,8 @@ export class StandingQueries {
       if (definition !== undefined && !isMeant(definition)) {
         throw new WeirError(
           'standing.output-not-found',
-          `The output '${output}' of '${name}' was made by the other version of the API; remove it there`,
+          `The output '${output}' of '${name}' was created with the other version of the API; remove it ` +
+            `with that version`,
         );
       }
       return this.outputs.remove(handle, output);

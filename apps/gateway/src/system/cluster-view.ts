@@ -1,7 +1,7 @@
 /** Which processes share the graph, and where its shards are, as the owner of the graph knows it. */
 import type { ClusterView } from '@weir/api';
 import type { WorkerPlacement } from '@weir/contract';
-import type { ReaderInfo } from '@weir/ingest';
+import type { ReaderInfo } from '@weir/streams';
 
 export interface Membership {
   /** The present life of this process, which owns the graph. */

@@ -36,7 +36,8 @@ export class ToldExporter implements SpanExporter {
   private tell(isLosing: boolean, error: Error | undefined): void {
     const { endpoint } = this;
     if (!isLosing) this.logger.log('info', 'traces arrive again', { endpoint });
-    else this.logger.log('warn', 'traces do not arrive, and are lost', { endpoint, reason: reasonOf(error) });
+    else
+      this.logger.log('warn', 'traces could not be sent and are lost', { endpoint, reason: reasonOf(error) });
   }
 }
 

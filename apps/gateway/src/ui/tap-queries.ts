@@ -14,6 +14,9 @@ export async function checkTapQueries(
       throw new WeirError('request.invalid', `Tap query '${name}': ${message}`, { cause });
     });
     if (!isReadOnly)
-      throw new WeirError('request.invalid', `Tap query '${name}' may write; it may only read`);
+      throw new WeirError(
+        'request.invalid',
+        `Tap query '${name}' may write to the graph; tap queries must be read-only`,
+      );
   }
 }

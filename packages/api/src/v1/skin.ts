@@ -33,7 +33,13 @@ export const v1 = skin({
       integerQuery('at-time', 'Read the graph as of this time, in milliseconds since the Unix epoch'),
       'atTime',
     ),
-    timeout: parameter(integerQuery('timeout', 'Time limit of the query in milliseconds', 1)),
+    timeout: parameter(
+      integerQuery(
+        'timeout',
+        'Time limit of the query in milliseconds; default: the setting `cypher.limits.time`',
+        1,
+      ),
+    ),
     'last-event-id': parameter(
       textQuery('For clients that cannot set the header, which takes precedence'),
       'lastEventId',

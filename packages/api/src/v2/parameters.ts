@@ -16,7 +16,7 @@ export function nameInPath(parameter: string) {
     .string()
     .regex(RESOURCE_NAME, {
       error: issue =>
-        `Invalid value for: path parameter ${parameter} ('${String(issue.input)}' is no name: ` +
+        `Invalid value for: path parameter ${parameter} ('${String(issue.input)}' is not a valid name: ` +
         '1 to 128 of the characters A-Z a-z 0-9 _ . ~ -)',
     })
     .meta({ format: 'resource-name' });
@@ -29,7 +29,7 @@ export function nodeInPath(parameter: string) {
     .transform((text, context): NodeId => {
       const id = parseNodeId(text);
       if (id !== undefined) return id;
-      const message = `Invalid value for: path parameter ${parameter} ('${text}' is no node id)`;
+      const message = `Invalid value for: path parameter ${parameter} ('${text}' is not a node id)`;
       context.issues.push({ code: 'custom', input: text, message });
       return z.NEVER;
     })
@@ -83,13 +83,17 @@ export const timeoutQuery = z
       .transform((text, context): number => {
         const millis = /^\d+$/.test(text) ? Number(text) : parseDuration(text);
         if (millis !== undefined && millis > 0) return millis;
-        const message = badQuery('timeout', `'${text}' is no duration such as 20s or 1m30s`);
+        const message = badQuery('timeout', `'${text}' is not a duration such as 20s or 1m30s`);
         context.issues.push({ code: 'custom', input: text, message });
         return z.NEVER;
       })
       .optional(),
   )
-  .meta({ type: 'string', example: '20s', description: 'Time limit of the query; default 20s' });
+  .meta({
+    type: 'string',
+    example: '20s',
+    description: 'Time limit; default: 20s for a dry run, else the setting `cypher.limits.time`',
+  });
 
 /** Optional; at least 0. */
 export function biasQuery(name: string, description: string) {
@@ -104,7 +108,7 @@ export function biasQuery(name: string, description: string) {
           context.issues.push({
             code: 'custom',
             input: text,
-            message: badQuery(name, `'${text}' is no number of at least 0`),
+            message: badQuery(name, `'${text}' is not a number of at least 0`),
           });
           return z.NEVER;
         })
@@ -133,7 +137,7 @@ export function positiveQuery(name: string, description: string, fallback: numbe
           context.issues.push({
             code: 'custom',
             input: text,
-            message: badQuery(name, `'${text}' is no integer above 0`),
+            message: badQuery(name, `'${text}' is not a positive integer`),
           });
           return z.NEVER;
         }),

@@ -6,7 +6,7 @@ import { allOperations as operation } from '../operations/operations.js';
 import { strictSaveLocationSchema } from '../operations/walks.js';
 import { v2QueryProtocol } from '../query-protocol.js';
 import { strictObject } from '../strict-object.js';
-import { limitedQuery } from './limited-query.js';
+import { queryOfRequest } from './query-of-request.js';
 import { v2 } from './skin.js';
 
 const { serve } = v2;
@@ -23,7 +23,7 @@ const limited = {
     schema: query,
     example: { text: 'MATCH (n) WHERE id(n) = idFrom($x) RETURN n', parameters: { x: 1 } },
   },
-  take: limitedQuery,
+  take: queryOfRequest,
 } as const;
 const walks = '/graph/{graph}/algorithms/randomWalk';
 

@@ -68,10 +68,7 @@ export class QueryBudget implements ValueWalk {
     this.bounds = bounds;
     this.callers = caller === undefined ? 0 : caller.callers + 1;
     if (this.callers > limits.innerQueries) {
-      throw exceeded(
-        'InnerQueries',
-        `runs queries from text inside each other more than ${limits.innerQueries} levels deep`,
-      );
+      throw exceeded('InnerQueries', `nests queries from text more than ${limits.innerQueries} levels deep`);
     }
   }
 
@@ -117,17 +114,17 @@ export class QueryBudget implements ValueWalk {
     if (clock === undefined) return;
     const now = clock.now();
     if (deadline !== undefined && now >= deadline) {
-      throw cypherError('cypher.timeout', 'The query took longer than its limit.');
+      throw cypherError('cypher.timeout', 'The query exceeded its time limit.');
     }
     if (this.began < 0) this.began = now;
     else if (now - this.began > MILLIS_PER_ROW) {
-      throw exceeded('Time', `computes for more than ${MILLIS_PER_ROW} ms without a pause`);
+      throw exceeded('Time', `runs for more than ${MILLIS_PER_ROW} ms without a pause`);
     }
   }
 
   tooDeep(): never {
     this.depth = 0;
-    throw exceeded('Depth', `has lists or maps inside each other more than ${this.maxDepth} levels deep`);
+    throw exceeded('Depth', `nests lists or maps more than ${this.maxDepth} levels deep`);
   }
 
   /** So many bytes are about to be made. */
@@ -140,7 +137,7 @@ export class QueryBudget implements ValueWalk {
     if (length > this.stringLength) {
       throw exceeded(
         'StringLength',
-        `makes a string of ${length} characters, more than ${this.stringLength}`,
+        `creates a string of ${length} characters, more than ${this.stringLength}`,
       );
     }
     if ((this.left -= length >>> 8) < 0) this.look();
@@ -164,7 +161,10 @@ export class QueryBudget implements ValueWalk {
   /** A list or map is about to have so many entries. */
   room(length: number): void {
     if (length > this.listLength) {
-      throw exceeded('ListLength', `makes a list or map of ${length} elements, more than ${this.listLength}`);
+      throw exceeded(
+        'ListLength',
+        `creates a list or map of ${length} elements, more than ${this.listLength}`,
+      );
     }
   }
 
@@ -224,14 +224,14 @@ export class QueryBudget implements ValueWalk {
   }
 
   private tooMuch(): Error {
-    return exceeded('Bytes', `needs more than about ${this.byteLimit} bytes at a time`);
+    return exceeded('Bytes', `needs more than about ${this.byteLimit} bytes of memory`);
   }
 }
 
 function exceeded(detail: string, message: string): Error {
   return cypherError(
     'cypher.budget-exceeded',
-    `This query ${message}. Ask for less at once, or raise the limit (see limits of one query)`,
+    `This query ${message}. Request less data at once, or raise the limit (see limits of one query)`,
     undefined,
     detail,
   );
@@ -239,5 +239,5 @@ function exceeded(detail: string, message: string): Error {
 
 /** What a run made of a `RangeError`: the stack was too small for it, or memory could not be had in one piece. */
 export function stackOverflow(cause: RangeError): Error {
-  return exceeded('Depth', `is too much for the machine (${cause.message})`);
+  return exceeded('Depth', `exceeds the limits of the runtime (${cause.message})`);
 }

@@ -112,7 +112,7 @@ class Percentile implements Accumulator {
       if (!(this.percentile >= 0 && this.percentile <= 1)) {
         throw runtimeFailure(
           'cypher.runtime',
-          `The percentile of values between 0.0 and 1.0 can be computed, not of ${this.percentile}`,
+          `A percentile must be between 0.0 and 1.0, not ${this.percentile}`,
           'NumberOutOfRange',
         );
       }
@@ -153,7 +153,7 @@ function aggregate(
 }
 
 export const AGGREGATES: readonly AggregateDefinition[] = [
-  aggregate('count(x :: ANY) :: INTEGER', 'How many values are not null', () => new Count(), {
+  aggregate('count(x :: ANY) :: INTEGER', 'The number of values that are not null', () => new Count(), {
     entities: 'never',
   }),
   aggregate('collect(x :: ANY) :: LIST OF ANY', 'All values as a list', () => new Collect(), { keeps: true }),

@@ -34,12 +34,12 @@ const CASTS: readonly (readonly [name: string, type: string, test: (value: Value
 ];
 
 export const CAST_FUNCTIONS: readonly FunctionDefinition[] = CASTS.flatMap(([name, type, test]) => [
-  define1(`castOrNull.${name}(x :: ANY) :: ${type}`, `The value if it is a ${type}, else null`, value =>
+  define1(`castOrNull.${name}(x :: ANY) :: ${type}`, `The value if it is a ${type}, otherwise null`, value =>
     test(value) ? value : null,
   ),
   define1(
     `castOrThrow.${name}(x :: ANY) :: ${type}`,
-    `The value if it is a ${type}, else an error`,
+    `The value if it is a ${type}, otherwise an error`,
     value => {
       if (test(value)) return value;
       const shown = `${errorTypeName(value)}(${shortLiteral(value)})`;

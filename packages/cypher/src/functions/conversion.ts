@@ -102,12 +102,12 @@ function conversion(
     }),
     define1(
       `${name}OrNull(x :: ANY) :: ${type}`,
-      `Converts to ${type}, or null where that can't be`,
+      `Converts to ${type}; null if that is not possible`,
       (value, { budget }) => convert(value, budget) ?? null,
     ),
     define1(
       `${plural}(list :: LIST OF ANY) :: LIST OF ${type}`,
-      `Converts each element to ${type}, or null where that can't be`,
+      `Converts each element to ${type}; null if that is not possible`,
       (value, { budget }) => {
         if (!isList(value)) return undefined;
         budget.list(value.length);

@@ -17,7 +17,7 @@ export const GENERAL_FUNCTIONS: readonly FunctionDefinition[] = [
   }),
   define(
     'nullIf(x :: ANY, y :: ANY) :: ANY',
-    'Null when both are equal, else the first',
+    'Null if both are equal, otherwise the first',
     ([x, y], state) => (equals(x!, y!, state.budget) === true ? null : x!),
     { nullArguments: true },
   ),

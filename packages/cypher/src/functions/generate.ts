@@ -47,7 +47,7 @@ function generator(
 ): FunctionDefinition {
   return define(
     `gen.${name}.from(x :: ANY, size :: INTEGER?) :: ${type}`,
-    `A ${type} that follows from a value`,
+    `A ${type} derived from a value`,
     ([value, size = defaultSize], { budget }) => {
       if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return undefined;
       budget.walk(value!);

@@ -21,7 +21,7 @@ const POSITIONS = 2n ** 31n - 1n;
 export const ID_FUNCTIONS: readonly FunctionDefinition[] = [
   define(
     'idFrom(x :: ANY...) :: ANY',
-    'The node id that follows from the arguments',
+    'The node id derived from the arguments',
     (args, { budget }) => {
       for (const arg of args) budget.digest(arg);
       const id = idFrom(args);
@@ -31,7 +31,7 @@ export const ID_FUNCTIONS: readonly FunctionDefinition[] = [
   ),
   define(
     'locIdFrom(position :: INTEGER, x :: ANY...) :: ANY',
-    'A node id at a position of the cluster; needs an id provider that knows positions',
+    'A node id with a given position; needs id.partitioned',
     ([position, ...args], state) => {
       if (position === undefined || !isInteger(position)) return undefined;
       for (const arg of args) state.budget.digest(arg);
@@ -45,7 +45,7 @@ export const ID_FUNCTIONS: readonly FunctionDefinition[] = [
     },
     { loads: true, entities: 'never' },
   ),
-  define1('quineId(text :: STRING) :: ANY', 'The id that a text stands for, or null', value => {
+  define1('quineId(text :: STRING) :: ANY', 'The id written as a string, or null', value => {
     if (typeof value !== 'string') return undefined;
     const id = parseNodeId(value);
     return id === undefined ? null : idValue(id);

@@ -74,13 +74,18 @@ export const RANGE = define(
 );
 
 export const LIST_FUNCTIONS: readonly FunctionDefinition[] = [
-  define1('size(x :: ANY) :: INTEGER', 'The number of elements of a list or chars of a text', size, {
-    entities: 'never',
-  }),
+  define1(
+    'size(x :: ANY) :: INTEGER',
+    'The number of elements of a list or of characters of a string',
+    size,
+    {
+      entities: 'never',
+    },
+  ),
   define1('length(x :: ANY) :: INTEGER', 'The number of relationships of a path, or the size', length, {
     entities: 'never',
   }),
-  define1('isEmpty(x :: ANY) :: BOOLEAN', 'Has a list, map or text nothing in it?', isEmpty, {
+  define1('isEmpty(x :: ANY) :: BOOLEAN', 'Whether a list, map or string is empty', isEmpty, {
     entities: 'never',
   }),
   ofList('head(list :: LIST OF ANY) :: ANY', 'The first element', list => list[0] ?? null),

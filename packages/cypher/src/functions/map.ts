@@ -53,7 +53,7 @@ function parse(value: Value, { budget }: RunState): Value | undefined {
   try {
     parsed = parseJson(value);
   } catch (error) {
-    throw runtimeError(`The text is no JSON: ${(error as Error).message}`, 'InvalidArgumentValue');
+    throw runtimeError(`The string is not valid JSON: ${(error as Error).message}`, 'InvalidArgumentValue');
   }
   budget.walk(parsed);
   return parsed;
@@ -87,7 +87,7 @@ export const MAP_FUNCTIONS: readonly FunctionDefinition[] = [
   ),
   define(
     'map.merge(a :: MAP, b :: MAP) :: MAP',
-    'Both maps in one; of equal keys the second wins',
+    'A map with the entries of both; the second map wins for equal keys',
     ([a, b], state) => (isMap(a!) && isMap(b!) ? merged(a, b, state) : undefined),
   ),
   define1('map.dropNullValues(map :: MAP) :: MAP', 'The map without its null entries', (value, state) =>
@@ -97,5 +97,5 @@ export const MAP_FUNCTIONS: readonly FunctionDefinition[] = [
     loads: true,
     entities: 'never',
   }),
-  define1('parseJson(text :: STRING) :: ANY', 'The value that JSON stands for', parse),
+  define1('parseJson(text :: STRING) :: ANY', 'The value of a JSON string', parse),
 ];

@@ -44,9 +44,9 @@ function abs(value: Value): Value | undefined {
 
 export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
   define1('abs(x :: NUMBER) :: NUMBER', 'The absolute value', abs),
-  define1('sign(x :: NUMBER) :: INTEGER', '-1, 0 or 1 as the number is below, at or above zero', sign),
-  real('ceil', 'The smallest whole number that is not below', Math.ceil),
-  real('floor', 'The largest whole number that is not above', Math.floor),
+  define1('sign(x :: NUMBER) :: INTEGER', '-1, 0 or 1 for a number below, equal to or above zero', sign),
+  real('ceil', 'The smallest whole number that is not less than the number', Math.ceil),
+  real('floor', 'The largest whole number that is not greater than the number', Math.floor),
   define(
     'round(x :: NUMBER, precision :: INTEGER?, mode :: STRING?) :: FLOAT',
     'Rounds to a number of decimals (default 0), half away from zero unless another mode is given',
@@ -69,14 +69,14 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
   real('degrees', 'Radians as degrees', x => (x * 180) / Math.PI),
   real('radians', 'Degrees as radians', x => (x * Math.PI) / 180),
   real('haversin', 'Half the versine', x => (1 - Math.cos(x)) / 2),
-  define1('isNaN(x :: NUMBER) :: BOOLEAN', 'Is it not a number?', value =>
+  define1('isNaN(x :: NUMBER) :: BOOLEAN', 'Whether the value is NaN', value =>
     isNumber(value) ? Number.isNaN(toDouble(value)) : undefined,
   ),
   define('e() :: FLOAT', 'The base of the natural logarithm', () => Math.E),
-  define('pi() :: FLOAT', 'The ratio of a circle', () => Math.PI),
+  define('pi() :: FLOAT', 'The constant pi', () => Math.PI),
   define(
     'rand() :: FLOAT',
-    'A random number from 0 up to, not including, 1',
+    'A random number from 0 (inclusive) to 1 (exclusive)',
     (_args, state) => {
       return float(state.environment.random.next());
     },

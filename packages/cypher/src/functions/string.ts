@@ -141,41 +141,45 @@ export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
   ofString('toUpper(text :: STRING) :: STRING', 'In upper case', text => text.toUpperCase()),
   ofString('lower(text :: STRING) :: STRING', 'In lower case', text => text.toLowerCase()),
   ofString('upper(text :: STRING) :: STRING', 'In upper case', text => text.toUpperCase()),
-  ofString('trim(text :: STRING) :: STRING', 'Without white space at both ends', text => {
+  ofString('trim(text :: STRING) :: STRING', 'The string without white space at both ends', text => {
     let start = 0;
     let end = text.length;
     while (start < end && text.charCodeAt(start) <= 0x20) start++;
     while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
     return text.slice(start, end);
   }),
-  ofString('lTrim(text :: STRING) :: STRING', 'Without white space at the start', text => text.trimStart()),
-  ofString('rTrim(text :: STRING) :: STRING', 'Without white space at the end', text => text.trimEnd()),
+  ofString('lTrim(text :: STRING) :: STRING', 'The string without white space at the start', text =>
+    text.trimStart(),
+  ),
+  ofString('rTrim(text :: STRING) :: STRING', 'The string without white space at the end', text =>
+    text.trimEnd(),
+  ),
   define('left(text :: STRING, length :: INTEGER) :: STRING', 'The first chars', left),
   define('right(text :: STRING, length :: INTEGER) :: STRING', 'The last chars', right),
   define(
     'substring(text :: STRING, start :: INTEGER, length :: INTEGER?) :: STRING',
-    'A piece of the text; the first char is 0',
+    'A substring; the index of the first character is 0',
     substring,
   ),
   define(
     'replace(text :: STRING, find :: STRING, replacement :: STRING) :: STRING',
-    'Replaces all that is literally the same',
+    'Replaces all literal occurrences',
     replace,
   ),
   define(
     'split(text :: STRING, delimiter :: STRING) :: LIST OF STRING',
-    'The pieces between delimiters',
+    'The substrings between delimiters',
     split,
   ),
-  define1('reverse(x :: ANY) :: ANY', 'A text or list backwards', reverse),
+  define1('reverse(x :: ANY) :: ANY', 'A string or list in reverse order', reverse),
   define(
     'lPad(text :: STRING, size :: INTEGER, fill :: STRING?) :: STRING',
-    'Fills up at the start',
+    'Pads the string at the start',
     pad('start'),
   ),
   define(
     'rPad(text :: STRING, size :: INTEGER, fill :: STRING?) :: STRING',
-    'Fills up at the end',
+    'Pads the string at the end',
     pad('end'),
   ),
   define('normalize(text :: STRING) :: STRING', 'Unicode normal form C', ([text], { budget }) => {

@@ -76,7 +76,7 @@ function bytesOfHex(value: Value, { budget }: RunState): Value | undefined {
 const REGEX_FUNCTIONS: readonly FunctionDefinition[] = [
   define(
     'text.split(text :: STRING, regex :: STRING, limit :: INTEGER?) :: LIST OF STRING',
-    'The pieces between matches of a regular expression',
+    'The substrings between matches of a regular expression',
     split,
   ),
   define(
@@ -100,36 +100,32 @@ export const TEXT_FUNCTIONS: readonly FunctionDefinition[] = [
   ...REGEX_FUNCTIONS.map(definition => ({ ...definition, regexArgument: 1 })),
   define(
     'text.urlencode(text :: STRING, usePlus :: BOOLEAN?, extraChars :: STRING?) :: STRING',
-    'Percent-encodes what has a meaning in URLs',
+    'Percent-encodes characters that have a meaning in URLs',
     urlEncode,
   ),
   define(
     'text.urldecode(text :: STRING, decodePlus :: BOOLEAN?) :: STRING',
-    'Decodes percent-encoding; null when the text is malformed',
+    'Decodes percent-encoding; null if the string is malformed',
     ([text, plus = true], { budget }) => {
       if (typeof text !== 'string' || typeof plus !== 'boolean') return undefined;
       budget.string(text.length);
       return percentDecode(text, plus) ?? null;
     },
   ),
-  define1('text.utf8Encode(text :: STRING) :: BYTES', 'The bytes of a text', (value, { budget }) => {
+  define1('text.utf8Encode(text :: STRING) :: BYTES', 'The bytes of a string', (value, { budget }) => {
     if (typeof value !== 'string') return undefined;
     budget.string(value.length);
     return new Uint8Array(Buffer.from(value, 'utf8'));
   }),
-  define1('text.utf8Decode(bytes :: BYTES) :: STRING', 'The text of bytes', (value, { budget }) => {
+  define1('text.utf8Decode(bytes :: BYTES) :: STRING', 'The string for bytes', (value, { budget }) => {
     if (!(value instanceof Uint8Array)) return undefined;
     budget.string(value.length);
     return new TextDecoder().decode(value);
   }),
-  define1(
-    'bytes(hex :: STRING) :: BYTES',
-    'The bytes that hexadecimal digits stand for, or null',
-    bytesOfHex,
-  ),
+  define1('bytes(hex :: STRING) :: BYTES', 'The bytes for hexadecimal digits, or null', bytesOfHex),
   define(
     'convert.stringToBytes(text :: STRING, encoding :: STRING) :: BYTES',
-    'The bytes of a text in utf-8, utf-16 or iso-8859-1; null for another encoding',
+    'The bytes of a string in utf-8, utf-16 or iso-8859-1; null for any other encoding',
     stringToBytes,
   ),
 ];

@@ -76,7 +76,8 @@ class Translation {
       const count = this.parameter(recent, recent.arguments[0] ?? { kind: 'value', value: 10 });
       return { place, clauses: [`CALL recentNodes(${count}) YIELD node AS ${place.variable}`] };
     }
-    if (first.name !== 'V') throw this.wrong(first, `a query begins with V or recentV, not ${first.name}`);
+    if (first.name !== 'V')
+      throw this.wrong(first, `a query must begin with V or recentV, not ${first.name}`);
     if (first.arguments.length === 0) return { place, clauses: [`MATCH (${place.variable})`] };
     const ids = this.values(first).flatMap(value => (Array.isArray(value) ? (value as Value[]) : [value]));
     const id = this.name();
@@ -180,7 +181,7 @@ class Translation {
       case 'select':
         return this.selected(step, to);
       default:
-        throw this.wrong(step, `there is no step ${step.name}; Cypher can say what it does`);
+        throw this.wrong(step, `the step ${step.name} is not supported; use Cypher instead`);
     }
   }
 
@@ -221,7 +222,7 @@ class Translation {
     if (name === 'without') return `NOT ${left} IN ${this.list(predicate!)}`;
     if (name === 'within') return `${left} IN ${this.list(predicate!)}`;
     const operator = Object.hasOwn(COMPARISONS, name) ? COMPARISONS[name]! : undefined;
-    if (operator === undefined) throw this.wrong(predicate!, `there is no predicate ${name}`);
+    if (operator === undefined) throw this.wrong(predicate!, `the predicate ${name} is not supported`);
     return `${left} ${operator} ${this.parameter(predicate!, predicate!.arguments[0])}`;
   }
 
@@ -254,7 +255,7 @@ class Translation {
   private selected(step: GremlinStep, to: (kind: Kind, expression: string) => Place): Place {
     const places = this.values(step).map(label => {
       const place = this.labels.get(String(label));
-      if (place === undefined) throw this.wrong(step, `nothing is called '${String(label)}' here`);
+      if (place === undefined) throw this.wrong(step, `'${String(label)}' is not defined`);
       return [String(label), place] as const;
     });
     const [only] = places;
@@ -281,7 +282,7 @@ class Translation {
     if (argument?.kind === 'value') return argument.value;
     if (argument?.kind !== 'parameter') throw this.wrong(step, `${step.name} takes a value`);
     if (!Object.hasOwn(this.given, argument.name)) {
-      throw this.wrong(step, `there is no parameter ${argument.name}`);
+      throw this.wrong(step, `the parameter ${argument.name} is missing`);
     }
     return this.given[argument.name]!;
   }

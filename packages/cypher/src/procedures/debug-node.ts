@@ -136,32 +136,32 @@ export const DEBUG_PROCEDURES: readonly ProcedureDefinition[] = [
       'subscriptions :: LIST OF MAP, multipleValuesStandingQueryStates :: LIST OF MAP, journal :: LIST OF MAP, ' +
       'graphNodeHashCode :: INTEGER)',
     'READ',
-    'Everything that is known of a node; its form may change',
+    'The internal state of a node; the format may change',
     inspecting('debug.node', debugRow),
   ),
   defineProcedure(
     `subscribers(node :: ANY) :: ${NEIGHBOURS}`,
     'READ',
-    'Who wants to know whether the node matches a part of a standing query, and what they were told last',
+    'The subscribers of a node for each part of a standing query, with the last answer that each received',
     inspecting('subscribers', subscriberRows),
   ),
   defineProcedure(
     `subscriptions(node :: ANY) :: ${NEIGHBOURS}`,
     'READ',
-    'Neighbours that told the node about their part of a standing query, and what they said last',
+    'The neighbors that answered the node about their part of a standing query, with the last answer of each',
     inspecting('subscriptions', subscriptionRows),
   ),
   defineProcedure(
     'debug.sleep(node :: ANY) :: VOID',
     'READ',
-    'Asks a node to leave memory; it wakes again when it is needed',
+    'Requests that a node goes to sleep; the node wakes again when it is needed',
     (state, [node]) => whenReady(state.graph.sleepNode(nodeArgument(node!, 'debug.sleep')), () => []),
     { effect: 'administers' },
   ),
   defineProcedure(
     'purgeNode(node :: ANY) :: VOID',
     'WRITE',
-    'Forgets a node with its whole past; edges that other nodes have to it stay',
+    'Deletes a node with its whole history; edges from other nodes to it stay',
     (state, [node]) => whenReady(state.graph.purgeNode(nodeArgument(node!, 'purgeNode')), () => []),
   ),
 ];

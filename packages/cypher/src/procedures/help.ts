@@ -26,13 +26,13 @@ export function helpProcedures(
     defineProcedure(
       'help.builtins() :: (name :: STRING, signature :: STRING, description :: STRING)',
       'READ',
-      'Functions and aggregates that come with the engine',
+      'Built-in functions and aggregating functions',
       () => functionRows(builtIn()),
     ),
     defineProcedure(
       'help.functions() :: (name :: STRING, signature :: STRING, description :: STRING)',
       'READ',
-      'All functions and aggregates',
+      'All functions and aggregating functions',
       () => functionRows(registry()),
     ),
     defineProcedure(
@@ -60,7 +60,7 @@ export const SCHEMA_PROCEDURES: readonly ProcedureDefinition[] = [
       'LIST OF STRING, state :: STRING, type :: STRING, progress :: FLOAT, provider :: MAP, id :: INTEGER, ' +
       'failureMessage :: STRING)',
     'READ',
-    'There are no indexes: always empty',
+    'Always empty, because there are no indexes',
     none,
   ),
   defineProcedure('db.relationshipTypes() :: (relationshipType :: STRING)', 'READ', 'Always empty', none),

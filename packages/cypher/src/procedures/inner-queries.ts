@@ -84,7 +84,7 @@ async function* timeboxed(state: RunState, args: readonly Value[]): AsyncIterabl
   const [query, parameters, millis] = args;
   if (typeof millis !== 'number') throw wrongSignature('cypher.runTimeboxed', args);
   const box = new Cancellation();
-  const over = new Error('the time is over');
+  const over = new Error('the time limit was exceeded');
   const stopTimer = state.environment.scheduler.after(millis, () => box.cancel(over));
   const leave = state.cancellation?.onCancel(reason => box.cancel(reason));
   try {
@@ -149,7 +149,7 @@ export const INNER_QUERIES: readonly StreamProcedure[] = [
       ['timeoutMillis', 'INTEGER'],
     ],
     3,
-    'Runs a query and stops it when the time is over',
+    'Runs a query with a time limit',
     timeboxed,
   ),
 ];

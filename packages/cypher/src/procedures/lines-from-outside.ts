@@ -25,7 +25,7 @@ export async function* linesFromOutside(
 ): AsyncIterable<Lines> {
   if (typeof url !== 'string') throw wrongSignature('url :: STRING', [url]);
   const open = state.context.openText;
-  if (open === undefined) throw runtimeError('Queries may open nothing outside of the graph here');
+  if (open === undefined) throw runtimeError('Queries must not access files or URLs here');
   const cutter = new LineCutter(rows);
   let first = 1;
   for await (const piece of open(url, state.cancellation?.signal)) {

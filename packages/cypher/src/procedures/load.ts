@@ -52,7 +52,7 @@ export const LOAD_PROCEDURES: readonly StreamProcedure[] = [
   {
     kind: 'stream',
     name: 'loadJsonLines',
-    description: 'One row per line of JSON',
+    description: 'Returns one row per line of JSON',
     inputs: [{ name: 'url', type: 'STRING' }],
     requiredInputs: 1,
     outputs: [{ name: 'value', type: 'ANY' }],
@@ -62,7 +62,7 @@ export const LOAD_PROCEDURES: readonly StreamProcedure[] = [
   {
     kind: 'stream',
     name: 'loadCsv',
-    description: 'What LOAD CSV does: one row per record of a CSV file',
+    description: 'Returns one row per record of a CSV file, as LOAD CSV does',
     inputs: [
       { name: 'url', type: 'STRING' },
       { name: 'withHeaders', type: 'BOOLEAN' },

@@ -30,7 +30,7 @@ function recent(
   return {
     kind: 'batch',
     name,
-    description: 'A random sample of the nodes that are in memory',
+    description: 'A random sample of the nodes in memory',
     inputs: [{ name: 'count', type: 'INTEGER' }],
     requiredInputs: 0,
     outputs: [output],

@@ -79,6 +79,6 @@ async function reifyTime(state: RunState, args: readonly Value[]): Promise<Value
 export const REIFY_TIME: ProcedureDefinition = defineProcedure(
   'reify.time(datetime :: ANY?, periods :: ANY?) :: (node :: NODE)',
   'WRITE',
-  'The node of a moment in time, linked to its neighbours and to the coarser periods it lies in',
+  'The node of a time period, linked to its neighbors and to the longer periods that contain it',
   reifyTime,
 );

@@ -11,7 +11,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function wiretap(state: RunState, [options]: readonly Value[]): AsyncIterable<Value[][]> {
   if (!isMap(options!)) throw wrongSignature('standing.wiretap', [options!]);
   const queries = state.context.standingQueries;
-  if (queries === undefined) throw runtimeError('There are no standing queries here');
+  if (queries === undefined) throw runtimeError('Standing queries are not available here');
   const unknown = Object.keys(options).filter(key => key !== 'name' && key !== 'id');
   if (unknown.length > 0) {
     throw runtimeError(`Unknown fields in options map: ${unknown.map(key => `\`${key}\``).join(', ')}`);
@@ -56,7 +56,7 @@ function selector(name: Value, id: Value): { name: string } | { id: string } {
 export const STANDING_WIRETAP: StreamProcedure = {
   kind: 'stream',
   name: 'standing.wiretap',
-  description: 'Results of a standing query, given by name or id, from now on',
+  description: 'The results of a standing query, by name or id, from now on',
   inputs: [{ name: 'options', type: 'MAP' }],
   requiredInputs: 1,
   outputs: [

@@ -108,7 +108,7 @@ export const WALK_PROCEDURES: readonly ProcedureDefinition[] = [
     'random.walk(node :: ANY, depth :: INTEGER?, return :: FLOAT?, inOut :: FLOAT?, seed :: STRING?) :: ' +
       '(walk :: LIST OF STRING)',
     'READ',
-    'A random walk along edges in either direction; the same seed gives the same walk',
+    'A random walk along edges in both directions; the same seed produces the same walk',
     randomWalk,
   ),
   defineProcedure(

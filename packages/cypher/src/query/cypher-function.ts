@@ -47,7 +47,7 @@ export function cypherFunction(
   checkExpression(expression, text, checkOptions(registry, parameters, parameters));
   const options = { source: text, functions: registry, rowParameters: parameters, parameters: [] };
   const context = new PlanContext(options, (planContext, inner) => {
-    throw planContext.error('A function written in Cypher may not hold a query', inner.span);
+    throw planContext.error('A user-defined function must not contain a query', inner.span);
   });
   const bindings = new Map<string, Binding>(
     parameters.map((parameter, slot) => [parameter, { slot, kind: 'unknown' }]),
@@ -88,14 +88,14 @@ function checkNames({ name, parameters }: CypherFunctionSource): void {
   if (!NAME.test(name)) {
     throw new WeirError(
       'function.invalid',
-      `\`${name}\` is no name for a function: use letters, digits and _, with dots between the parts`,
+      `\`${name}\` is not a valid function name: use letters, digits and _, with dots between the parts`,
     );
   }
   const wrong = parameters.find(parameter => !PARAMETER.test(parameter));
   if (wrong !== undefined) {
     throw new WeirError(
       'function.invalid',
-      `\`${wrong}\` is no name for a parameter of \`${name}\`: use letters, digits and _`,
+      `\`${wrong}\` is not a valid parameter name of \`${name}\`: use letters, digits and _`,
     );
   }
   const twice = parameters.find((parameter, i) => parameters.indexOf(parameter) !== i);
@@ -109,7 +109,7 @@ function refuseRecursion(expression: Expression, { name, expression: text }: Cyp
   if (offset === undefined) return;
   throw cypherError(
     'cypher.compile',
-    `A function written in Cypher may not call itself: \`${name}\``,
+    `A user-defined function must not call itself: \`${name}\``,
     { source: text, offset },
     'RecursiveFunction',
   );

@@ -46,7 +46,7 @@ export function compileRowExpression(
   const functions = options.extensions === undefined ? BUILT_IN : BUILT_IN.extended(options.extensions);
   const planOptions = { source, functions, rowParameters: columns.map((_, i) => ` ${i}`), parameters: [] };
   const context = new PlanContext(planOptions, (planContext, inner) => {
-    throw planContext.error('This expression may not hold a query', inner.span);
+    throw planContext.error('This expression must not contain a query', inner.span);
   });
   const bindings = new Map<string, Binding>();
   const replaced = new Map<string, Binding>();
@@ -70,7 +70,7 @@ export function compileRowExpression(
       state = emptyRun();
       throw cypherError(
         'cypher.runtime',
-        'This reads a node or edge that no variable of the pattern stands for',
+        'This expression reads a node or edge that is not a variable of the pattern',
       );
     },
   };
@@ -94,14 +94,14 @@ function evaluated({ evaluate }: CompiledExpression, row: Row, state: RunState):
 
 function emptyRun(): RunState {
   return new RunState({ graph: NO_GRAPH, environment: NO_ENVIRONMENT, parameters: {} }, () => {
-    throw new WeirError('internal', 'an expression over rows runs no query');
+    throw new WeirError('internal', 'an expression over rows cannot run a query');
   });
 }
 
 const NO_GRAPH = { atTime: undefined } as GraphSession;
 
 function refuse(): never {
-  throw new WeirError('internal', 'an expression over rows has no clock and no randomness');
+  throw new WeirError('internal', 'an expression over rows cannot use the clock or random numbers');
 }
 
 const NO_ENVIRONMENT: Environment = {

@@ -47,7 +47,7 @@ const CLOSING: ReadonlySet<TokenType> = new Set([token.RightParen, token.RightBr
 /** The parser looks ahead to closing brackets, again at each level: nesting is limited before it begins. */
 function tokensOf(source: string): IToken[] {
   if (source.length > LONGEST_QUERY) {
-    const message = `This query has ${source.length} characters, more than ${LONGEST_QUERY}`;
+    const message = `This query has ${source.length} characters, more than the limit of ${LONGEST_QUERY}`;
     throw cypherError('cypher.syntax', message, undefined, 'UnexpectedSyntax');
   }
   let count = 0;

@@ -6,10 +6,9 @@
 import { WeirError } from '@weir/model';
 import { z } from 'zod';
 import { type Form, LENIENT, STRICT } from '@weir/plugins/form';
-import { int } from '../fields/numbers.js';
+import { int, maskedRegistry } from '@weir/formats/forms';
 import { maskedDestination } from '../outputs/masked-destination.js';
 import { recordErrorPolicyOf, streamErrorPolicyOf } from './failure-policies.js';
-import { maskedRegistry } from '../schema-registry.js';
 import { type SourceDefinition, sourcesOf } from './source.js';
 import { sourceDeclarations } from './source-declarations.js';
 
@@ -58,13 +57,9 @@ export interface IngestDefinition extends Omit<AnyIngestDefinition, 'source'> {
 /** @throws WeirError `ingest.unavailable` for what this release knows and can't run. */
 export function availableIngest(definition: AnyIngestDefinition): IngestDefinition {
   const { source } = definition;
-  if (source.type !== 'DeltaSharingCdf' || source.auth.type !== 'CertificateAuth')
-    return definition as IngestDefinition;
-  throw new WeirError(
-    'ingest.unavailable',
-    'CertificateAuth of the source DeltaSharingCdf is not available: it belongs to a commercial edition. Available are ' +
-      'BearerToken and OAuthClientCredentials',
-  );
+  const reason = sourceDeclarations().get(source.type)?.unavailable?.(source);
+  if (reason === undefined) return definition as IngestDefinition;
+  throw new WeirError('ingest.unavailable', reason);
 }
 
 /** The definition as it may be shown: secrets never come back out. */

@@ -1,6 +1,6 @@
 import { WeirError } from '@weir/model';
 import type { z } from 'zod';
-import { withoutNulls } from '../fields/absent-fields.js';
+import { withoutNulls } from '@weir/formats/forms';
 import { availableIngest, type IngestDefinition, storedIngest } from './ingest-definition.js';
 import { sourceDeclarations } from './source-declarations.js';
 import { ingestDefinitionV1 } from './v1/ingest-definition.js';

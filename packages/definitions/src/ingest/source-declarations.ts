@@ -1,135 +1,35 @@
-/**
- * Each kind of source by its definitions: their schema, what is secret in them, how they are shown, and who may read.
- * How a source is opened stands in `@weir/ingest`, by the same type. Kinds of extensions are declared beside the built-in
- * ones.
- */
-import { shownUrl } from '@weir/model';
+/** All kinds of sources, by type: the built-in ones, each of which its technology's package declares, and those of extensions. */
+import { kinesisGroupSource, kinesisSource, s3Source, sqsSource } from '@weir/aws';
+import { deltaSharingSource } from '@weir/delta-sharing';
+import { fileSource, fileUploadSource, standardInputSource } from '@weir/files';
+import type { SourceDeclaration } from '@weir/formats/kinds';
+import { kafkaSource } from '@weir/kafka';
+import { numberSource } from '@weir/local';
+import { natsSource } from '@weir/nats';
 import type { AnySourceKind } from '@weir/plugins';
-import { formatDuration } from '@weir/plugins/form';
 import { maskedFields, sourceKinds } from '@weir/plugins/registry';
+import { postgresSource } from '@weir/postgres';
+import { eventSource, framedSource, webhookSource, webSocketSource } from '@weir/web';
 import { z } from 'zod';
-import { maskedNats } from '../nats-target.js';
-import {
-  framedSourceOf,
-  kafkaSourceOf,
-  kinesisGroupSourceOf,
-  kinesisSourceOf,
-  s3SourceOf,
-  sqsSourceOf,
-} from './broker-source.js';
-import {
-  type DeltaSharingDefinition,
-  deltaSharingSourceOf,
-  maskedDeltaSharing,
-} from './delta-sharing-source.js';
-import { maskedAws } from './masked-aws.js';
-import { maskedKafka } from './masked-kafka.js';
-import { natsSourceOf } from './nats-source.js';
-import { maskedPostgres, postgresSourceOf } from './postgres-source.js';
-import {
-  eventSourceOf,
-  fileSourceOf,
-  numberSourceOf,
-  shownWebSocket,
-  standardInputSourceOf,
-  webSocketSourceOf,
-} from './simple-sources.js';
-import type { SourceForms } from './source-forms.js';
-import { fileUploadSourceOf, webhookSourceOf } from './webhook-source.js';
-
-export interface SourceDeclaration<M extends z.ZodType = z.ZodType> {
-  readonly type: string;
-  member(forms: SourceForms): M;
-  /** Without secrets. Default: as it is. */
-  masked?(definition: z.output<M>): object;
-  /** As a client sends it: durations are texts. Default: as it is. */
-  shown?(definition: z.output<M>): object;
-  /**
-   * Several processes may read it at once, because its sender gives each record to one of them. A source that ends would
-   * have to know of the others when it does. Default: never.
-   */
-  canBeShared?(definition: z.output<M>): boolean;
-  /** Each reader reports the lag of its own part. Default: each reports the lag of everything. */
-  readonly lagsAddUp?: boolean;
-  /** What can't be tried, as the subject of a sentence, because reading takes records away. */
-  readonly untriable?: string;
-}
-
-function declare<M extends z.ZodType>(declaration: SourceDeclaration<M>): SourceDeclaration<M> {
-  return declaration;
-}
-
-const maskedAddress = <D extends { readonly url: string }>(source: D): D => ({
-  ...source,
-  url: shownUrl(source.url),
-});
 
 /** In the order in which they are documented. */
 export const BUILT_IN_SOURCES = [
-  declare({ type: 'File', member: fileSourceOf }),
-  declare({ type: 'StdInput', member: standardInputSourceOf, untriable: 'Standard input' }),
-  declare({ type: 'NumberIterator', member: numberSourceOf }),
-  declare({ type: 'ServerSentEvent', member: eventSourceOf, masked: maskedAddress }),
-  declare({
-    type: 'WebsocketClient',
-    member: webSocketSourceOf,
-    masked: maskedAddress,
-    shown: shownWebSocket,
-  }),
-  declare({
-    type: 'NatsJetStream',
-    member: natsSourceOf,
-    masked: maskedNats,
-    shown: source => ({ ...source, ackWait: formatDuration(source.ackWait) }),
-    canBeShared: () => true,
-  }),
-  declare({ type: 'PostgresChanges', member: postgresSourceOf, masked: maskedPostgres }),
-  declare({ type: 'Webhook', member: webhookSourceOf, untriable: 'A webhook' }),
-  declare({ type: 'WebSocketFileUpload', member: fileUploadSourceOf, untriable: 'An upload' }),
-  declare({ type: 'S3', member: s3SourceOf, masked: maskedAws }),
-  declare({
-    type: 'Kafka',
-    member: kafkaSourceOf,
-    masked: maskedKafka,
-    shown: ({ offsetCommitting, ...source }) => {
-      if (offsetCommitting === undefined) return source;
-      const maxInterval = formatDuration(offsetCommitting.maxInterval);
-      return { ...source, offsetCommitting: { ...offsetCommitting, maxInterval } };
-    },
-    // The group deals out partitions and keeps their offsets. One that is given by number would be read by everyone.
-    canBeShared: ({ topics, offsetCommitting, endingOffset }) =>
-      Array.isArray(topics) && offsetCommitting !== undefined && endingOffset === undefined,
-    lagsAddUp: true,
-  }),
-  declare({
-    type: 'Kinesis',
-    member: kinesisSourceOf,
-    masked: maskedAws,
-    shown: ({ iteratorType, ...source }) =>
-      iteratorType.type === 'AtTimestamp'
-        ? { ...source, iteratorType: { ...iteratorType, at: new Date(iteratorType.at).toISOString() } }
-        : { ...source, iteratorType },
-  }),
-  declare({
-    type: 'KinesisKCL',
-    member: kinesisGroupSourceOf,
-    masked: maskedAws,
-    // Readers with one name would share one set of leases.
-    canBeShared: ({ advancedSettings }) => advancedSettings?.configsBuilder?.workerIdentifier === undefined,
-  }),
-  declare({
-    type: 'SQS',
-    member: sqsSourceOf,
-    masked: maskedAws,
-    // A message that is not deleted comes to every reader.
-    canBeShared: ({ deleteReadMessages }) => deleteReadMessages,
-  }),
-  declare({ type: 'ReactiveStream', member: framedSourceOf }),
-  declare({
-    type: 'DeltaSharingCdf',
-    member: deltaSharingSourceOf,
-    masked: source => maskedDeltaSharing(source as DeltaSharingDefinition),
-  }),
+  fileSource,
+  standardInputSource,
+  numberSource,
+  eventSource,
+  webSocketSource,
+  natsSource,
+  postgresSource,
+  webhookSource,
+  fileUploadSource,
+  s3Source,
+  kafkaSource,
+  kinesisSource,
+  kinesisGroupSource,
+  sqsSource,
+  framedSource,
+  deltaSharingSource,
 ] as const;
 
 let declared: ReadonlyMap<string, SourceDeclaration> | undefined;
@@ -144,14 +44,8 @@ export function sourceDeclarations(): ReadonlyMap<string, SourceDeclaration> {
   return declared;
 }
 
-function declarationOf({
-  type,
-  description,
-  fields,
-  secrets,
-  canBeShared,
-  noDryRun,
-}: AnySourceKind): SourceDeclaration {
+function declarationOf(kind: AnySourceKind): SourceDeclaration {
+  const { type, description, fields, secrets, canBeShared, noDryRun } = kind;
   return {
     type,
     member: ({ form, streamingFormat: format, recordDecoders }) =>
@@ -159,6 +53,10 @@ function declarationOf({
     masked: definition => maskedFields(definition as object, secrets),
     ...(canBeShared === undefined ? {} : { canBeShared }),
     ...(noDryRun === undefined ? {} : { untriable: noDryRun }),
+    prepare: async (definition, context, stream) => {
+      const { prepareExtensionSource } = await import('@weir/formats/extensions');
+      return prepareExtensionSource(kind, definition as { recordDecoders: [] }, context, stream);
+    },
   };
 }
 

@@ -3,25 +3,13 @@
  * through packages/api, the documentation. Fields are in the order in which they are written out.
  */
 import { z } from 'zod';
-import { SECRET_MASK, shownOrigin, shownUrl, WeirError } from '@weir/model';
-import { withoutNulls } from '../fields/absent-fields.js';
-import { int } from '../fields/numbers.js';
+import { shownOrigin, WeirError } from '@weir/model';
+import { int, keyed, maskedFormat, outputStructure, withoutNulls } from '@weir/formats/forms';
 import { LENIENT } from '@weir/plugins/form';
-import { keyed } from '../fields/keyed.js';
-import { kafkaSecurityOf } from '../ingest/broker-source.js';
-import { maskedAws } from '../ingest/masked-aws.js';
-import { maskedKafka } from '../ingest/masked-kafka.js';
-import { maskedRegistry, schemaRegistryOf } from '../schema-registry.js';
-import { awsFields } from '../ingest/v1/aws-ingest.js';
-import { fileRotationOf } from './file-rotation.js';
-import { postBatchOf } from './post-batch.js';
-
-export const outputStructure = z
-  .discriminatedUnion('type', [
-    z.object({ type: z.literal('WithMetadata') }),
-    z.object({ type: z.literal('Bare') }),
-  ])
-  .meta({ description: 'WithMetadata: {meta, data}; Bare: the data alone' });
+import { awsFields, kinesisTarget, maskedAws, snsTarget, sqsTarget } from '@weir/aws';
+import { kafkaTarget, maskedKafka } from '@weir/kafka';
+import { maskedEndpoint, maskedSigning, postBatchOf, signingSecret } from '@weir/web';
+import { fileRotationOf } from '@weir/files';
 
 export const outputFailurePolicy = z
   .discriminatedUnion('type', [
@@ -49,11 +37,6 @@ const onlyPositiveMatchData = z
   .boolean()
   .default(false)
   .meta({ description: 'Send the bare data instead of meta and data' });
-
-export const signingSecret = z.string().min(1).optional().meta({
-  description:
-    'Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out',
-});
 
 export const postToEndpointOutput = z
   .object({
@@ -109,58 +92,9 @@ export const postToSlackOutput = z
   })
   .meta({ id: 'PostToSlack', description: 'Results gathered into chat messages' });
 
-const schemaUrl = z.string().min(1).meta({ description: 'A file, or an http or https address' });
-
-/** How results are written as bytes, in either version, where it has to be said. */
-export const requiredFormat = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('JSON') }).meta({ description: 'A text, with a line end' }),
-  z
-    .object({ type: z.literal('Protobuf'), schemaUrl, typeName: z.string().min(1) })
-    .meta({ description: 'A message; schemaUrl is a compiled descriptor set' }),
-  z
-    .object({
-      type: z.literal('Avro'),
-      schemaUrl,
-      schemaRegistry: schemaRegistryOf(LENIENT)
-        .optional()
-        .meta({ description: 'The schema is made known there, and its number precedes each value' }),
-      subject: z.string().min(1).optional().meta({
-        description: 'Name of the schema in the registry; default: that of the topic, and -value',
-      }),
-    })
-    .meta({ description: 'A value; schemaUrl is its schema' }),
-]);
-export const outputFormat = requiredFormat.default({ type: 'JSON' }).meta({ default: { type: 'JSON' } });
-
-/** Where results of either version go. */
-export const kafkaTarget = {
-  topic: z.string().min(1),
-  bootstrapServers: z.string().min(1).meta({ example: 'localhost:9092' }),
-  format: outputFormat,
-  ...kafkaSecurityOf(LENIENT),
-};
-
 export const writeToKafkaOutput = z
   .object({ type: z.literal('WriteToKafka'), ...kafkaTarget, structure, onFailure })
   .meta({ id: 'WriteToKafka', description: 'One record per result; its key is the id of the result' });
-
-/** What goes to AWS, beside how it is reached. */
-export const kinesisTarget = {
-  streamName: z.string().min(1),
-  format: outputFormat,
-  kinesisParallelism: int(1).optional().meta({ description: 'Requests at once; default 4' }),
-  kinesisMaxBatchSize: int(1).optional().meta({ description: 'Records in one request; default 500' }),
-  kinesisMaxRecordsPerSecond: int(1).optional().meta({ description: 'Absent: no limit' }),
-  kinesisMaxBytesPerSecond: int(1).optional().meta({ description: 'Absent: no limit' }),
-};
-export const snsTarget = {
-  topic: z.string().min(1).meta({ example: 'arn:aws:sns:eu-west-1:123456789012:matches' }),
-  format: outputFormat,
-};
-export const sqsTarget = {
-  queueUrl: z.string().min(1).meta({ example: 'https://sqs.eu-west-1.amazonaws.com/123456789012/matches' }),
-  format: outputFormat,
-};
 
 export const writeToKinesisOutput = z
   .object({ type: z.literal('WriteToKinesis'), ...awsFields, ...kinesisTarget, structure, onFailure })
@@ -213,13 +147,11 @@ export type PrintToStandardOutOutput = z.output<typeof printToStandardOutOutput>
 export type WriteToFileOutput = z.output<typeof writeToFileOutput>;
 export type PostToSlackOutput = z.output<typeof postToSlackOutput>;
 export type WriteToKafkaOutput = z.output<typeof writeToKafkaOutput>;
-export type OutputFormat = z.output<typeof outputFormat>;
 export type WriteToKinesisOutput = z.output<typeof writeToKinesisOutput>;
 export type WriteToSnsOutput = z.output<typeof writeToSnsOutput>;
 export type WriteToSqsOutput = z.output<typeof writeToSqsOutput>;
 export type DropOutput = z.output<typeof dropOutput>;
 export type OutputFailurePolicy = z.output<typeof outputFailurePolicy>;
-export type OutputStructure = z.output<typeof outputStructure>;
 
 export type OutputDefinition =
   | PostToEndpointOutput
@@ -265,33 +197,10 @@ export function parseOutputDefinition(input: unknown): OutputDefinition {
   });
 }
 
-/** As it may be shown. */
-export function maskedFormat(format: OutputFormat): OutputFormat {
-  if (format.type !== 'Avro' || format.schemaRegistry === undefined) return format;
-  return { ...format, schemaRegistry: maskedRegistry(format.schemaRegistry) };
-}
-
 function maskedKeys(output: WriteToSqsOutput | WriteToSnsOutput | WriteToKinesisOutput) {
   const { credentials, endpoint, format } = output;
   const queue = output.type === 'WriteToSQS' ? { queueUrl: output.queueUrl } : {};
   return { ...maskedAws({ credentials, endpoint, ...queue }), format: maskedFormat(format) };
-}
-
-interface Endpoint {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** As it may be shown: of headers the names alone. */
-export function maskedEndpoint({ url, headers }: Endpoint): { url: string; headers: Record<string, string> } {
-  const names = Object.keys(headers);
-  return { url: shownUrl(url), headers: Object.fromEntries(names.map(name => [name, SECRET_MASK])) };
-}
-
-export function maskedSigning({ signingSecret: secret }: { readonly signingSecret?: string | undefined }): {
-  signingSecret?: string;
-} {
-  return secret === undefined ? {} : { signingSecret: SECRET_MASK };
 }
 
 /** The definition as it may be shown: secrets never come back out. */

@@ -3,13 +3,9 @@
  * has no form in version 1, nor have lines that begin with nothing; a query whose rows keep their meta has none in version 2.
  */
 import { unreachable } from '@weir/model';
-import { awsOfVersion1, version1Aws } from '../ingest/v1/aws-ingest.js';
-import type {
-  CypherQueryOutput,
-  OutputDefinition,
-  OutputStructure,
-  WriteToFileOutput,
-} from './output-definition.js';
+import { awsOfVersion1, version1Aws } from '@weir/aws';
+import type { CypherQueryOutput, OutputDefinition, WriteToFileOutput } from './output-definition.js';
+import type { OutputStructure } from '@weir/formats/forms';
 import type { Workflow, WorkflowDestination } from './workflow.js';
 
 const INLINE = { type: 'InlineData' } as const;

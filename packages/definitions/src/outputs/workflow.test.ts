@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withoutNulls } from '../fields/absent-fields.js';
+import { withoutNulls } from '@weir/formats/forms';
 import { lenientWorkflowFields, workflowFields } from './workflow.js';
 
 const strict = z.strictObject(workflowFields);

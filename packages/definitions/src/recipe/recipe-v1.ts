@@ -1,6 +1,6 @@
 /** Version 1 of the recipe file. Strict at its top level only: shipped recipes carry extra keys further in. */
 import { z } from 'zod';
-import { defaulted, optional } from '../fields/absent-fields.js';
+import { defaulted, optional } from '@weir/formats/forms';
 import { ingestDefinitionV1 } from '../ingest/v1/ingest-definition.js';
 import { standingQueryDefinitionSchema } from '../standing/standing-definition.js';
 import { nodeAppearanceSchema, quickQuerySchema, sampleQuerySchema } from './ui-settings.js';

@@ -4,7 +4,7 @@
  * are those of version 1, in the spelling of either version.
  */
 import { z } from 'zod';
-import { defaulted, optional, withoutNulls } from '../fields/absent-fields.js';
+import { defaulted, optional, withoutNulls } from '@weir/formats/forms';
 import { STRICT } from '@weir/plugins/form';
 import { resourceName } from '../fields/resource-name.js';
 import { ingestFields } from '../ingest/ingest-definition.js';

@@ -1,8 +1,6 @@
 /** What the exploration page is told to show: the three lists of a recipe and of `/query-ui`. */
 import { z } from 'zod';
-import { defaulted, optional } from '../fields/absent-fields.js';
-import { keyed } from '../fields/keyed.js';
-import { lenientDouble } from '../fields/numbers.js';
+import { defaulted, keyed, lenientDouble, optional } from '@weir/formats/forms';
 
 export const sampleQuerySchema = z
   .object({

@@ -1,8 +1,7 @@
 /** A standing query as the second API version and recipes of version 2 define it. */
 import { z } from 'zod';
-import { defaulted } from '../fields/absent-fields.js';
+import { defaulted, lenientInt } from '@weir/formats/forms';
 import { STRICT } from '@weir/plugins/form';
-import { lenientInt } from '../fields/numbers.js';
 import { includeCancellationsField, type StandingPattern } from './standing-definition.js';
 
 export const standingPatternV2 = STRICT.member({

@@ -1,8 +1,6 @@
 /** A standing query as the first API version and recipes define it. */
 import { z } from 'zod';
-import { defaulted, optional } from '../fields/absent-fields.js';
-import { keyed } from '../fields/keyed.js';
-import { lenientInt } from '../fields/numbers.js';
+import { defaulted, keyed, lenientInt, optional } from '@weir/formats/forms';
 import { outputDefinition } from '../outputs/output-definition.js';
 
 export const standingPatternSchema = z

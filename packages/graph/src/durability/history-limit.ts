@@ -53,8 +53,8 @@ export class HistoryLimit {
     if (!this.options.journalEnabled || this.options.snapshotSingleton) {
       throw new WeirError(
         'graph.no-history',
-        'There is no history to read: it needs persistence.journal-enabled true and ' +
-          'persistence.snapshot-singleton false. Leave the time out to read the present.',
+        'The graph has no history: this needs persistence.journal-enabled true and ' +
+          'persistence.snapshot-singleton false. To read the current state, leave out the time.',
       );
     }
     await this.check(asOf);

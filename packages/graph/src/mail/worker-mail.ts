@@ -95,7 +95,7 @@ export class WorkerMail {
   /** Another one takes the worker's place, who knows nothing of what was sent: that is not answered, and not sent again. */
   abandon(worker: number): void {
     this.outboxes.delete(worker);
-    const lost = new WeirError('graph.worker-lost', 'The worker that was asked is gone.');
+    const lost = new WeirError('graph.worker-lost', 'The worker was lost during the request.');
     for (const [number, request] of this.pending) {
       if (request.worker !== worker) continue;
       this.pending.delete(number);

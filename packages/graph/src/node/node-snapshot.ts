@@ -89,7 +89,8 @@ export function decodeSnapshot(bytes: Uint8Array): DecodedSnapshot {
   if (version !== VERSION) {
     throw new WeirError(
       'store.incompatible',
-      `A snapshot has layout ${String(version)}, this program reads ${VERSION}. Use the version that wrote it.`,
+      `A snapshot has layout ${String(version)}, but this version reads ${VERSION}. Use the version ` +
+        `that wrote it.`,
     );
   }
   const standing: StandingEvent[] = [];

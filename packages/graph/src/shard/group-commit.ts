@@ -18,8 +18,8 @@ const RETRY_MILLIS = 1_000;
 
 const FAILURE_WORDS = {
   level: 'error',
-  trouble: 'a group of changes could not be written; trying again',
-  over: 'changes can be written again',
+  trouble: 'a group of changes could not be written; retrying',
+  over: 'writing changes works again',
 } as const;
 
 interface Waiter {

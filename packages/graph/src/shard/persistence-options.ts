@@ -32,21 +32,18 @@ export function checkPersistence(options: PersistenceOptions): void {
   if (!journalEnabled && snapshotSchedule === 'never') {
     throw new WeirError(
       'config.invalid',
-      'Without a journal and without snapshots a node that sleeps would be lost: ' +
-        'leave journal-enabled true, or choose another snapshot-schedule.',
+      'Without a journal and without snapshots, a sleeping node would be lost: set journal-enabled to ' +
+        'true, or choose another snapshot-schedule.',
     );
   }
   if (journalRetention === undefined) return;
   if (!journalEnabled || snapshotSingleton) {
     throw new WeirError(
       'config.invalid',
-      'journal-retention needs a history: journal-enabled true and snapshot-singleton false.',
+      'journal-retention needs a history: set journal-enabled to true and snapshot-singleton to false.',
     );
   }
   if (!(journalRetention > 0)) {
-    throw new WeirError(
-      'config.invalid',
-      `journal-retention must be longer than nothing, not ${journalRetention} ms.`,
-    );
+    throw new WeirError('config.invalid', `journal-retention must be positive, not ${journalRetention} ms.`);
   }
 }

@@ -6,8 +6,8 @@ import { type Environment, TroubleLog } from '@weir/model';
 
 const WORDS = {
   level: 'error',
-  trouble: 'nodes could not be read from the store; trying again',
-  over: 'all nodes can be read from the store again',
+  trouble: 'nodes could not be read from the store; retrying',
+  over: 'reading nodes from the store works again',
 } as const;
 
 export class ReadFailures {

@@ -31,7 +31,7 @@ export class ScanServer {
     const number = typeof step === 'number' ? step : this.begin(...step);
     const scan = this.scans.get(number);
     if (number < this.firstNumber) {
-      throw new WeirError('graph.worker-lost', 'The worker that read nodes for a scan is gone.');
+      throw new WeirError('graph.worker-lost', 'The worker that read nodes for a scan was lost.');
     }
     if (scan === undefined) return null;
     const page = await scan.pages.next();

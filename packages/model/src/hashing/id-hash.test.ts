@@ -68,7 +68,7 @@ describe('idFrom', () => {
     for (let round = 0; round < 2; round++) {
       hasher.begin();
       hasher.addHashed(constant);
-      hasher.addString('year');
+      hasher.addValue('year');
       hasher.addValue('2024');
       expect(formatNodeId(hasher.finish()!)).toBe('5bf03c9d-836b-39ba-b59f-d7fc0442a192');
     }

@@ -43,11 +43,6 @@ export class IdHasher {
     words[at + 3] = hash[3]!;
   }
 
-  addString(text: string): void {
-    const at = this.next();
-    values.hashString(text, this.words, at);
-  }
-
   addValue(value: Value): void {
     if (value === null) {
       this.hasNull = true;

@@ -109,7 +109,7 @@ test('a namespace makes other ids; the one of zeros is the default', () => {
   use({ type: 'uuid-5', namespace: DNS });
   expect(formatNodeId(idFrom([0])!)).not.toBe('1f1aa968-6ecf-5706-8bf1-67586785cebb');
   expect(() => idProvider({ type: 'long', namespace: DNS })).toThrow(/have no namespace/);
-  expect(() => idProvider({ type: 'uuid-5', namespace: 'x' })).toThrow(/is no UUID/);
+  expect(() => idProvider({ type: 'uuid-5', namespace: 'x' })).toThrow(/is not a UUID/);
 });
 
 test('a position is the front of an id', () => {
@@ -128,7 +128,7 @@ test('a position is the front of an id', () => {
 test('one provider at a time', () => {
   use({ type: 'long' });
   const second = useIdProvider(idProvider({ type: 'long' }));
-  expect(() => useIdProvider(undefined)).toThrow(/has a graph open whose ids are of type long/);
+  expect(() => useIdProvider(undefined)).toThrow(/has an open graph with ids of type long/);
   release();
   second();
   second();

@@ -182,7 +182,7 @@ function inNamespace(type: IdType, namespace: string | undefined): { name: strin
   if (namespace === undefined) return { name: type, prefix: Buffer.alloc(16) };
   const id = namespace.startsWith('#') ? undefined : parseUuid(namespace);
   if (id === undefined)
-    throw new WeirError('config.invalid', `The namespace of ids, '${namespace}', is no UUID.`);
+    throw new WeirError('config.invalid', `The namespace of ids, '${namespace}', is not a UUID.`);
   const isNil = /^\0*$/.test(id);
   return { name: isNil ? type : `${type} in ${formatUuid(id)}`, prefix: bytesOf(id) };
 }

@@ -26,8 +26,8 @@ export function useIdProvider(provider: IdProvider | undefined): () => void {
   if (users > 0 && provider?.name !== current?.name) {
     throw new WeirError(
       'config.invalid',
-      `This program has a graph open whose ids are of type ${current?.name ?? 'uuid'}; ` +
-        `one with ids of type ${provider?.name ?? 'uuid'} needs a process of its own.`,
+      `This process has an open graph with ids of type ${current?.name ?? 'uuid'}; a graph with ids of ` +
+        `type ${provider?.name ?? 'uuid'} needs its own process.`,
     );
   }
   current = provider;

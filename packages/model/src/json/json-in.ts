@@ -9,7 +9,7 @@
  */
 import { MAX_VALUE_DEPTH } from '../values/value-depth.js';
 import { CarefulReader } from './json-careful.js';
-import { integer, mapSet, type Value, type ValueMap } from '../values/value.js';
+import type { Value, ValueMap } from '../values/value.js';
 
 /** @throws SyntaxError when the text is not JSON or is nested too deeply. */
 export function parseJson(text: string): Value {
@@ -30,36 +30,4 @@ function isCanonical(value: unknown, depth: number): boolean {
   }
   for (const key in value) if (!isCanonical((value as ValueMap)[key], depth + 1)) return false;
   return true;
-}
-
-/**
- * A value from what `JSON.parse` gave, where the text is out of reach (a request body): by the same rules, as
- * exact as doubles are.
- * @throws TypeError for what JSON cannot hold; SyntaxError when nested too deeply.
- */
-export function jsonToValue(parsed: unknown): Value {
-  return convert(parsed, 0);
-}
-
-function convert(parsed: unknown, depth: number): Value {
-  switch (typeof parsed) {
-    case 'string':
-    case 'boolean':
-      return parsed;
-    case 'number':
-      return Number.isInteger(parsed) ? (integer(BigInt(parsed)) ?? parsed) : parsed;
-    case 'object':
-      break;
-    default:
-      throw new TypeError(`Not a JSON value: ${typeof parsed}`);
-  }
-  if (parsed === null) return null;
-  if (depth > MAX_VALUE_DEPTH) throw new SyntaxError(`JSON nested deeper than ${MAX_VALUE_DEPTH} levels`);
-  if (Array.isArray(parsed)) return parsed.map(element => convert(element, depth + 1));
-  const map: ValueMap = {};
-  for (const key of Object.keys(parsed)) {
-    const value = (parsed as Record<string, unknown>)[key];
-    if (value !== undefined) mapSet(map, key, convert(value, depth + 1));
-  }
-  return map;
 }

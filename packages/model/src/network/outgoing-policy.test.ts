@@ -51,7 +51,7 @@ test('rules come before what is built in, and a refusal before a permission', ()
   expect(judged({ ...CLOSED, endpoints }, '127.0.0.1', '3000')).toBe(true);
   expect(judged({ ...CLOSED, endpoints }, '127.0.0.1', '3001')).toBe(false);
   for (const host of ['10.0.0.0/33', 'a b', 'http://x', ''])
-    expect(() => new OutgoingPolicy({ ...CLOSED, allow: [host] })).toThrow(/no host, address or network/);
+    expect(() => new OutgoingPolicy({ ...CLOSED, allow: [host] })).toThrow(/not a host, address or network/);
 });
 
 test('names are judged by where they lead', async () => {

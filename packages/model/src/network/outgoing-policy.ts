@@ -148,7 +148,10 @@ class HostList {
     for (const host of hosts) {
       if (addNetwork(this.addresses, host)) continue;
       if (!/^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i.test(host)) {
-        throw new WeirError('config.invalid', `'${host}' is no host, address or network (10.0.0.0/8).`);
+        throw new WeirError(
+          'config.invalid',
+          `'${host}' is not a host, address or network (such as 10.0.0.0/8).`,
+        );
       }
       if (host.startsWith('*.')) this.suffixes.push(host.slice(1).toLowerCase());
       else this.names.add(host.toLowerCase());

@@ -69,7 +69,7 @@ export async function* readBackup(
   if (magic[7] !== BACKUP_MAGIC[7]) {
     throw new WeirError(
       'store.incompatible',
-      `This backup has format ${magic[7]}, this program reads format ${BACKUP_MAGIC[7]}. Use the version that made it.`,
+      `This backup has format ${magic[7]}, but this version reads format ${BACKUP_MAGIC[7]}. Use the version that made it.`,
     );
   }
   const tally = new BackupTally();

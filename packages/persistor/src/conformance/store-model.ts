@@ -87,10 +87,6 @@ export class StoreModel {
     return entries.map(lineOf);
   }
 
-  lastTime(id: NodeId): EventTime | undefined {
-    return this.nodes.get(id)?.at(-1)?.time;
-  }
-
   resultsOf(query: number, after: number): string[] {
     return this.results
       .filter(each => each.query === query && each.sequence > after)

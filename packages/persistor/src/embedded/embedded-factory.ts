@@ -128,7 +128,7 @@ async function checkVersion(level: ClassicLevel<Buffer, Buffer>): Promise<void> 
   if (version !== FORMAT_VERSION) {
     throw incompatible(
       level.location,
-      `it has format ${version}, this program reads format ${FORMAT_VERSION}`,
+      `it has format ${version}, but this version reads format ${FORMAT_VERSION}`,
     );
   }
 }

@@ -5,7 +5,7 @@ import type { DeliveryReport, ResultSink } from './result-sink.js';
 
 export interface SinkHarness {
   /** A fresh sink to the same destination. */
-  readonly make: () => ResultSink;
+  readonly make: () => ResultSink | Promise<ResultSink>;
   /** The numbers `data.n` of the results that arrived, in order; absent when the destination keeps none. */
   readonly arrived?: () => number[] | Promise<number[]>;
 }
@@ -37,7 +37,7 @@ export function describeResultSink(kind: string, harness: () => SinkHarness | Pr
     const opened: ResultSink[] = [];
 
     async function open(): Promise<ResultSink> {
-      const sink = make();
+      const sink = await make();
       opened.push(sink);
       await sink.open();
       return sink;
@@ -79,7 +79,7 @@ export function describeResultSink(kind: string, harness: () => SinkHarness | Pr
     });
 
     test('takes results while it is open only, and one batch at a time', async () => {
-      const sink = make();
+      const sink = await make();
       opened.push(sink);
       await expect(sink.deliver(numberedResults(0, 1))).rejects.toMatchObject({ code: 'internal' });
       await sink.open();
@@ -92,7 +92,7 @@ export function describeResultSink(kind: string, harness: () => SinkHarness | Pr
     });
 
     test('may be closed twice, and before it was opened', async () => {
-      await make().close();
+      await (await make()).close();
       const sink = await open();
       await sink.close();
       await sink.close();

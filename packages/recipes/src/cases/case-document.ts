@@ -8,7 +8,7 @@ import type { FilePath } from '../recipe.js';
 const instant = z.string().transform((text, context): number => {
   const millis = RFC_3339.test(text) ? Date.parse(text) : NaN;
   if (Number.isSafeInteger(millis)) return millis;
-  const message = `'${text}' is no instant such as 2026-01-01T00:00:00Z`;
+  const message = `'${text}' is not an instant such as 2026-01-01T00:00:00Z`;
   context.issues.push({ code: 'custom', input: text, message });
   return z.NEVER;
 });

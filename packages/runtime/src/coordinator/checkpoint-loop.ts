@@ -6,7 +6,7 @@
 import type { CheckpointStep } from '@weir/graph';
 import { type Environment, TroubleLog, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
-import { isWorkerLost } from './delivery.js';
+import { isWorkerLost } from './supervision/loss-errors.js';
 
 /** Between two looks at how much was written. */
 const LOOK_MILLIS = 50;

@@ -1,7 +1,32 @@
 /** How many losses an item costs that always takes its worker with it, and that all others are done, once each. */
 import { SeededRandom, WeirError } from '@weir/model';
-import { deliver } from './delivery.js';
-import { Suspects, type Work } from './supervision/suspects.js';
+import type { LaneService } from '../contract/lane-service.js';
+import type { WorkerServices } from '../contract/worker-services.js';
+import { Workers } from '../contract/workers.js';
+import { Delivery, type DeliveryLane } from './delivery.js';
+
+const setAside = (): never => {
+  throw new Error('Set aside');
+};
+const isLast = (): boolean => false;
+
+/** @param isAvoided decides where work runs. */
+function deliveryTo(workers: number, isAvoided: (worker: number) => boolean = () => false): Delivery {
+  const lanes = Array.from({ length: workers }, (_, index) => ({ index }) as unknown as LaneService);
+  const services = lanes.map(lanes => ({ lanes }) as WorkerServices);
+  return new Delivery(new Workers(services, []), {
+    up: () => Promise.resolve(),
+    whole: () => Promise.resolve(),
+    isMissing: () => false,
+    isAvoided,
+    gapClosed: () => Promise.resolve(),
+    checkGap: () => undefined,
+  });
+}
+
+function lane(workers: number, kind: 'record' | 'value' = 'record'): DeliveryLane {
+  return { kind, inFlight: Array.from({ length: workers }, () => 0), onHold: undefined, isLeft: false };
+}
 
 interface Run {
   readonly done: number[];
@@ -12,35 +37,27 @@ interface Run {
 async function run(
   count: number,
   isFatal: (item: number) => boolean,
-  suspects = new Suspects(),
+  delivery = deliveryTo(1),
 ): Promise<Run> {
   const run: Run = { done: [], setAside: [], losses: 0 };
-  const outcomes = await deliver<readonly number[]>(
-    suspects,
-    {
-      kind: 'record',
-      ready: () => undefined,
-      run: async (work: Work, from, to) => {
-        work.worker = 0;
-        await Promise.resolve();
-        const items = Array.from({ length: to - from }, (_, i) => from + i);
-        if (items.some(isFatal)) {
-          run.losses++;
-          suspects.blame(0, 'it ended');
-          throw new WeirError('graph.worker-lost', 'lost');
-        }
-        return items;
-      },
-      setAside: (_, index) => {
-        run.setAside.push(index);
-        return [];
-      },
-      isLast: () => false,
-      isLeft: false,
+  const outcomes = await delivery.items<readonly number[]>(lane(1), {
+    items: count,
+    run: async (_, from, to) => {
+      await Promise.resolve();
+      const items = Array.from({ length: to - from }, (_, i) => from + i);
+      if (items.some(isFatal)) {
+        run.losses++;
+        delivery.lost(0, 'it ended');
+        throw new WeirError('graph.worker-lost', 'lost');
+      }
+      return items;
     },
-    0,
-    count,
-  );
+    setAside: (_, index) => {
+      run.setAside.push(index);
+      return [];
+    },
+    isLast,
+  });
   run.done.push(...outcomes.flat());
   return run;
 }
@@ -66,48 +83,34 @@ test('several are each found', async () => {
 });
 
 test('who was there by chance runs again alone, and is done', async () => {
-  const suspects = new Suspects();
+  const delivery = deliveryTo(1);
   const [bystander, culprit] = await Promise.all([
-    run(10, () => false, suspects),
-    run(10, item => item === 3, suspects),
+    run(10, () => false, delivery),
+    run(10, item => item === 3, delivery),
   ]);
   expect([bystander.done.length, culprit.setAside, culprit.losses]).toEqual([10, [3], 3]);
 });
 
 test('what fails for another reason fails', async () => {
-  const suspects = new Suspects();
-  const items = {
-    kind: 'record' as const,
-    ready: () => undefined,
-    run: () => Promise.reject(new WeirError('store.failed', 'full')),
-    setAside: () => 0,
-    isLast: () => false,
-    isLeft: false,
-  };
-  await expect(deliver(suspects, items, 0, 5)).rejects.toMatchObject({ code: 'store.failed' });
+  const run = (): Promise<never> => Promise.reject(new WeirError('store.failed', 'full'));
+  const outcomes = deliveryTo(1).items(lane(1), { items: 5, run, setAside, isLast });
+  await expect(outcomes).rejects.toMatchObject({ code: 'store.failed' });
 });
 
 test('after a loss, a record that is held until a value is done does not hold the value', async () => {
-  const suspects = new Suspects();
+  const delivery = deliveryTo(1);
   let valueIsDone = (): void => undefined;
   const held = new Promise<void>(resolve => (valueIsDone = resolve));
-  const ready = (): undefined => undefined;
   const deliverOne = (kind: 'record' | 'value', again: () => Promise<void>) => {
     let runs = 0;
-    const run = async (work: Work): Promise<string> => {
-      work.worker = 0;
+    const run = async (): Promise<string> => {
       if (runs++ > 0) return again().then(() => kind);
       // Both are under way when the worker is lost.
       await Promise.resolve();
-      if (kind === 'record') suspects.blame(0, 'it ended');
+      if (kind === 'record') delivery.lost(0, 'it ended');
       throw new WeirError('graph.worker-lost', 'lost');
     };
-    return deliver(
-      suspects,
-      { kind, ready, run, setAside: () => 'none', isLast: () => false, isLeft: false },
-      0,
-      1,
-    );
+    return delivery.items(lane(1, kind), { items: 1, run, setAside, isLast });
   };
   const record = deliverOne('record', () => held);
   const value = deliverOne('value', async () => valueIsDone());
@@ -116,7 +119,7 @@ test('after a loss, a record that is held until a value is done does not hold th
 
 /** Workers that are all replaced when one is lost, and do one item per turn. */
 class Pool {
-  readonly suspects = new Suspects();
+  private readonly delivery: Delivery;
   readonly done: string[] = [];
   readonly setAside: string[] = [];
   losses = 0;
@@ -127,33 +130,24 @@ class Pool {
     private readonly random: SeededRandom,
     private readonly workers: number,
     private readonly isFatal: (name: string) => boolean,
-  ) {}
+  ) {
+    this.delivery = deliveryTo(workers, () => random.chance(0.5));
+  }
 
   async chunk(names: readonly string[]): Promise<void> {
-    const outcomes = await deliver<readonly string[]>(
-      this.suspects,
-      {
-        kind: 'record',
-        ready: () => undefined,
-        run: async (work, from, to) => {
-          work.worker = this.random.below(this.workers);
-          try {
-            await Promise.race([this.runAll(work.worker, names.slice(from, to)), this.lost]);
-          } finally {
-            work.worker = undefined;
-          }
-          return names.slice(from, to);
-        },
-        setAside: (_, index) => {
-          this.setAside.push(names[index]!);
-          return [];
-        },
-        isLast: () => false,
-        isLeft: false,
+    const outcomes = await this.delivery.items<readonly string[]>(lane(this.workers), {
+      items: names.length,
+      run: async (worker, from, to) => {
+        const { index } = worker as unknown as { readonly index: number };
+        await Promise.race([this.runAll(index, names.slice(from, to)), this.lost]);
+        return names.slice(from, to);
       },
-      0,
-      names.length,
-    );
+      setAside: (_, index) => {
+        this.setAside.push(names[index]!);
+        return [];
+      },
+      isLast,
+    });
     this.done.push(...outcomes.flat());
   }
 
@@ -164,7 +158,7 @@ class Pool {
       if (this.losses > losses) return;
       if (!this.isFatal(name)) continue;
       this.losses++;
-      this.suspects.blame(worker, 'it ended');
+      this.delivery.lost(worker, 'it ended');
       this.lose();
       this.lost = this.nextLoss();
       return new Promise(() => undefined);
@@ -202,3 +196,18 @@ test.each(Array.from({ length: 40 }, (_, seed) => [seed, 1 + (seed % 4)]))(
     expect(pool.losses).toBeLessThanOrEqual(5 * pool.setAside.length + 3);
   },
 );
+
+test('is idle once the last call has finished', async () => {
+  const delivery = deliveryTo(1);
+  await delivery.idle();
+  let finish = (): void => undefined;
+  const run = (): Promise<void> => new Promise(resolve => (finish = resolve));
+  const outcomes = delivery.items(lane(1), { items: 1, run, setAside, isLast });
+  await new Promise(setImmediate);
+  let isIdle = false;
+  const idle = delivery.idle().then(() => (isIdle = true));
+  await new Promise(setImmediate);
+  expect(isIdle).toBe(false);
+  finish();
+  await Promise.all([outcomes, idle]);
+});

@@ -1,59 +1,286 @@
 /**
- * Gives items to workers, again if a worker is lost: all of them at once, then, when they may be to blame, in parts, then
- * one by one, until the one is known that always takes its worker with it. That one is set aside; all others are done.
+ * Sends work to workers, and decides what happens to it when its worker is lost.
+ *
+ * - Items of a lane are delivered until each has an outcome: after a loss again, to the replacement or another worker. An
+ *   ad hoc query is not repeated: its caller gets `graph.worker-lost`.
+ * - All work that ran on a lost worker is suspect. Suspects of one kind run one at a time, so that the next loss identifies
+ *   the culprit; items first all together, then in parts, then one by one. Work that completes is cleared. Other work
+ *   continues beside, and becomes suspect at the next loss.
+ * - A suspect that was alone at one of its losses is set aside after three, so one bad record costs three losses and all
+ *   others are run once. A suspect that always had company is set aside after twelve.
+ * - A loss while only the graph's own work runs (recovery, registration, import) makes nothing suspect.
  */
-import { WeirError } from '@weir/model';
-import { type Suspects, Work, type WorkKind } from './supervision/suspects.js';
+import { SerialQueue } from '@weir/model';
+import type { LaneService } from '../contract/lane-service.js';
+import type { QueryRequest, QueryService } from '../contract/query-service.js';
+import type { Workers } from '../contract/workers.js';
+import { isWorkerLost } from './supervision/loss-errors.js';
+import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
+import { QueryWork, Work, type WorkKind } from './work.js';
 
 /** Items of a part. */
 const PART = 64;
+/** Suspect queries that are remembered; beyond that the oldest is forgotten. */
+const SUSPECT_QUERIES = 1000;
 
-export interface Deliverable<T> {
+/** The state of a lane that decides when and where its items run. */
+export interface DeliveryLane {
   readonly kind: WorkKind;
-  /** Nothing keeps items from being run now: to be waited for before a turn is taken, so that others can have theirs. */
-  ready(): Promise<void> | undefined;
-  /** Runs some of the items, on a worker that it names in `work`. */
-  run(work: Work, from: number, to: number): Promise<T>;
-  /** What becomes of an item that is not run any more. */
-  setAside(work: Work, index: number): T;
-  /** Nothing after it is to be run. */
-  isLast(outcome: T): boolean;
-  /** Nobody waits for the outcome any more. */
+  /** Calls in flight, for each worker that the lane uses. */
+  readonly inFlight: number[];
+  /** Set while items are held: waited for before a suspect's turn begins, so that others get theirs. */
+  readonly onHold: Promise<void> | undefined;
+  /** No caller waits for outcomes any more. */
   readonly isLeft: boolean;
 }
 
-/** @returns outcomes in the order of the items, mostly one for all of them. Rejects with what is not the loss of a worker. */
-export async function deliver<T>(
-  suspects: Suspects,
-  items: Deliverable<T>,
-  from: number,
-  to: number,
-  losses = 0,
-): Promise<readonly T[]> {
-  const work = new Work(items.kind, losses);
-  for (;;) {
-    const before = work.losses;
-    if (before > 0) await items.ready();
+/** Items that run in one call, in parts or one by one. */
+export interface ItemTask<T> {
+  readonly items: number;
+  /** Runs some items. @param hasTurn they are suspect, and have their turn. */
+  run(worker: LaneService, from: number, to: number, hasTurn: boolean): Promise<T>;
+  /** The outcome of an item that is not run any more. */
+  setAside(work: Work, index: number): T;
+  /** Items after this outcome are not run. */
+  isLast(outcome: T): boolean;
+}
+
+/** What delivery needs of the supervisor. */
+export type Availability = Pick<
+  WorkerSupervisor,
+  'up' | 'whole' | 'isMissing' | 'isAvoided' | 'gapClosed' | 'checkGap'
+>;
+
+export class Delivery {
+  /** Running work that is not suspect. */
+  private readonly running = new Set<Work>();
+  private readonly runningSuspects = new Set<Work>();
+  /** Per kind: a held record would otherwise wait forever for a value behind it. */
+  private readonly turns: Readonly<Record<WorkKind, SerialQueue>> = {
+    record: new SerialQueue(),
+    value: new SerialQueue(),
+    query: new SerialQueue(),
+  };
+  private readonly openQueries = new Set<QueryDelivery>();
+  private readonly suspectQueries = new Map<string, QueryWork>();
+  private idleWaiters: (() => void)[] = [];
+
+  constructor(
+    private readonly workers: Workers,
+    private readonly availability: Availability,
+  ) {}
+
+  /** Resolves when nothing runs on a worker, and the rows of all queries are read. */
+  async idle(): Promise<void> {
+    while (!this.isIdle) await new Promise<void>(resolve => this.idleWaiters.push(resolve));
+  }
+
+  private get isIdle(): boolean {
+    return this.openQueries.size === 0 && this.onWorkers().length === 0;
+  }
+
+  private checkIdle(): void {
+    if (this.idleWaiters.length > 0 && this.isIdle) for (const resume of this.idleWaiters.splice(0)) resume();
+  }
+
+  /** A worker is lost through a fault. To be called before any call on that worker rejects. */
+  lost(worker: number, reason: string): void {
+    const all = this.onWorkers();
+    const there = all.filter(work => work.worker === worker);
+    // What one worker runs can also end another one that holds a neighbor.
+    const blamed = there.length > 0 ? there : all;
+    for (const work of blamed) {
+      work.blame(reason, blamed.length === 1);
+      if (work instanceof QueryWork) this.remember(work);
+    }
+  }
+
+  /**
+   * Runs the items of a lane.
+   * @returns outcomes in the order of the items, usually one for all of them. Rejects with errors other than a loss; with a
+   * loss only once the lane is left.
+   */
+  items<T>(lane: DeliveryLane, task: ItemTask<T>): Promise<readonly T[]> {
+    return this.range(lane, task, 0, task.items, 0);
+  }
+
+  private async range<T>(
+    lane: DeliveryLane,
+    task: ItemTask<T>,
+    from: number,
+    to: number,
+    losses: number,
+  ): Promise<readonly T[]> {
+    const work = new Work(lane.kind, losses);
+    for (;;) {
+      const before = work.losses;
+      if (before > 0) await lane.onHold;
+      try {
+        return [await this.onIdlest(lane, work, worker => task.run(worker, from, to, before > 0))];
+      } catch (error) {
+        if (!isWorkerLost(error) || lane.isLeft) throw error;
+      }
+      if (work.losses === before) continue;
+      if (to - from <= 1) {
+        if (work.isSetAside) return [task.setAside(work, from)];
+        continue;
+      }
+      const size = to - from > PART ? PART : 1;
+      const outcomes: T[] = [];
+      for (let start = from; start < to; start += size) {
+        outcomes.push(...(await this.range(lane, task, start, Math.min(to, start + size), work.losses)));
+        if (task.isLast(outcomes.at(-1)!)) break;
+      }
+      return outcomes;
+    }
+  }
+
+  /**
+   * Runs records that only some workers hold: again after a loss of what they depend on, never elsewhere or in parts.
+   * @param holders the workers, checked before each run. @throws what ends the delivery.
+   */
+  async kept<T>(
+    lane: DeliveryLane,
+    run: (worker: LaneService) => Promise<T>,
+    holders: (isSuspect: boolean) => readonly number[],
+  ): Promise<T> {
+    const work = new Work('record');
+    const among = (): readonly number[] => holders(work.losses > 0);
+    for (;;) {
+      try {
+        return await this.onIdlest(lane, work, run, among);
+      } catch (error) {
+        if (!isWorkerLost(error) || lane.isLeft) throw error;
+        among();
+      }
+    }
+  }
+
+  /**
+   * Admits an ad hoc query.
+   * @param choose its worker.
+   * Rejects with `graph.set-aside`; of a suspect with `graph.worker-lost` while a worker is being replaced.
+   */
+  async query(request: QueryRequest, choose: () => number): Promise<QueryDelivery> {
+    const work = this.queryWork(request);
+    if (work.losses > 0) {
+      // The query could end a second worker, and then all workers are replaced.
+      await this.availability.gapClosed();
+      this.availability.checkGap();
+    }
+    work.worker = choose();
+    const query = new QueryDelivery(this, work, this.workers.all[work.worker]!.queries);
+    this.openQueries.add(query);
+    return query;
+  }
+
+  /** One call of a query. Waits for its turn if the query is suspect. @param isOver whether the query has completed. */
+  async queryCall<T>(work: QueryWork, call: () => Promise<T>, isOver: (answer: T) => boolean): Promise<T> {
     try {
-      return [await suspects.attempt(work, () => items.run(work, from, to))];
+      const answer = await this.attempt(work, call);
+      if (isOver(answer)) this.clear(work);
+      return answer;
     } catch (error) {
-      if (!isWorkerLost(error) || items.isLeft) throw error;
+      if (!isWorkerLost(error)) this.clear(work);
+      throw error;
     }
-    if (work.losses === before) continue;
-    if (to - from <= 1) {
-      if (work.isSetAside) return [items.setAside(work, from)];
-      continue;
+  }
+
+  /** The query has completed, or its rows are not read on. */
+  endQuery(query: QueryDelivery): void {
+    this.openQueries.delete(query);
+    this.checkIdle();
+  }
+
+  private queryWork(request: QueryRequest): QueryWork {
+    const work = new QueryWork(request);
+    const known = this.suspectQueries.size === 0 ? undefined : this.suspectQueries.get(work.key);
+    if (known?.isSetAside) throw known.refusal('This query, with these parameters,');
+    return known ?? work;
+  }
+
+  private remember(work: QueryWork): void {
+    const { suspectQueries } = this;
+    suspectQueries.set(work.key, work);
+    if (suspectQueries.size > SUSPECT_QUERIES) suspectQueries.delete(suspectQueries.keys().next().value!);
+  }
+
+  private clear(work: QueryWork): void {
+    if (work.losses > 0 && !work.isSetAside) this.suspectQueries.delete(work.key);
+  }
+
+  private attempt<T>(work: Work, run: () => Promise<T>): Promise<T> {
+    if (work.losses === 0) return this.whileIn(this.running, work, run);
+    return this.turns[work.kind].run(() => this.whileIn(this.runningSuspects, work, run));
+  }
+
+  private async whileIn<T>(set: Set<Work>, work: Work, run: () => Promise<T>): Promise<T> {
+    set.add(work);
+    try {
+      return await run();
+    } finally {
+      set.delete(work);
+      this.checkIdle();
     }
-    const size = to - from > PART ? PART : 1;
-    const outcomes: T[] = [];
-    for (let start = from; start < to; start += size) {
-      outcomes.push(...(await deliver(suspects, items, start, Math.min(to, start + size), work.losses)));
-      if (items.isLast(outcomes.at(-1)!)) break;
-    }
-    return outcomes;
+  }
+
+  private onWorkers(): readonly Work[] {
+    return [...this.runningSuspects, ...this.running].filter(({ worker }) => worker !== undefined);
+  }
+
+  /** @param among the workers to choose from, if not all of the lane's. */
+  private onIdlest<T>(
+    lane: DeliveryLane,
+    work: Work,
+    run: (worker: LaneService) => Promise<T>,
+    among?: () => readonly number[],
+  ): Promise<T> {
+    return this.attempt(work, async () => {
+      const { availability, workers } = this;
+      const isLeft = (): boolean => lane.isLeft;
+      // Suspect work could end a second worker, and then all workers are replaced.
+      if (work.losses > 0) await availability.whole(isLeft);
+      else await availability.up(isLeft);
+      let idlest = this.idlest(lane, among?.());
+      while (availability.isMissing(idlest)) {
+        await availability.whole(isLeft);
+        idlest = this.idlest(lane, among?.());
+      }
+      const { inFlight } = lane;
+      work.worker = idlest;
+      inFlight[idlest]!++;
+      try {
+        return await run(workers.all[idlest]!.lanes);
+      } finally {
+        work.worker = undefined;
+        inFlight[idlest]!--;
+      }
+    });
+  }
+
+  /** The worker with the fewest calls in flight. Prefers workers that are not avoided. */
+  private idlest({ inFlight }: DeliveryLane, among: Iterable<number> = inFlight.keys()): number {
+    const candidates = [...among];
+    const fit = candidates.filter(worker => !this.availability.isAvoided(worker));
+    return (fit.length > 0 ? fit : candidates).reduce((a, b) => (inFlight[b]! < inFlight[a]! ? b : a));
   }
 }
 
-export function isWorkerLost(error: unknown): boolean {
-  return error instanceof WeirError && error.code === 'graph.worker-lost';
+/** An ad hoc query on its worker. */
+export class QueryDelivery {
+  constructor(
+    private readonly delivery: Delivery,
+    private readonly work: QueryWork,
+    readonly worker: QueryService,
+  ) {}
+
+  /** Makes a call to the worker. @param isOver whether the query has completed with this answer. */
+  call<T>(call: () => Promise<T>, isOver: (answer: T) => boolean): Promise<T> {
+    return this.delivery.queryCall(this.work, call, isOver);
+  }
+
+  /** The query has completed, or its rows are not read on. */
+  end(): void {
+    this.delivery.endQuery(this);
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * A lane as its user sees it: the same lane on every worker; each chunk goes to the worker with the least to do. What was
- * under way on workers that were lost is delivered again, to those that took their places (delivery.ts).
+ * A lane as its user sees it: the same lane on every worker. Each chunk goes to the worker with the fewest calls in flight,
+ * and again when that worker is lost (delivery.ts).
  */
 import type { Value, WeirError } from '@weir/model';
 import type { LaneService } from '../contract/lane-service.js';
@@ -18,22 +18,22 @@ import {
 } from '@weir/contract';
 import { chunksFor } from '../flow/chunks-ahead.js';
 import { partOf, recordsIn, wholeOf } from '../flow/chunk-parts.js';
-import { deliver, isWorkerLost } from './delivery.js';
-import { type Suspects, Work } from './supervision/suspects.js';
+import type { Delivery, DeliveryLane } from './delivery.js';
+import { isWorkerLost } from './supervision/loss-errors.js';
 import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
 export interface LaneOptions {
   readonly workers: Workers;
   readonly supervisor: WorkerSupervisor;
-  readonly suspects: Suspects;
+  readonly delivery: Delivery;
   /** The lane is closed. */
   readonly closed: (lane: GraphLane) => void;
 }
 
-export class GraphLane implements Lane {
-  private underWay: number[];
+export class GraphLane implements Lane, DeliveryLane {
+  inFlight: number[];
+  onHold: Promise<void> | undefined = undefined;
   private isReleased = false;
-  private onHold: Promise<void> | undefined = undefined;
   private goOn = (): void => undefined;
   private isAborted = false;
   private isClosed = false;
@@ -44,11 +44,19 @@ export class GraphLane implements Lane {
     readonly facts: QueryFacts,
     private readonly options: LaneOptions,
   ) {
-    this.underWay = this.nothingUnderWay();
+    this.inFlight = this.nothingInFlight();
+  }
+
+  get kind(): 'record' | 'value' {
+    return this.definition.heldByResults === false ? 'value' : 'record';
+  }
+
+  get isLeft(): boolean {
+    return this.isClosed || (this.isReleased && this.options.supervisor.hasGivenUp);
   }
 
   get preferredInFlight(): number {
-    return this.definition.parallelism === 1 ? 1 : chunksFor(this.underWay.length);
+    return this.definition.parallelism === 1 ? 1 : chunksFor(this.inFlight.length);
   }
 
   static async open(number: number, definition: LaneDefinition, options: LaneOptions): Promise<GraphLane> {
@@ -65,7 +73,7 @@ export class GraphLane implements Lane {
 
   /** Workers are new. One that can't be opened any more fails with what is asked of it. */
   async reopen(): Promise<void> {
-    this.underWay = this.nothingUnderWay();
+    this.inFlight = this.nothingInFlight();
     await this.reopenOn(this.options.workers.all);
   }
 
@@ -87,7 +95,8 @@ export class GraphLane implements Lane {
   async runChunk(chunk: RecordChunk): Promise<ChunkOutcome> {
     const { definition, number } = this;
     if (chunk.kept !== undefined) return this.runKept(chunk, chunk.kept);
-    const outcomes = await this.deliver<ChunkOutcome>(recordsIn(chunk), {
+    const outcomes = await this.options.delivery.items<ChunkOutcome>(this, {
+      items: recordsIn(chunk),
       run: async (worker, from, to, hasTurn) => {
         const outcome = await worker.runChunk(number, partOf(chunk, from, to), hasTurn);
         throwIfLost(outcome.failure?.error);
@@ -104,31 +113,23 @@ export class GraphLane implements Lane {
     return wholeOf(outcomes, definition.allRejections);
   }
 
-  /** Again, when what it asked of another worker was lost; never elsewhere, since nobody else has the records. */
-  private async runKept(chunk: RecordChunk, kept: KeptRecords): Promise<ChunkOutcome> {
-    const work = new Work('record');
+  /** Only some workers hold the records. */
+  private runKept(chunk: RecordChunk, kept: KeptRecords): Promise<ChunkOutcome> {
     const run = async (worker: LaneService): Promise<ChunkOutcome> => {
       const outcome = await worker.runChunk(this.number, chunk);
       throwIfLost(outcome.failure?.error);
       return outcome;
     };
-    const among = (): readonly number[] => {
-      if (kept.workers.length === 0) throw new RecordsGone(work.losses > 0);
+    return this.options.delivery.kept(this, run, isSuspect => {
+      if (kept.workers.length === 0) throw new RecordsGone(isSuspect);
       return kept.workers;
-    };
-    for (;;) {
-      try {
-        return await this.options.suspects.attempt(work, () => this.onIdlest(work, run, among));
-      } catch (error) {
-        if (!isWorkerLost(error) || this.isLeft) throw error;
-        among();
-      }
-    }
+    });
   }
 
   async runValues(values: readonly Value[]): Promise<readonly ValueOutcome[]> {
     const { definition, number } = this;
-    const outcomes = await this.deliver<readonly ValueOutcome[]>(values.length, {
+    const outcomes = await this.options.delivery.items<readonly ValueOutcome[]>(this, {
+      items: values.length,
       run: async (worker, from, to) => {
         const outcomes = await worker.runValues(number, values.slice(from, to));
         for (const { error } of outcomes) throwIfLost(error);
@@ -177,7 +178,7 @@ export class GraphLane implements Lane {
     this.onHold = undefined;
   }
 
-  private nothingUnderWay(): number[] {
+  private nothingInFlight(): number[] {
     // Strictly one after the other means: on one worker.
     return this.definition.parallelism === 1 ? [0] : this.options.workers.all.map(() => 0);
   }
@@ -192,73 +193,9 @@ export class GraphLane implements Lane {
       }
     });
   }
-
-  /** Nobody waits for new workers. */
-  private get isLeft(): boolean {
-    return this.isClosed || (this.isReleased && this.options.supervisor.hasGivenUp);
-  }
-
-  private deliver<T>(items: number, how: LaneWork<T>): Promise<readonly T[]> {
-    const isLeft = (): boolean => this.isLeft;
-    return deliver(
-      this.options.suspects,
-      {
-        ...how,
-        kind: this.definition.heldByResults === false ? 'value' : 'record',
-        ready: () => this.onHold,
-        run: (work, from, to) => this.onIdlest(work, worker => how.run(worker, from, to, work.losses > 0)),
-        get isLeft() {
-          return isLeft();
-        },
-      },
-      0,
-      items,
-    );
-  }
-
-  /** @param among if not all of them can run it. */
-  private async onIdlest<T>(
-    work: Work,
-    run: (worker: LaneService) => Promise<T>,
-    among?: () => readonly number[],
-  ): Promise<T> {
-    const { workers, supervisor } = this.options;
-    // Suspect work could end a second worker, and then all workers are replaced.
-    if (work.losses > 0) await supervisor.whole(() => this.isLeft);
-    else await supervisor.up(() => this.isLeft);
-    let idlest = this.idlest(among?.());
-    while (supervisor.isMissing(idlest)) {
-      await supervisor.whole(() => this.isLeft);
-      idlest = this.idlest(among?.());
-    }
-    const { underWay } = this;
-    work.worker = idlest;
-    underWay[idlest]!++;
-    try {
-      return await run(workers.all[idlest]!.lanes);
-    } finally {
-      work.worker = undefined;
-      underWay[idlest]!--;
-    }
-  }
-
-  /** The worker with the least to do. Prefers workers that are not avoided. */
-  private idlest(among: Iterable<number> = this.underWay.keys()): number {
-    const places = [...among];
-    const fit = places.filter(place => !this.options.supervisor.isAvoided(place));
-    const { underWay } = this;
-    return (fit.length > 0 ? fit : places).reduce((a, b) => (underWay[b]! < underWay[a]! ? b : a));
-  }
 }
 
 /** A worker that lives gave up what it did with one that is lost: all of it is done again. */
 function throwIfLost(error: WeirError | undefined): void {
   if (error !== undefined && isWorkerLost(error)) throw error;
-}
-
-/** What a lane does with items. */
-interface LaneWork<T> {
-  run(worker: LaneService, from: number, to: number, hasTurn: boolean): Promise<T>;
-  setAside(work: Work, index: number): T;
-  isLast(outcome: T): boolean;
 }

@@ -3,39 +3,34 @@ import type { Row } from '@weir/cypher';
 import { type ValueMap, WeirError } from '@weir/model';
 import type { QueryRequest, QueryRows, QueryService, QueryStart } from '../contract/query-service.js';
 import type { QueryRun } from '@weir/contract';
+import type { QueryDelivery } from './delivery.js';
 
-/** @param isOver whether the query has got to its end by this answer. */
-export type Attempt = <T>(call: () => Promise<T>, isOver: (answer: T) => boolean) => Promise<T>;
+/** What a run needs of its delivery. */
+type QueryCalls = Pick<QueryDelivery, 'worker' | 'call' | 'end'>;
 
-export interface QueryCourse {
-  /** Aborted: the query is cancelled. */
-  readonly signal?: AbortSignal | undefined;
-  /** Each call of the worker goes through it. */
-  readonly attempt: Attempt;
-  /** It has got to its end, or nobody reads on. */
-  ended(): void;
-}
-
-/** Starts a query on a worker, and takes the first rows that come with the answer. */
+/**
+ * Starts a query on its worker. The first rows arrive with the answer.
+ * @param signal aborted: the query is cancelled.
+ */
 export async function startQuery(
-  worker: QueryService,
   request: QueryRequest,
-  course: QueryCourse,
+  delivery: QueryCalls,
+  signal?: AbortSignal,
 ): Promise<QueryRun> {
-  const { signal, attempt, ended } = course;
+  const { worker } = delivery;
   if (signal?.aborted) {
-    ended();
+    delivery.end();
     throw cancelled();
   }
   const cancel = (): void => void cancelOn(worker, request.query);
   signal?.addEventListener('abort', cancel, { once: true });
   try {
-    const start = await attempt(() => worker.start(request), isOver);
-    if (isOver(start)) ended();
-    const run = new GraphQueryRun(worker, request.query, start.facts.columns, start.first, course);
-    return Object.assign(run, start.facts);
+    const start = await delivery.call(() => worker.start(request), isOver);
+    if (isOver(start)) delivery.end();
+    const { facts, first } = start;
+    return Object.assign(new GraphQueryRun(request.query, facts.columns, delivery, signal, first), facts);
   } catch (error) {
-    ended();
+    delivery.end();
     throw error;
   } finally {
     signal?.removeEventListener('abort', cancel);
@@ -44,11 +39,11 @@ export async function startQuery(
 
 class GraphQueryRun {
   constructor(
-    private readonly worker: QueryService,
     private readonly query: number,
     private readonly names: readonly string[],
+    private readonly delivery: QueryCalls,
+    private readonly signal: AbortSignal | undefined,
     private first: QueryStart['first'],
-    private readonly course: QueryCourse,
   ) {}
 
   async *batches(): AsyncGenerator<readonly Row[]> {
@@ -60,11 +55,11 @@ class GraphQueryRun {
   }
 
   private async *answers(): AsyncGenerator<QueryRows> {
-    const cancel = (): void => void cancelOn(this.worker, this.query);
-    const { signal, ended } = this.course;
+    const { delivery, signal } = this;
+    const cancel = (): void => void cancelOn(delivery.worker, this.query);
     if (signal?.aborted) {
       cancel();
-      ended();
+      delivery.end();
       throw cancelled();
     }
     signal?.addEventListener('abort', cancel, { once: true });
@@ -80,8 +75,8 @@ class GraphQueryRun {
       }
     } finally {
       signal?.removeEventListener('abort', cancel);
-      ended();
-      if (!isOver) await cancelOn(this.worker, this.query);
+      delivery.end();
+      if (!isOver) await cancelOn(delivery.worker, this.query);
     }
   }
 
@@ -98,18 +93,18 @@ class GraphQueryRun {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.course.ended();
-    await cancelOn(this.worker, this.query);
+    this.delivery.end();
+    await cancelOn(this.delivery.worker, this.query);
   }
 
   private async next(): Promise<QueryRows> {
-    const { first } = this;
+    const { first, delivery } = this;
     this.first = undefined;
     if (first instanceof WeirError) throw first;
     return (
       first ??
-      this.course.attempt(
-        () => this.worker.next(this.query),
+      delivery.call(
+        () => delivery.worker.next(this.query),
         ({ isLast }) => isLast,
       )
     );

@@ -2,13 +2,13 @@
  * After a crash: lets all workers recover, and says how far they are. What a store that fails interrupts is tried again,
  * and goes on where it was.
  */
-import { type Environment, pause, WeirError } from '@weir/model';
+import { type Environment, every, pause, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
-import { isWorkerLost } from './delivery.js';
+import { isWorkerLost } from './supervision/loss-errors.js';
 
 /** Nodes looked at at a time. */
 const PARALLELISM = 256;
-const LOOK_MILLIS = 500;
+const REPORT_MILLIS = 500;
 const RETRY_MILLIS = 1_000;
 
 export class GraphRecovery {
@@ -38,7 +38,7 @@ export class GraphRecovery {
     logger.log('info', 'the last run did not end cleanly: what was written last is looked at again');
     const began = clock.now();
     this.isUnderWay = true;
-    this.look();
+    const end = every(this.environment.scheduler, REPORT_MILLIS, () => this.reportLeft());
     try {
       const nodes = await this.recoverAndGoOn();
       const millis = clock.now() - began;
@@ -55,6 +55,7 @@ export class GraphRecovery {
       return false;
     } finally {
       this.isUnderWay = false;
+      end();
     }
   }
 
@@ -79,24 +80,14 @@ export class GraphRecovery {
     }
   }
 
-  /** Now and then, while it is under way. */
-  private look(): void {
-    this.environment.scheduler.after(LOOK_MILLIS, () => {
+  private async reportLeft(): Promise<void> {
+    try {
+      const statuses = await this.workers.each(worker => worker.shards.status());
       if (!this.isUnderWay) return;
-      this.workers
-        .each(worker => worker.shards.status())
-        .then(
-          statuses => this.tell(statuses.flat().reduce((sum, each) => sum + each.unsettledNodes, 0)),
-          // A worker that is gone is told elsewhere.
-          () => undefined,
-        );
-    });
-  }
-
-  private tell(left: number): void {
-    if (!this.isUnderWay) return;
-    this.left = left;
-    this.environment.logger.log('info', 'what was written last is looked at again', { left });
-    this.look();
+      this.left = statuses.flat().reduce((sum, each) => sum + each.unsettledNodes, 0);
+      this.environment.logger.log('info', 'what was written last is looked at again', { left: this.left });
+    } catch {
+      // A lost worker is reported elsewhere.
+    }
   }
 }

@@ -8,18 +8,16 @@ import { type Environment, pause, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
 import type { CheckpointLoop } from './checkpoint-loop.js';
 import type { PersistedFunctions } from './function-catalogue.js';
+import type { Delivery } from './delivery.js';
 import type { GraphLane } from './graph-lane.js';
 import { GraphRecovery } from './graph-recovery.js';
 import type { Propagations } from './propagations.js';
 import type { StandingRegistry } from './standing/standing-registry.js';
-import type { SuspectQueries } from './supervision/suspect-queries.js';
-import type { Suspects } from './supervision/suspects.js';
 import type { TapDesk } from './tap-desk.js';
 import type { SupervisedGraph } from './supervision/supervised-graph.js';
 
 /** Shards that move wait so long for what is under way. */
 const SETTLE_MILLIS = 1_000;
-const SETTLE_POLL_MILLIS = 5;
 
 export interface RevivedParts {
   readonly workers: Workers;
@@ -29,10 +27,7 @@ export interface RevivedParts {
   readonly propagations: Propagations;
   readonly checkpoints: CheckpointLoop;
   readonly tapDesk: TapDesk;
-  readonly suspects: Suspects;
-  /** By hand, whose rows are not all read. */
-  readonly openQueries: ReadonlySet<number>;
-  readonly suspectQueries: SuspectQueries;
+  readonly delivery: Delivery;
   readonly lanes: ReadonlySet<GraphLane>;
   readonly limits: ReadonlyMap<number, ShardLimits>;
   isClosing(): boolean;
@@ -67,11 +62,11 @@ export class GraphRevival implements SupervisedGraph {
   }
 
   async settled(): Promise<void> {
-    const { suspects, openQueries, environment } = this.parts;
-    const { clock, scheduler } = environment;
-    const end = clock.now() + SETTLE_MILLIS;
-    while (clock.now() < end && !(suspects.isIdle && openQueries.size === 0))
-      await pause(scheduler, SETTLE_POLL_MILLIS);
+    const { delivery, environment } = this.parts;
+    const idle = new AbortController();
+    const late = pause(environment.scheduler, SETTLE_MILLIS, idle.signal);
+    await Promise.race([delivery.idle(), late]);
+    idle.abort();
   }
 
   recover(): Promise<void> {
@@ -84,8 +79,8 @@ export class GraphRevival implements SupervisedGraph {
 
   /** What is in the stores now is what a crash would have left. */
   lostOne(worker: number, reason: string, isFault: boolean): void {
-    const { checkpoints, tapDesk } = this.parts;
-    if (isFault) this.blame(worker, reason);
+    const { delivery, checkpoints, tapDesk } = this.parts;
+    if (isFault) delivery.lost(worker, reason);
     this.isIntact = false;
     checkpoints.hold();
     tapDesk.clear();
@@ -111,8 +106,8 @@ export class GraphRevival implements SupervisedGraph {
   }
 
   lostSome(places: readonly number[], reason: string, isFault: boolean): void {
-    const { checkpoints, tapDesk } = this.parts;
-    if (isFault) for (const place of places) this.blame(place, reason);
+    const { delivery, checkpoints, tapDesk } = this.parts;
+    if (isFault) for (const place of places) delivery.lost(place, reason);
     this.isIntact = false;
     checkpoints.hold();
     for (const place of places) tapDesk.clearWorker(place);
@@ -132,11 +127,6 @@ export class GraphRevival implements SupervisedGraph {
     await workers.each(worker => worker.shards.resynchronised());
     this.isIntact = true;
     checkpoints.start();
-  }
-
-  private blame(worker: number, reason: string): void {
-    const { suspects, suspectQueries } = this.parts;
-    suspectQueries.remember(suspects.blame(worker, reason));
   }
 
   private async runRecovery(): Promise<void> {

@@ -3,13 +3,13 @@ import type { ResultBatch } from '@weir/graph';
 import { type Environment, pause, type Value, type ValueMap, WeirError } from '@weir/model';
 import { PersistedFunctions } from './function-catalogue.js';
 import { CheckpointLoop } from './checkpoint-loop.js';
-import { isWorkerLost } from './delivery.js';
+import { Delivery } from './delivery.js';
 import { GraphLane } from './graph-lane.js';
 import { GraphWriter, writerLane } from './graph-writer.js';
 import { GraphWatches } from './standing/graph-watches.js';
 import { ShardedGraphAdmin } from './sharded-graph-admin.js';
 import { GraphRevival } from './graph-revival.js';
-import { type Attempt, startQuery } from './graph-query-run.js';
+import { startQuery } from './graph-query-run.js';
 import type { FailureSummary } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
@@ -17,8 +17,7 @@ import type { Workers } from '../contract/workers.js';
 import { StandingInspector } from '../standing-inspection/standing-inspector.js';
 import { StandingRegistry, type StandingRegistryOptions } from './standing/standing-registry.js';
 import { Propagations } from './propagations.js';
-import { SuspectQueries } from './supervision/suspect-queries.js';
-import { Suspects } from './supervision/suspects.js';
+import { isWorkerLost } from './supervision/loss-errors.js';
 import { TapDesk } from './tap-desk.js';
 import type {
   GraphAdmin,
@@ -69,12 +68,10 @@ export class ShardedGraph implements StreamingGraph {
   private readonly registry: StandingRegistry;
   private readonly tapDesk: TapDesk;
   private nextWorker = 0;
-  private readonly openQueries = new Set<number>();
   private nextQuery = 1;
   private nextLane = 1;
   private readonly lanes = new Set<GraphLane>();
-  private readonly suspects = new Suspects();
-  private readonly suspectQueries = new SuspectQueries();
+  private readonly delivery: Delivery;
   private readonly limits = new Map<number, ShardLimits>();
   private readonly propagations: Propagations;
   private readonly checkpoints: CheckpointLoop;
@@ -87,6 +84,7 @@ export class ShardedGraph implements StreamingGraph {
     const { workers } = supervisor;
     this.services = workers;
     this.environment = environment;
+    this.delivery = new Delivery(workers, supervisor);
     const check = (): void => supervisor.checkGap();
     this.functions = new PersistedFunctions(
       workers,
@@ -111,11 +109,11 @@ export class ShardedGraph implements StreamingGraph {
     });
     this.tapDesk = new TapDesk(workers, number => this.registry.withNumber(number));
     const { functions, registry, propagations, checkpoints, tapDesk } = this;
-    const { suspects, suspectQueries, openQueries, lanes, limits } = this;
+    const { delivery, lanes, limits } = this;
     this.revival = new GraphRevival(
       {
         ...{ workers, environment, functions, registry, propagations, checkpoints, tapDesk },
-        ...{ suspects, suspectQueries, lanes, limits, openQueries },
+        ...{ delivery, lanes, limits },
         isClosing: () => this.closing !== undefined,
       },
       options.crashed,
@@ -238,27 +236,7 @@ export class ShardedGraph implements StreamingGraph {
     if (supervisor.isMoving) await supervisor.moved();
     const query = this.nextQuery++;
     const request = { query, text, parameters, atTime, timeout, allowedEffects, letsSleep, encoder };
-    const work = this.suspectQueries.workOf(request);
-    if (work.losses > 0) {
-      // The query could end a second worker, and then all workers are replaced.
-      await supervisor.gapClosed();
-      supervisor.checkGap();
-    }
-    const worker = this.worker();
-    work.worker = this.nextWorker;
-    const attempt: Attempt = async (call, isOver) => {
-      try {
-        const answer = await this.suspects.attempt(work, call);
-        if (isOver(answer)) this.suspectQueries.clear(work);
-        return answer;
-      } catch (error) {
-        if (!isWorkerLost(error)) this.suspectQueries.clear(work);
-        throw error;
-      }
-    };
-    this.openQueries.add(query);
-    const ended = (): void => void this.openQueries.delete(query);
-    return startQuery(worker.queries, request, { signal, attempt, ended });
+    return startQuery(request, await this.delivery.query(request, () => this.chooseWorker()), signal);
   }
 
   async openLane(definition: LaneDefinition): Promise<Lane> {
@@ -267,7 +245,7 @@ export class ShardedGraph implements StreamingGraph {
       const lane = await GraphLane.open(this.nextLane++, definition, {
         workers: this.services,
         supervisor,
-        suspects: this.suspects,
+        delivery: this.delivery,
         closed: closed => this.lanes.delete(closed),
       });
       this.lanes.add(lane);
@@ -313,12 +291,17 @@ export class ShardedGraph implements StreamingGraph {
 
   /** Queries take turns on the workers. */
   private worker(): WorkerServices {
+    return this.services.all[this.chooseWorker()]!;
+  }
+
+  /** The next worker in turn that is not avoided. */
+  private chooseWorker(): number {
     this.checkOpen();
     const { supervisor } = this.options;
     supervisor.checkSome();
     do this.nextWorker = (this.nextWorker + 1) % this.services.all.length;
     while (supervisor.isAvoided(this.nextWorker));
-    return this.services.all[this.nextWorker]!;
+    return this.nextWorker;
   }
 
   private checkOpen(): void {

@@ -1,7 +1,7 @@
 /** Workers of this process that another one has: their threads, and the wires to all that they speak to. */
 import type { MessagePort } from 'node:worker_threads';
 import type { SourceLender } from '@weir/contract';
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, every, WeirError } from '@weir/model';
 import type { Wire } from '../contract/wire.js';
 import { drain, postKept } from '../threads/message-channel.js';
 import { tellOfChange } from '../threads/peer-links.js';
@@ -45,7 +45,7 @@ export class LenderSession {
   private readonly gone = new Set<number>();
   private readonly here: readonly number[];
   private running: number;
-  private cancelSign = (): void => undefined;
+  private endSigns = (): void => undefined;
   private end!: () => void;
   private isOver = false;
   private readonly over = new AbortController();
@@ -92,6 +92,7 @@ export class LenderSession {
       );
     this.join(this.owner, 0);
     this.sign();
+    this.endSigns = every(this.options.environment.scheduler, SIGN_MILLIS, () => this.sign());
     for (let process = 1; process < start.process; process++) void this.reachPeer(process);
   }
 
@@ -127,7 +128,7 @@ export class LenderSession {
     if (this.isOver) return this.ended;
     this.isOver = true;
     this.options.ends();
-    this.cancelSign();
+    this.endSigns();
     this.over.abort();
     this.owner.close();
     for (const peer of this.peers.values()) peer.close();
@@ -197,7 +198,6 @@ export class LenderSession {
   }
 
   private sign(): void {
-    this.cancelSign = this.options.environment.scheduler.after(SIGN_MILLIS, () => this.sign());
     const { turns } = this.threads;
     const signOf = (worker: number) => {
       const { millis, isWaiting } = this.threads.cpuOf(worker);

@@ -31,7 +31,7 @@ const CASES: readonly Case[] = [
     query: CHAIN,
     write: 'SET a:A, b:B, c.open = true CREATE (a)-[:x]->(b)',
     node: 'a',
-    missing: ['a: -[:x]->: the only neighbour does not match', 'b: -[:y]->: no such edge'],
+    missing: ['a: -[:x]->: the only neighbor does not match', 'b: -[:y]->: no such edge'],
   },
   {
     name: 'a property three nodes away',
@@ -39,8 +39,8 @@ const CASES: readonly Case[] = [
     write: 'SET a:A, b:B, c.open = false CREATE (a)-[:x]->(b) CREATE (b)-[:y]->(c)',
     node: 'a',
     missing: [
-      'a: -[:x]->: the only neighbour does not match',
-      'b: -[:y]->: the only neighbour does not match',
+      'a: -[:x]->: the only neighbor does not match',
+      'b: -[:y]->: the only neighbor does not match',
       'c: open = true: it is false',
     ],
   },
@@ -74,14 +74,14 @@ const CASES: readonly Case[] = [
     mode: 'MultipleValues',
     write: 'SET a:A, b.v = 2 CREATE (a)-[:x]->(b)',
     node: 'a',
-    missing: ['a: (a)-[:x]->({v: 2}): must not be there, and is, over -[:x]-> at $b'],
+    missing: ['a: (a)-[:x]->({v: 2}): must be absent, but is present, over -[:x]-> at $b'],
   },
   {
     name: 'one edge for two',
     query: 'MATCH (b)<-[:x]-(a:A)-[:x]->(c) RETURN DISTINCT id(a)',
     write: 'SET a:A CREATE (a)-[:x]->(b)',
     node: 'a',
-    missing: ['a: neighbours match, but over one and the same edge'],
+    missing: ['a: neighbors match, but over the same edge'],
   },
   {
     name: 'an expression that fails',
@@ -97,7 +97,7 @@ const CASES: readonly Case[] = [
     mode: 'MultipleValues',
     write: 'SET a:A CREATE (a)-[:x]->(b) CREATE (b)-[:y]->(c)',
     node: 'a',
-    missing: ['a: EXISTS { (a)-[:x]->(b)-[:y]->() }: must not be there, and is, over -[:x]-> at $b'],
+    missing: ['a: EXISTS { (a)-[:x]->(b)-[:y]->() }: must be absent, but is present, over -[:x]-> at $b'],
   },
   {
     name: 'a number of matches',
@@ -167,10 +167,10 @@ const CASES: readonly Case[] = [
     write: 'SET a:A CREATE (a)-[:x]->(b) CREATE (b)-[:x]->(c)',
     node: 'a',
     missing: [
-      'a: -[:x*1..3]->: the only neighbour does not match',
-      'b: 1 edge along the path: it does not end here, and leads on over -[:x]-> to 1 node and to no match',
+      'a: -[:x*1..3]->: the only neighbor does not match',
+      'b: 1 edge along the path: it does not end here, and continues over -[:x]-> to 1 node, but to no match',
       'b: label B: it has no label',
-      'c: 2 edges along the path: it does not end here, and goes on over no -[:x]->',
+      'c: 2 edges along the path: it does not end here, and has no -[:x]-> to continue',
       'c: label B: it has no label',
     ],
   },
@@ -201,7 +201,7 @@ const CASES: readonly Case[] = [
     mode: 'MultipleValues',
     write: 'SET a:A CREATE (a)-[:x {w: 2}]->(b)',
     node: 'a',
-    missing: ['a: -[:x WHERE w = 1]->: the only neighbour does not match'],
+    missing: ['a: -[:x WHERE w = 1]->: the only neighbor does not match'],
   },
   {
     name: 'a node that is not there',

@@ -5,7 +5,7 @@
  */
 import type { Lane, StandingOutput, StreamingGraph } from '@weir/contract';
 import { pause, WeirError } from '@weir/model';
-import { isWorkerLost } from '../coordinator/delivery.js';
+import { isWorkerLost } from '../coordinator/supervision/loss-errors.js';
 import { systemEnvironment } from '../system-environment.js';
 import { chunkOf, JSON_LINES } from './json-lines-format.js';
 

@@ -63,6 +63,10 @@ function counted(port: MessagePort): MessagePort {
   return port;
 }
 
+function calls(): Parameters<typeof startQuery>[1] {
+  return { worker: worker.queries, call: call => call(), end: () => undefined };
+}
+
 async function rowsOf(text: string, parameters = {}): Promise<unknown[][]> {
   const request = {
     query: ++query,
@@ -73,9 +77,7 @@ async function rowsOf(text: string, parameters = {}): Promise<unknown[][]> {
     allowedEffects: undefined,
     letsSleep: false,
   };
-  return (
-    await startQuery(worker.queries, request, { attempt: call => call(), ended: () => undefined })
-  ).rows();
+  return (await startQuery(request, calls())).rows();
 }
 
 const ID = { id: new IdValue(idFrom(['n'])!) };
@@ -108,7 +110,7 @@ test('what goes wrong while rows are computed comes from the rows, with its code
     allowedEffects: undefined,
     letsSleep: false,
   };
-  const run = await startQuery(worker.queries, request, { attempt: call => call(), ended: () => undefined });
+  const run = await startQuery(request, calls());
   await expect(run.rows()).rejects.toMatchObject({ code: 'cypher.arithmetic' });
   expect(asked).toBe(1);
 });

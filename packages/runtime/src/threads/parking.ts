@@ -4,13 +4,13 @@
  * that is to end stops between two turns first, where nothing native is under way on it. One that makes no turns any
  * more is terminated where it is.
  */
+/// <reference lib="es2024.sharedmemory" />
 import type { MessagePort } from 'node:worker_threads';
 import { pause, type Scheduler } from '@weir/model';
 import type { TurnCounts } from './turn-watch.js';
 
 /** In the place of the thread's count of turns. */
 const PARKED = -1;
-const LOOK_MILLIS = 10;
 /** For a turn to end. */
 const PARKING_MILLIS = 5_000;
 
@@ -18,6 +18,7 @@ const PARKING_MILLIS = 5_000;
 export function parkWhenClosed(port: MessagePort, turns: TurnCounts, thread: number): () => void {
   const park = (): void => {
     Atomics.store(turns, thread, PARKED);
+    Atomics.notify(turns, thread);
     for (;;) Atomics.wait(turns, thread, PARKED);
   };
   port.on('close', park);
@@ -34,10 +35,21 @@ export async function parked(
   through: Promise<unknown>,
   scheduler: Scheduler,
 ): Promise<void> {
-  let isThrough = false;
-  void through.then(() => (isThrough = true));
-  for (let waited = 0; waited < PARKING_MILLIS; waited += LOOK_MILLIS) {
-    if (isThrough || Atomics.load(turns, thread) === PARKED) return;
-    await pause(scheduler, LOOK_MILLIS);
+  const over = new AbortController();
+  const late = pause(scheduler, PARKING_MILLIS, over.signal);
+  try {
+    await Promise.race([late, through, parking(turns, thread, over.signal)]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** Resolves when the thread is parked. */
+async function parking(turns: TurnCounts, thread: number, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    const count = Atomics.load(turns, thread);
+    if (count === PARKED) return;
+    // Turns are counted without a notification: only parking sends one.
+    await Atomics.waitAsync(turns, thread, count, PARKING_MILLIS).value;
   }
 }

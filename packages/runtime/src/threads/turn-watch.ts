@@ -2,7 +2,7 @@
  * Whether the event loops of threads turn. Each thread counts its turns in memory that is shared with the thread that
  * looks: a message would wait behind others, and the looking thread may be late itself.
  */
-import type { Environment, Scheduler } from '@weir/model';
+import { type Environment, every, type Scheduler } from '@weir/model';
 import type { CpuReading } from './thread-cpu.js';
 
 /** Between two counts of a thread. */
@@ -21,13 +21,9 @@ export function turnCounts(threads: number): TurnCounts {
 
 /** Counts the turns of this thread. @returns stops it. */
 export function countTurns(counts: TurnCounts, thread: number, scheduler: Scheduler): () => void {
-  let cancel = (): void => undefined;
-  const beat = (): void => {
-    Atomics.add(counts, thread, 1);
-    cancel = scheduler.after(BEAT_MILLIS, beat);
-  };
+  const beat = (): void => void Atomics.add(counts, thread, 1);
   beat();
-  return () => cancel();
+  return every(scheduler, BEAT_MILLIS, beat);
 }
 
 /** What is known of a thread since its count was first seen. */
@@ -49,7 +45,7 @@ export class TurnWatch {
   private readonly seen: Int32Array;
   private readonly silences: Silence[];
   private lastLook: number;
-  private cancelTimer: () => void = () => undefined;
+  private readonly end: () => void;
   private isStopped = false;
 
   /**
@@ -68,21 +64,17 @@ export class TurnWatch {
     this.lastLook = this.now();
     this.seen = Int32Array.from(counts);
     this.silences = Array.from(counts, () => silenceFrom(this.lastLook));
-    this.lookLater();
+    this.end = every(environment.scheduler, LOOK_MILLIS, () => this.look());
   }
 
   stop(): void {
     this.isStopped = true;
-    this.cancelTimer();
+    this.end();
   }
 
   private now(): number {
     const { clock } = this.environment;
     return clock.precise?.() ?? clock.now();
-  }
-
-  private lookLater(): void {
-    this.cancelTimer = this.environment.scheduler.after(LOOK_MILLIS, () => this.look());
   }
 
   private look(): void {
@@ -104,7 +96,6 @@ export class TurnWatch {
         if (this.isStopped) return;
       }
     }
-    this.lookLater();
   }
 
   private isStuck(silence: Silence, now: number, cpu: CpuReading | undefined): boolean {

@@ -49,7 +49,7 @@ function readLine(text: string, number: number): TransferLine {
   if (line.kind === 'start' && line.version !== EXPORT_VERSION) {
     throw invalid(
       number,
-      `the export has version ${line.version}, this program reads version ${EXPORT_VERSION}`,
+      `the export has version ${line.version}, but this version reads version ${EXPORT_VERSION}`,
     );
   }
   return line;

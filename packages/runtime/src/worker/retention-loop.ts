@@ -1,6 +1,6 @@
 /** Folds history that is older than the retention, again and again, on one worker. */
 import type { GraphWorker } from '@weir/graph';
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, every, WeirError } from '@weir/model';
 
 const LEAST_PAUSE_MILLIS = 1_000;
 const LONGEST_PAUSE_MILLIS = 3_600_000;
@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MILLIS = 3_600_000;
 const PASSES = 8;
 
 export class RetentionLoop {
-  private cancelTimer: (() => void) | undefined = undefined;
+  private end: () => void = () => undefined;
   private running: Promise<void> = Promise.resolve();
   private isStopped = false;
   private readonly pause: number;
@@ -23,15 +23,13 @@ export class RetentionLoop {
 
   start(): void {
     if (this.isStopped) return;
-    this.cancelTimer = this.environment.scheduler.after(this.pause, () => {
-      this.running = this.fold().finally(() => this.start());
-    });
+    this.end = every(this.environment.scheduler, this.pause, () => (this.running = this.fold()));
   }
 
   /** Resolves when no pass is under way. */
   stop(): Promise<void> {
     this.isStopped = true;
-    this.cancelTimer?.();
+    this.end();
     return this.running;
   }
 

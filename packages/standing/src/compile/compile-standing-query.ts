@@ -49,7 +49,9 @@ export function compileStandingQuery(
   checkQuery(query);
   if (query.body.parts.length > 1) {
     if (mode === 'DistinctId')
-      throw invalid('DistinctId queries cannot unite: ask for MultipleValues, or write one for each part');
+      throw invalid(
+        'DistinctId queries do not support UNION: use MultipleValues, or write one query for each part',
+      );
     return compileUnion(query, queryNumber, { tracksOrigins, extensions, onFailure });
   }
   const shape = new ShapeReader(query, { extensions, onFailure }).read();
@@ -67,7 +69,10 @@ function checkForm(query: Query): void {
   for (const part of body.parts) checkPart(part, refusals);
   walk(query, node => {
     if (node.kind !== 'parameter') return;
-    throw refusals.wrongFormat(`it has no parameters, so write the value of $${node.name} out`, node.span);
+    throw refusals.wrongFormat(
+      `it has no parameters, so write the value of $${node.name} in the query`,
+      node.span,
+    );
   });
 }
 

@@ -38,30 +38,31 @@ export function missingPieces(explanation: PatternNodeExplanation): string[] {
     ...explanation.patternEdges.filter(wantsMore).map(moreText),
     ...(explanation.waitingFor.length === 0
       ? []
-      : [`waits for the answer of ${someOf(explanation.waitingFor, MOST_NEIGHBOURS)}`]),
+      : [`waiting for the answer of ${someOf(explanation.waitingFor, MOST_NEIGHBOURS)}`]),
     ...(explanation.results.length > 0
       ? []
       : explanation.dropped.map(each => droppedText(explanation, each))),
   ];
   if (pieces.length > 0) return pieces;
   if (explanation.isUnseen) {
-    return ['the query has not looked at this node since it was registered: propagate, or write to the node'];
+    return ['the query has not evaluated this node since it was registered: propagate, or write to the node'];
   }
   const isUnmatched =
     explanation.isRoot && explanation.rows === undefined && explanation.results.length === 0;
-  return isUnmatched ? ['neighbours match, but over one and the same edge'] : [];
+  return isUnmatched ? ['neighbors match, but over the same edge'] : [];
 }
 
 /** Inside of a path: it ends here, or goes on. */
 function pathPieces({ patternEdges, steps, waitingFor }: PatternNodeExplanation, hop: number): string[] {
-  if (waitingFor.length > 0) return [`waits for the answer of ${someOf(waitingFor, MOST_NEIGHBOURS)}`];
+  if (waitingFor.length > 0) return [`waiting for the answer of ${someOf(waitingFor, MOST_NEIGHBOURS)}`];
   const outcomes = steps.map(({ outcome }) => outcome);
   if (!outcomes.some(outcome => outcome !== 'passes')) return [];
   const alternatives = patternEdges.map(edgeExplanation => {
     if (edgeExplanation.edge === ITSELF) return 'it does not end here';
     return edgeExplanation.neighbours === 0
-      ? `goes on over no ${edgeExplanation.edge}`
-      : `leads on over ${edgeExplanation.edge} to ${counted(edgeExplanation.neighbours, 'node')} and to no match`;
+      ? `has no ${edgeExplanation.edge} to continue`
+      : `continues over ${edgeExplanation.edge} to ${counted(edgeExplanation.neighbours, 'node')}, but to ` +
+          `no match`;
   });
   return [`${counted(hop, 'edge')} along the path: ${alternatives.join(', and ')}`];
 }
@@ -83,11 +84,11 @@ function patternEdgeText(
   const isItself = edge === ITSELF;
   if (mode === 'anti') {
     const where = isItself ? '' : `, over ${edge} at ${someOf(matching, MOST_NEIGHBOURS, matchingCount)}`;
-    return `${branch ?? edge}: must not be there, and is${where}`;
+    return `${branch ?? edge}: must be absent, but is present${where}`;
   }
   if (isItself) return `${branch ?? 'more of the pattern'}: has no match here`;
   if (neighbours === 0) return `${edge}: no such edge${hintText(hint)}`;
-  return `${edge}: ${neighbours === 1 ? 'the only neighbour does not match' : `none of ${neighbours} neighbours matches`}`;
+  return `${edge}: ${neighbours === 1 ? 'the only neighbor does not match' : `none of ${neighbours} neighbours matches`}`;
 }
 
 function wantsMore({ wantsMore: wanted, edge, neighbours, matchingCount }: PatternEdgeExplanation): boolean {
@@ -97,8 +98,8 @@ function wantsMore({ wantsMore: wanted, edge, neighbours, matchingCount }: Patte
 function moreText({ edge, neighbours, matchingCount }: PatternEdgeExplanation): string {
   const others = neighbours - matchingCount;
   if (matchingCount === 0)
-    return `${edge}: ${others === 1 ? 'the only neighbour does' : `all ${others} neighbours do`} not match`;
-  return `${edge}: ${counted(others, 'other neighbour')} ${others === 1 ? 'does' : 'do'} not match`;
+    return `${edge}: ${others === 1 ? 'the only neighbor does' : `all ${others} neighbours do`} not match`;
+  return `${edge}: ${counted(others, 'other neighbor')} ${others === 1 ? 'does' : 'do'} not match`;
 }
 
 function stepTexts(

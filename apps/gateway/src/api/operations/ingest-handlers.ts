@@ -1,5 +1,5 @@
 import { type IngestOperations, RawJson } from '@weir/api';
-import { requireBrokers } from '@weir/ingest';
+import { requireBrokers } from '@weir/kafka/connection';
 import { leanQueryJson, WeirError } from '@weir/model';
 import { WRITTEN, type Handlers } from '../endpoint-router.js';
 import { setErrorHead } from '../error-status.js';

@@ -82,7 +82,7 @@ export class QueryConversation implements Conversation {
       throw refused(`Query ID ${queryId} is already being used to track another query`);
     }
     if (this.running.size >= MAXIMUM_QUERIES) {
-      throw refused(`More than ${MAXIMUM_QUERIES} queries at a time are not run for one client`);
+      throw refused(`A client can run at most ${MAXIMUM_QUERIES} queries at the same time`);
     }
     checkIsPast(atTime, clock, { query: { atTime } });
     const abort = new AbortController();

@@ -43,7 +43,7 @@ export async function streamResults(
       counters.add(`results-streams.cut-off.${name}`);
       environment.logger.log(
         'warn',
-        `A client of the results of '${name}' took nothing for too long and was cut off`,
+        `A client of the results of '${name}' read nothing for too long and was disconnected`,
       );
     },
   });
@@ -64,6 +64,7 @@ export async function streamResults(
 
 function gapEvent(lastEventId: string | undefined): string {
   const message =
-    'Results after the last event are no longer kept, or it is unknown; the oldest kept ones follow.';
+    'Results after the last event are no longer kept, or the event is unknown. The oldest kept ' +
+    'results follow.';
   return `data:${JSON.stringify({ lastEventId, message })}\nevent:gap\n\n`;
 }

@@ -1,5 +1,5 @@
 import { RequestError, type StandingOperations } from '@weir/api';
-import { requireBrokers } from '@weir/ingest';
+import { requireBrokers } from '@weir/kafka/connection';
 import { WRITTEN, type Call, type Handlers } from '../endpoint-router.js';
 import type { ResultSockets, Watch } from '../../sockets/result-sockets.js';
 import { propagateInBackground } from '../../standing/background-propagation.js';
@@ -29,7 +29,7 @@ export function standingHandlers(
     watch: Watch,
   ): Promise<typeof WRITTEN> => {
     if (!resultSockets.isOffered(request)) {
-      throw new RequestError(['This address is for WebSockets alone']);
+      throw new RequestError(['This URL only accepts WebSocket connections']);
     }
     await resultSockets.serve(request, name, capacity, watch);
     return WRITTEN;

@@ -40,14 +40,14 @@ describe('what is wrong with a request is told by status, code and text', () => 
       ['PATCH', `${API}/ingest/x`],
       405,
       'request.method-not-allowed',
-      /^\["PATCH is not possible on \/api\/v1\/ingest\/x; possible are POST, GET, HEAD, DELETE"\]$/,
+      /^\["PATCH is not supported for \/api\/v1\/ingest\/x; supported methods: POST, GET, HEAD, DELETE"\]$/,
     ],
     [
       'media type',
       ['POST', `${API}/ingest/x`, 'a=1', 'application/x-www-form-urlencoded'],
       415,
       'request.unsupported-media-type',
-      /^\["Content-Type 'application\/x-www-form-urlencoded' is not read here; send the body as application\/json or application\/yaml in UTF-8"\]$/,
+      /^\["Content-Type 'application\/x-www-form-urlencoded' is not supported; send the body as application\/json or application\/yaml in UTF-8"\]$/,
     ],
     [
       'charset',

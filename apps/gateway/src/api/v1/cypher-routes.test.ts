@@ -102,9 +102,12 @@ describe('queries', () => {
   });
 });
 
-test('a query that takes too long is stopped', async () => {
-  const threaded = await startWeir({ settings: { workers: 1 } });
-  const response = await fetch(`${threaded.url}${API}/query/cypher?timeout=20`, {
+test.each([
+  ['its request', '?timeout=20', {}],
+  ['the settings', '', { 'cypher.limits.time': '20ms' }],
+])('a query that exceeds the time limit of %s is stopped', async (_, limit, settings) => {
+  const threaded = await startWeir({ settings: { workers: 1, ...settings } });
+  const response = await fetch(`${threaded.url}${API}/query/cypher${limit}`, {
     method: 'POST',
     headers: { 'Content-Type': 'text/plain' },
     body: 'UNWIND range(1, 100000) AS x UNWIND range(1, 100000) AS y WITH x WHERE x % 1000 = 0 RETURN x',

@@ -78,8 +78,8 @@ test.each([
   ['GET', '/api/v2/debug/nodes/none', undefined, 'path parameter id'],
   ['GET', `${V1}/props`, undefined, `Missing value for query parameter 'key'`],
   ['GET', `${V1}/edges?direction=up`, undefined, 'edge direction'],
-  ['PUT', `${V1}/edges`, [{ ...out, direction: 'Undirected' }], 'have a direction'],
-  ['PUT', `${V1}/edges`, [{ ...out, other: 'none' }], 'is no node id'],
+  ['PUT', `${V1}/edges`, [{ ...out, direction: 'Undirected' }], 'must be Outgoing or Incoming'],
+  ['PUT', `${V1}/edges`, [{ ...out, other: 'none' }], 'is not a node id'],
   ['PUT', V1, { properties: {} }, '.edges: Missing'],
 ])('%s %s %j is refused', async (method, path, body, reason) => {
   const { status, text } = await ask(method, path, body);

@@ -17,7 +17,7 @@ export function v1ErrorWriter(logger: Logger) {
   return (thrown: unknown, request: Request, response: Response): void => {
     const error = WeirError.from(thrown);
     if (response.destroyed) {
-      logger.log('debug', `${request.method} ${request.path}: the client went away: ${error.message}`);
+      logger.log('debug', `${request.method} ${request.path}: the client disconnected: ${error.message}`);
       return;
     }
     const status = STATUS_OF_ERROR[error.code];

@@ -30,7 +30,7 @@ test.each<[what: string, body: unknown, text: string]>([
     'CompileError at 2.3 Failed to resolve function `no.such`\n\n  no.such(n)\n  ^',
   ],
   ['a name that is taken', { ...score, name: 'toUpper' }, 'There is already a function named `toUpper`'],
-  ['a name that is none', { ...score, name: 'risk score' }, '`risk score` is no name for a function'],
+  ['a name that is none', { ...score, name: 'risk score' }, '`risk score` is not a valid function name'],
   ['a field that is missing', { name: 'f' }, 'expression'],
   ['parameters that are none', { ...score, parameters: 'n' }, 'parameters'],
 ])('refuses %s', async (_what, body, text) => {

@@ -37,7 +37,7 @@ export function answerTo(
   const error = WeirError.from(thrown);
   const what = `${request.method} ${request.originalUrl.split('?', 1)[0]}`;
   if (response.destroyed) {
-    logger.log('debug', `${what}: the client went away: ${error.message}`);
+    logger.log('debug', `${what}: the client disconnected: ${error.message}`);
     return undefined;
   }
   const status = STATUS_OF_ERROR[error.code];

@@ -292,7 +292,7 @@ describe('bad requests', () => {
   test.each<[what: string, body: object, code: string, text: string]>([
     ['an empty object', {}, 'request.invalid', 'Missing required field'],
     ['no query', { ...good, query: undefined }, 'request.invalid', '.query'],
-    ['a bad name', { ...good, name: 'a b' }, 'request.invalid', "'a b' is no name"],
+    ['a bad name', { ...good, name: 'a b' }, 'request.invalid', "'a b' is not a valid name"],
     ['an unknown field', { ...good, more: 1 }, 'request.invalid', '[more]'],
     [
       'an unknown field further in',
@@ -373,7 +373,7 @@ describe('bad requests', () => {
       'a duration without a unit',
       { ...good, onStreamError: { type: 'RetryStreamError', retryCount: 1, within: '5' } },
       'request.invalid',
-      'no duration',
+      'is not a duration',
     ],
   ])('%s', async (_, body, code, text) => {
     const answer = await ask('POST', PLAIN, body);

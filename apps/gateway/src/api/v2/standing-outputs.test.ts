@@ -258,7 +258,7 @@ describe('what is wrong with an output', () => {
     ['a name that is taken', undefined, { name: 'taken', ...drop }, 'already'],
     ['a standing query that is not there', 'none', { name: 'x', ...drop }, 'no standing query'],
     ['no name', undefined, drop, 'at .name: Missing required field'],
-    ['a name that is none', undefined, { name: 'a b', ...drop }, 'is no name'],
+    ['a name that is none', undefined, { name: 'a b', ...drop }, 'is not a valid name'],
     ['no destination', undefined, { name: 'x', destinations: [] }, 'At least one destination'],
     ['an unknown destination', undefined, { name: 'x', destinations: [{ type: 'Pigeon' }] }, `'Pigeon'`],
     [
@@ -286,7 +286,7 @@ describe('what is wrong with an output', () => {
     const isCypher = says.endsWith('Error') || says.includes('nothing');
     expect(error.details.some(detail => 'reason' in detail)).toBe(isCypher);
     const again = await ask('POST', `${OLD}/${standing ?? name}/outputs`, { ...output, odd: undefined });
-    if (says !== '[odd]' && says !== 'is no name') expect(again.status).toBe(400);
+    if (says !== '[odd]' && says !== 'is not a valid name') expect(again.status).toBe(400);
     await ask('DELETE', `${NEW}/${name}/outputs/x`);
   });
 

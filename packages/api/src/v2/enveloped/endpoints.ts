@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { allOperations as operation } from '../../operations/operations.js';
 import { v2QueryProtocol } from '../../query-protocol.js';
 import { dryRunBounds } from '../dry-run.js';
-import { limitedQuery } from '../limited-query.js';
+import { queryOfRequest } from '../query-of-request.js';
 import { byName, INGEST_EXAMPLE } from '../ingest-form.js';
 import {
   envelopedOutputOf,
@@ -35,7 +35,7 @@ import { systemEndpoints } from './system-endpoints.js';
 const { serve } = enveloped;
 
 const stream = { answer: { schema: envelopedIngestInfoSchema, show: envelopedIngest } };
-const limited = { query: ['atTime', 'timeout'], take: limitedQuery } as const;
+const limited = { query: ['atTime', 'timeout'], take: queryOfRequest } as const;
 const query = { answer: { schema: envelopedStandingQuerySchema, show: envelopedQuery } };
 
 export const v2EnvelopedEndpoints = [

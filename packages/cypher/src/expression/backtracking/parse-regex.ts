@@ -119,7 +119,8 @@ class Parser {
     const name = this.match(/\\k<(\w+)>/y);
     if (name === null) return this.single();
     const group = this.names.get(name[1]!);
-    if (group === undefined) throw new RegexSyntaxError(`there is no group ${name[1]} before its reference`);
+    if (group === undefined)
+      throw new RegexSyntaxError(`group ${name[1]} does not exist before its reference`);
     return { kind: 'reference', group: String(group), ignoresCase };
   }
 

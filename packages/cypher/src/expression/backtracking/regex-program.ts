@@ -156,7 +156,7 @@ class Compiler {
     add: () => void = () => this.add(body),
   ): void {
     const { min, max } = kind === 'behind' ? widthOf(body) : { min: 0, max: 0 };
-    if (max === Infinity) throw new RegexSyntaxError('a look-behind has no greatest length');
+    if (max === Infinity) throw new RegexSyntaxError('a look-behind has no maximum length');
     const apart = this.emit({ code: 'apart', kind, negated, min, max, end: 0 });
     add();
     this.emit({ code: 'end-apart' });
@@ -167,7 +167,7 @@ class Compiler {
     let length = digits.length;
     while (length > 1 && Number(digits.slice(0, length)) > this.groups) length--;
     const group = Number(digits.slice(0, length));
-    if (group > this.groups) throw new RegexSyntaxError(`there is no group ${group}`);
+    if (group > this.groups) throw new RegexSyntaxError(`group ${group} does not exist`);
     this.emit({ code: 'reference', group, ignoresCase });
     for (const digit of digits.slice(length))
       this.emit({ code: 'character', codePoint: digit.charCodeAt(0) });

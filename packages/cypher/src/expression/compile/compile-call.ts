@@ -39,7 +39,7 @@ export function compileCall(compiler: ExpressionCompiler, expression: FunctionCa
   }
   if (expression.distinct) {
     throw compiler.error(
-      `\`${expression.name}\` is no aggregate: DISTINCT means nothing in it`,
+      `\`${expression.name}\` is not an aggregating function and does not support DISTINCT`,
       expression.span,
     );
   }

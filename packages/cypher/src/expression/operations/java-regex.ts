@@ -8,11 +8,11 @@
 /** A construct that can't be had. The message names it, says where it is, and what to write instead. */
 export class UnsupportedConstruct extends Error {
   constructor(construct: string, at: number, instead: string) {
-    super(`${construct} at character ${at + 1} is not supported. Instead ${instead}`);
+    super(`${construct} at character ${at + 1} is not supported. Instead, ${instead}`);
   }
 }
 
-const ONE_CLASS = 'write one class with all the characters that are meant';
+const ONE_CLASS = 'write one class with all intended characters';
 
 const POSIX = new Set(
   'Alpha Digit Alnum Upper Lower Punct Space XDigit Blank Cntrl Graph Print ASCII'.split(' '),
@@ -108,7 +108,7 @@ class Translation {
       );
     }
     if (flags[1]!.includes('U')) {
-      throw new UnsupportedConstruct('the flag U', this.at, 'name the characters that are meant, as \\p{L}');
+      throw new UnsupportedConstruct('the flag U', this.at, 'name the intended characters, as in \\p{L}');
     }
     // Letters match without regard to case in all of Unicode anyway, and only \n ends a line.
     const kept = flags[0].replaceAll(/[ud]/g, '');

@@ -126,7 +126,7 @@ function parse(pattern: string): Regex | string {
     const regex = backtracks ? new BacktrackingRegex(translated) : RE2JS.compile(translated);
     return sizeProblem(pattern, regex) ?? regex;
   } catch (error) {
-    return `The regular expression ${JSON.stringify(pattern)} can't be used: ${reasonOf(error)}`;
+    return `The regular expression ${JSON.stringify(pattern)} is invalid: ${reasonOf(error)}`;
   }
 }
 
@@ -141,8 +141,8 @@ function sizeProblem(pattern: string, regex: Regex): string | undefined {
   }
   if (size * groups > MOST_POSITIONS) {
     return (
-      `The regular expression ${JSON.stringify(shown)} has too many groups: ${groups}, and ${size} instructions. ` +
-      `The product can be ${MOST_POSITIONS} at most. Use groups that capture nothing: (?:x) instead of (x)`
+      `The regular expression ${JSON.stringify(shown)} has too many groups: ${groups} groups times ` +
+      `${size} instructions exceed ${MOST_POSITIONS}. Use non-capturing groups: (?:x) instead of (x)`
     );
   }
   return undefined;

@@ -63,7 +63,7 @@ export function constraintViolation(message: string, detail?: string): WeirError
 export function deletedEntity(kind: 'node' | 'relationship'): WeirError {
   return runtimeFailure(
     'cypher.runtime',
-    `The ${kind} was deleted earlier in this query; what was on it can't be read any more`,
+    `The ${kind} was deleted earlier in this query; its properties can no longer be read`,
     'DeletedEntityAccess',
   );
 }

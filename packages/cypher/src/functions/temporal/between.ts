@@ -109,10 +109,14 @@ function difference(
 }
 
 export const TEMPORAL_DIFFERENCES: readonly FunctionDefinition[] = [
-  difference('duration.between', 'From one temporal value to another, in months, days and seconds', between),
-  difference('duration.inMonths', 'The whole months from one temporal value to another', inMonths),
-  difference('duration.inDays', 'The whole days from one temporal value to another', inDays),
-  difference('duration.inSeconds', 'The time from one temporal value to another', inSeconds),
+  difference(
+    'duration.between',
+    'The duration between two temporal values, in months, days and seconds',
+    between,
+  ),
+  difference('duration.inMonths', 'The whole months between two temporal values', inMonths),
+  difference('duration.inDays', 'The whole days between two temporal values', inDays),
+  difference('duration.inSeconds', 'The duration between two temporal values, in seconds', inSeconds),
   define(
     'temporal.format(value :: ANY, pattern :: STRING) :: STRING',
     "A temporal value as a text, by a pattern of Java's letters",

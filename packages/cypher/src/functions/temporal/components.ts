@@ -60,7 +60,7 @@ export function checkComponent(
 ): void {
   const { least } = COMPONENTS[name];
   if (value >= least && value <= most) return;
-  throw runtimeError(`\`${name}\` must be ${least} to ${most}, but is ${value}`, 'InvalidArgumentValue');
+  throw runtimeError(`\`${name}\` must be from ${least} to ${most}, but is ${value}`, 'InvalidArgumentValue');
 }
 
 /** @throws WeirError `cypher.runtime` when the year has no such week. */

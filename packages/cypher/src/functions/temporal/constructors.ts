@@ -200,7 +200,7 @@ function construct(type: TemporalType, args: readonly Value[], state: RunState):
   if (typeof value === 'string') {
     const result = pattern === undefined ? type.fromText(value) : byPattern(type, value, pattern);
     if (result === undefined) {
-      throw runtimeError(`The text ${JSON.stringify(value)} is no ${type.type}`, 'InvalidArgumentValue');
+      throw runtimeError(`The string ${JSON.stringify(value)} is not a ${type.type}`, 'InvalidArgumentValue');
     }
     return result;
   }
@@ -243,7 +243,8 @@ function constructor(type: TemporalType): FunctionDefinition[] {
   );
   const definition = define(
     `${type.name}(x :: ANY?, pattern :: STRING?) :: ${type.type}`,
-    'The present, or from a map of fields, an ISO text, a text with a pattern, or another temporal value',
+    'The current time, or a value from a map of fields, an ISO 8601 string, a string with a pattern, ' +
+      'or another temporal value',
     (args, state) => construct(type, args, state),
     { pure: 'with-arguments', entities: 'never' },
   );
@@ -301,18 +302,18 @@ function duration([value]: readonly Value[]): Value | undefined {
   if (typeof value !== 'string') return isMap(value!) ? durationFromMap(value) : undefined;
   const result = durationOfText(value);
   if (result === undefined)
-    throw runtimeError(`The text ${JSON.stringify(value)} is no DURATION`, 'InvalidArgumentValue');
+    throw runtimeError(`The string ${JSON.stringify(value)} is not a DURATION`, 'InvalidArgumentValue');
   return checkedDuration(result, [value]);
 }
 
 export const TEMPORAL_CONSTRUCTORS: readonly FunctionDefinition[] = [
   ...TYPES.flatMap(constructor),
-  define('duration(x :: ANY) :: DURATION', 'From a map of units or an ISO text', duration, {
+  define('duration(x :: ANY) :: DURATION', 'A duration from a map of units or an ISO 8601 string', duration, {
     entities: 'never',
   }),
   define(
     'datetime.fromepoch(seconds :: INTEGER, nanoseconds :: INTEGER) :: DATETIME',
-    'From seconds and nanoseconds since 1970',
+    'A time from seconds and nanoseconds since 1970',
     ([seconds, nanos]) => {
       if (!isInteger(seconds!) || !isInteger(nanos!)) return undefined;
       checkComponent('nanosecond', nanos);

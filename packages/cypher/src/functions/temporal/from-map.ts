@@ -161,7 +161,7 @@ export function dateFrom(map: ValueMap, base = datePart(baseOf(map, 'date', date
 
 export function conflicting(one: string, other: string): WeirError {
   return runtimeError(
-    `\`${one}\` and \`${other}\` can't be combined in options map: use one of them`,
+    `\`${one}\` and \`${other}\` cannot be combined in options map: use only one of them`,
     'InvalidArgumentValue',
   );
 }
@@ -190,6 +190,6 @@ export function zoneFrom(map: ValueMap): ZoneId | undefined {
 
 export function zoneByName(name: string): ZoneId {
   const zone = offsetOf(name) ?? zoneOf(name);
-  if (zone === undefined) throw runtimeError(`There is no time zone \`${name}\``, 'InvalidArgumentValue');
+  if (zone === undefined) throw runtimeError(`Unknown time zone \`${name}\``, 'InvalidArgumentValue');
   return zone;
 }

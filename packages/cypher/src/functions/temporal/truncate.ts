@@ -63,9 +63,10 @@ function truncated(unit: string, value: Value): Truncated {
     };
   }
   const cut = Object.hasOwn(DATE_UNITS, name) ? DATE_UNITS[name] : undefined;
-  if (cut === undefined) throw runtimeError(`\`${unit}\` is no unit to truncate to`, 'InvalidArgumentValue');
+  if (cut === undefined)
+    throw runtimeError(`\`${unit}\` is not a unit for truncation`, 'InvalidArgumentValue');
   if (date === undefined)
-    throw runtimeError(`A time can't be truncated to \`${unit}\``, 'InvalidArgumentValue');
+    throw runtimeError(`A time cannot be truncated to \`${unit}\``, 'InvalidArgumentValue');
   return { date: cut(date), time: LocalTime.MIDNIGHT };
 }
 
@@ -100,7 +101,7 @@ const TYPES: readonly (readonly [name: string, type: string, build: Build])[] = 
 export const TEMPORAL_TRUNCATIONS: readonly FunctionDefinition[] = TYPES.map(([name, type, build]) =>
   define(
     `${name}.truncate(unit :: STRING, value :: ANY, fields :: MAP?) :: ${type}`,
-    'Cuts off what is below a unit, then sets the given fields',
+    'Truncates to a unit, then sets the given fields',
     ([unit, value, fields = {}]) => {
       if (typeof unit !== 'string' || !isMap(fields)) return undefined;
       return guarded(() => build(truncated(unit, value!), fields, value!));

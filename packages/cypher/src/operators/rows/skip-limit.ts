@@ -9,16 +9,12 @@ import type { Operator } from '../operator.js';
 export function rowCount(value: Value, clause: 'SKIP' | 'LIMIT'): number {
   const count = typeof value === 'bigint' ? Number(value) : value;
   if (typeof count !== 'number' || !Number.isSafeInteger(count)) {
-    throw runtimeFailure(
-      'cypher.syntax',
-      `${clause} needs an integer that is not negative`,
-      'InvalidArgumentType',
-    );
+    throw runtimeFailure('cypher.syntax', `${clause} needs a non-negative integer`, 'InvalidArgumentType');
   }
   if (count < 0) {
     throw runtimeFailure(
       'cypher.syntax',
-      `${clause} needs an integer that is not negative, not ${count}`,
+      `${clause} needs a non-negative integer, not ${count}`,
       'NegativeIntegerArgument',
     );
   }

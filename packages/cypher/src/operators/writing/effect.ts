@@ -191,7 +191,7 @@ function refuseNulls(value: Value): void {
   for (const key of Object.keys(value)) {
     if (value[key] === null) {
       throw runtimeError(
-        `MERGE can't match or create something by the null property \`${key}\``,
+        `MERGE cannot match or create an element with the null property \`${key}\``,
         'MergeReadOwnWrites',
       );
     }
@@ -263,7 +263,7 @@ export class CreateRelationshipEffect implements Effect {
       return value.id;
     }
     if (value === null)
-      throw runtimeError(`Can't create a \`${this.type}\` relationship: one of its nodes is null`);
+      throw runtimeError(`Cannot create a \`${this.type}\` relationship: one of its nodes is null`);
     throw typeMismatch(['Node'], value, 'one extremity of an edge we are creating');
   }
 }

@@ -254,7 +254,11 @@ export class ExpressionChecker {
   /** @returns the place inside of the aggregate. */
   private aggregate(name: string, span: ast.Span, at: Place): Place {
     if (at.aggregates === 'inside') {
-      this.context.fail('NestedAggregation', `Aggregating function \`${name}\` inside of another one`, span);
+      this.context.fail(
+        'NestedAggregation',
+        `Aggregating function \`${name}\` inside another aggregating function`,
+        span,
+      );
     }
     if (at.aggregates === 'refused') {
       this.context.fail('InvalidAggregation', `Invalid position for aggregating function \`${name}\``, span);

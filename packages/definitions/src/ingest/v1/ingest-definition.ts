@@ -3,9 +3,7 @@
  * defaults and, through packages/api, the documentation. Fields are in the order in which they are written out.
  */
 import { z } from 'zod';
-import { withoutNulls } from '../../fields/absent-fields.js';
-import { int, long } from '../../fields/numbers.js';
-import { DECODERS_V1 } from '../record-decoders.js';
+import { DECODERS_V1, int, long, LONGEST_LINE, withoutNulls } from '@weir/formats/forms';
 import {
   DEFAULT_JSON_FORMAT,
   DEFAULT_NUMBER_FORMAT,
@@ -13,19 +11,23 @@ import {
   fileFormat,
   streamedFormat,
 } from './format-definition.js';
-import { hasItsShard, NO_SHARD } from '../broker-source.js';
-import { awsFields, numRetries, shardIterator } from './aws-ingest.js';
-import { refuseKclSettings } from '../kcl-settings.js';
-import { initialPosition, kclFields } from './kcl-ingest.js';
-import { kafkaFields, kafkaPlace, kafkaSecrets } from './kafka-ingest.js';
+import {
+  awsFields,
+  hasItsShard,
+  initialPosition,
+  kclFields,
+  NO_SHARD,
+  numRetries,
+  refuseKclSettings,
+  shardIterator,
+} from '@weir/aws';
+import { kafkaFields, kafkaPlace, kafkaSecrets } from '@weir/kafka';
 
 const parallelism = int(1)
   .default(16)
   .meta({ default: 16, description: 'Ingest queries of this stream that run at once' });
 const maximumPerSecond = int(1).optional().meta({ description: 'Records per second; absent: no limit' });
 const encoding = z.string().default('UTF-8').meta({ description: 'Encoding of the text' });
-/** Bytes; the default in all versions. */
-export const LONGEST_LINE = 134_217_728;
 
 const maximumLineSize = int(1)
   .default(LONGEST_LINE)

@@ -1,24 +1,32 @@
 /**
- * Ingest streams as version 1 says them. Everything that version 1 can say has a form of version 2. The other way round a
- * stream is shown as what comes nearest: version 1 knows neither transformations, nor policies for trouble, nor JSON that
- * goes over several lines. Fields are in the order in which version 1 writes them out.
+ * Converts ingest streams between version 1 and version 2. Every definition of version 1 has a form in version 2. In the
+ * other direction the nearest form is shown. Fields are in the order in which version 1 writes them.
  */
 import { unreachable } from '@weir/model';
+import {
+  type CsvFormatDefinition,
+  type FileFormatDefinition,
+  LONGEST_LINE,
+  type RecordDecoder,
+  type RecordDecoderV1,
+  type StreamingFormatDefinition,
+} from '@weir/formats/forms';
 import type { IngestDefinition } from '../ingest-definition.js';
-import type {
-  CsvFormatDefinition,
-  FileFormatDefinition,
-  StreamingFormatDefinition,
-} from '../record-format.js';
-import type { RecordDecoder, RecordDecoderV1 } from '../record-decoders.js';
 import type { StreamErrorPolicy } from '../failure-policies.js';
-import type { KeepAlive, SourceDefinition } from '../source.js';
+import type { SourceDefinition } from '../source.js';
+import type { KeepAlive } from '@weir/web';
 import type * as v1 from './format-definition.js';
-import { awsOfVersion1, iteratorOfVersion1, version1Aws, version1Iterator } from './aws-ingest.js';
-import { groupOfVersion1, version1Group } from './kcl-ingest.js';
-import { kafkaOfVersion1, version1Kafka } from './kafka-ingest.js';
+import {
+  awsOfVersion1,
+  groupOfVersion1,
+  iteratorOfVersion1,
+  version1Aws,
+  version1Group,
+  version1Iterator,
+} from '@weir/aws';
+import { kafkaOfVersion1, version1Kafka } from '@weir/kafka';
 import { type OnlyInVersion2, shownInVersion1 } from './only-in-version-2.js';
-import { LONGEST_LINE, type IngestDefinitionV1 } from './ingest-definition.js';
+import type { IngestDefinitionV1 } from './ingest-definition.js';
 
 /** What every stream of version 1 does when its source fails. */
 const RESTARTS: StreamErrorPolicy = {
@@ -42,10 +50,7 @@ export function ingestOfVersion1(definition: IngestDefinitionV1): IngestDefiniti
     parameter: format.type === 'Drop' ? 'that' : format.parameter,
     parallelism,
     ...(maximumPerSecond === undefined ? {} : { maxPerSecond: maximumPerSecond }),
-    onRecordError: {
-      logRecord: true,
-      deadLetterQueueSettings: { destinations: [] },
-    },
+    onRecordError: { logRecord: true, deadLetterQueueSettings: { destinations: [] } },
     onStreamError: RESTARTS,
   };
 }

@@ -8,7 +8,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { WeirError, type Scheduler } from '@weir/model';
+import { every, WeirError, type Scheduler } from '@weir/model';
 
 const CHECK_MILLIS = 1_000;
 
@@ -17,16 +17,17 @@ export class DirectoryWatch {
   readonly lost: Promise<WeirError>;
   private tellLost!: (reason: WeirError) => void;
   private reason: WeirError | undefined;
-  private isStopped = false;
-  private cancelTimer: () => void = () => undefined;
+  private readonly end: () => void;
 
   private constructor(
     private readonly location: string,
     private readonly lock: string,
-    private readonly scheduler: Scheduler | undefined,
+    scheduler: Scheduler | undefined,
   ) {
     this.lost = new Promise(resolve => (this.tellLost = resolve));
-    this.checkLater();
+    // `lost` reports what a check finds.
+    const check = (): Promise<void> => this.check().catch(() => undefined);
+    this.end = scheduler === undefined ? () => undefined : every(scheduler, CHECK_MILLIS, check);
   }
 
   /**
@@ -52,19 +53,7 @@ export class DirectoryWatch {
   }
 
   stop(): void {
-    this.isStopped = true;
-    this.cancelTimer();
-  }
-
-  private checkLater(): void {
-    if (this.isStopped || this.scheduler === undefined) return;
-    this.cancelTimer = this.scheduler.after(CHECK_MILLIS, () => {
-      this.check().then(
-        () => this.checkLater(),
-        // `lost` reports it.
-        () => undefined,
-      );
-    });
+    this.end();
   }
 
   private async problem(): Promise<WeirError | undefined> {

@@ -1,6 +1,10 @@
 /** What is said to whoever asked something of workers that are replaced: all have the code `graph.worker-lost`. */
 import { WeirError } from '@weir/model';
 
+export function isWorkerLost(error: unknown): boolean {
+  return error instanceof WeirError && error.code === 'graph.worker-lost';
+}
+
 /** What the log says. */
 export function lostMessage(workers: number): string {
   return workers === 1 ? 'a worker was lost' : 'workers were lost';

@@ -188,8 +188,8 @@ export class ResultPlanner {
   private checkPure(expression: Expression, isPure: boolean): void {
     if (isPure) return;
     throw this.refusals.error(
-      "This expression can change without anything in the graph changing; a standing query can't watch that: " +
-        'use a value that a record brings',
+      'This expression can change without a change in the graph, so a standing query cannot watch it: ' +
+        'use a value from a record',
       expression.span,
     );
   }

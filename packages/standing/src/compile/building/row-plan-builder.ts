@@ -49,7 +49,8 @@ export class RowPlanBuilder implements NodeBuilder {
     if (open.length + exclusions.length > 0) {
       throw new WeirError(
         'standing.invalid-pattern',
-        `\`${open[0]?.text ?? 'Edges of a subquery'}\` can't be watched inside of this subquery: write it in the outer WHERE`,
+        `\`${open[0]?.text ?? 'Edges of a subquery'}\` cannot be watched inside this subquery: write it ` +
+          `in the outer WHERE`,
       );
     }
     const waits = patternEdges.some(patternEdge => patternEdge.awaited && patternEdge.child >= 0);

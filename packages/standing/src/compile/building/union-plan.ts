@@ -50,7 +50,8 @@ export function unionPlan(
   if (below.length >= MOST_PATTERN_NODES) {
     throw new WeirError(
       'standing.invalid-pattern',
-      `The patterns have more than ${MOST_PATTERN_NODES} parts together: write one standing query for each of them`,
+      `The patterns have more than ${MOST_PATTERN_NODES} pattern nodes in total: write one standing ` +
+        `query for each of them`,
     );
   }
   const rowNodes = [unionRoot(alternatives, roots), ...below];

@@ -95,7 +95,9 @@ export function compileForRows(
   }
   const compiled = compileRowExpression(expression, { source, columns, extensions });
   if (!compiled.isPure) {
-    const message = `\`${written.text}\` can change without anything in the graph changing; a standing query can't watch that: use a value that a record brings`;
+    const message =
+      `\`${written.text}\` can change without a change in the graph, so a standing query cannot watch ` +
+      `it: use a value from a record`;
     throw cypherError('cypher.compile', message, { source, offset: expression.span.start });
   }
   const fallible = { evaluate: compiled.evaluate, text: written.text, onFailure };

@@ -162,12 +162,12 @@ export class ShapeReader {
     const { span } = clause;
     if (clause.orderBy.length > 0)
       throw this.draft.refusals.wrongFormat(
-        'results come when they come, so leave ORDER BY to whoever gets them',
+        'results are reported as they occur, so sort them in the consumer',
         span,
       );
     if (clause.skip !== undefined || clause.limit !== undefined) {
       throw this.draft.refusals.wrongFormat(
-        'in place of SKIP and LIMIT, filter with WHERE or count with COUNT { ... }',
+        'instead of SKIP and LIMIT, filter with WHERE or count with COUNT { ... }',
         span,
       );
     }

@@ -47,16 +47,6 @@ export function unionOf(a: OriginSet, b: OriginSet): OriginSet {
   return union.length === b.length ? b : union;
 }
 
-/** A total order: sets with earlier records first. */
-export function compareOriginSets(a: OriginSet, b: OriginSet): number {
-  const end = Math.min(a.length, b.length);
-  for (let i = 0; i + 1 < end; i += 2) {
-    const order = comparePairs(a, i, b, i);
-    if (order !== 0) return order;
-  }
-  return a.length - b.length;
-}
-
 function comparePairs(a: OriginSet, i: number, b: OriginSet, j: number): number {
   const stream = a[i] as string;
   const other = b[j] as string;

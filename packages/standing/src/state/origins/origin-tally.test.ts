@@ -1,7 +1,7 @@
 /** What rows come from, while they come and go, against looking at all that are left. */
 import { fc } from '@weir/model/testing/properties';
 import type { OriginSet } from '../../contract/origin.js';
-import { compareOriginSets, NO_ORIGINS, unionOf } from './origin-set.js';
+import { NO_ORIGINS, unionOf } from './origin-set.js';
 import { OriginTally } from './origin-tally.js';
 
 const records = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(60)), { maxLength: 40 });
@@ -10,6 +10,15 @@ const originSet: fc.Arbitrary<OriginSet> = records.map(some =>
 );
 /** Sets that are added; those that are `true` are taken away again. */
 const history = fc.array(fc.tuple(originSet, fc.boolean()), { maxLength: 30 });
+
+/** A total order: sets with earlier records first. */
+function compareOriginSets(a: OriginSet, b: OriginSet): number {
+  const end = Math.min(a.length, b.length);
+  for (let i = 0; i < end - (end % 2); i++) {
+    if (a[i] !== b[i]) return a[i]! < b[i]! ? -1 : 1;
+  }
+  return a.length - b.length;
+}
 
 const NAIVE = {
   one: (sets: readonly OriginSet[]): OriginSet => [...sets].sort(compareOriginSets)[0] ?? NO_ORIGINS,

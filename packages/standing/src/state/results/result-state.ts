@@ -133,7 +133,7 @@ export class ResultState implements HeldResults {
 /** An id that is no UUID stays as it is. */
 export function packed(resultId: string): string {
   if (resultId.length === NODE_ID_BYTES)
-    throw new WeirError('internal', `The id of a result is no UUID: ${resultId}`);
+    throw new WeirError('internal', `The id of a result is not a UUID: ${resultId}`);
   const id = resultId.length === 36 ? parseUuid(resultId) : undefined;
   return id === undefined || formatUuid(id) !== resultId ? resultId : id;
 }

@@ -100,6 +100,6 @@ export class WitnessRoot extends WitnessState {
 
 function packedUuid(text: string): NodeId {
   const packed = parseUuid(text);
-  if (packed === undefined) throw new WeirError('internal', `The id of a result is no UUID: ${text}`);
+  if (packed === undefined) throw new WeirError('internal', `The id of a result is not a UUID: ${text}`);
   return packed;
 }

@@ -1,0 +1,149 @@
+/** One stream of Kinesis. Each call is one request, and rejects with what the client says. */
+import type * as Sdk from '@aws-sdk/client-kinesis';
+import type { AwsTarget } from '../definition/aws-target.js';
+import { awsClient, type AwsWorld } from './aws-access.js';
+import { type EntryFailure, type EntryToSend, withUnanswered } from './sent-entries.js';
+
+export interface KinesisShard {
+  readonly id: string;
+  /** Those that it was made of and that are still known. */
+  readonly parents: readonly string[];
+  /** It was split or merged: nothing is written to it any more. */
+  readonly isClosed: boolean;
+}
+
+/** Where to begin in a shard. */
+export type ShardPlace =
+  | { readonly type: 'latest' | 'first' }
+  | { readonly type: 'at' | 'after'; readonly sequenceNumber: string }
+  | { readonly type: 'time'; readonly millis: number };
+
+export interface ShardRecords {
+  readonly records: readonly { readonly data: Uint8Array; readonly sequenceNumber: string }[];
+  /** Absent when the shard has come to its end. */
+  readonly next: string | undefined;
+  readonly behindMillis: number;
+}
+
+export const KINESIS_BATCH = 500;
+export const KINESIS_BATCH_BYTES = 5 * 1024 * 1024;
+export const KINESIS_RECORD_BYTES = 1024 * 1024;
+
+export class KinesisStream {
+  private constructor(
+    private readonly client: Sdk.KinesisClient,
+    private readonly sdk: typeof Sdk,
+    readonly streamName: string,
+  ) {}
+
+  /** @throws WeirError for a definition that could never be used. */
+  static async at(
+    target: AwsTarget & { readonly streamName: string },
+    world: AwsWorld,
+  ): Promise<KinesisStream> {
+    let sdk: typeof Sdk | undefined;
+    const client = await awsClient(
+      target,
+      world,
+      '@aws-sdk/client-kinesis',
+      () => import('@aws-sdk/client-kinesis'),
+      (loaded, settings) => new (sdk = loaded).KinesisClient(settings),
+    );
+    return new KinesisStream(client, sdk!, target.streamName);
+  }
+
+  /** All that are known, those that are closed too. */
+  async shards(abortSignal: AbortSignal): Promise<KinesisShard[]> {
+    const shards: KinesisShard[] = [];
+    let NextToken: string | undefined;
+    do {
+      const place = NextToken === undefined ? { StreamName: this.streamName } : { NextToken };
+      const page = await this.client.send(new this.sdk.ListShardsCommand(place), { abortSignal });
+      for (const { ShardId = '', ParentShardId, AdjacentParentShardId, SequenceNumberRange } of page.Shards ??
+        [])
+        shards.push({
+          id: ShardId,
+          parents: parentsOf([ParentShardId, AdjacentParentShardId]),
+          isClosed: SequenceNumberRange?.EndingSequenceNumber !== undefined,
+        });
+      ({ NextToken } = page);
+    } while (NextToken !== undefined);
+    const known = new Set(shards.map(({ id }) => id));
+    return shards.map(shard => ({ ...shard, parents: shard.parents.filter(each => known.has(each)) }));
+  }
+
+  /** Good for some minutes. */
+  async iterator(shard: string, place: ShardPlace, abortSignal: AbortSignal): Promise<string> {
+    const command = new this.sdk.GetShardIteratorCommand({
+      StreamName: this.streamName,
+      ShardId: shard,
+      ...iteratorOf(place),
+    });
+    const { ShardIterator = '' } = await this.client.send(command, { abortSignal });
+    return ShardIterator;
+  }
+
+  async records(iterator: string, limit: number, abortSignal: AbortSignal): Promise<ShardRecords> {
+    const command = new this.sdk.GetRecordsCommand({ ShardIterator: iterator, Limit: limit });
+    const {
+      Records = [],
+      NextShardIterator,
+      MillisBehindLatest,
+    } = await this.client.send(command, {
+      abortSignal,
+    });
+    return {
+      records: Records.map(recordOf),
+      next: NextShardIterator,
+      behindMillis: MillisBehindLatest ?? 0,
+    };
+  }
+
+  /** At most `KINESIS_BATCH`, of at most `KINESIS_BATCH_BYTES` together. @returns those that were not taken. */
+  async send(entries: readonly EntryToSend[], abortSignal: AbortSignal): Promise<EntryFailure[]> {
+    const command = new this.sdk.PutRecordsCommand({
+      StreamName: this.streamName,
+      Records: entries.map(({ key, bytes }) => ({ PartitionKey: key, Data: bytes })),
+    });
+    const { Records = [] } = await this.client.send(command, { abortSignal });
+    const failures = new Map<number, EntryFailure>();
+    for (const [index, { ErrorCode, ErrorMessage }] of Records.entries()) {
+      const reason = [ErrorCode, ErrorMessage].filter(Boolean).join(': ');
+      if (ErrorCode !== undefined) failures.set(index, { index, reason, mayPass: true });
+    }
+    return withUnanswered(entries.length, index => index < Records.length, failures);
+  }
+
+  close(): void {
+    this.client.destroy();
+  }
+}
+
+function recordOf({ Data, SequenceNumber = '' }: Sdk._Record): ShardRecords['records'][number] {
+  return { data: Data ?? new Uint8Array(0), sequenceNumber: SequenceNumber };
+}
+
+function parentsOf(ids: readonly (string | undefined)[]): string[] {
+  return ids.filter((id): id is string => id !== undefined && id !== '');
+}
+
+function iteratorOf(place: ShardPlace) {
+  switch (place.type) {
+    case 'latest':
+      return { ShardIteratorType: 'LATEST' } as const;
+    case 'first':
+      return { ShardIteratorType: 'TRIM_HORIZON' } as const;
+    case 'at':
+      return {
+        ShardIteratorType: 'AT_SEQUENCE_NUMBER',
+        StartingSequenceNumber: place.sequenceNumber,
+      } as const;
+    case 'after':
+      return {
+        ShardIteratorType: 'AFTER_SEQUENCE_NUMBER',
+        StartingSequenceNumber: place.sequenceNumber,
+      } as const;
+    case 'time':
+      return { ShardIteratorType: 'AT_TIMESTAMP', Timestamp: new Date(place.millis) } as const;
+  }
+}

@@ -1,0 +1,73 @@
+/** One object of S3, of which any part can be read, as long as it stays the same. */
+import type { Readable } from 'node:stream';
+import type * as Sdk from '@aws-sdk/client-s3';
+import type { AwsTarget } from '../definition/aws-target.js';
+import { awsClient, type AwsWorld } from './aws-access.js';
+
+export interface S3State {
+  /** Another one for every content. */
+  readonly etag: string;
+  /** Bytes. */
+  readonly size: number;
+  /** `gzip`, say. */
+  readonly contentEncoding: string | undefined;
+}
+
+export class S3Object {
+  private constructor(
+    private readonly client: Sdk.S3Client,
+    private readonly sdk: typeof Sdk,
+    private readonly place: { readonly Bucket: string; readonly Key: string },
+  ) {}
+
+  /** @throws WeirError for a definition that could never be used. */
+  static async at(
+    target: AwsTarget & { readonly bucket: string; readonly key: string },
+    world: AwsWorld,
+  ): Promise<S3Object> {
+    let sdk: typeof Sdk | undefined;
+    const client = await awsClient(
+      target,
+      world,
+      '@aws-sdk/client-s3',
+      () => import('@aws-sdk/client-s3'),
+      (loaded, settings) => {
+        sdk = loaded;
+        // Servers of one's own seldom have a name for every bucket.
+        const forcePathStyle = target.endpoint !== undefined;
+        // Checksums are of whole objects; parts have none.
+        return new loaded.S3Client({
+          ...settings,
+          forcePathStyle,
+          responseChecksumValidation: 'WHEN_REQUIRED',
+        });
+      },
+    );
+    return new S3Object(client, sdk!, { Bucket: target.bucket, Key: target.key });
+  }
+
+  async state(abortSignal: AbortSignal): Promise<S3State> {
+    const command = new this.sdk.HeadObjectCommand(this.place);
+    const {
+      ETag = '',
+      ContentLength = 0,
+      ContentEncoding,
+    } = await this.client.send(command, { abortSignal });
+    return { etag: ETag, size: ContentLength, contentEncoding: ContentEncoding };
+  }
+
+  /** From an offset to before another one, which is at most the end. Rejects with `PreconditionFailed` where the object is another one. */
+  async from(offset: number, end: number, etag: string, abortSignal: AbortSignal): Promise<Readable> {
+    const command = new this.sdk.GetObjectCommand({
+      ...this.place,
+      IfMatch: etag,
+      Range: `bytes=${offset}-${end - 1}`,
+    });
+    const { Body } = await this.client.send(command, { abortSignal });
+    return Body as Readable;
+  }
+
+  close(): void {
+    this.client.destroy();
+  }
+}

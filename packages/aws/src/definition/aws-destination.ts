@@ -1,0 +1,76 @@
+/** Streams of Kinesis, topics of SNS and queues of SQS as destinations, as version 2 says them. */
+import { z } from 'zod';
+import { type DestinationForms, int, outputFormat } from '@weir/formats/forms';
+import { awsOf } from './aws-target.js';
+
+const text = z.string().min(1);
+
+/** Of results, in either version, beside how AWS is reached. */
+export const kinesisTarget = {
+  streamName: text,
+  format: outputFormat,
+  kinesisParallelism: int(1).optional().meta({ description: 'Requests at once; default 4' }),
+  kinesisMaxBatchSize: int(1).optional().meta({ description: 'Records in one request; default 500' }),
+  kinesisMaxRecordsPerSecond: int(1).optional().meta({ description: 'Absent: no limit' }),
+  kinesisMaxBytesPerSecond: int(1).optional().meta({ description: 'Absent: no limit' }),
+};
+export const snsTarget = {
+  topic: text.meta({ example: 'arn:aws:sns:eu-west-1:123456789012:matches' }),
+  format: outputFormat,
+};
+export const sqsTarget = {
+  queueUrl: text.meta({ example: 'https://sqs.eu-west-1.amazonaws.com/123456789012/matches' }),
+  format: outputFormat,
+};
+
+export function kinesisResultsOf({ form }: DestinationForms) {
+  return form.member({ type: z.literal('Kinesis'), ...kinesisTarget, ...awsOf(form) }).meta({
+    description: 'One record per result; its partition key is the id of the result',
+  });
+}
+
+export function snsResultsOf({ form, resultFormat }: DestinationForms) {
+  return form
+    .member({ type: z.literal('SNS'), ...snsTarget, format: resultFormat, ...awsOf(form) })
+    .meta({ description: 'One message per result; its attribute resultId is the id of the result' });
+}
+
+export function sqsResultsOf({ form }: DestinationForms) {
+  return form.member({ type: z.literal('SQS'), ...sqsTarget, ...awsOf(form) }).meta({
+    description: 'One message per result; its attribute resultId is the id of the result',
+  });
+}
+
+export function kinesisDeadLettersOf({ form, outputFormat }: DestinationForms) {
+  return form
+    .member({
+      type: z.literal('Kinesis'),
+      streamName: text,
+      outputFormat,
+      ...awsOf(form),
+      kinesisParallelism: int(1).optional(),
+      kinesisMaxBatchSize: int(1).optional(),
+      kinesisMaxRecordsPerSecond: int(1).optional(),
+      kinesisMaxBytesPerSecond: int(1).optional(),
+    })
+    .meta({ description: 'One record of a stream per record' });
+}
+
+export function snsDeadLettersOf({ form, outputFormat }: DestinationForms) {
+  return form
+    .member({ type: z.literal('SNS'), topic: text, outputFormat, ...awsOf(form) })
+    .meta({ description: 'One message of a topic per record' });
+}
+
+export function sqsDeadLettersOf({ form, outputFormat }: DestinationForms) {
+  return form
+    .member({ type: z.literal('SQS'), queueUrl: text, outputFormat, ...awsOf(form) })
+    .meta({ description: 'One message of a queue per record' });
+}
+
+export type KinesisDestination = z.output<ReturnType<typeof kinesisResultsOf>>;
+export type SnsDestination = z.output<ReturnType<typeof snsResultsOf>>;
+export type SqsDestination = z.output<ReturnType<typeof sqsResultsOf>>;
+export type AwsDeadLetters = z.output<
+  ReturnType<typeof kinesisDeadLettersOf | typeof snsDeadLettersOf | typeof sqsDeadLettersOf>
+>;

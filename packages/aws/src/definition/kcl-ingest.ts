@@ -1,0 +1,184 @@
+/** Kinesis with leases as version 1 says it: durations are milliseconds, and a time is one of the machine's zone. */
+import { z } from 'zod';
+import { int } from '@weir/formats/forms';
+import type { KinesisGroupDefinition } from './kinesis-source.js';
+import { awsOfVersion1, type awsFields, version1Aws } from './aws-ingest.js';
+
+const text = z.string().min(1);
+const many = int(1).optional();
+const millis = int(0).optional();
+/** Read as far as to say what of it can't be done here. */
+const others = z.record(z.string(), z.unknown()).optional();
+
+const at = { month: int(1), dayOfMonth: int(1), hourOfDay: int(0), minute: int(0), second: int(0) };
+
+export const initialPosition = z
+  .preprocess(
+    // The object form of a position without fields is accepted too; the text is what is stored and shown.
+    value => (isBarePosition(value) ? value.type : value),
+    z.union([
+      z.enum(['Latest', 'TrimHorizon']),
+      z.object({ type: z.literal('AtTimestamp'), year: int(0), ...at }),
+    ]),
+  )
+  .default('Latest')
+  .meta({ default: 'Latest', description: 'Where to begin in a stream that has not been read yet' });
+
+function isBarePosition(value: unknown): value is { readonly type: string } {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+  return value.type === 'Latest' || value.type === 'TrimHorizon';
+}
+
+export const kclFields = {
+  schedulerSourceSettings: others,
+  checkpointSettings: z
+    .object({
+      disableCheckpointing: z.boolean().default(false),
+      maxBatchSize: many,
+      maxBatchWaitMillis: millis,
+    })
+    .optional(),
+  advancedSettings: z
+    .object({
+      configsBuilder: z.object({ tableName: text.optional(), workerIdentifier: text.optional() }).optional(),
+      leaseManagementConfig: z
+        .looseObject({
+          failoverTimeMillis: many,
+          shardSyncIntervalMillis: many,
+          maxLeasesForWorker: many,
+          billingMode: z.enum(['PROVISIONED', 'PAY_PER_REQUEST', 'UNKNOWN_TO_SDK_VERSION']).optional(),
+          initialLeaseTableReadCapacity: many,
+          initialLeaseTableWriteCapacity: many,
+        })
+        .optional(),
+      retrievalSpecificConfig: z
+        .looseObject({
+          type: z.enum(['PollingConfig', 'FanOutConfig']),
+          maxRecords: many,
+          idleTimeBetweenReadsInMillis: millis,
+        })
+        .optional(),
+      processorConfig: others,
+      coordinatorConfig: others,
+      lifecycleConfig: others,
+      retrievalConfig: others,
+      metricsConfig: others,
+    })
+    .optional(),
+};
+
+const group = z.object({
+  kinesisStreamName: text,
+  applicationName: text,
+  initialPosition,
+  numRetries: int(1),
+  ...kclFields,
+});
+type GroupV1 = z.output<typeof group>;
+type Group = Omit<KinesisGroupDefinition, 'type' | 'format' | 'recordDecoders'>;
+
+export function groupOfVersion1(definition: GroupV1 & z.output<z.ZodObject<typeof awsFields>>): Group {
+  const { kinesisStreamName, applicationName, initialPosition: start, numRetries } = definition;
+  const { checkpointSettings: checkpoints, advancedSettings: advanced } = definition;
+  const { maxBatchWaitMillis: maxBatchWait, ...ofBatch } = checkpoints ?? { disableCheckpointing: false };
+  return {
+    kinesisStreamName,
+    applicationName,
+    ...awsOfVersion1(definition),
+    initialPosition: startOfVersion1(start),
+    numRetries,
+    ...(checkpoints === undefined ? {} : { checkpointSettings: { ...ofBatch, maxBatchWait } }),
+    ...(advanced === undefined ? {} : { advancedSettings: advancedOfVersion1(advanced) }),
+  };
+}
+
+function startOfVersion1(start: GroupV1['initialPosition']): Group['initialPosition'] {
+  if (typeof start === 'string') return { type: start };
+  const { dayOfMonth: date, ...others } = start;
+  return { ...others, date };
+}
+
+type Advanced = NonNullable<Group['advancedSettings']>;
+type AdvancedV1 = NonNullable<GroupV1['advancedSettings']>;
+
+/** The rest was refused. */
+function advancedOfVersion1(advanced: AdvancedV1): Advanced {
+  const { configsBuilder, leaseManagementConfig: management, retrievalSpecificConfig: polling } = advanced;
+  const settings: Advanced = {};
+  if (configsBuilder !== undefined) settings.configsBuilder = configsBuilder;
+  if (management !== undefined)
+    settings.leaseManagementConfig = {
+      failoverTime: management.failoverTimeMillis,
+      shardSyncInterval: management.shardSyncIntervalMillis,
+      maxLeasesForWorker: management.maxLeasesForWorker,
+      billingMode: management.billingMode,
+      initialLeaseTableReadCapacity: management.initialLeaseTableReadCapacity,
+      initialLeaseTableWriteCapacity: management.initialLeaseTableWriteCapacity,
+    };
+  if (polling?.type === 'PollingConfig') {
+    const { maxRecords, idleTimeBetweenReadsInMillis: idleTimeBetweenReads } = polling;
+    settings.retrievalSpecificConfig = { type: 'PollingConfig', maxRecords, idleTimeBetweenReads };
+  }
+  return settings;
+}
+
+export function version1Group<F, D>(
+  source: Group,
+  {
+    format,
+    parallelism,
+    maximumPerSecond,
+    recordDecoders,
+  }: { format: F; parallelism: number; maximumPerSecond: number | undefined; recordDecoders: D },
+) {
+  const { kinesisStreamName, applicationName, initialPosition: start, numRetries } = source;
+  const { schedulerSourceSettings, checkpointSettings: checkpoints, advancedSettings: advanced } = source;
+  const { maxBatchWait: maxBatchWaitMillis, ...ofBatch } = checkpoints ?? { disableCheckpointing: false };
+  return {
+    type: 'KinesisKCLIngest' as const,
+    format,
+    applicationName,
+    kinesisStreamName,
+    parallelism,
+    ...version1Aws(source),
+    initialPosition: version1Start(start),
+    numRetries,
+    maximumPerSecond,
+    recordDecoders,
+    schedulerSourceSettings: schedulerSourceSettings && {},
+    checkpointSettings: checkpoints && { ...ofBatch, maxBatchWaitMillis },
+    advancedSettings: advanced && version1Advanced(advanced),
+  };
+}
+
+function version1Start(start: Group['initialPosition']): GroupV1['initialPosition'] {
+  if (start.type !== 'AtTimestamp') return start.type;
+  const { date: dayOfMonth, ...others } = start;
+  return { ...others, dayOfMonth };
+}
+
+function version1Advanced({
+  configsBuilder,
+  leaseManagementConfig: management,
+  retrievalSpecificConfig: polling,
+}: Advanced): AdvancedV1 {
+  return {
+    configsBuilder,
+    leaseManagementConfig: management && {
+      failoverTimeMillis: management.failoverTime,
+      shardSyncIntervalMillis: management.shardSyncInterval,
+      maxLeasesForWorker: management.maxLeasesForWorker,
+      billingMode: management.billingMode,
+      initialLeaseTableReadCapacity: management.initialLeaseTableReadCapacity,
+      initialLeaseTableWriteCapacity: management.initialLeaseTableWriteCapacity,
+    },
+    retrievalSpecificConfig:
+      polling?.type === 'PollingConfig'
+        ? {
+            type: 'PollingConfig',
+            maxRecords: polling.maxRecords,
+            idleTimeBetweenReadsInMillis: polling.idleTimeBetweenReads,
+          }
+        : undefined,
+  };
+}

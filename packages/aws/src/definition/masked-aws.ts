@@ -1,0 +1,13 @@
+/** How AWS is reached, as it may be shown: keys never come back out. */
+import { SECRET_MASK, shownUrl } from '@weir/model';
+import type { AwsTarget } from './aws-target.js';
+
+const MASKED = { accessKeyId: SECRET_MASK, secretAccessKey: SECRET_MASK };
+
+export function maskedAws<T extends AwsTarget & { queueUrl?: string }>(target: T): T {
+  const masked = { ...target };
+  if (masked.credentials !== undefined) masked.credentials = MASKED;
+  if (masked.endpoint !== undefined) masked.endpoint = shownUrl(masked.endpoint);
+  if (masked.queueUrl !== undefined) masked.queueUrl = shownUrl(masked.queueUrl);
+  return masked;
+}

@@ -1,0 +1,28 @@
+/** Records of an object of S3, as version 2 says it. */
+import { z } from 'zod';
+import { int, long, type Running, type SourceForms } from '@weir/formats/forms';
+import { awsOf } from './aws-target.js';
+
+const text = z.string().min(1);
+
+export function s3SourceOf({ form, fileFormat, recordDecoders }: SourceForms) {
+  const { credentials, region, endpoint } = awsOf(form);
+  return form
+    .member({
+      type: z.literal('S3'),
+      format: fileFormat,
+      bucket: text,
+      key: text,
+      credentials,
+      region,
+      endpoint,
+      maximumLineSize: int(1).optional(),
+      startOffset: long(0n),
+      limit: long(0n).optional(),
+      characterEncoding: z.string(),
+      recordDecoders,
+    })
+    .meta({ description: 'Records of an object of S3' });
+}
+
+export type S3SourceDefinition = Running<z.output<ReturnType<typeof s3SourceOf>>>;

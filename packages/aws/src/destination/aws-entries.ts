@@ -1,0 +1,129 @@
+/** Where entries go: streams of Kinesis, topics of SNS, queues of SQS. What they have in common is the sink's. */
+import type { AwsWorld } from '../connection/aws-access.js';
+import type { EntryFailure, EntryToSend } from '../connection/sent-entries.js';
+import {
+  KINESIS_BATCH,
+  KINESIS_BATCH_BYTES,
+  KINESIS_RECORD_BYTES,
+  KinesisStream,
+} from '../connection/kinesis-stream.js';
+import { SNS_BATCH, SNS_BATCH_BYTES, SnsTopic } from '../connection/sns-topic.js';
+import { SQS_BATCH, SQS_BATCH_BYTES, SqsQueue } from '../connection/sqs-queue.js';
+import type { AwsTarget } from '../definition/aws-target.js';
+import type {
+  AwsDeadLetters,
+  KinesisDestination,
+  SnsDestination,
+  SqsDestination,
+} from '../definition/aws-destination.js';
+import { type OutgoingPolicy, shownUrl } from '@weir/model';
+
+export interface EntryReceiver {
+  /** @returns those that were not taken. Rejects when none was, or nobody knows. */
+  send(entries: readonly EntryToSend[], abortSignal: AbortSignal): Promise<readonly EntryFailure[]>;
+  close(): void;
+}
+
+export interface EntryDestination {
+  /** For messages: `SNS topic ...`. */
+  readonly name: string;
+  /** Of a schema in a registry. */
+  readonly subject: string;
+  /** Elsewhere an entry is a text. */
+  readonly takesBytes: boolean;
+  /** Entries and bytes of one request, and bytes of one entry. */
+  readonly batch: number;
+  readonly batchBytes: number;
+  readonly entryBytes: number;
+  /** Requests at once. */
+  readonly parallelism: number;
+  readonly recordsPerSecond: number | undefined;
+  readonly bytesPerSecond: number | undefined;
+  /** @throws WeirError `output.invalid`. */
+  readonly open: () => Promise<EntryReceiver>;
+}
+
+type KinesisLimits = Pick<
+  KinesisDestination,
+  | 'streamName'
+  | 'kinesisParallelism'
+  | 'kinesisMaxBatchSize'
+  | 'kinesisMaxRecordsPerSecond'
+  | 'kinesisMaxBytesPerSecond'
+>;
+
+const PARALLELISM = 4;
+const UNLIMITED = { recordsPerSecond: undefined, bytesPerSecond: undefined };
+
+function worldOf(outgoing: OutgoingPolicy): AwsWorld {
+  return { outgoing, code: 'output.invalid' };
+}
+
+type AnyDestination = KinesisDestination | SnsDestination | SqsDestination | AwsDeadLetters;
+
+export function entriesOf(destination: AnyDestination, outgoing: OutgoingPolicy): EntryDestination {
+  switch (destination.type) {
+    case 'Kinesis':
+      return kinesisEntries(destination, destination, outgoing);
+    case 'SNS':
+      return snsEntries(destination, destination, outgoing);
+    case 'SQS':
+      return sqsEntries(destination, destination, outgoing);
+  }
+}
+
+function kinesisEntries(
+  aws: AwsTarget,
+  definition: KinesisLimits,
+  outgoing: OutgoingPolicy,
+): EntryDestination {
+  const { streamName, kinesisMaxBatchSize = KINESIS_BATCH, kinesisParallelism = PARALLELISM } = definition;
+  return {
+    name: `Kinesis, stream ${streamName}`,
+    subject: `${streamName}-value`,
+    takesBytes: true,
+    batch: Math.min(kinesisMaxBatchSize, KINESIS_BATCH),
+    batchBytes: KINESIS_BATCH_BYTES,
+    entryBytes: KINESIS_RECORD_BYTES,
+    parallelism: kinesisParallelism,
+    recordsPerSecond: definition.kinesisMaxRecordsPerSecond,
+    bytesPerSecond: definition.kinesisMaxBytesPerSecond,
+    open: () => KinesisStream.at({ ...aws, streamName }, worldOf(outgoing)),
+  };
+}
+
+function snsEntries(
+  aws: AwsTarget,
+  { topic }: Pick<SnsDestination, 'topic'>,
+  outgoing: OutgoingPolicy,
+): EntryDestination {
+  return {
+    name: `SNS, topic ${topic}`,
+    subject: `${topic.split(':').at(-1)}-value`,
+    takesBytes: false,
+    batch: SNS_BATCH,
+    batchBytes: SNS_BATCH_BYTES,
+    entryBytes: SNS_BATCH_BYTES,
+    parallelism: PARALLELISM,
+    ...UNLIMITED,
+    open: () => SnsTopic.at({ ...aws, topic }, worldOf(outgoing)),
+  };
+}
+
+function sqsEntries(
+  aws: AwsTarget,
+  { queueUrl }: Pick<SqsDestination, 'queueUrl'>,
+  outgoing: OutgoingPolicy,
+): EntryDestination {
+  return {
+    name: `SQS, ${shownUrl(queueUrl)}`,
+    subject: `${queueUrl.split('/').at(-1)}-value`,
+    takesBytes: false,
+    batch: SQS_BATCH,
+    batchBytes: SQS_BATCH_BYTES,
+    entryBytes: SQS_BATCH_BYTES,
+    parallelism: PARALLELISM,
+    ...UNLIMITED,
+    open: () => SqsQueue.at({ ...aws, queueUrl }, worldOf(outgoing)),
+  };
+}

@@ -1,0 +1,47 @@
+/** Divides entries among requests: so many, of so many bytes, and never two of one result in requests at the same time. */
+import type { EntryToSend } from '../connection/sent-entries.js';
+
+export interface BatchLimits {
+  readonly batch: number;
+  readonly batchBytes: number;
+  readonly parallelism: number;
+}
+
+/** Places of entries, as they are in one request. */
+export type Request = readonly number[];
+
+/**
+ * @returns rounds of requests. Those of a round may be sent at once; a round begins when the one before has been answered,
+ *   so that what is said of a result arrives in its order.
+ */
+export function roundsOf(
+  entries: readonly EntryToSend[],
+  places: readonly number[],
+  { batch, batchBytes, parallelism }: BatchLimits,
+): Request[][] {
+  const rounds: number[][][] = [];
+  let round: number[][] = [];
+  let keys = new Set<string>();
+  let bytes = 0;
+  for (const place of places) {
+    const { key, size } = entries[place]!;
+    const last = round.at(-1);
+    const isFull = last === undefined || last.length === batch || bytes + size > batchBytes;
+    if (keys.has(key) || (isFull && round.length === parallelism)) {
+      rounds.push(round);
+      round = [];
+      keys = new Set();
+    }
+    const open = round.at(-1);
+    if (open === undefined || isFull) {
+      round.push([place]);
+      bytes = size;
+    } else {
+      open.push(place);
+      bytes += size;
+    }
+    keys.add(key);
+  }
+  if (round.length > 0) rounds.push(round);
+  return rounds;
+}

@@ -1,0 +1,124 @@
+/**
+ * Sends entries to a queue, topic or stream that takes several at once and may refuse some of them. Those are sent again
+ * alone; what can never be taken is told at once, and the others do not suffer for it.
+ */
+import { awsReason, isAwsRefusal, mayPass } from '../connection/aws-problem.js';
+import type { EntryFailure, EntryToSend } from '../connection/sent-entries.js';
+import { Backoff, type Environment, expectWaiters, pause } from '@weir/model';
+import type { EntryDestination, EntryReceiver } from './aws-entries.js';
+import { type Request, roundsOf } from './entry-batches.js';
+
+export interface FailedEntry {
+  readonly reason: string;
+  /** It is the moment that is wrong, not the entry. */
+  readonly mayPass: boolean;
+}
+
+const TRIES = 5;
+const FIRST_PAUSE_MILLIS = 200;
+/** Attributes and keys beside the bytes. */
+const OVERHEAD_BYTES = 256;
+
+export class EntrySender {
+  private readonly closing = new AbortController();
+  private receiver: EntryReceiver | undefined;
+
+  constructor(
+    private readonly destination: EntryDestination,
+    private readonly environment: Pick<Environment, 'scheduler' | 'random'>,
+  ) {
+    expectWaiters(this.closing.signal, destination.parallelism);
+  }
+
+  /** @throws WeirError `output.invalid`. */
+  async open(): Promise<void> {
+    this.receiver = await this.destination.open();
+  }
+
+  /** @param isText bytes of anything else are Base64 where only texts are taken. */
+  entryOf(key: string, bytes: Uint8Array, isText: boolean): EntryToSend {
+    const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const sent = isText || this.destination.takesBytes ? whole : Buffer.from(whole.toString('base64'));
+    const once = this.environment.random.uuid();
+    return { key, once, bytes: sent, size: sent.length + OVERHEAD_BYTES };
+  }
+
+  /** Tries again what may pass. @returns what did not arrive, by its place. */
+  async send(entries: readonly EntryToSend[]): Promise<Map<number, FailedEntry>> {
+    const { entryBytes, takesBytes, name } = this.destination;
+    const failed = new Map<number, FailedEntry>();
+    const places: number[] = [];
+    entries.forEach(({ size, bytes }, place) => {
+      if (size > entryBytes)
+        failed.set(place, { reason: `${size} bytes are more than ${entryBytes}`, mayPass: false });
+      else if (bytes.length === 0 && !takesBytes)
+        failed.set(place, { reason: 'it is empty, and only texts are taken', mayPass: false });
+      else places.push(place);
+    });
+    for (const round of roundsOf(entries, places, this.destination))
+      await Promise.all(round.map(request => this.sendPatiently(entries, request, failed)));
+    for (const [place, { reason, mayPass: isPassing }] of failed)
+      failed.set(place, { reason: `${name}: ${reason}`, mayPass: isPassing });
+    return failed;
+  }
+
+  /** What is under way ends soon. */
+  close(): void {
+    this.closing.abort();
+    this.receiver?.close();
+  }
+
+  /** @param failed told what did not arrive. */
+  private async sendPatiently(
+    entries: readonly EntryToSend[],
+    request: Request,
+    failed: Map<number, FailedEntry>,
+  ): Promise<void> {
+    const { signal } = this.closing;
+    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.environment.scheduler, signal);
+    let left = request;
+    for (let tries = 1; left.length > 0; tries++) {
+      const failures = await this.sendOnce(entries, left);
+      const again: number[] = [];
+      for (const { index, reason, mayPass: isPassing } of failures) {
+        const place = left[index]!;
+        failed.set(place, { reason, mayPass: isPassing });
+        if (isPassing) again.push(place);
+      }
+      for (const place of left)
+        if (!failures.some(({ index }) => left[index] === place)) failed.delete(place);
+      left = again;
+      if (tries === TRIES || left.length === 0 || !(await backoff.pause())) return;
+    }
+  }
+
+  private async sendOnce(
+    entries: readonly EntryToSend[],
+    request: Request,
+  ): Promise<readonly EntryFailure[]> {
+    const { signal } = this.closing;
+    const all = request.map(place => entries[place]!);
+    try {
+      const failures = await this.receiver!.send(all, signal);
+      await this.rest(all);
+      return failures;
+    } catch (error) {
+      // A refusal may end too: keys are exchanged, permissions given. It is not the entry that is wrong.
+      const isPassing = mayPass(error) || isAwsRefusal(error);
+      return request.map((_, index) => ({ index, reason: awsReason(error), mayPass: isPassing }));
+    }
+  }
+
+  /** Keeps to the limits of the definition, on the average. */
+  private async rest(sent: readonly EntryToSend[]): Promise<void> {
+    const { recordsPerSecond, bytesPerSecond, parallelism } = this.destination;
+    let seconds = 0;
+    if (recordsPerSecond !== undefined) seconds = sent.length / recordsPerSecond;
+    if (bytesPerSecond !== undefined) {
+      const bytes = sent.reduce((sum, { size }) => sum + size, 0);
+      seconds = Math.max(seconds, bytes / bytesPerSecond);
+    }
+    if (seconds > 0)
+      await pause(this.environment.scheduler, seconds * 1000 * parallelism, this.closing.signal);
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Messages that were received and are not deleted: they stay hidden from others for as long as they are held, are deleted
+ * when they are durable, and are given back when nobody will read them. What fails costs no message: it is received
+ * again.
+ */
+import { awsReason } from '../connection/aws-problem.js';
+import { SQS_BATCH, type SqsMessage, type SqsQueue } from '../connection/sqs-queue.js';
+import { type Logger, pause, type Scheduler } from '@weir/model';
+
+export interface HeldMessagesOptions {
+  readonly queue: SqsQueue;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+  /** Nothing is deleted any more but by `flush`. */
+  readonly closing: AbortSignal;
+}
+
+/** Requests at once. */
+const DELETIONS = 8;
+const RETRY_MILLIS = 500;
+
+export class HeldMessages {
+  /** Why messages that are durable here stay in the queue, at the moment. */
+  trouble: string | undefined;
+  private readonly held = new Set<string>();
+  private due: string[] = [];
+  private deletions = 0;
+  private idle: (() => void)[] = [];
+  private endExtension: () => void = () => undefined;
+
+  constructor(private readonly options: HeldMessagesOptions) {}
+
+  take(messages: readonly SqsMessage[]): void {
+    for (const { handle } of messages) this.held.add(handle);
+  }
+
+  /** They are durable. */
+  delete(messages: readonly SqsMessage[]): void {
+    for (const { handle } of messages) this.due.push(handle);
+    this.deleteMore();
+  }
+
+  /** Others may have them at once. Never rejects. */
+  async giveBack(messages: readonly SqsMessage[]): Promise<void> {
+    for (const { handle } of messages) this.held.delete(handle);
+    await this.hide(
+      messages.map(({ handle }) => handle),
+      0,
+    );
+  }
+
+  /** From now on they are hidden for as long as they are held. @param seconds for which the queue hides them. */
+  keepHidden(seconds: number): void {
+    this.endExtension();
+    if (this.options.closing.aborted) return;
+    this.endExtension = this.options.scheduler.after((seconds * 1000) / 2, () => {
+      void this.hide([...this.held], seconds).finally(() => this.keepHidden(seconds));
+    });
+  }
+
+  /** @returns when all that is due is deleted, or was tried once more. */
+  async flush(): Promise<void> {
+    this.endExtension();
+    this.deleteMore();
+    if (this.deletions > 0) await new Promise<void>(resolve => this.idle.push(resolve));
+  }
+
+  private deleteMore(): void {
+    while (this.due.length > 0 && this.deletions < DELETIONS) {
+      this.deletions++;
+      void this.deleteSome(this.due.splice(0, SQS_BATCH)).finally(() => {
+        this.deletions--;
+        this.deleteMore();
+        if (this.deletions === 0) for (const resolve of this.idle.splice(0)) resolve();
+      });
+    }
+  }
+
+  private async deleteSome(handles: readonly string[]): Promise<void> {
+    const { queue, logger, scheduler, closing } = this.options;
+    let left = handles;
+    for (;;) {
+      try {
+        left = await queue.delete(left);
+        this.trouble = undefined;
+        if (left.length === 0) break;
+      } catch (error) {
+        const reason = `Messages of SQS could not be deleted, and are read again after a restart: ${awsReason(error)}`;
+        if (this.trouble === undefined) logger.log('warn', `${reason}. Trying again.`);
+        this.trouble = reason;
+      }
+      if (closing.aborted) break;
+      await pause(scheduler, RETRY_MILLIS, closing);
+    }
+    for (const handle of handles) this.held.delete(handle);
+  }
+
+  private async hide(handles: readonly string[], seconds: number): Promise<void> {
+    const { queue, logger } = this.options;
+    for (let i = 0; i < handles.length; i += SQS_BATCH) {
+      try {
+        await queue.hide(handles.slice(i, i + SQS_BATCH), seconds);
+      } catch (error) {
+        logger.log('debug', `Messages of SQS could not be kept hidden: ${awsReason(error)}`);
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,232 @@
+/**
+ * The records of those shards of a stream of Kinesis that this process has the leases of; other processes read the others.
+ * How far each shard is done stands in the table of the leases. What was read and is not in the table is read again by
+ * whoever has the lease next.
+ */
+import type { KinesisStream, ShardPlace } from '../connection/kinesis-stream.js';
+import { type Lease, type LeaseTable, SHARD_END } from '../connection/lease-table.js';
+import { type Clock, type Logger, pause, type Scheduler } from '@weir/model';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+  packBytes,
+} from '@weir/plugins';
+import { Patience } from './patience.js';
+import { type HeldLease, ShardLeases, type ShardLeasesOptions } from './shard-leases.js';
+import { type ShardBatch, ShardReader } from './shard-reader.js';
+
+export interface KinesisGroupOptions {
+  readonly stream: KinesisStream;
+  readonly table: LeaseTable;
+  readonly leases: Omit<ShardLeasesOptions, 'stream' | 'table' | 'owner' | 'clock' | 'taken' | 'lost'>;
+  /** Who this process is, where an earlier run does not say. */
+  readonly owner: string;
+  /** Where `AT_TIMESTAMP` is. */
+  readonly fromMillis: number;
+  readonly limit: number | undefined;
+  readonly idleMillis: number | undefined;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+/** Cut and not durable, in the order in which they were cut. */
+interface CutPart {
+  readonly held: HeldLease;
+  /** Behind its last record. */
+  readonly position: number;
+  readonly done: string;
+  readonly records: number;
+}
+
+/** Between two looks at the table, however much there is to write. */
+const LEAST_MILLIS = 100;
+/** For giving leases back; then others have to wait until they are free. */
+const RELEASE_MILLIS = 2_000;
+/** A lease is renewed so many times before others would take it. */
+const RENEWALS = 4;
+
+export class KinesisGroupSource extends BaseSource {
+  readonly supports: SourceSupports = { finite: false, resume: 'onward', acknowledge: true };
+  private readonly closing = new AbortController();
+  private readonly streamPatience: Patience;
+  private readonly tablePatience: Patience;
+  private readonly reader: ShardReader;
+  private owner: string;
+  private leases: ShardLeases | undefined;
+  private readonly held = new Map<string, HeldLease>();
+  private cutParts: CutPart[] = [];
+  private cutCount = 0;
+  private durableCount = 0;
+  private batch: ShardBatch | undefined;
+  private taken = 0;
+  private loop: Promise<void> = Promise.resolve();
+  private wake: () => void = () => undefined;
+  private failure: { readonly error: unknown } | undefined;
+
+  constructor(private readonly options: KinesisGroupOptions) {
+    super();
+    const { stream, table, scheduler, logger, limit, idleMillis } = options;
+    const closing = this.closing.signal;
+    const common = { scheduler, logger, closing };
+    this.owner = options.owner;
+    this.streamPatience = new Patience({ what: `Kinesis, stream ${stream.streamName}`, ...common });
+    this.tablePatience = new Patience({ what: `DynamoDB, table ${table.tableName}`, ...common });
+    this.reader = new ShardReader({
+      stream,
+      patience: this.streamPatience,
+      ...common,
+      ...(limit === undefined ? {} : { limit }),
+      ...(idleMillis === undefined ? {} : { idleMillis }),
+    });
+  }
+
+  status(): SourceStatus {
+    const trouble = this.tablePatience.trouble ?? this.streamPatience.trouble;
+    const { behindMillis } = this.reader;
+    return {
+      ...(behindMillis === undefined ? {} : { behindMillis }),
+      ...(trouble === undefined ? {} : { trouble }),
+    };
+  }
+
+  protected openSource(from: ResumePoint | undefined): Promise<void> {
+    this.tablePatience.isKnownThere = this.streamPatience.isKnownThere = from !== undefined;
+    this.cutCount = this.durableCount = from?.position ?? 0;
+    // Under its old name it has its old leases at once.
+    this.owner = from?.cursor ?? this.owner;
+    const { table, stream, clock, leases } = this.options;
+    this.leases = new ShardLeases({
+      ...leases,
+      ...{ table, stream, clock, owner: this.owner },
+      taken: held => this.begin(held),
+      lost: held => this.stop(held),
+    });
+    this.loop = this.keepLeases(this.leases).catch((error: unknown) => {
+      this.failure = { error };
+      this.reader.look();
+    });
+    return Promise.resolve();
+  }
+
+  protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
+    while (!this.isClosed()) {
+      this.batch ??= await this.reader.take(() => this.failure !== undefined);
+      if (this.failure !== undefined) throw this.failure.error;
+      if (this.batch === undefined) return undefined;
+      const { shard, records, isLast } = this.batch;
+      const some = records.slice(this.taken, this.taken + maximum);
+      this.taken += some.length;
+      this.cutCount += some.length;
+      const isWhole = this.taken === records.length;
+      const done = isWhole && isLast ? SHARD_END : some.at(-1)?.sequenceNumber;
+      const held = this.held.get(shard);
+      if (isWhole) {
+        this.batch = undefined;
+        this.taken = 0;
+      }
+      if (held !== undefined && done !== undefined)
+        this.cutParts.push({ held, position: this.cutCount, done, records: some.length });
+      this.settle();
+      if (some.length > 0) return packBytes(some.map(({ data }) => data));
+    }
+    return undefined;
+  }
+
+  protected cursor(): string | null {
+    return this.owner;
+  }
+
+  protected override acknowledgeTo({ position }: ResumePoint): Promise<void> {
+    this.durableCount = position;
+    this.settle();
+    return Promise.resolve();
+  }
+
+  protected async closeSource(): Promise<void> {
+    const { stream, table, scheduler } = this.options;
+    this.closing.abort();
+    this.wake();
+    await this.loop;
+    const patience = new AbortController();
+    const cancel = scheduler.after(RELEASE_MILLIS, () => patience.abort());
+    await this.leases?.release(patience.signal).catch((error: unknown) => {
+      this.options.logger.log('debug', `Leases in ${table.tableName} were not given back: ${String(error)}`);
+    });
+    cancel();
+    stream.close();
+    table.close();
+  }
+
+  private begin(held: HeldLease): void {
+    const { lease } = held;
+    this.held.set(lease.shard, held);
+    this.reader.add(lease.shard, this.placeOf(lease));
+    this.options.logger.log(
+      'info',
+      `Shard ${lease.shard} of ${this.options.stream.streamName} is read here.`,
+    );
+  }
+
+  private stop({ lease: { shard } }: HeldLease): void {
+    this.held.delete(shard);
+    this.reader.remove(shard);
+    if (this.batch?.shard === shard) {
+      this.batch = undefined;
+      this.taken = 0;
+    }
+    this.options.logger.log('info', `Shard ${shard} of ${this.options.stream.streamName} is read elsewhere.`);
+  }
+
+  private placeOf({ checkpoint, counter, madeMillis }: Lease): ShardPlace {
+    switch (checkpoint) {
+      case 'TRIM_HORIZON':
+        return { type: 'first' };
+      case 'LATEST':
+        // Somebody has read from there: where it was is known by the time alone.
+        return counter === 1 ? { type: 'latest' } : { type: 'time', millis: madeMillis };
+      case 'AT_TIMESTAMP':
+        return { type: 'time', millis: this.options.fromMillis };
+      default:
+        return { type: 'after', sequenceNumber: checkpoint };
+    }
+  }
+
+  /** What is durable can be written into the table. */
+  private settle(): void {
+    let count = 0;
+    for (const { held, position, done, records } of this.cutParts) {
+      if (position > this.durableCount) break;
+      count++;
+      held.done = done;
+      held.records += records;
+    }
+    if (count === 0) return;
+    this.cutParts.splice(0, count);
+    if (this.leases?.isDue === true) this.wake();
+  }
+
+  private async keepLeases(leases: ShardLeases): Promise<void> {
+    const { table, scheduler, leases: limits } = this.options;
+    const closing = this.closing.signal;
+    const { failoverMillis, checkpointMillis } = limits;
+    const period = Math.max(LEAST_MILLIS, Math.min(failoverMillis / RENEWALS, checkpointMillis));
+    while (!closing.aborted && (await this.tablePatience.until(() => table.isReady(closing))) === false)
+      await pause(scheduler, LEAST_MILLIS, closing);
+    while (!closing.aborted) {
+      await this.tablePatience.until(() => leases.look(closing));
+      await pause(scheduler, LEAST_MILLIS, closing);
+      if (closing.aborted || leases.isDue) continue;
+      await new Promise<void>(resolve => {
+        const cancel = scheduler.after(period, resolve);
+        this.wake = () => {
+          cancel();
+          resolve();
+        };
+      });
+    }
+  }
+}

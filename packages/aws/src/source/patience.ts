@@ -1,0 +1,66 @@
+/**
+ * Requests that are made again until they are answered, after pauses that get longer. Only who refuses the very first one
+ * ends the source; a queue or stream that is not there yet is waited for.
+ */
+import { awsReason, isAwsRefusal } from '../connection/aws-problem.js';
+import { type Logger, pause, type Scheduler, WeirError } from '@weir/model';
+
+export interface PatienceOptions {
+  /** In words, for messages: `SQS at https://...`. */
+  readonly what: string;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+  /** Beside refusals: what ends the source when it is the very first answer. */
+  readonly isFinal?: (error: unknown) => boolean;
+  /** Ends all pauses. */
+  readonly closing: AbortSignal;
+}
+
+const SHORTEST_PAUSE_MILLIS = 200;
+const LONGEST_PAUSE_MILLIS = 10_000;
+
+export class Patience {
+  /** Why nothing comes at the moment. */
+  trouble: string | undefined;
+  /** It has answered once, in this run or in an earlier one. */
+  isKnownThere = false;
+  private failures = 0;
+
+  constructor(private readonly options: PatienceOptions) {}
+
+  /** @returns `undefined` when all is being closed. @throws WeirError as `failed` does. */
+  async until<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    const { closing } = this.options;
+    while (!closing.aborted) {
+      try {
+        const answer = await ask();
+        this.answered();
+        return answer;
+      } catch (error) {
+        await this.failed(error);
+      }
+    }
+    return undefined;
+  }
+
+  answered(): void {
+    if (this.trouble !== undefined) this.options.logger.log('info', `${this.options.what} answers again.`);
+    this.trouble = undefined;
+    this.failures = 0;
+    this.isKnownThere = true;
+  }
+
+  /** @returns when the next try is due. @throws WeirError `ingest.invalid` where there is to be none. */
+  async failed(error: unknown): Promise<void> {
+    const { what, logger, scheduler, closing, isFinal } = this.options;
+    if (closing.aborted) return;
+    if (error instanceof WeirError) throw error;
+    const reason = `No answer from ${what}: ${awsReason(error)}`;
+    if (!this.isKnownThere && (isAwsRefusal(error) || isFinal?.(error) === true))
+      throw new WeirError('ingest.invalid', reason, { cause: error });
+    if (this.trouble !== reason) logger.log('warn', `${reason}. Trying again until it is there.`);
+    this.trouble = reason;
+    const millis = Math.min(LONGEST_PAUSE_MILLIS, SHORTEST_PAUSE_MILLIS * 2 ** Math.min(this.failures++, 16));
+    await pause(scheduler, millis, closing);
+  }
+}

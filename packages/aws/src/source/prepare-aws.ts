@@ -1,0 +1,123 @@
+/**
+ * From the definition of a source of AWS to the source. Clients are loaded here, for those who use them. A source that is
+ * opened again has the same client, which connects anew.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { AwsWorld } from '../connection/aws-access.js';
+import { KinesisStream } from '../connection/kinesis-stream.js';
+import { LeaseTable } from '../connection/lease-table.js';
+import { S3Object } from '../connection/s3-object.js';
+import { SqsQueue } from '../connection/sqs-queue.js';
+import type { KinesisGroupDefinition, KinesisSourceDefinition } from '../definition/kinesis-source.js';
+import type { S3SourceDefinition } from '../definition/s3-source.js';
+import type { SqsSourceDefinition } from '../definition/sqs-source.js';
+import type { IngestSource } from '@weir/plugins';
+import type { PreparedSource, SourceContext } from '@weir/formats/kinds';
+import type { S3SourceOptions } from './s3-source.js';
+
+function worldOf({ outgoing }: SourceContext, tries = 1): AwsWorld {
+  return { outgoing, code: 'ingest.invalid', tries };
+}
+
+/** @throws WeirError `ingest.invalid`. */
+export async function prepareSqs(
+  definition: SqsSourceDefinition,
+  context: SourceContext,
+): Promise<PreparedSource> {
+  const queue = await SqsQueue.at(definition, worldOf(context));
+  const { SqsSource } = await import('./sqs-source.js');
+  const { scheduler, logger } = context.environment;
+  const { isTrial = false } = context;
+  const openSource = () => new SqsSource({ definition, queue, isTrial, scheduler, logger });
+  return { openSource, decoders: definition.recordDecoders, headers: null };
+}
+
+/** @throws WeirError `ingest.invalid`. */
+export async function prepareKinesis(
+  definition: KinesisSourceDefinition,
+  context: SourceContext,
+): Promise<PreparedSource> {
+  const stream = await KinesisStream.at(definition, worldOf(context, definition.numRetries));
+  const { KinesisSource } = await import('./kinesis-source.js');
+  const { scheduler, logger, clock } = context.environment;
+  const openSource = () => new KinesisSource({ definition, stream, scheduler, logger, clock });
+  return { openSource, decoders: definition.recordDecoders, headers: null };
+}
+
+/** @returns what makes a source of the rest. @throws WeirError `ingest.invalid`. */
+export async function prepareS3(
+  definition: S3SourceDefinition,
+  context: SourceContext,
+): Promise<
+  (options: Omit<S3SourceOptions, 'object' | 'name' | 'decoders' | 'logger' | 'scheduler'>) => IngestSource
+> {
+  const object = await S3Object.at(definition, worldOf(context));
+  const { S3Source } = await import('./s3-source.js');
+  const { scheduler, logger } = context.environment;
+  const { bucket, key, recordDecoders: decoders } = definition;
+  const name = `S3, s3://${bucket}/${key}`;
+  return options => new S3Source({ ...options, object, name, decoders, scheduler, logger });
+}
+
+/** As the library of Amazon has them. */
+const FAILOVER_MILLIS = 10_000;
+const SYNC_MILLIS = 60_000;
+const CHECKPOINT_RECORDS = 1_000;
+const CHECKPOINT_MILLIS = 10_000;
+const CAPACITY = 10;
+
+/** @throws WeirError `ingest.invalid`. */
+export async function prepareKinesisGroup(
+  definition: KinesisGroupDefinition,
+  context: SourceContext,
+): Promise<PreparedSource> {
+  const { kinesisStreamName: streamName, applicationName, initialPosition, numRetries } = definition;
+  const { checkpointSettings: checkpoints, advancedSettings = {}, ...rest } = definition;
+  const fromMillis = instantOf(initialPosition);
+  if (context.isTrial === true) {
+    // Leases are for those who keep what they read.
+    const at = { type: 'AtTimestamp', at: fromMillis } as const;
+    const iteratorType = initialPosition.type === 'AtTimestamp' ? at : initialPosition;
+    return prepareKinesis({ ...rest, type: 'Kinesis', streamName, iteratorType }, context);
+  }
+  const world = worldOf(context, numRetries);
+  const stream = await KinesisStream.at({ ...definition, streamName }, world);
+  const { configsBuilder = {}, leaseManagementConfig: management = {} } = advancedSettings;
+  const { retrievalSpecificConfig: retrieval } = advancedSettings;
+  const polling = retrieval?.type === 'PollingConfig' ? retrieval : undefined;
+  const { initialLeaseTableReadCapacity: read, initialLeaseTableWriteCapacity: write } = management;
+  const capacity = { read: read ?? CAPACITY, write: write ?? CAPACITY };
+  const table = await LeaseTable.at(
+    definition,
+    configsBuilder.tableName ?? applicationName,
+    management.billingMode === 'PROVISIONED' ? capacity : undefined,
+    world,
+  );
+  const { KinesisGroupSource } = await import('./kinesis-group-source.js');
+  const { scheduler, logger, clock } = context.environment;
+  const initial = { Latest: 'LATEST', TrimHorizon: 'TRIM_HORIZON', AtTimestamp: 'AT_TIMESTAMP' } as const;
+  const leases = {
+    initial: initial[initialPosition.type],
+    failoverMillis: management.failoverTime ?? FAILOVER_MILLIS,
+    syncMillis: management.shardSyncInterval ?? SYNC_MILLIS,
+    maximum: management.maxLeasesForWorker ?? Infinity,
+    checkpointRecords: checkpoints?.maxBatchSize ?? CHECKPOINT_RECORDS,
+    checkpointMillis: checkpoints?.maxBatchWait ?? CHECKPOINT_MILLIS,
+  };
+  const openSource = () =>
+    new KinesisGroupSource({
+      ...{ stream, table, leases, fromMillis, scheduler, logger, clock },
+      owner: configsBuilder.workerIdentifier ?? `${hostname()}:${randomUUID()}`,
+      limit: polling?.maxRecords,
+      idleMillis: polling?.idleTimeBetweenReads,
+    });
+  return { openSource, decoders: definition.recordDecoders, headers: null };
+}
+
+/** In the time zone of this machine. */
+function instantOf(position: KinesisGroupDefinition['initialPosition']): number {
+  if (position.type !== 'AtTimestamp') return 0;
+  const { year, month, date, hourOfDay, minute, second } = position;
+  return new Date(year, month - 1, date, hourOfDay, minute, second).getTime();
+}

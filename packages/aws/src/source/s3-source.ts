@@ -1,0 +1,161 @@
+/**
+ * The records of one object of S3. Its position is an offset and the object's tag: an object that was written anew is not
+ * taken for the one that was read. What is packed or in another encoding is read from its beginning again after a
+ * restart, and what was read is passed over.
+ */
+import { awsErrorIs } from '../connection/aws-problem.js';
+import type { S3Object } from '../connection/s3-object.js';
+import type { Logger, Scheduler } from '@weir/model';
+import type { RecordDecoder } from '@weir/formats/forms';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+} from '@weir/plugins';
+import {
+  type ByteReader,
+  checkEncoding,
+  DecodingReader,
+  furtherOf,
+  isUtf8Name,
+  LineCutter,
+  type RecordCutter,
+  type RecordScanner,
+  TranscodingReader,
+} from '@weir/formats/cutting';
+import { Patience } from './patience.js';
+import { objectChanged, S3Reader } from './s3-reader.js';
+
+export interface S3SourceOptions {
+  readonly object: S3Object;
+  /** In words, for messages. */
+  readonly name: string;
+  readonly encoding: string;
+  /** Bytes. */
+  readonly maximumLineSize: number;
+  /** Records to pass over first. */
+  readonly startAtOffset: number;
+  readonly limit?: number | undefined;
+  /** Undone to the whole object, in this order; none: as its `Content-Encoding` says. */
+  readonly decoders: readonly RecordDecoder[];
+  readonly scanner: () => RecordScanner;
+  /** In place of that, for objects that are no text. */
+  readonly cutter?: ((reader: ByteReader) => RecordCutter) | undefined;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+}
+
+interface Place {
+  readonly etag: string;
+  /** `null` where offsets in the text are none in the object. */
+  readonly offset: number | null;
+}
+
+/** What S3 says of an object that nobody may read, or that is not there; and it says one for the other. */
+const NOT_THERE = ['NotFound', 'NoSuchKey', 'NoSuchBucket', 'Forbidden'];
+const BLOCK_BYTES = 256 * 1024;
+
+export class S3Source extends BaseSource {
+  readonly supports: SourceSupports = { finite: true, resume: 'exact', acknowledge: false };
+  private readonly closing = new AbortController();
+  private readonly patience: Patience;
+  private from: ResumePoint | undefined;
+  private etag = '';
+  private raw: S3Reader | undefined;
+  private size = 0;
+  private reader: ByteReader | undefined;
+  private cutter: RecordCutter | undefined;
+  /** The same, where offsets in it are offsets in the object. */
+  private lines: LineCutter | undefined;
+
+  /** @throws WeirError `ingest.invalid` for an unknown encoding. */
+  constructor(private readonly options: S3SourceOptions) {
+    super({ firstPosition: options.startAtOffset, limit: options.limit });
+    checkEncoding(options.encoding);
+    const { name, scheduler, logger } = options;
+    this.patience = new Patience({
+      what: name,
+      isFinal: error => awsErrorIs(error, ...NOT_THERE),
+      scheduler,
+      logger,
+      closing: this.closing.signal,
+    });
+  }
+
+  status(): SourceStatus {
+    const { trouble } = this.patience;
+    const { raw, lines, size } = this;
+    const bytes = raw && { unit: 'bytes' as const, done: lines?.offset ?? raw.bytesRead, total: size };
+    const progress = furtherOf(bytes, this.recordProgress());
+    return {
+      ...(trouble === undefined ? {} : { trouble }),
+      ...(progress === undefined ? {} : { progress }),
+    };
+  }
+
+  protected openSource(from: ResumePoint | undefined): Promise<void> {
+    this.from = from;
+    this.patience.isKnownThere = from !== undefined;
+    return Promise.resolve();
+  }
+
+  protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
+    this.cutter ??= await this.begin();
+    return this.cutter?.next(maximum);
+  }
+
+  protected cursor(): string | null {
+    const place: Place = { etag: this.etag, offset: this.lines?.offset ?? null };
+    return JSON.stringify(place);
+  }
+
+  protected async closeSource(): Promise<void> {
+    this.closing.abort();
+    this.cutter?.close?.();
+    await this.reader?.close();
+    this.options.object.close();
+  }
+
+  private async begin(): Promise<RecordCutter | undefined> {
+    const { object, startAtOffset, maximumLineSize, scanner, encoding, cutter: other } = this.options;
+    const { signal } = this.closing;
+    const state = await this.patience.until(() => object.state(signal));
+    if (state === undefined) return undefined;
+    const { etag, contentEncoding } = state;
+    const cursor = this.from?.cursor ?? null;
+    const place = cursor === null ? undefined : (JSON.parse(cursor) as Place);
+    if (place !== undefined && place.etag !== etag) throw objectChanged();
+    const decoders = this.decoders(contentEncoding);
+    this.etag = etag;
+    const startOffset = place?.offset ?? 0;
+    const raw = new S3Reader(object, state, startOffset, this.patience, signal);
+    this.raw = raw;
+    this.size = state.size;
+    const unpacked = decoders.length === 0 ? raw : new DecodingReader(raw, decoders);
+    const isOtherText = other === undefined && !isUtf8Name(encoding);
+    this.reader = isOtherText ? new TranscodingReader(unpacked, encoding) : unpacked;
+    const options = { maximumLineSize, blockSize: BLOCK_BYTES, startOffset, scanner: scanner() };
+    const isPlain = other === undefined && decoders.length === 0 && isUtf8Name(encoding);
+    const lines = new LineCutter(this.reader, options);
+    if (isPlain) this.lines = lines;
+    const cutter = other?.(this.reader) ?? lines;
+    const passedOver = this.from === undefined ? startAtOffset : startOffset === 0 ? this.from.position : 0;
+    if (!(await cutter.skip(passedOver)) && this.from !== undefined && !this.isClosed())
+      throw objectChanged();
+    return cutter;
+  }
+
+  private decoders(contentEncoding: string | undefined): readonly RecordDecoder[] {
+    if (this.options.decoders.length > 0) return this.options.decoders;
+    switch (contentEncoding?.toLowerCase()) {
+      case 'gzip':
+        return ['GZIP'];
+      case 'deflate':
+        return ['ZLIB'];
+      default:
+        return [];
+    }
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * The bodies of the messages of a queue. A message is deleted when what it says is durable; until then the queue has it,
+ * and whatever becomes of this program, it comes again. So no position is stored. Some messages are received ahead, no
+ * more than one request each of those that may be under way brings.
+ */
+import type { SqsMessage, SqsQueue } from '../connection/sqs-queue.js';
+import type { SqsSourceDefinition } from '../definition/sqs-source.js';
+import { expectWaiters, type Logger, pause, type Scheduler, shownUrl } from '@weir/model';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+  packBytes,
+} from '@weir/plugins';
+import { HeldMessages } from './held-messages.js';
+import { Patience } from './patience.js';
+
+export interface SqsSourceOptions {
+  readonly definition: SqsSourceDefinition;
+  readonly queue: SqsQueue;
+  /** Deletes nothing, and gives back what it received. */
+  readonly isTrial?: boolean;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+}
+
+/** Between two looks at how many messages there are. */
+const LOOK_MILLIS = 5_000;
+/** For the last requests; what they would have told the queue it finds out by itself. */
+const LEAVE_MILLIS = 2_000;
+
+export class SqsSource extends BaseSource {
+  readonly supports: SourceSupports;
+  private readonly closing = new AbortController();
+  private readonly patience: Patience;
+  private readonly held: HeldMessages | undefined;
+  /** Received and not cut. */
+  private waiting: SqsMessage[] = [];
+  /** Cut and not durable, from position `durable` on. */
+  private underWay: SqsMessage[] = [];
+  private durable = 0;
+  private receiving = 0;
+  private isPaused = false;
+  private failure: { readonly error: unknown } | undefined;
+  private lag: number | undefined;
+  private wake: () => void = () => undefined;
+  private endLook: () => void = () => undefined;
+
+  constructor(private readonly options: SqsSourceOptions) {
+    super();
+    const { definition, queue, isTrial = false, scheduler, logger } = options;
+    const closing = this.closing.signal;
+    expectWaiters(closing, definition.readParallelism);
+    const deletes = definition.deleteReadMessages && !isTrial;
+    this.supports = { finite: false, resume: 'onward', acknowledge: deletes };
+    this.patience = new Patience({ what: `SQS, ${shownUrl(queue.queueUrl)}`, scheduler, logger, closing });
+    if (deletes || isTrial) this.held = new HeldMessages({ queue, scheduler, logger, closing });
+  }
+
+  status(): SourceStatus {
+    const trouble = this.patience.trouble ?? this.held?.trouble;
+    return {
+      ...(this.lag === undefined ? {} : { lag: this.lag }),
+      ...(trouble === undefined ? {} : { trouble }),
+    };
+  }
+
+  protected openSource(from: ResumePoint | undefined): Promise<void> {
+    this.durable = from?.position ?? 0;
+    this.patience.isKnownThere = from !== undefined;
+    void this.look();
+    return Promise.resolve();
+  }
+
+  protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
+    while (!this.isClosed()) {
+      if (this.failure !== undefined) throw this.failure.error;
+      if (this.waiting.length > 0) {
+        const messages = this.waiting.splice(0, maximum);
+        if (this.held !== undefined) this.underWay.push(...messages);
+        if (this.waiting.length === 0) this.receiveMore();
+        const encoder = new TextEncoder();
+        return packBytes(messages.map(({ body }) => encoder.encode(body)));
+      }
+      this.receiveMore();
+      await new Promise<void>(resolve => (this.wake = resolve));
+    }
+    return undefined;
+  }
+
+  /** What was not deleted comes again. */
+  protected cursor(): string | null {
+    return null;
+  }
+
+  protected override acknowledgeTo({ position }: ResumePoint): Promise<void> {
+    if (this.supports.acknowledge) this.held?.delete(this.underWay.splice(0, position - this.durable));
+    this.durable = position;
+    return Promise.resolve();
+  }
+
+  protected override async pauseSource(): Promise<void> {
+    this.isPaused = true;
+    await this.held?.giveBack(this.waiting.splice(0));
+  }
+
+  protected override resumeSource(): Promise<void> {
+    this.isPaused = false;
+    this.wake();
+    return Promise.resolve();
+  }
+
+  protected async closeSource(): Promise<void> {
+    this.closing.abort();
+    this.endLook();
+    this.wake();
+    const patience = new AbortController();
+    await Promise.race([this.leave(), pause(this.options.scheduler, LEAVE_MILLIS, patience.signal)]);
+    patience.abort();
+    this.options.queue.close();
+  }
+
+  private async leave(): Promise<void> {
+    await this.held?.flush();
+    await this.held?.giveBack([...this.underWay.splice(0), ...this.waiting.splice(0)]);
+  }
+
+  private receiveMore(): void {
+    while (!this.isPaused && this.receiving < this.options.definition.readParallelism) {
+      this.receiving++;
+      void this.receive();
+    }
+  }
+
+  /** Until some came. Never rejects. */
+  private async receive(): Promise<void> {
+    const { queue } = this.options;
+    const { signal } = this.closing;
+    try {
+      while (!signal.aborted && !this.isPaused) {
+        const messages = (await this.patience.until(() => queue.receive(signal))) ?? [];
+        if (messages.length === 0) continue;
+        this.held?.take(messages);
+        if (this.isPaused || signal.aborted) await this.held?.giveBack(messages);
+        else this.waiting.push(...messages);
+        break;
+      }
+    } catch (error) {
+      this.failure = { error };
+    }
+    // Before the wake-up, which may begin the next request.
+    this.receiving--;
+    this.wake();
+  }
+
+  /** Who may not ask how many there are gets messages all the same. */
+  private async look(): Promise<void> {
+    const { queue, scheduler } = this.options;
+    try {
+      const { messages, visibilitySeconds } = await queue.state();
+      if (this.isClosed()) return;
+      if (this.lag === undefined) this.held?.keepHidden(visibilitySeconds);
+      this.lag = messages;
+    } catch {
+      this.lag = undefined;
+    }
+    if (!this.isClosed()) this.endLook = scheduler.after(LOOK_MILLIS, () => void this.look());
+  }
+}

@@ -1,0 +1,60 @@
+/** All kinds of destinations, by type: the built-in ones, each of which its technology's package declares, and those of extensions. */
+import { kinesisDestination, snsDestination, sqsDestination } from '@weir/aws';
+import { fileDestination, printDestination } from '@weir/files';
+import type { ExtensionDeadLetterDestination, ExtensionResultDestination } from '@weir/formats/forms';
+import type { DestinationDeclaration } from '@weir/formats/kinds';
+import { kafkaDestination } from '@weir/kafka';
+import { cypherDestination, dropDestination } from '@weir/local';
+import { natsDestination } from '@weir/nats';
+import type { AnyDestinationKind } from '@weir/plugins';
+import { destinationKinds, maskedFields } from '@weir/plugins/registry';
+import { framedDestination, httpDestination, slackDestination, webSocketDestination } from '@weir/web';
+import { z } from 'zod';
+
+/** In the order in which they are documented. */
+export const BUILT_IN_DESTINATIONS = [
+  printDestination,
+  fileDestination,
+  httpDestination,
+  cypherDestination,
+  kafkaDestination,
+  natsDestination,
+  kinesisDestination,
+  snsDestination,
+  sqsDestination,
+  webSocketDestination,
+  framedDestination,
+  slackDestination,
+  dropDestination,
+] as const;
+
+let declared: ReadonlyMap<string, DestinationDeclaration> | undefined;
+
+/** All kinds by type. After the first call no extension can add one. */
+export function destinationDeclarations(): ReadonlyMap<string, DestinationDeclaration> {
+  const builtIn = BUILT_IN_DESTINATIONS as readonly unknown[] as readonly DestinationDeclaration[];
+  declared ??= new Map(
+    [...builtIn, ...destinationKinds.all().map(declarationOf)].map(each => [each.type, each]),
+  );
+  return declared;
+}
+
+function declarationOf(kind: AnyDestinationKind): DestinationDeclaration {
+  const { type, description, fields, secrets } = kind;
+  return {
+    type,
+    results: ({ form, resultFormat: format }) =>
+      form.member({ type: z.literal(type), ...fields(z), format }).meta({ description }),
+    deadLetters: ({ form, outputFormat }) =>
+      form.member({ type: z.literal(type), ...fields(z), outputFormat }).meta({ description }),
+    masked: destination => maskedFields(destination as object, secrets),
+    makeSink: async (destination, structure, context) => {
+      const { ExtensionSink } = await import('@weir/formats/extensions');
+      return new ExtensionSink(kind, destination as ExtensionResultDestination, structure, context);
+    },
+    openDeadLetters: async (destination, context) => {
+      const { openExtensionTaker } = await import('@weir/formats/extensions');
+      return openExtensionTaker(kind, destination as ExtensionDeadLetterDestination, context);
+    },
+  };
+}

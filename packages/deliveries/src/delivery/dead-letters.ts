@@ -1,0 +1,141 @@
+/**
+ * A file of results that could not be delivered, one JSON object per line: when, whose, why, and the result as it
+ * would have been sent. It grows up to a limit; then whatever else can't be delivered waits until there is room.
+ */
+import { createReadStream } from 'node:fs';
+import { appendFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { maskedText, parseJson, type ValueMap, WeirError } from '@weir/model';
+import type { StandingOutput } from '@weir/contract';
+import { mendLastLine } from '@weir/formats/files';
+import { resultText } from '@weir/formats/encoders';
+import type { DeliveryFailure } from '@weir/plugins';
+
+/** Bytes of an output's dead letters, unless told otherwise. */
+export const DEFAULT_DEAD_LETTER_BYTES = 128 * 1024 * 1024;
+
+/** Results are nobody else's business. */
+const PRIVATE = { mode: 0o600 } as const;
+const PRIVATE_FOLDER = 0o700;
+const RESULTS_AT_ONCE = 256;
+/** Dead letters that are on their way again; after a crash some of them may have arrived. */
+const ON_THE_WAY = '.redelivering';
+
+export interface DeadLetterOptions {
+  /** Where the file is; rejects when it may not be there. */
+  locate(): Promise<string>;
+  readonly standing: string;
+  readonly output: string;
+  readonly limitBytes: number;
+}
+
+export interface DeadLetterStatus {
+  readonly file: string;
+  readonly bytes: number;
+  readonly limitBytes: number;
+}
+
+export class DeadLetters {
+  private path: string | undefined = undefined;
+  private mayBeTorn = false;
+
+  constructor(private readonly options: DeadLetterOptions) {}
+
+  /** Rejects when the file can't be written; with `output.dead-letters-full` when there is no room for all of them. */
+  async add(failures: readonly DeliveryFailure[], millis: number): Promise<void> {
+    this.path ??= await this.prepared();
+    const { standing, output, limitBytes } = this.options;
+    const time = new Date(millis).toISOString();
+    let text = '';
+    for (const { result, reason } of failures) {
+      const head = JSON.stringify({ time, standingQuery: standing, output, reason: maskedText(reason) });
+      text += `${head.slice(0, -1)},"result":${resultText(result, { type: 'WithMetadata' })}}\n`;
+    }
+    const size = await sizeOf(this.path);
+    if (size > 0 && size + Buffer.byteLength(text) > limitBytes) {
+      throw new WeirError(
+        'output.dead-letters-full',
+        `${this.path} has reached its limit of ${limitBytes} bytes. Have its results delivered again, or move it away.`,
+      );
+    }
+    await this.append(this.path, text);
+  }
+
+  /** After a write that failed, on a full disk say, the file may end in the middle of a line. */
+  private async append(path: string, text: string): Promise<void> {
+    if (this.mayBeTorn) await mendLastLine(path);
+    this.mayBeTorn = true;
+    await appendFile(path, text, PRIVATE);
+    this.mayBeTorn = false;
+  }
+
+  /** Rejects with `output.file-not-allowed` or `output.invalid`. */
+  async check(): Promise<void> {
+    await this.options.locate();
+  }
+
+  async status(): Promise<DeadLetterStatus> {
+    const file = await this.options.locate();
+    const bytes = (await sizeOf(file)) + (await sizeOf(file + ON_THE_WAY));
+    return { file, bytes, limitBytes: this.options.limitBytes };
+  }
+
+  /**
+   * Hands over all that is there, in order, and forgets it. What is added meanwhile is for the next time.
+   * @param deliver when it rejects, nothing is forgotten, and the next time begins with the same results.
+   */
+  async redeliver(deliver: (results: readonly StandingOutput[]) => Promise<void>): Promise<void> {
+    this.path ??= await this.prepared();
+    const taken = this.path + ON_THE_WAY;
+    if ((await sizeOf(taken)) === 0) {
+      if ((await sizeOf(this.path)) === 0) return;
+      await rename(this.path, taken);
+    }
+    const left: string[] = [];
+    let batch: StandingOutput[] = [];
+    for await (const line of createInterface({ input: createReadStream(taken), crlfDelay: Infinity })) {
+      const result = this.resultOf(line);
+      if (result === undefined) left.push(line);
+      else batch.push(result);
+      if (batch.length < RESULTS_AT_ONCE) continue;
+      await deliver(batch);
+      batch = [];
+    }
+    if (batch.length > 0) await deliver(batch);
+    if (left.length > 0) await this.append(this.path, left.map(line => `${line}\n`).join(''));
+    await rm(taken);
+  }
+
+  /** `undefined` for what is no dead letter of this output: several may share a file. */
+  private resultOf(line: string): StandingOutput | undefined {
+    try {
+      const letter = parseJson(line) as ValueMap;
+      const { standing, output } = this.options;
+      if (letter['standingQuery'] !== standing || letter['output'] !== output) return undefined;
+      const { meta, data } = letter['result'] as { meta: ValueMap; data: ValueMap };
+      if (typeof meta['resultId'] !== 'string') return undefined;
+      // Outputs are not told which results are initial, so that is not kept here.
+      return { ...(meta as unknown as Omit<StandingOutput, 'data'>), isInitialResult: false, data };
+    } catch {
+      return undefined;
+    }
+  }
+
+  private async prepared(): Promise<string> {
+    const path = await this.options.locate();
+    await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+    await mendLastLine(path);
+    return path;
+  }
+}
+
+/** 0 for a file that is not there. */
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+/** The sinks of a workflow, one behind the other. */
+import { structuresOf, type Workflow } from '@weir/definitions';
+import type { SinkContext } from '@weir/formats/kinds';
+import { PositiveMatchSink } from '@weir/formats/sinks';
+import type { ResultSink } from '@weir/plugins';
+import { destinationSink } from './destination-sink.js';
+import { FanOutSink } from './fan-out-sink.js';
+import type { OutputTaps } from './output-taps.js';
+import { TapSink } from './tap-sink.js';
+
+/** Not opened yet. @param taps see results behind the filter, and what goes to the destinations. */
+export async function createWorkflowSink(
+  workflow: Workflow,
+  context: SinkContext,
+  taps: OutputTaps,
+): Promise<ResultSink> {
+  const { filter, resultEnrichment, destinations } = workflow;
+  const { first, last } = structuresOf(workflow);
+  const sinks = await Promise.all(
+    destinations.map(destination => destinationSink(destination, last, context)),
+  );
+  let sink: ResultSink = sinks.length === 1 ? sinks[0]! : new FanOutSink(sinks);
+  sink = new TapSink(sink, taps, ['postEnrichment'], last);
+  if (resultEnrichment !== undefined) {
+    const { graphSink } = await import('@weir/local/destination');
+    sink = graphSink(resultEnrichment, first, context, sink);
+  }
+  sink = new TapSink(sink, taps, ['preEnrichment'], first);
+  return filter === undefined ? sink : new PositiveMatchSink(sink);
+}

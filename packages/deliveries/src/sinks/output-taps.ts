@@ -1,0 +1,44 @@
+/** Who watches what passes through an output, and where: before its query enriches results, and after it. */
+import type { StandingOutput } from '@weir/contract';
+import type { OutputStructure } from '@weir/formats/forms';
+import { resultText } from '@weir/formats/encoders';
+
+export type TapPlace = 'preEnrichment' | 'postEnrichment';
+
+export interface TapListener {
+  /** An item as JSON. Must not throw, and is not waited for. */
+  passed(text: string): void;
+  /** The output is gone. */
+  ended(): void;
+}
+
+export class OutputTaps {
+  private readonly listeners: Readonly<Record<TapPlace, Set<TapListener>>> = {
+    preEnrichment: new Set(),
+    postEnrichment: new Set(),
+  };
+
+  /** @returns ends it. */
+  listen(place: TapPlace, listener: TapListener): () => void {
+    const listeners = this.listeners[place].add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  /** Items that are tried again pass again. */
+  passed(place: TapPlace, results: readonly StandingOutput[], structure: OutputStructure): void {
+    const listeners = this.listeners[place];
+    if (listeners.size === 0) return;
+    for (const result of results) {
+      const text = resultText(result, structure);
+      for (const listener of listeners) listener.passed(text);
+    }
+  }
+
+  /** The output is gone. */
+  end(): void {
+    for (const listeners of Object.values(this.listeners)) {
+      for (const listener of listeners) listener.ended();
+      listeners.clear();
+    }
+  }
+}

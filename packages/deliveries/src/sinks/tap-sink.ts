@@ -1,0 +1,33 @@
+import type { StandingOutput } from '@weir/contract';
+import type { OutputStructure } from '@weir/formats/forms';
+import { BaseSink, type DeliveryReport, type ResultSink, type SinkSupports } from '@weir/plugins';
+import type { OutputTaps, TapPlace } from './output-taps.js';
+
+/** Shows results to those who watch, and hands them on. */
+export class TapSink extends BaseSink {
+  readonly supports: SinkSupports;
+
+  /** @param next is opened and closed with this one. */
+  constructor(
+    private readonly next: ResultSink,
+    private readonly taps: OutputTaps,
+    private readonly places: readonly TapPlace[],
+    private readonly structure: OutputStructure,
+  ) {
+    super();
+    this.supports = next.supports;
+  }
+
+  protected openSink(): Promise<void> {
+    return this.next.open();
+  }
+
+  protected deliverBatch(results: readonly StandingOutput[]): Promise<DeliveryReport> {
+    for (const place of this.places) this.taps.passed(place, results, this.structure);
+    return this.next.deliver(results);
+  }
+
+  protected closeSink(): Promise<void> {
+    return this.next.close();
+  }
+}

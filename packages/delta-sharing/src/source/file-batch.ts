@@ -1,0 +1,106 @@
+/**
+ * The files of one answer, in their order. Some are opened ahead. Their addresses end after a while: then the server is asked
+ * again, once for all of them.
+ */
+import type { Clock } from '@weir/model';
+import type { BytesAtPlaces } from '@weir/formats/cutting';
+import { keyOf, type VersionedFile } from './ordered-changes.js';
+import type { FilePlace, SharedFileAccess } from './shared-file-access.js';
+import { SharingProblem } from './sharing-problem.js';
+import type { TableAnswer } from './table-answer.js';
+
+export interface FileBatchOptions {
+  readonly files: readonly VersionedFile[];
+  readonly columns: TableAnswer['columns'];
+  /** The same files with other addresses. */
+  readonly again: () => Promise<readonly VersionedFile[]>;
+  readonly access: SharedFileAccess;
+  /** Files that are opened at once. */
+  readonly ahead: number;
+  readonly clock: Clock;
+}
+
+/** An address that ends so soon has ended. */
+const EARLY_MILLIS = 5_000;
+
+export class FileBatch {
+  readonly columns: TableAnswer['columns'];
+  private readonly files: readonly VersionedFile[];
+  private next = 0;
+  /** By place. */
+  private readonly opened = new Map<number, Promise<BytesAtPlaces>>();
+  /** By key. */
+  private addresses: ReadonlyMap<string, VersionedFile>;
+  private renewal: Promise<void> | undefined;
+
+  constructor(private readonly options: FileBatchOptions) {
+    this.files = options.files;
+    this.columns = options.columns;
+    this.addresses = byKey(options.files);
+  }
+
+  /** The next one. */
+  get file(): VersionedFile | undefined {
+    return this.files[this.next];
+  }
+
+  /** Passes over files that are behind one: up to it, or past it. A version without that file is begun again. */
+  goTo(version: number, key: string, isDone: boolean): void {
+    const at = this.files.findIndex(file => keyOf(file) === key);
+    const begin = this.files.findIndex(file => file.version >= version);
+    if (at >= 0) this.next = isDone ? at + 1 : at;
+    else this.next = begin >= 0 ? begin : this.files.length;
+  }
+
+  /** The bytes of `file`. Those of some behind it are fetched meanwhile. @throws SharingProblem, `TransientSourceError` */
+  open(): Promise<BytesAtPlaces> {
+    const end = Math.min(this.files.length, this.next + this.options.ahead);
+    for (let at = this.next; at < end; at++) {
+      if (this.opened.has(at)) continue;
+      const opening = this.openOne(this.files[at]!);
+      // Whoever comes to it hears of it.
+      opening.catch(() => undefined);
+      this.opened.set(at, opening);
+    }
+    return this.opened.get(this.next)!;
+  }
+
+  /** `file` is done with. */
+  pass(): void {
+    this.opened.delete(this.next++);
+  }
+
+  private async openOne(file: VersionedFile): Promise<BytesAtPlaces> {
+    if (file.obstacle !== undefined) throw new SharingProblem('unreadable', file.obstacle);
+    const key = keyOf(file);
+    const place: FilePlace = {
+      name: `File ${file.id} of version ${file.version}`,
+      size: file.size,
+      address: ended => this.addressOf(key, ended),
+    };
+    return this.options.access.open(place);
+  }
+
+  private async addressOf(key: string, ended: string | undefined): Promise<string> {
+    const { url, expires = Infinity } = this.addresses.get(key)!;
+    if (url !== ended && this.options.clock.now() < expires - EARLY_MILLIS) return url;
+    this.renewal ??= this.renew().finally(() => (this.renewal = undefined));
+    await this.renewal;
+    return this.addresses.get(key)!.url;
+  }
+
+  private async renew(): Promise<void> {
+    const again = byKey(await this.options.again());
+    for (const key of this.addresses.keys())
+      if (!again.has(key))
+        throw new SharingProblem(
+          'unreadable',
+          'the server does not name the same files when it is asked again',
+        );
+    this.addresses = again;
+  }
+}
+
+function byKey(files: readonly VersionedFile[]): ReadonlyMap<string, VersionedFile> {
+  return new Map(files.map(file => [keyOf(file), file]));
+}

@@ -1,0 +1,145 @@
+/**
+ * Bytes of a file that a sharing server names. A small one is fetched whole; of a larger one only what is asked for. Whoever
+ * names an address is not trusted: it may lead to this machine only where the sharing server itself is at just that address.
+ */
+import { isIP } from 'node:net';
+import { type Clock, expectWaiters, type OutgoingPolicy, shownOrigin } from '@weir/model';
+import type { BytesAtPlaces } from '@weir/formats/cutting';
+import { type Answer, bytesOf, isPassing, LimitedRequests, retryAfterMillis } from './limited-requests.js';
+import { SharingProblem } from './sharing-problem.js';
+import type { Tries } from './tries.js';
+
+export interface SharedFileAccessOptions {
+  readonly endpoint: string;
+  /** Of one request. */
+  readonly millis: number;
+  /** Requests at once, to each store. */
+  readonly connections: number;
+  readonly clock: Clock;
+  readonly outgoing: OutgoingPolicy;
+  readonly tries: Tries;
+  readonly closing: AbortSignal;
+}
+
+/** Where a file is for the time being. */
+export interface FilePlace {
+  /** In words. */
+  readonly name: string;
+  /** In bytes, as far as it is known. */
+  readonly size: number | undefined;
+  /** Another one, where one that it gave has ended. */
+  address(ended?: string): Promise<string>;
+}
+
+/** Files up to here are fetched whole. */
+export const LARGEST_WHOLE_BYTES = 16 * 1024 * 1024;
+
+export class SharedFileAccess {
+  private readonly near: LimitedRequests;
+  private readonly far: LimitedRequests;
+  /** The host of the sharing server, where that is no name that may mean something else the next time. */
+  private readonly nearHost: string | undefined;
+
+  constructor(private readonly options: SharedFileAccessOptions) {
+    const { endpoint, outgoing, connections, closing } = options;
+    const { hostname } = new URL(endpoint);
+    const isFixed = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname === 'localhost';
+    this.nearHost = isFixed ? hostname : undefined;
+    expectWaiters(closing, connections);
+    this.near = new LimitedRequests(outgoing, connections, closing);
+    this.far = new LimitedRequests(outgoing.offMachine, connections, closing);
+  }
+
+  /** Fetches it, if it is small enough. @throws SharingProblem; `TransientSourceError` */
+  async open(place: FilePlace): Promise<BytesAtPlaces> {
+    if (place.size === undefined || place.size <= LARGEST_WHOLE_BYTES) {
+      const whole = await this.whole(place);
+      if (typeof whole !== 'number') return inMemory(whole);
+      return { size: () => Promise.resolve(whole), bytesAt: this.piecesOf(place) };
+    }
+    const { size } = place;
+    return { size: () => Promise.resolve(size), bytesAt: this.piecesOf(place) };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.near.close(), this.far.close()]);
+  }
+
+  private piecesOf(place: FilePlace) {
+    return (offset: number, length: number): Promise<Uint8Array> => {
+      const range = `bytes=${offset}-${offset + length - 1}`;
+      if (length === 0) return Promise.resolve(new Uint8Array(0));
+      return this.read(place, { range }, async answer => {
+        if (answer.status !== 206)
+          throw new SharingProblem(
+            'unreadable',
+            'its store gives no parts of files, and it is too large to be read whole',
+          );
+        const bytes = await bytesOf(answer, length);
+        if (bytes.length === length) return bytes;
+        throw new SharingProblem('passing', `${bytes.length} bytes of ${length}`);
+      });
+    };
+  }
+
+  /** @returns how large it is, where that is too large. */
+  private whole(place: FilePlace): Promise<Uint8Array | number> {
+    return this.read<Uint8Array | number>(place, {}, async answer => {
+      const { status, headers } = answer;
+      if (status !== 200)
+        throw new SharingProblem('unreadable', `status ${status} where all of it was asked for`);
+      const length = Number(headers['content-length']);
+      if (length > LARGEST_WHOLE_BYTES && place.size === undefined) return length;
+      const bytes = await bytesOf(answer, LARGEST_WHOLE_BYTES);
+      if (!Number.isSafeInteger(length) || bytes.length === length) return bytes;
+      throw new SharingProblem('passing', `${bytes.length} bytes of ${length}`);
+    });
+  }
+
+  private read<T>(
+    place: FilePlace,
+    headers: Readonly<Record<string, string>>,
+    read: (answer: Answer) => Promise<T>,
+  ): Promise<T> {
+    const { tries, millis } = this.options;
+    let address: string | undefined;
+    return tries.until(place.name, async before => {
+      address = await place.address(before?.kind === 'expired' ? address : undefined);
+      const url = urlOf(address);
+      const requests = url.hostname === this.nearHost ? this.near : this.far;
+      return requests.make(url, { method: 'GET', headers, millis }, async answer => {
+        if (answer.status === 200 || answer.status === 206) return read(answer);
+        throw this.problem(answer, url);
+      });
+    });
+  }
+
+  private problem(answer: Answer, url: URL): SharingProblem {
+    const { status } = answer;
+    const reason = `${url.origin} answers with status ${status}`;
+    // What S3, Azure and Google say of a signature that has ended.
+    if (status === 400 || status === 401 || status === 403) return new SharingProblem('expired', reason);
+    if (isPassing(status)) {
+      const wait = retryAfterMillis(answer, this.options.clock.now());
+      return new SharingProblem('passing', reason, { retryAfterMillis: wait });
+    }
+    const isRedirect = status >= 300 && status < 400;
+    return new SharingProblem('unreadable', isRedirect ? `${reason}: redirects are not followed` : reason);
+  }
+}
+
+function inMemory(bytes: Uint8Array): BytesAtPlaces {
+  return {
+    size: () => Promise.resolve(bytes.length),
+    bytesAt: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)),
+  };
+}
+
+function urlOf(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
+  throw new SharingProblem(
+    'refused',
+    `the server names the address ${shownOrigin(address)} for a file, which is no http or https address`,
+  );
+}

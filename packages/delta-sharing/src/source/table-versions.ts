@@ -1,0 +1,197 @@
+/**
+ * Which versions of a table are read next: first, if it is wanted, all that the table has, then the changes of some versions
+ * at a time, as soon as they are there.
+ */
+import type { DeltaSharingDefinition } from '../definition/delta-sharing-source.js';
+import { type Clock, type Logger, pause, type Scheduler, WeirError } from '@weir/model';
+import { FileBatch } from './file-batch.js';
+import { orderedChanges, orderedSnapshot, type VersionedFile } from './ordered-changes.js';
+import type { SharedFileAccess } from './shared-file-access.js';
+import type { SharingServer } from './sharing-server.js';
+import { isUnreadable, SharingProblem } from './sharing-problem.js';
+import type { TableAnswer } from './table-answer.js';
+import type { TablePosition } from './table-position.js';
+import type { Tries } from './tries.js';
+
+export interface TableVersionsOptions {
+  readonly definition: DeltaSharingDefinition;
+  readonly server: SharingServer;
+  readonly access: SharedFileAccess;
+  readonly tries: Tries;
+  readonly scheduler: Scheduler;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly closing: AbortSignal;
+}
+
+/** Files to read; or a version that can't be had, and why. */
+export type NextVersions =
+  | { readonly batch: FileBatch; readonly phase: TablePosition['phase']; readonly last: number }
+  | { readonly skipped: number; readonly reason: string };
+
+/** Each holds a file that is small enough in memory. */
+export const MOST_AHEAD = 32;
+
+export class TableVersions {
+  /** Of the table, once it is known. */
+  table: string | null = null;
+  /** Why no versions come, where that is no failure. */
+  trouble: string | undefined;
+  /** Whether there are versions that were not asked for. */
+  isBehind = false;
+  /** The table says so: what it has is all. */
+  keepsNoChanges = false;
+  /** What is to be read next. */
+  private phase: TablePosition['phase'];
+  private version: number | undefined;
+  private newest = -1;
+  /** Up to there versions are asked for one by one: together they were refused. */
+  private singlyTo = -1;
+
+  constructor(
+    private readonly options: TableVersionsOptions,
+    from: TablePosition | undefined,
+  ) {
+    const { snapshotOnFirstRun, startingVersion } = options.definition;
+    this.phase = from?.phase ?? (snapshotOnFirstRun ? 'snapshot' : 'changes');
+    this.version = from?.version ?? (startingVersion === undefined ? undefined : Number(startingVersion));
+    this.table = from?.table ?? null;
+  }
+
+  /**
+   * Waits for new versions. @returns `undefined` when there will be none: the table keeps no changes.
+   * @throws SharingProblem, `TransientSourceError`, WeirError `ingest.source-changed`.
+   */
+  async next(): Promise<NextVersions | undefined> {
+    if (this.phase === 'snapshot') return this.snapshot();
+    if (this.keepsNoChanges) return undefined;
+    const from = await this.fromWhere();
+    const { maxVersionsPerPoll } = this.options.definition;
+    const to = from <= this.singlyTo ? from : Math.min(this.newest, from + maxVersionsPerPoll - 1);
+    let answer: TableAnswer;
+    try {
+      answer = await this.changes(from, to);
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      if (!this.options.definition.skipUnreadableVersions)
+        throw new SharingProblem('refused', `${versionsText(from, to)}: ${error.message}`, { cause: error });
+      if (from < to) {
+        this.singlyTo = to;
+        return this.next();
+      }
+      this.version = from + 1;
+      return { skipped: from, reason: error.message };
+    }
+    const again = async (): Promise<VersionedFile[]> => {
+      const more = await this.options.server.changes(from, to);
+      this.checkTable(more);
+      return orderedChanges(more.files, from, to);
+    };
+    this.version = to + 1;
+    this.isBehind = to < this.newest;
+    return {
+      phase: 'changes',
+      last: to,
+      batch: this.batchOf(answer, orderedChanges(answer.files, from, to), again),
+    };
+  }
+
+  private async snapshot(): Promise<NextVersions> {
+    const { server, tries, logger } = this.options;
+    const wanted = this.version;
+    let asked = wanted;
+    const ask = () => tries.until(this.asking('What it has'), () => server.snapshot(asked));
+    let answer;
+    try {
+      answer = await ask();
+    } catch (error) {
+      // Without its history a table has its newest version alone.
+      if (wanted === undefined || !isUnreadable(error) || (await this.askVersion()) !== wanted) throw error;
+      asked = undefined;
+      answer = await ask();
+      if (answer.version !== undefined && answer.version !== wanted) throw error;
+    }
+    let version = wanted ?? answer.version;
+    if (version === undefined) {
+      // It may be another one by now: this one is asked for by its number.
+      version = asked = await this.askVersion();
+      answer = await ask();
+    }
+    this.checkTable(answer);
+    this.keepsNoChanges = answer.hasNoChanges;
+    if (answer.hasNoChanges)
+      logger.log('warn', `${server.name} keeps no changes: it is read once, as of version ${version}.`);
+    this.phase = 'changes';
+    this.version = version + 1;
+    const last = version;
+    const again = async (): Promise<VersionedFile[]> => {
+      let more = await server.snapshot(asked);
+      if ((more.version ?? last) !== last) more = await server.snapshot(last);
+      this.checkTable(more);
+      return orderedSnapshot(more.files, last);
+    };
+    const batch = this.batchOf(answer, orderedSnapshot(answer.files, last), again);
+    return { phase: 'snapshot', last, batch };
+  }
+
+  /** Waits until there is such a version. */
+  private async fromWhere(): Promise<number> {
+    const { definition, scheduler, closing } = this.options;
+    if (this.version === undefined) {
+      this.newest = await this.askVersion();
+      this.version = this.newest + 1;
+    }
+    for (let isFirst = this.newest < 0; this.newest < this.version; isFirst = false) {
+      this.isBehind = false;
+      if (!isFirst) await pause(scheduler, definition.pollIntervalMs, closing);
+      if (closing.aborted) throw new SharingProblem('passing', 'closed');
+      this.newest = await this.askVersion();
+      this.trouble =
+        this.newest < this.version - 1
+          ? `The table is at version ${this.newest}; ${this.version - 1} was there before`
+          : undefined;
+    }
+    return this.version;
+  }
+
+  private askVersion(): Promise<number> {
+    const { server, tries } = this.options;
+    return tries.until(this.asking('The version'), () => server.version());
+  }
+
+  private async changes(from: number, to: number): Promise<TableAnswer> {
+    const { server, tries } = this.options;
+    const answer = await tries.until(this.asking(versionsText(from, to)), () => server.changes(from, to));
+    this.checkTable(answer);
+    return answer;
+  }
+
+  private asking(what: string): string {
+    return `${what} of ${this.options.server.name}`;
+  }
+
+  private checkTable({ id }: TableAnswer): void {
+    if (id === undefined || id === this.table) return;
+    if (this.table !== null)
+      throw new WeirError(
+        'ingest.source-changed',
+        `${this.options.server.name} is another table than the one that was read before. Delete the stream and create ` +
+          'it again to read it as it is now.',
+      );
+    this.table = id;
+  }
+
+  private batchOf(
+    { columns }: TableAnswer,
+    files: readonly VersionedFile[],
+    again: () => Promise<readonly VersionedFile[]>,
+  ): FileBatch {
+    const { access, clock, definition } = this.options;
+    const ahead = Math.min(MOST_AHEAD, definition.parquetDownloadParallelism);
+    return new FileBatch({ files, columns, again, access, ahead, clock });
+  }
+}
+
+function versionsText(from: number, to: number): string {
+  return from === to ? `Version ${from}` : `Versions ${from} to ${to}`;
+}

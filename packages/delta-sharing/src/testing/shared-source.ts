@@ -1,0 +1,54 @@
+/** Sources of tables that are shared, and what they give: for tests. */
+import { sourceFormsOf } from '@weir/formats/forms';
+import { decode, OPEN_RULES, OutgoingPolicy, type OutgoingRules, type Value, WeirError } from '@weir/model';
+import { systemEnvironment } from '@weir/runtime';
+import type { IngestSource, ResumePoint } from '@weir/plugins';
+import { LENIENT } from '@weir/plugins/form';
+import type { DeltaSharingDefinition } from '../definition/delta-sharing-source.js';
+import { deltaSharingSource } from '../kinds.js';
+import { prepareDeltaSharing } from '../source/prepare-delta-sharing.js';
+
+export function sharingDefinition(source: object): DeltaSharingDefinition {
+  return deltaSharingSource.member(sourceFormsOf(LENIENT)).parse(source) as DeltaSharingDefinition;
+}
+
+export async function sharedSource(
+  source: object,
+  rules: Partial<OutgoingRules> = {},
+): Promise<IngestSource> {
+  const context = {
+    environment: systemEnvironment(),
+    outgoing: new OutgoingPolicy({ ...OPEN_RULES, ...rules }),
+    standardInput: undefined as never,
+    files: undefined as never,
+  };
+  return (await prepareDeltaSharing(sharingDefinition(source), context)).openSource();
+}
+
+export interface TakenRows {
+  /** Texts of errors in their places. */
+  readonly rows: Value[];
+  readonly after: ResumePoint | undefined;
+}
+
+/** As many rows as are wanted, from a point on; the source is closed. */
+export async function takeRows(source: IngestSource, wanted: number, from?: ResumePoint): Promise<TakenRows> {
+  const rows: Value[] = [];
+  let after = from;
+  try {
+    await source.open(from);
+    while (rows.length < wanted) {
+      const batch = await source.next(wanted - rows.length);
+      if (batch === undefined) break;
+      const { bytes, bounds } = batch.chunk;
+      for (let i = 0; i < bounds.length; i += 2) {
+        const row = decode(bytes.subarray(bounds[i], bounds[i + 1]));
+        rows.push(row instanceof WeirError ? row.message : (row as Value));
+      }
+      after = JSON.parse(JSON.stringify(batch.after)) as ResumePoint;
+    }
+  } finally {
+    await source.close();
+  }
+  return { rows, after };
+}

@@ -1,0 +1,42 @@
+/** Files and standard input, as version 2 says them. */
+import { z } from 'zod';
+import {
+  encoding,
+  first,
+  limit,
+  maximumLineSize,
+  required,
+  type Running,
+  type SourceForms,
+} from '@weir/formats/forms';
+
+export function fileSourceOf({ form, fileFormat, recordDecoders }: SourceForms) {
+  return form
+    .member({
+      type: z.literal('File'),
+      format: fileFormat,
+      path: z.string().meta({ description: 'File on the host of the service' }),
+      fileIngestMode: form
+        .word(['REGULAR', 'NAMED_PIPE'])
+        .optional()
+        .meta({ description: 'Absent: as the path turns out to be' }),
+      maximumLineSize,
+      startOffset: first,
+      limit,
+      characterEncoding: encoding.default('UTF-8'),
+      recordDecoders: recordDecoders.meta({
+        description: 'Undone to the whole file, in this order, before it is cut',
+      }),
+    })
+    .meta({ description: 'Records of a file or of a named pipe' });
+}
+
+export function standardInputSourceOf({ form, fileFormat }: SourceForms) {
+  const characterEncoding = required(form, encoding, 'UTF-8');
+  return form
+    .member({ type: z.literal('StdInput'), format: fileFormat, maximumLineSize, characterEncoding })
+    .meta({ description: "Records of the service's standard input" });
+}
+
+export type FileSourceDefinition = Running<z.output<ReturnType<typeof fileSourceOf>>>;
+export type StandardInputDefinition = Running<z.output<ReturnType<typeof standardInputSourceOf>>>;

@@ -1,0 +1,11 @@
+/** Records of files that clients send, as version 2 says it. */
+import { z } from 'zod';
+import type { Running, SourceForms } from '@weir/formats/forms';
+
+export function fileUploadSourceOf({ form, fileFormat }: SourceForms) {
+  return form
+    .member({ type: z.literal('WebSocketFileUpload'), format: fileFormat })
+    .meta({ description: 'Records of files that clients send over WebSockets' });
+}
+
+export type FileUploadDefinition = Running<z.output<ReturnType<typeof fileUploadSourceOf>>>;

@@ -1,0 +1,1 @@
+export { PrintSink } from './destination/print-sink.js';

@@ -1,0 +1,63 @@
+/**
+ * When lines go on in another file. What is written is always at the path itself; a file that is full moves to a name with
+ * the next number, at once and as a whole. So after a crash, whenever it was, the path is where to go on.
+ */
+import { stat } from 'node:fs/promises';
+import type { FileRotation } from '../definition/file-rotation.js';
+import type { Clock } from '@weir/model';
+
+const MINUTE_MILLIS = 60_000;
+const MILLIS = { MINUTE: MINUTE_MILLIS, HOUR: 60 * MINUTE_MILLIS, DAY: 24 * 60 * MINUTE_MILLIS } as const;
+
+export class FileTurns {
+  private size = 0;
+  private writtenAt = 0;
+
+  constructor(
+    private readonly path: string,
+    private readonly limits: FileRotation,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Looks at what is there, before the first line and after trouble. @throws Error for what is no file. */
+  async look(): Promise<void> {
+    try {
+      const found = await stat(this.path);
+      if (!found.isFile()) throw new Error('only files can be rotated');
+      this.size = found.size;
+      // Mending a line is no writing.
+      this.writtenAt ||= found.mtimeMs;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      this.size = 0;
+    }
+  }
+
+  /** How many of the lines, from one on, still go into this file; 0: another one is due. */
+  room(lines: readonly string[], from: number): number {
+    const { maxBytes = Infinity, every } = this.limits;
+    if (every !== undefined && this.size > 0) {
+      const period = (millis: number): number => Math.floor(millis / MILLIS[every]);
+      if (period(this.writtenAt) !== period(this.clock.now())) return 0;
+    }
+    let { size } = this;
+    let count = 0;
+    for (const line of lines.slice(from)) {
+      const bytes = Buffer.byteLength(line);
+      if (size > 0 && size + bytes > maxBytes) break;
+      size += bytes;
+      count++;
+    }
+    return count;
+  }
+
+  wrote(text: string): void {
+    this.size += Buffer.byteLength(text);
+    this.writtenAt = this.clock.now();
+  }
+
+  /** The file is at its new name. */
+  moved(): void {
+    this.size = 0;
+  }
+}

@@ -1,0 +1,8 @@
+export { fileRotationOf } from './definition/file-rotation.js';
+export {
+  fileDestination,
+  fileSource,
+  fileUploadSource,
+  printDestination,
+  standardInputSource,
+} from './kinds.js';

@@ -1,0 +1,49 @@
+/** From a definition to a file or standard input as a source. */
+import type { FileSourceDefinition, StandardInputDefinition } from '../definition/file-source.js';
+import { LONGEST_LINE } from '@weir/formats/forms';
+import { FileSource, isNamedPipe, type FileSourceOptions } from './file-source.js';
+import { asNumber, cutterOf, refuseHeaderRow, scannerOf, withHeaderRow } from '@weir/formats/sources';
+import { plainSource, type PreparedSource, type SourceContext, untriable } from '@weir/formats/kinds';
+import { checkEncoding, notAtAnyPlace } from '@weir/formats/cutting';
+import { StandardInputSource } from './standard-input-source.js';
+
+export async function prepareFile(
+  source: FileSourceDefinition,
+  context: SourceContext,
+): Promise<PreparedSource> {
+  const { characterEncoding: encoding, maximumLineSize = LONGEST_LINE, format } = source;
+  const path = await context.files.check(source.path);
+  checkEncoding(encoding);
+  const options: FileSourceOptions = {
+    path,
+    encoding,
+    maximumLineSize,
+    startAtOffset: Number(source.startOffset),
+    limit: asNumber(source.limit),
+    isNamedPipe: await isNamedPipe(path, source.fileIngestMode),
+    decoders: source.recordDecoders,
+    scanner: scannerOf(format),
+    cutter: await cutterOf(format, maximumLineSize, context.environment.scheduler),
+    scheduler: context.environment.scheduler,
+  };
+  if (context.isTrial === true && options.isNamedPipe) throw untriable('A named pipe');
+  if (format.type === 'Parquet' && (options.isNamedPipe || source.recordDecoders.length > 0))
+    throw notAtAnyPlace();
+  if (options.isNamedPipe) refuseHeaderRow(format, 'a named pipe');
+  return withHeaderRow(options, format, fields => new FileSource({ ...options, ...fields }));
+}
+
+export async function prepareStandardInput(
+  source: StandardInputDefinition,
+  context: SourceContext,
+): Promise<PreparedSource> {
+  const { characterEncoding: encoding, maximumLineSize = LONGEST_LINE, format } = source;
+  checkEncoding(encoding);
+  refuseHeaderRow(format, 'standard input');
+  if (format.type === 'Parquet') throw notAtAnyPlace();
+  const scanner = scannerOf(format);
+  const stream = context.standardInput();
+  const cutter = await cutterOf(format, maximumLineSize, context.environment.scheduler);
+  const options = { stream, encoding, maximumLineSize, cutter };
+  return plainSource(() => new StandardInputSource({ ...options, scanner: scanner() }));
+}

@@ -1,0 +1,1 @@
+export type { AvroSchema } from './schemas/avro-type.js';

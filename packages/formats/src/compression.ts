@@ -1,0 +1,3 @@
+export * from './compression/lz4.js';
+export * from './compression/snappy.js';
+export * from './compression/zstd.js';

@@ -1,0 +1,82 @@
+/** Results as bytes, in the format that the definition of an output names. Schemas are read when it is opened. */
+import { SchemaRegistry } from '../http/schema-registry.js';
+import type { StandingOutput } from '@weir/contract';
+import type { OutputFormat, OutputStructure } from '../forms/output-format.js';
+import { type Clock, messageOf, type OutgoingPolicy, unreachable, type Value, WeirError } from '@weir/model';
+import { resultText, resultValue } from './result-json.js';
+
+export interface EncoderWorld {
+  readonly clock: Clock;
+  readonly outgoing: OutgoingPolicy;
+  /** From a file that may be read, or from the web. */
+  readonly readSchema: (where: string) => Promise<Uint8Array>;
+}
+
+export interface ResultEncoder {
+  /** @throws Unwritable for a result that the schema has no place for. */
+  encode(result: StandingOutput, structure: OutputStructure): Uint8Array;
+}
+
+type Write = (value: Value) => Uint8Array;
+
+const MAGIC_AND_NUMBER = 5;
+
+/**
+ * @param subject of a registry, where none is named.
+ * @throws WeirError `output.invalid` where the schema can't be used.
+ */
+export async function openEncoder(
+  format: OutputFormat,
+  subject: string,
+  world: EncoderWorld,
+): Promise<ResultEncoder> {
+  if (format.type === 'JSON') return JSON_LINES;
+  const write = await writerOf(format, subject, world);
+  return { encode: (result, structure) => write(resultValue(result, structure)) };
+}
+
+const JSON_LINES: ResultEncoder = {
+  encode: (result, structure) => Buffer.from(`${resultText(result, structure)}\n`),
+};
+
+/** What writes values other than results. @throws WeirError `output.invalid`. */
+export async function writerOf(
+  format: Exclude<OutputFormat, { type: 'JSON' }>,
+  subject: string,
+  world: EncoderWorld,
+): Promise<Write> {
+  try {
+    const schema = await world.readSchema(format.schemaUrl);
+    switch (format.type) {
+      case 'Protobuf': {
+        const { protobufWriter } = await import('./protobuf-writer.js');
+        return protobufWriter(schema, format.typeName);
+      }
+      case 'Avro': {
+        const { avroWriter } = await import('./avro-writer.js');
+        const text = new TextDecoder().decode(schema);
+        const write = avroWriter(text);
+        if (format.schemaRegistry === undefined) return write;
+        const registry = new SchemaRegistry(format.schemaRegistry, world);
+        try {
+          const number = await registry.register(format.subject ?? subject, text);
+          return value => numbered(number, write(value));
+        } finally {
+          await registry.close();
+        }
+      }
+      default:
+        return unreachable(format);
+    }
+  } catch (cause) {
+    const reason = messageOf(cause);
+    throw new WeirError('output.invalid', `The format ${format.type} can't be used: ${reason}`, { cause });
+  }
+}
+
+function numbered(number: number, value: Uint8Array): Uint8Array {
+  const bytes = Buffer.alloc(MAGIC_AND_NUMBER + value.length);
+  bytes.writeInt32BE(number, 1);
+  bytes.set(value, MAGIC_AND_NUMBER);
+  return bytes;
+}

@@ -1,0 +1,140 @@
+/** How the bytes of a record become the value that the ingest query gets. */
+import { z } from 'zod';
+import type { ExtensionType } from '@weir/plugins';
+import type { Form } from '@weir/plugins/form';
+import { formatKinds } from '@weir/plugins/registry';
+import { schemaRegistryOf } from './schema-registry.js';
+
+export const CSV_CHARACTERS = {
+  BACKSLASH: '\\',
+  COMMA: ',',
+  SEMICOLON: ';',
+  COLON: ':',
+  TAB: '\t',
+  PIPE: '|',
+  DOUBLE_QUOTE: '"',
+} as const;
+
+const CSV_NAMES = ['BACKSLASH', 'COMMA', 'SEMICOLON', 'COLON', 'TAB', 'PIPE', 'DOUBLE_QUOTE'] as const;
+
+const schemaUrl = z.string().min(1);
+const protobufSchema = {
+  schemaUrl: schemaUrl.meta({
+    description: 'A compiled descriptor set: a file, or an http or https address',
+  }),
+  typeName: z.string().min(1).meta({ description: 'The message, with or without its package' }),
+};
+
+function csvFormat(form: Form) {
+  const character = form.word(CSV_NAMES);
+  return form
+    .member({
+      type: z.literal('CSV'),
+      headers: z
+        .union([z.boolean(), z.array(z.string())])
+        .default(false)
+        .meta({ description: 'true: the first row names the columns; a list: these are their names' }),
+      delimiter: character.default('COMMA'),
+      quoteChar: character.default('DOUBLE_QUOTE'),
+      escapeChar: character.default('BACKSLASH'),
+    })
+    .refine(f => new Set([f.delimiter, f.quoteChar, f.escapeChar]).size === 3, {
+      error: 'delimiter, quoteChar and escapeChar must be three different characters',
+    })
+    .meta({ description: 'Each row: a list of texts, or with column names a map' });
+}
+
+function avroFormat(form: Form) {
+  return form
+    .member({
+      type: z.literal('Avro'),
+      schemaUrl: schemaUrl.optional().meta({
+        description:
+          'A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as',
+      }),
+      schemaRegistry: schemaRegistryOf(form)
+        .optional()
+        .meta({ description: 'Each record begins with the number that its schema has there' }),
+    })
+    .refine(f => f.schemaUrl !== undefined || f.schemaRegistry !== undefined, {
+      error: 'schemaUrl or schemaRegistry is needed',
+    })
+    .meta({ description: 'Each record is one value; without a registry it has no header' });
+}
+
+/** A format that an extension brings: its own fields are the kind's business. No type above has it. */
+export interface ExtensionFormatDefinition {
+  readonly type: ExtensionType;
+}
+
+/** The formats, and those of extensions. After the first call no extension can add one. */
+function withExtensions<const M extends readonly [z.ZodObject, ...z.ZodObject[]]>(form: Form, builtIn: M) {
+  const more = formatKinds
+    .all()
+    .map(({ type, description, fields }) =>
+      form.member({ type: z.literal(type), ...fields(z) }).meta({ description }),
+    );
+  return z.discriminatedUnion('type', [...builtIn, ...more] as unknown as M);
+}
+
+/** Of sources whose records are cut out of text. */
+export function fileFormatsOf(form: Form) {
+  return form.named(
+    'IngestFileFormat',
+    withExtensions(form, [
+      form.member({ type: z.literal('Line') }).meta({ description: 'Each line, as a text' }),
+      form.member({ type: z.literal('JsonL') }).meta({ description: 'Each line, read as JSON' }),
+      form
+        .member({ type: z.literal('Json') })
+        .meta({ description: 'Each object of one array, or of objects that follow one another' }),
+      csvFormat(form),
+      form
+        .member({
+          type: z.literal('AvroContainer'),
+          schemaUrl: schemaUrl
+            .optional()
+            .meta({ description: 'What the values are read as; absent: as they are' }),
+        })
+        .meta({ description: 'Each value of an object container file of Avro' }),
+      form
+        .member({ type: z.literal('Parquet') })
+        .meta({ description: 'Each row of a Parquet file, as a map; of files and objects of S3' }),
+    ] as const),
+  );
+}
+
+/** Of sources whose sender cuts the records. */
+export function streamingFormatsOf(form: Form) {
+  return form.named(
+    'IngestStreamingFormat',
+    withExtensions(form, [
+      form.member({ type: z.literal('Json') }).meta({ description: 'Each record is one JSON value' }),
+      form.member({ type: z.literal('Raw') }).meta({ description: 'Each record is bytes' }),
+      form
+        .member({ type: z.literal('Drop') })
+        .meta({ description: 'Records are counted and discarded; the query does not run' }),
+      form
+        .member({ type: z.literal('Protobuf'), ...protobufSchema })
+        .meta({ description: 'Each record is one message, read as a map' }),
+      avroFormat(form),
+    ] as const),
+  );
+}
+
+export type RecordFormatDefinition = z.output<
+  ReturnType<typeof fileFormatsOf> | ReturnType<typeof streamingFormatsOf>
+>;
+export type CsvFormatDefinition = Extract<RecordFormatDefinition, { type: 'CSV' }>;
+export type FileFormatDefinition = Extract<
+  RecordFormatDefinition,
+  z.output<ReturnType<typeof fileFormatsOf>>
+>;
+export type StreamingFormatDefinition = Extract<
+  RecordFormatDefinition,
+  z.output<ReturnType<typeof streamingFormatsOf>>
+>;
+
+/** Without the formats that can't be run yet. */
+export type Running<S> = S extends { format: infer F }
+  ? Omit<S, 'format'> & { format: Extract<F, FileFormatDefinition | StreamingFormatDefinition> }
+  : S;

@@ -1,0 +1,23 @@
+/** Fields of sources whose records are cut out of text. */
+import { z } from 'zod';
+import type { Form } from '@weir/plugins/form';
+import { int, long } from './numbers.js';
+
+export const encoding = z.string().meta({ description: 'Encoding of the text', example: 'UTF-8' });
+export const maximumLineSize = int(1)
+  .optional()
+  .meta({ description: 'Bytes; a longer record fails the stream. Default: 134217728' });
+export const limit = long(0n).optional().meta({ description: 'Records to take at most' });
+export const first = long(0n).default(0).meta({ default: 0, description: 'Records to pass over first' });
+
+/** Required in the strict form; older clients leave it out. */
+export function required<T extends z.ZodType>(
+  form: Form,
+  schema: T,
+  fallback: z.core.util.NoUndefined<z.output<T>>,
+): T {
+  return (form.isStrict ? schema : schema.default(fallback)) as unknown as T;
+}
+
+/** Bytes; the default in all versions. */
+export const LONGEST_LINE = 134_217_728;

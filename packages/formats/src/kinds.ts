@@ -1,0 +1,13 @@
+export type { DeadLetterContext } from './kinds/dead-letter-context.js';
+export { ALL_TAKEN, type Taker, type Untaken, untakenFrom } from './kinds/dead-letter-taker.js';
+export {
+  type Intake,
+  plainSource,
+  type PreparedSource,
+  type SourceContext,
+  untriable,
+} from './kinds/prepared-source.js';
+export { type ResultTerminal, type ResultWriter, STANDARD_OUTPUT } from './kinds/result-writer.js';
+export type { SinkContext } from './kinds/sink-context.js';
+export { declareDestination, type DestinationDeclaration } from './kinds/destination-declaration.js';
+export { declareSource, type SourceDeclaration } from './kinds/source-declaration.js';

@@ -1,0 +1,31 @@
+/**
+ * A kind of destination in one object: its schemas, what is secret in its definitions, and how it is opened for results and
+ * for records that could not be read. Built-in kinds and those of extensions are declared alike.
+ */
+import type { ResultSink } from '@weir/plugins';
+import type { z } from 'zod';
+import type { DestinationForms } from '../forms/destination-forms.js';
+import type { OutputStructure } from '../forms/output-format.js';
+import type { DeadLetterContext } from './dead-letter-context.js';
+import type { Taker } from './dead-letter-taker.js';
+import type { SinkContext } from './sink-context.js';
+
+export interface DestinationDeclaration<R extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
+  readonly type: string;
+  /** The schema for results. */
+  results(forms: DestinationForms): R;
+  /** The schema for records that could not be read. Absent: it does not accept them. */
+  deadLetters?(forms: DestinationForms): D;
+  /** The secret fields, masked. Default: there are none. */
+  masked?(destination: z.output<R> | z.output<D>): object;
+  /** Loads the code of the destination. @returns a sink that is not open yet. */
+  makeSink(destination: z.output<R>, structure: OutputStructure, context: SinkContext): Promise<ResultSink>;
+  /** @throws WeirError `output.invalid`, `output.file-not-allowed`, `cypher.*`. */
+  openDeadLetters?(destination: z.output<D>, context: DeadLetterContext): Promise<Taker>;
+}
+
+export function declareDestination<R extends z.ZodType, D extends z.ZodType = never>(
+  declaration: DestinationDeclaration<R, D>,
+): DestinationDeclaration<R, D> {
+  return declaration;
+}

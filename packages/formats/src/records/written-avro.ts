@@ -1,0 +1,100 @@
+/**
+ * Records of Avro that are read by the schema that they were written by, which comes with their chunk. In the form of
+ * schema registries a record begins with a zero and the number of its schema; records of a container have all the same.
+ */
+import { type Clock, messageOf, type Value, type ValueMap } from '@weir/model';
+import type { RecordChunk, RecordFormat, SlowRecordFormat } from '@weir/contract';
+import { avroReader } from './avro-reader.js';
+import type { AvroSchema } from '../schemas/avro-type.js';
+import type { WrittenAvroOptions } from './format-options.js';
+import { decoded } from './record-formats.js';
+import { type Read, ReadingFormat } from './schema-formats.js';
+
+/** By the number that records name; a text says why there is none. */
+export type RegisteredSchemas = Readonly<Record<string, AvroSchema | string>>;
+
+export const HEADER_BYTES = 5;
+const MAGIC = 0;
+/** Readers to keep; a topic has a few schemas. */
+const MOST_READERS = 500;
+
+/** @returns the number of the schema; undefined for what has none. */
+export function schemaNumberOf(bytes: Uint8Array): number | undefined {
+  if (bytes.length < HEADER_BYTES || bytes[0] !== MAGIC) return undefined;
+  return new DataView(bytes.buffer, bytes.byteOffset).getInt32(1);
+}
+
+type Parse = RecordFormat['parse'];
+/** How records of a chunk are read. */
+type ReaderOfChunk = (context: string) => Read;
+
+class WrittenAvroFormat implements RecordFormat {
+  constructor(
+    private readonly decoders: WrittenAvroOptions['decoders'],
+    private readonly readerOf: ReaderOfChunk,
+  ) {}
+
+  parse(chunk: RecordChunk, accept: Parameters<Parse>[1], reject: Parameters<Parse>[2]): void {
+    const format = new ReadingFormat(this.readerOf(chunk.context!));
+    decoded(this.decoders, format).parse(chunk, accept, reject);
+  }
+}
+
+function containerReader(reader: AvroSchema | undefined): ReaderOfChunk {
+  let last: { readonly schema: string; readonly read: Read } | undefined;
+  return schema => {
+    if (last?.schema !== schema) last = { schema, read: failingLate(() => avroReader({ schema }, reader)) };
+    return last.read;
+  };
+}
+
+function registeredReader(reader: AvroSchema | undefined): ReaderOfChunk {
+  const readers = new Map<number, Read>();
+  return context => {
+    let schemas: RegisteredSchemas | undefined;
+    return bytes => {
+      const number = schemaNumberOf(bytes);
+      if (number === undefined)
+        throw new Error('it does not begin with a zero and the number of its schema in the registry');
+      let read = readers.get(number);
+      if (read === undefined) {
+        schemas ??= JSON.parse(context) as RegisteredSchemas;
+        const schema = schemas[number] ?? `there is no schema ${number}`;
+        if (typeof schema === 'string') throw new Error(schema);
+        read = failingLate(() => avroReader(schema, reader));
+        if (readers.size >= MOST_READERS) readers.clear();
+        readers.set(number, read);
+      }
+      return read(bytes.subarray(HEADER_BYTES));
+    };
+  };
+}
+
+/** A schema that can't be used is the fault of the records that it comes with. */
+function failingLate(make: () => Read): Read {
+  try {
+    return make();
+  } catch (error) {
+    const reason = `its schema can't be used: ${messageOf(error)}`;
+    return (): Value => {
+      throw new Error(reason);
+    };
+  }
+}
+
+/** @param options what `formatReference` made. */
+export async function recordFormat(
+  options: ValueMap,
+  clock: Clock,
+): Promise<RecordFormat | SlowRecordFormat> {
+  // Plain data that the same package made; it travelled as msgpack.
+  const { kind, decoders, schema, transformation } = options as unknown as WrittenAvroOptions & {
+    readonly transformation?: string;
+  };
+  const reader = schema === null ? undefined : { schema: new TextDecoder().decode(schema) };
+  const readerOf = kind === 'container' ? containerReader(reader) : registeredReader(reader);
+  const format = new WrittenAvroFormat(decoders, readerOf);
+  if (transformation === undefined) return format;
+  const { transformed } = await import('./transforming-formats.js');
+  return transformed(format, transformation, clock);
+}

@@ -1,0 +1,1 @@
+export { readerOf, ReadingFormat } from './records/schema-formats.js';

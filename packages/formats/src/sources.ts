@@ -1,0 +1,1 @@
+export { asNumber, cutterOf, refuseHeaderRow, scannerOf, withHeaderRow } from './sources/file-records.js';

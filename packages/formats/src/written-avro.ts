@@ -1,0 +1,1 @@
+export { type RegisteredSchemas, schemaNumberOf } from './records/written-avro.js';

@@ -1,0 +1,1 @@
+export { requireBrokers } from './connection/require-brokers.js';

@@ -1,0 +1,26 @@
+/** Whether the brokers that a definition names are there, for those forms of the API that are to hear of it at once. */
+import { type ErrorCode, type OutgoingPolicy, WeirError } from '@weir/model';
+
+/**
+ * Of Kafka, as source, as destination and for what can't be read. What is none of a broker is left to who checks it.
+ * @throws WeirError with this code; after five seconds at the latest.
+ */
+export async function requireBrokers(
+  definition: unknown,
+  code: ErrorCode,
+  outgoing: OutgoingPolicy,
+): Promise<void> {
+  const clusters = [...new Set(clustersIn(definition))];
+  if (clusters.length === 0) return;
+  const { kafkaSilence } = await import('./broker-reach.js');
+  const silences = await Promise.all(clusters.map(each => kafkaSilence(each, outgoing)));
+  const [silence] = silences.filter(each => each !== undefined);
+  if (silence !== undefined) throw new WeirError(code, silence);
+}
+
+function clustersIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { type, bootstrapServers } = value as { type?: unknown; bootstrapServers?: unknown };
+  if (type === 'Kafka' && typeof bootstrapServers === 'string') return [bootstrapServers];
+  return Object.values(value).flatMap(clustersIn);
+}

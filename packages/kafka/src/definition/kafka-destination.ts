@@ -1,0 +1,36 @@
+/** Topics of Kafka as destinations, as version 2 says them. */
+import { z } from 'zod';
+import { LENIENT } from '@weir/plugins/form';
+import { kafkaSecurityOf } from './kafka-source.js';
+import { type DestinationForms, outputFormat } from '@weir/formats/forms';
+
+const text = z.string().min(1);
+
+/** Of results, in either version. */
+export const kafkaTarget = {
+  topic: text,
+  bootstrapServers: text.meta({ example: 'localhost:9092' }),
+  format: outputFormat,
+  ...kafkaSecurityOf(LENIENT),
+};
+
+export function kafkaResultsOf({ form }: DestinationForms) {
+  return form.member({ type: z.literal('Kafka'), ...kafkaTarget }).meta({
+    description: 'One record per result; its key is the id of the result',
+  });
+}
+
+export function kafkaDeadLettersOf({ form, outputFormat }: DestinationForms) {
+  return form
+    .member({
+      type: z.literal('Kafka'),
+      topic: text,
+      bootstrapServers: text,
+      outputFormat,
+      ...kafkaSecurityOf(form),
+    })
+    .meta({ description: 'One record of a topic per record' });
+}
+
+export type KafkaDestination = z.output<ReturnType<typeof kafkaResultsOf>>;
+export type KafkaDeadLetters = z.output<ReturnType<typeof kafkaDeadLettersOf>>;

@@ -1,0 +1,28 @@
+/** Records that could not be read, to a Kafka topic. */
+import type { KafkaDeadLetters } from '../definition/kafka-destination.js';
+import { deadRecordEncoder, encodeEach, type EncoderWorld } from '@weir/formats/encoders';
+import { KafkaWriter, type KafkaWriterWorld } from './kafka-writer.js';
+import type { Taker } from '@weir/formats/kinds';
+
+/** @throws WeirError `output.invalid`. */
+export async function openKafkaTaker(
+  destination: KafkaDeadLetters,
+  { environment, outgoing, readSchema }: KafkaWriterWorld & Pick<EncoderWorld, 'readSchema'>,
+): Promise<Taker> {
+  const { outputFormat, topic } = destination;
+  const writer = new KafkaWriter(destination, { environment, outgoing });
+  await writer.open();
+  const encode = await deadRecordEncoder(outputFormat, { clock: environment.clock, outgoing, readSchema });
+  return {
+    name: `Kafka, topic ${topic}`,
+    take: async records => {
+      const untaken = new Map<number, string>();
+      const encoded = encodeEach(records, encode, untaken);
+      const problems = await writer.write(encoded.map(({ bytes }) => ({ value: bytes })));
+      for (const [i, { reason }] of problems) untaken.set(encoded[i]!.place, reason);
+      return untaken;
+    },
+    abort: () => writer.abort(),
+    close: () => writer.close(),
+  };
+}

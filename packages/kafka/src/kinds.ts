@@ -1,0 +1,40 @@
+/** Kafka as a source and a destination. */
+import { declareDestination, declareSource } from '@weir/formats/kinds';
+import { formatDuration } from '@weir/plugins/form';
+import { kafkaDeadLettersOf, kafkaResultsOf } from './definition/kafka-destination.js';
+import { kafkaSourceOf } from './definition/kafka-source.js';
+import { maskedKafka } from './definition/masked-kafka.js';
+
+export const kafkaSource = declareSource({
+  type: 'Kafka',
+  member: kafkaSourceOf,
+  masked: maskedKafka,
+  shown: ({ offsetCommitting, ...source }) => {
+    if (offsetCommitting === undefined) return source;
+    const maxInterval = formatDuration(offsetCommitting.maxInterval);
+    return { ...source, offsetCommitting: { ...offsetCommitting, maxInterval } };
+  },
+  // The group assigns partitions and stores their offsets. Every process would read a partition that is given by number.
+  canBeShared: ({ topics, offsetCommitting, endingOffset }) =>
+    Array.isArray(topics) && offsetCommitting !== undefined && endingOffset === undefined,
+  lagsAddUp: true,
+  prepare: async (source, context, stream) => {
+    const { prepareKafka } = await import('./source/prepare-kafka.js');
+    return prepareKafka(stream, source, context);
+  },
+});
+
+export const kafkaDestination = declareDestination({
+  type: 'Kafka',
+  results: kafkaResultsOf,
+  deadLetters: kafkaDeadLettersOf,
+  masked: maskedKafka,
+  makeSink: async (destination, structure, context) => {
+    const { KafkaSink } = await import('./destination/kafka-sink.js');
+    return new KafkaSink(destination, structure, context);
+  },
+  openDeadLetters: async (destination, context) => {
+    const { openKafkaTaker } = await import('./destination/kafka-dead-letters.js');
+    return openKafkaTaker(destination, context);
+  },
+});

@@ -1,0 +1,1 @@
+export { prepareKafka } from './source/prepare-kafka.js';

@@ -1,0 +1,312 @@
+/**
+ * The values of the records of Kafka topics. Its own position goes before the group's, so that a restart goes on where the
+ * graph is; the group is told when records are durable. It reads while somebody waits for records, and stays a member of
+ * the group while nobody does. Whatever becomes of the connection, a new one follows after a pause: only a cluster that
+ * refuses the very first one ends the source.
+ */
+import { isKafkaRefusal, kafkaReason } from '../connection/kafka-problem.js';
+import type { KafkaConnection } from '../connection/kafka-connection.js';
+import type { KafkaSourceDefinition } from '../definition/kafka-source.js';
+import { type Logger, pause, type Scheduler, untilAborted, WeirError } from '@weir/model';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+  packBytes,
+} from '@weir/plugins';
+import { type FetchedBatch, KafkaClient } from './kafka-client.js';
+import { kafkaCursor, kafkaCursorOf, KafkaPositions, type TopicPartition } from './kafka-positions.js';
+import { KafkaSession } from './kafka-session.js';
+import { OffsetCommitter } from './offset-committer.js';
+
+export interface KafkaSourceOptions {
+  readonly definition: KafkaSourceDefinition;
+  readonly connection: KafkaConnection;
+  readonly groupId: string;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+}
+
+/** Bytes of one chunk, and a record more. */
+const CHUNK_BYTES = 1024 * 1024;
+const SHORTEST_PAUSE_MILLIS = 200;
+const LONGEST_PAUSE_MILLIS = 10_000;
+/** For leaving the group; then it finds out by itself. */
+const LEAVE_MILLIS = 2_000;
+/** Between two looks at how far the topics are, while nothing is read from them. */
+const LOOK_MILLIS = 5_000;
+
+export class KafkaSource extends BaseSource {
+  readonly supports: SourceSupports;
+  private readonly closing = new AbortController();
+  private readonly committer: OffsetCommitter | undefined;
+  private client: KafkaClient | undefined;
+  /** Who the source was in its group, of an earlier connection: as a new member it would have to wait for the old one. */
+  private member: string | undefined;
+  private session: KafkaSession | undefined;
+  /** Fetched and not cut yet; the first from its record `taken` on. */
+  private batches: FetchedBatch[] = [];
+  private taken = 0;
+  /** Of the next record to be cut, and of those that are durable. */
+  private positions = new KafkaPositions();
+  private durable = new KafkaPositions();
+  private readonly past = new KafkaPositions();
+  private cutCount = 0;
+  private durableCount = 0;
+  private emptyRecords = 0;
+  private failures = 0;
+  private trouble: string | undefined;
+  private isKnownThere = false;
+  private endLook: () => void = () => undefined;
+
+  constructor(private readonly options: KafkaSourceOptions) {
+    super();
+    const { definition, scheduler, logger } = options;
+    const isFinite = definition.endingOffset !== undefined;
+    this.supports = { finite: isFinite, resume: 'exact', acknowledge: true };
+    if (definition.offsetCommitting === undefined) return;
+    const commit = (offsets: readonly (TopicPartition & { readonly offset: bigint })[]) =>
+      this.commit(offsets);
+    this.committer = new OffsetCommitter(definition.offsetCommitting, commit, scheduler, logger);
+  }
+
+  status(): SourceStatus {
+    const lag = this.session?.lagBehind(this.durable);
+    return {
+      ...(lag === undefined ? {} : { lag }),
+      ...(this.trouble === undefined ? {} : { trouble: this.trouble }),
+    };
+  }
+
+  protected openSource(from: ResumePoint | undefined): Promise<void> {
+    this.cutCount = this.durableCount = from?.position ?? 0;
+    this.isKnownThere = from !== undefined;
+    if (typeof from?.cursor === 'string') {
+      const { member, offsets } = kafkaCursorOf(from.cursor);
+      this.member = member;
+      this.positions = KafkaPositions.of(offsets);
+      this.durable = KafkaPositions.of(offsets);
+    }
+    return Promise.resolve();
+  }
+
+  protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
+    for (;;) {
+      if (this.isClosed()) return undefined;
+      try {
+        this.session ??= await this.connect();
+        if (this.batches.length === 0) {
+          const batches = await this.session.take();
+          if (batches === undefined) return undefined;
+          this.arrived();
+          this.batches = [...batches];
+        }
+        const cut = this.cut(maximum, this.session);
+        if (cut !== undefined) return cut;
+        await this.passedOver();
+      } catch (error) {
+        if (this.isClosed()) return undefined;
+        await this.disconnected(error);
+      }
+    }
+  }
+
+  protected cursor(): string | null {
+    const member = this.client?.member;
+    return kafkaCursor({ ...(member === undefined ? {} : { member }), offsets: this.positions.plain() });
+  }
+
+  protected override async acknowledgeTo(point: ResumePoint): Promise<void> {
+    const records = point.position - this.durableCount;
+    this.durableCount = point.position;
+    // What was passed over behind the last record goes with it.
+    this.durable = this.isAllDurable()
+      ? this.copyOfPositions()
+      : KafkaPositions.of(kafkaCursorOf(point.cursor!).offsets);
+    await this.commitSoon(records);
+  }
+
+  protected override pauseSource(): Promise<void> {
+    this.lookAgain();
+    return Promise.resolve();
+  }
+
+  protected override resumeSource(): Promise<void> {
+    this.endLook();
+    return Promise.resolve();
+  }
+
+  protected async closeSource(): Promise<void> {
+    this.closing.abort();
+    this.endLook();
+    this.committer?.stop();
+    this.session?.fail(new Error('closed'));
+    if (this.emptyRecords > 0)
+      this.options.logger.log(
+        'info',
+        `${this.emptyRecords} records of Kafka without a value were passed over.`,
+      );
+    const patience = new AbortController();
+    await Promise.race([this.leave(), pause(this.options.scheduler, LEAVE_MILLIS, patience.signal)]);
+    patience.abort();
+  }
+
+  private async leave(): Promise<void> {
+    await this.committer?.flush();
+    await this.client?.close('leave');
+  }
+
+  private async connect(): Promise<KafkaSession> {
+    const { definition, connection, groupId, logger } = this.options;
+    const { topics } = definition;
+    const assigned = Array.isArray(topics) ? undefined : partitionsOf(topics);
+    const names = Array.isArray(topics) ? topics : Object.keys(topics);
+    const client = await KafkaClient.make({
+      connection,
+      groupId,
+      topics: names,
+      assigned,
+      member: this.member,
+      logger,
+    });
+    // Loading the client takes its time: nobody would ever close this one.
+    if (this.isClosed()) throw new Error('closed');
+    this.client = client;
+    const { autoOffsetReset, endingOffset } = definition;
+    const session = new KafkaSession({
+      client,
+      autoOffsetReset,
+      positions: this.positions,
+      past: this.past,
+      endingOffset: endingOffset === undefined ? undefined : BigInt(endingOffset),
+      adopted: starts => this.adopted(starts),
+      logger,
+    });
+    // Where the source is closed while this goes on, the client is closed too, and the answer fails.
+    await session.open();
+    this.isKnownThere = true;
+    return session;
+  }
+
+  private adopted(starts: ReadonlyMap<TopicPartition, bigint>): void {
+    for (const [each, offset] of starts) this.durable.set(each, offset);
+    // What became durable without a connection, or while the group decided, was not told; and where the group has no
+    // offset, whoever comes next might begin somewhere else.
+    void this.commitSoon(0);
+    void this.committer?.flush();
+  }
+
+  /** At most so many of the records that wait, less those without a value. */
+  private cut(maximum: number, session: KafkaSession): CutRecords | undefined {
+    const values: Uint8Array[] = [];
+    let bytes = 0;
+    while (values.length < maximum && bytes < CHUNK_BYTES) {
+      const batch = this.batches[0];
+      if (batch === undefined) break;
+      if (session.owns(batch)) {
+        const { records } = batch;
+        while (this.taken < records.length && values.length < maximum && bytes < CHUNK_BYTES) {
+          const { value } = records[this.taken++]!;
+          if (value === null) this.emptyRecords++;
+          else {
+            values.push(value);
+            bytes += value.length;
+          }
+        }
+        const following = records[this.taken];
+        this.positions.set(batch, following?.offset ?? this.notBeyond(batch.next));
+        if (following !== undefined) continue;
+      }
+      this.batches.shift();
+      this.taken = 0;
+    }
+    this.cutCount += values.length;
+    return values.length === 0 ? undefined : packBytes(values);
+  }
+
+  private notBeyond(offset: bigint): bigint {
+    const { endingOffset } = this.options.definition;
+    if (endingOffset === undefined) return offset;
+    const end = BigInt(endingOffset) + 1n;
+    return offset < end ? offset : end;
+  }
+
+  /** Records went by that nobody gets: when all before them are durable, so are these. */
+  private async passedOver(): Promise<void> {
+    if (!this.isAllDurable()) return;
+    this.durable = this.copyOfPositions();
+    await this.commitSoon(0);
+  }
+
+  private isAllDurable(): boolean {
+    return this.durableCount === this.cutCount;
+  }
+
+  private copyOfPositions(): KafkaPositions {
+    return KafkaPositions.of(this.positions.plain());
+  }
+
+  private async commitSoon(records: number): Promise<void> {
+    const { committer, session } = this;
+    if (committer === undefined || session === undefined) return;
+    const own = [...this.durable.entries()].filter(each => session.owns(each));
+    const read = committer.read(own, records);
+    await untilAborted(read, this.closing.signal, undefined);
+  }
+
+  private async commit(offsets: readonly (TopicPartition & { readonly offset: bigint })[]): Promise<void> {
+    const { client, session } = this;
+    if (client === undefined || session === undefined) return;
+    // Somebody else's since they were read.
+    const own = offsets.filter(each => session.owns(each));
+    if (own.length > 0) await client.commit(own);
+  }
+
+  private arrived(): void {
+    if (this.trouble !== undefined) this.options.logger.log('info', 'Connected to Kafka again.');
+    this.trouble = undefined;
+    this.failures = 0;
+  }
+
+  private async disconnected(error: unknown): Promise<void> {
+    const { logger, scheduler, connection } = this.options;
+    if (error instanceof WeirError) throw error;
+    const { bootstrapBrokers } = connection.base;
+    const reason = `No connection to Kafka at ${bootstrapBrokers.join(',')}: ${kafkaReason(error)}`;
+    if (isKafkaRefusal(error) && !this.isKnownThere)
+      throw new WeirError('ingest.invalid', reason, { cause: error });
+    if (this.trouble !== reason) logger.log('warn', `${reason}. Trying again until it is there.`);
+    this.trouble = reason;
+    const { client } = this;
+    this.client = this.session = undefined;
+    this.batches = [];
+    this.taken = 0;
+    this.member = client?.member ?? this.member;
+    void client?.close('stay');
+    const { numbers } = connection.properties;
+    const shortest = numbers.get('reconnect.backoff.ms') ?? SHORTEST_PAUSE_MILLIS;
+    const longest = numbers.get('reconnect.backoff.max.ms') ?? LONGEST_PAUSE_MILLIS;
+    const millis = Math.min(longest, Math.max(1, shortest) * 2 ** Math.min(this.failures++, 16));
+    await pause(scheduler, millis, this.closing.signal);
+  }
+
+  /** While nothing is read, nobody says how far the topics are. */
+  private lookAgain(): void {
+    this.endLook();
+    if (this.isClosed()) return;
+    this.endLook = this.options.scheduler.after(LOOK_MILLIS, () => {
+      this.session?.lookAtEnds().catch((error: unknown) => {
+        this.options.logger.log('debug', `Kafka does not say how far it is: ${kafkaReason(error)}`);
+      });
+      this.lookAgain();
+    });
+  }
+}
+
+function partitionsOf(topics: Readonly<Record<string, readonly number[]>>): TopicPartition[] {
+  return Object.entries(topics).flatMap(([topic, partitions]) =>
+    [...new Set(partitions)].map(partition => ({ topic, partition })),
+  );
+}

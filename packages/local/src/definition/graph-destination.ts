@@ -1,0 +1,42 @@
+/** Queries on the graph as destinations, and nothing at all, as version 2 says them. */
+import { z } from 'zod';
+import { type DestinationForms, int } from '@weir/formats/forms';
+
+/** Of a query that runs for each result. */
+export const queryFields = {
+  query: z.string().meta({ description: 'Run for each result' }),
+  parameter: z.string().min(1).default('that').meta({ description: 'Parameter that carries the result' }),
+  parallelism: int(1).default(16).meta({ default: 16, description: 'Queries at once' }),
+  allowAllNodeScan: z.boolean().default(false),
+  shouldRetry: z.boolean().default(true).meta({ description: 'Again after errors that may pass' }),
+};
+
+export function cypherResultsOf({ form }: DestinationForms) {
+  return form
+    .member({ type: z.literal('CypherQuery'), ...queryFields })
+    .meta({ description: 'Runs a query for each result; its rows are discarded' });
+}
+
+export function cypherDeadLettersOf({ form }: DestinationForms) {
+  return form
+    .member({
+      type: z.literal('CypherQuery'),
+      query: z.string().min(1).meta({
+        description:
+          'Run for each record. The parameter is {frame, message, stream}, with `decoded` where the record could be read',
+      }),
+      parameter: z.string().min(1).default('that'),
+      parallelism: int(1).default(16).meta({ default: 16, description: 'Queries at once' }),
+      allowAllNodeScan: z.boolean().default(false),
+    })
+    .meta({ description: 'Writes the record to the graph' });
+}
+
+export function dropResultsOf({ form }: DestinationForms) {
+  return form.member({ type: z.literal('Drop') }).meta({ description: 'Results are counted and discarded' });
+}
+
+export type QueryOfResults = z.output<ReturnType<typeof queryObject>>;
+export type CypherDeadLetters = z.output<ReturnType<typeof cypherDeadLettersOf>>;
+
+const queryObject = () => z.object(queryFields);

@@ -1,0 +1,2 @@
+export { DropSink } from './destination/drop-sink.js';
+export { graphSink } from './destination/graph-sink.js';

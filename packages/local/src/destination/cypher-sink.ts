@@ -1,0 +1,142 @@
+/**
+ * Runs a query for each result, and hands the rows on. The query may write, and so cause further results: its
+ * lane is never held back by results that wait, or the two would wait for each other.
+ */
+import {
+  nodeAsMap,
+  NodeValue,
+  relationshipAsMap,
+  RelationshipValue,
+  isTransient,
+  mapSet,
+  type Value,
+  type ValueMap,
+} from '@weir/model';
+import type { Lane, StandingOutput, ValueOutcome } from '@weir/contract';
+import type { OutputStructure } from '@weir/formats/forms';
+import type { QueryOfResults } from '../definition/graph-destination.js';
+import {
+  BaseSink,
+  bothArrived,
+  type DeliveryFailure,
+  type DeliveryReport,
+  failuresOf,
+  reportOf,
+  type ResultSink,
+  type SinkSupports,
+} from '@weir/plugins';
+import { refuseScan } from './refuse-scan.js';
+import { resultValue } from '@weir/formats/encoders';
+import { runValuesThrough } from './run-values.js';
+import type { SinkContext } from '@weir/formats/kinds';
+
+const NO_FAILURES: readonly DeliveryFailure[] = [];
+
+export class CypherSink extends BaseSink {
+  readonly supports: SinkSupports = { order: true, retry: true, batch: 256 };
+  private lane: Lane | undefined;
+  private hasWarnedOfRows = false;
+  private readonly closing = new AbortController();
+  /** Of rows of the batch that is being delivered. */
+  private arrived: DeliveryReport['arrived'] = undefined;
+
+  /** @param next takes the rows; it is opened and closed with this one. */
+  constructor(
+    private readonly definition: QueryOfResults,
+    private readonly structure: OutputStructure,
+    private readonly context: SinkContext,
+    private readonly next: ResultSink | undefined,
+  ) {
+    super();
+  }
+
+  protected async openSink(): Promise<void> {
+    const { graph, outputName, standingName } = this.context;
+    const { query, parameter, parallelism } = this.definition;
+    const name = `${standingName}/${outputName}`;
+    this.lane = await graph.openLane({ name, query, parameter, parallelism, heldByResults: false });
+    refuseScan(this.lane.facts, this.definition);
+    await this.next?.open();
+  }
+
+  protected async deliverBatch(results: readonly StandingOutput[]): Promise<DeliveryReport> {
+    const { parallelism } = this.definition;
+    const failures: DeliveryFailure[] = [];
+    for (let start = 0; start < results.length; start += parallelism) {
+      failures.push(...(await this.runGroup(results.slice(start, start + parallelism))));
+    }
+    const { arrived } = this;
+    this.arrived = undefined;
+    const report = reportOf(results.length, failures);
+    return arrived === undefined ? report : { ...report, arrived };
+  }
+
+  protected async closeSink(): Promise<void> {
+    this.closing.abort();
+    await this.lane?.close();
+    await this.next?.close();
+  }
+
+  /** @returns the results for which the query failed, or of which a row could not be delivered. */
+  private async runGroup(group: readonly StandingOutput[]): Promise<DeliveryFailure[]> {
+    const outcomes = await this.run(group);
+    const causes = new Map<StandingOutput, StandingOutput>();
+    const failures: DeliveryFailure[] = [];
+    outcomes.forEach((outcome, i) => {
+      const result = group[i]!;
+      if (outcome.error === undefined) {
+        for (const row of outcome.rows) causes.set(this.rowAsResult(result, row), result);
+        return;
+      }
+      const { code, message } = outcome.error;
+      failures.push({ result, reason: `its query failed: ${code}: ${message}`, mayPass: isTransient(code) });
+    });
+    for (const failure of await this.handOn([...causes.keys()])) {
+      failures.push({ ...failure, result: causes.get(failure.result)! });
+    }
+    // A result of which several rows failed is one result.
+    return [...new Map(failures.map(failure => [failure.result, failure])).values()];
+  }
+
+  /** Each result's outcome, after trying again what may pass, for as long as it takes. */
+  private run(group: readonly StandingOutput[]): Promise<readonly ValueOutcome[]> {
+    const values = group.map(result => resultValue(result, this.structure));
+    return runValuesThrough(this.lane!, values, {
+      scheduler: this.context.environment.scheduler,
+      closing: this.closing.signal,
+      isToBeRetried: () => this.definition.shouldRetry,
+    });
+  }
+
+  private async handOn(rows: readonly StandingOutput[]): Promise<readonly DeliveryFailure[]> {
+    if (rows.length === 0) return NO_FAILURES;
+    if (this.next !== undefined) {
+      if (this.isClosed) return failuresOf(rows, 'closed before the rows were handed on', true);
+      const { failures, arrived } = await this.next.deliver(rows);
+      this.arrived = bothArrived(this.arrived, arrived);
+      return failures ?? NO_FAILURES;
+    }
+    if (!this.hasWarnedOfRows) {
+      this.hasWarnedOfRows = true;
+      const { environment, outputName } = this.context;
+      environment.logger.log(
+        'warn',
+        `The query of output '${outputName}' returns rows, and there is no andThen to take them.`,
+      );
+    }
+    return NO_FAILURES;
+  }
+
+  private rowAsResult(cause: StandingOutput, row: readonly Value[]): StandingOutput {
+    const data: ValueMap = {};
+    this.lane!.facts.columns.forEach((column, i) => mapSet(data, column, asData(row[i] ?? null)));
+    return { ...cause, data };
+  }
+}
+
+/** Nodes and relationships go on as maps. */
+function asData(value: Value): Value {
+  if (value instanceof NodeValue) return nodeAsMap(value);
+  if (value instanceof RelationshipValue) return relationshipAsMap(value);
+  return Array.isArray(value) ? value.map(asData) : value;
+}

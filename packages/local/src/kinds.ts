@@ -1,0 +1,42 @@
+/** Numbers as a source; queries on the graph, and nothing at all, as destinations. */
+import { declareDestination, declareSource } from '@weir/formats/kinds';
+import { parseJson } from '@weir/model';
+import { cypherDeadLettersOf, cypherResultsOf, dropResultsOf } from './definition/graph-destination.js';
+import { numberSourceOf } from './definition/number-source.js';
+
+export const numberSource = declareSource({
+  type: 'NumberIterator',
+  member: numberSourceOf,
+  frame: record => parseJson(new TextDecoder().decode(record)),
+  prepare: async source => {
+    const { prepareNumbers } = await import('./source/prepare-numbers.js');
+    return prepareNumbers(source);
+  },
+});
+
+export const cypherDestination = declareDestination({
+  type: 'CypherQuery',
+  results: cypherResultsOf,
+  deadLetters: cypherDeadLettersOf,
+  makeSink: async (destination, structure, context) => {
+    const [{ DropSink }, { graphSink }] = await Promise.all([
+      import('./destination/drop-sink.js'),
+      import('./destination/graph-sink.js'),
+    ]);
+    // The rows are discarded on purpose: without a next sink it would warn of them.
+    return graphSink(destination, structure, context, new DropSink());
+  },
+  openDeadLetters: async (destination, context) => {
+    const { openCypherTaker } = await import('./destination/cypher-dead-letters.js');
+    return openCypherTaker(destination, context);
+  },
+});
+
+export const dropDestination = declareDestination({
+  type: 'Drop',
+  results: dropResultsOf,
+  makeSink: async () => {
+    const { DropSink } = await import('./destination/drop-sink.js');
+    return new DropSink();
+  },
+});

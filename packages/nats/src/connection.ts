@@ -1,0 +1,1 @@
+export { type NatsLogin, natsLogin } from './connection/nats-connection.js';

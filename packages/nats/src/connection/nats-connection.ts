@@ -1,0 +1,137 @@
+/**
+ * How to reach a NATS server: from what people write to a connection of its client, which is loaded by whoever opens one.
+ * A connection that breaks stays broken: whoever has it opens another, so that each address is judged again, and goes to
+ * the servers that are named, not to those that a server names.
+ */
+import type { LookupAddress } from 'node:dns';
+import { isIP } from 'node:net';
+import type { ConnectionOptions as TlsOptions } from 'node:tls';
+import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-node';
+import type { NatsTarget } from '../definition/nats-target.js';
+import { type ErrorCode, isError, type OutgoingPolicy, WeirError } from '@weir/model';
+
+export interface NatsServers {
+  /** @returns a connection to the first server that answers. Rejects with what the last one said. */
+  connect(): Promise<NatsConnection>;
+}
+
+/** So long a server may take to answer, and requests may. */
+const ANSWER_MILLIS = 5_000;
+/** Twice without an answer, and the connection counts as broken. */
+const PING_MILLIS = 10_000;
+
+/**
+ * @param code of the error, for a server that may not be connected to.
+ * @throws WeirError with that code.
+ */
+export async function natsServers(
+  target: NatsTarget,
+  code: ErrorCode,
+  outgoing: OutgoingPolicy,
+): Promise<NatsServers> {
+  for (const server of target.servers) {
+    const refusal = await outgoing.check(new URL(`nats://${server}`));
+    if (refusal !== undefined) throw new WeirError(code, `Invalid servers: ${refusal}.`);
+  }
+  return {
+    async connect() {
+      let problem: unknown;
+      for (const server of target.servers) {
+        try {
+          return await connectTo(server, target, outgoing);
+        } catch (error) {
+          problem = error;
+        }
+      }
+      throw problem;
+    },
+  };
+}
+
+async function connectTo(
+  server: string,
+  target: NatsTarget,
+  outgoing: OutgoingPolicy,
+): Promise<NatsConnection> {
+  const { hostname, port } = new URL(`nats://${server}`);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const [address] = await addressesOf(host, port, outgoing);
+  const { connect } = await import('@nats-io/transport-node');
+  return connect({
+    servers: address!.family === 6 ? `[${address!.address}]:${port}` : `${address!.address}:${port}`,
+    name: 'weir',
+    reconnect: false,
+    ignoreClusterUpdates: true,
+    resolve: false,
+    timeout: ANSWER_MILLIS,
+    pingInterval: PING_MILLIS,
+    maxPingOut: 2,
+    noAsyncTraces: true,
+    ...tlsOf(target, host),
+    ...(await natsLogin(target.credentials)),
+  });
+}
+
+/** Those that may be connected to. */
+function addressesOf(host: string, port: string, outgoing: OutgoingPolicy): Promise<LookupAddress[]> {
+  const refusal = outgoing.refusal(host, port);
+  if (refusal !== undefined) return Promise.reject(new Error(refusal));
+  if (isIP(host) !== 0) return Promise.resolve([{ address: host, family: isIP(host) }]);
+  return new Promise((resolve, reject) => {
+    outgoing.lookup(port)(host, { all: true }, (error, found) => {
+      if (error !== null) reject(error);
+      else resolve(found as LookupAddress[]);
+    });
+  });
+}
+
+/** The client hands on what it doesn't know to Node. The certificate must be the named host's, not the address's. */
+function tlsOf({ tls }: NatsTarget, host: string): Pick<NodeConnectionOptions, 'tls'> {
+  if (tls === undefined) return {};
+  const { ca, cert, key, handshakeFirst } = tls;
+  const name: TlsOptions = isIP(host) === 0 ? { servername: host, host } : { host };
+  return {
+    tls: {
+      handshakeFirst,
+      ...name,
+      ...(ca === undefined ? {} : { ca }),
+      ...(cert === undefined ? {} : { cert }),
+      ...(key === undefined ? {} : { key }),
+    } as NodeConnectionOptions['tls'] & object,
+  };
+}
+
+export type NatsLogin = Pick<NodeConnectionOptions, 'user' | 'pass' | 'token' | 'authenticator'>;
+
+/** What the client of NATS shows a server. */
+export async function natsLogin(credentials: NatsTarget['credentials']): Promise<NatsLogin> {
+  const { credsAuthenticator, nkeyAuthenticator } = await import('@nats-io/transport-node');
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  switch (credentials?.type) {
+    case undefined:
+      return {};
+    case 'UserPassword':
+      return { user: credentials.username, pass: credentials.password };
+    case 'Token':
+      return { token: credentials.token };
+    case 'NKey':
+      return { authenticator: nkeyAuthenticator(bytes(credentials.seed.trim())) };
+    case 'CredentialsFile':
+      return { authenticator: credsAuthenticator(bytes(credentials.content)) };
+  }
+}
+
+/** Whoever asks is known, and not let in; or nobody of that name is. Trying again is of no use. */
+export function isNatsRefusal(error: unknown): boolean {
+  return isError(error) && REFUSALS.has(error.name);
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(['AuthorizationError', 'UserAuthenticationExpiredError']);
+
+export function natsReason(error: unknown): string {
+  if (!isError(error)) return String(error);
+  const { message, cause } = error;
+  return isError(cause) && cause.message !== '' && !message.includes(cause.message)
+    ? `${message}: ${cause.message}`
+    : message || error.name;
+}

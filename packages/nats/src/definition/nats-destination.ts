@@ -1,0 +1,29 @@
+/** Subjects of NATS JetStream as destinations, as version 2 says them. */
+import { z } from 'zod';
+import { natsSubject, natsTargetOf } from './nats-target.js';
+import { type DestinationForms, outputFormat } from '@weir/formats/forms';
+
+export function natsResultsOf({ form }: DestinationForms) {
+  return form
+    .member({
+      type: z.literal('NatsJetStream'),
+      ...natsTargetOf(form),
+      subject: natsSubject,
+      format: outputFormat,
+    })
+    .meta({ description: 'One message per result; JetStream leaves out what comes twice' });
+}
+
+export function natsDeadLettersOf({ form, outputFormat }: DestinationForms) {
+  return form
+    .member({
+      type: z.literal('NatsJetStream'),
+      ...natsTargetOf(form),
+      subject: natsSubject,
+      outputFormat,
+    })
+    .meta({ description: 'One message of a stream of JetStream per record' });
+}
+
+export type NatsDestination = z.output<ReturnType<typeof natsResultsOf>>;
+export type NatsDeadLetters = z.output<ReturnType<typeof natsDeadLettersOf>>;

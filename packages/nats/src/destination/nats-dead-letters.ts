@@ -1,0 +1,36 @@
+/** Records that could not be read, to a subject of NATS JetStream. */
+import type { NatsDeadLetters } from '../definition/nats-destination.js';
+import type { Environment, OutgoingPolicy } from '@weir/model';
+import { deadRecordEncoder, encodeEach, type EncoderWorld } from '@weir/formats/encoders';
+import { NatsWriter } from './nats-writer.js';
+import type { Taker } from '@weir/formats/kinds';
+
+export interface NatsDeadLetterWorld extends Pick<EncoderWorld, 'readSchema'> {
+  readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger'>;
+  readonly outgoing: OutgoingPolicy;
+}
+
+/** @throws WeirError `output.invalid`. */
+export async function openNatsTaker(
+  destination: NatsDeadLetters,
+  { environment, outgoing, readSchema }: NatsDeadLetterWorld,
+): Promise<Taker> {
+  const { outputFormat } = destination;
+  const writer = new NatsWriter(destination, { environment, outgoing });
+  const encode = await deadRecordEncoder(outputFormat, { clock: environment.clock, outgoing, readSchema });
+  await writer.open();
+  return {
+    name: writer.name,
+    take: async records => {
+      const untaken = new Map<number, string>();
+      const messages = encodeEach(records, encode, untaken).map(({ place, bytes }) => {
+        // A message has an end without one of lines.
+        return { place, bytes: outputFormat.type === 'JSON' ? bytes.subarray(0, -1) : bytes };
+      });
+      for (const [{ place }, { reason }] of await writer.write(messages)) untaken.set(place, reason);
+      return untaken;
+    },
+    abort: () => void writer.close(),
+    close: () => writer.close(),
+  };
+}

@@ -1,0 +1,127 @@
+/**
+ * Publishes messages to a subject that a stream of JetStream has. A batch is published at once and acknowledged one by one;
+ * after trouble what was not acknowledged is published again, over another connection.
+ */
+import type { JetStreamClient } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { isNatsRefusal, natsReason, type NatsServers, natsServers } from '../connection/nats-connection.js';
+import type { NatsTarget } from '../definition/nats-target.js';
+import { Backoff, type Environment, type OutgoingPolicy } from '@weir/model';
+
+const TRIES = 5;
+const FIRST_PAUSE_MILLIS = 200;
+const ANSWER_MILLIS = 5_000;
+
+export interface NatsMessage {
+  /** What comes twice within the stream's window of duplicates is left out there; absent: nothing is. */
+  readonly id?: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface NatsProblem {
+  readonly reason: string;
+  readonly mayPass: boolean;
+}
+
+interface NatsWriterWorld {
+  readonly environment: Pick<Environment, 'scheduler' | 'logger'>;
+  readonly outgoing: OutgoingPolicy;
+}
+
+export class NatsWriter {
+  private readonly closing = new AbortController();
+  private servers: NatsServers | undefined;
+  private connection: NatsConnection | undefined;
+  private client: JetStreamClient | undefined;
+
+  constructor(
+    private readonly target: NatsTarget & { readonly subject: string },
+    private readonly world: NatsWriterWorld,
+  ) {}
+
+  /** @throws WeirError `output.invalid`. */
+  async open(): Promise<void> {
+    this.servers = await natsServers(this.target, 'output.invalid', this.world.outgoing);
+  }
+
+  /** @returns what is wrong with those that did not arrive. */
+  async write<T extends NatsMessage>(messages: readonly T[]): Promise<Map<T, NatsProblem>> {
+    const { signal } = this.closing;
+    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.world.environment.scheduler, signal);
+    const problems = new Map<T, NatsProblem>();
+    for (const message of messages)
+      problems.set(message, { reason: 'closed before it was sent', mayPass: true });
+    let left = messages;
+    for (let tries = 1; !signal.aborted && left.length > 0; tries++) {
+      const outcomes = await this.publish(left);
+      left.forEach((message, i) => {
+        const problem = outcomes[i];
+        if (problem === undefined) problems.delete(message);
+        else problems.set(message, problem);
+      });
+      left = left.filter(message => problems.get(message)?.mayPass === true);
+      if (tries === TRIES || left.length === 0) break;
+      await this.letGo();
+      await backoff.pause();
+    }
+    for (const [message, { reason, mayPass }] of problems)
+      problems.set(message, { reason: `${this.name}: ${reason}`, mayPass });
+    return problems;
+  }
+
+  get name(): string {
+    return `NATS, subject ${this.target.subject}`;
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.letGo();
+  }
+
+  /** @returns for each what was wrong with it; `undefined`: it is in its stream. */
+  private async publish(messages: readonly NatsMessage[]): Promise<(NatsProblem | undefined)[]> {
+    try {
+      this.client ??= await this.connect();
+    } catch (error) {
+      const problem = { reason: natsReason(error), mayPass: !isNatsRefusal(error) };
+      return messages.map(() => problem);
+    }
+    const { client, connection, target } = this;
+    const longest = connection?.info?.max_payload ?? Infinity;
+    return Promise.all(
+      messages.map(async ({ id, bytes }): Promise<NatsProblem | undefined> => {
+        if (bytes.length > longest) {
+          const reason = `${bytes.length} bytes are more than the ${longest} that the server takes`;
+          return { reason, mayPass: false };
+        }
+        try {
+          const named = id === undefined ? {} : { msgID: id };
+          await client.publish(target.subject, bytes, { ...named, timeout: ANSWER_MILLIS, retries: 1 });
+          return undefined;
+        } catch (error) {
+          return { reason: natsReason(error), mayPass: true };
+        }
+      }),
+    );
+  }
+
+  private async connect(): Promise<JetStreamClient> {
+    const connection = await this.servers!.connect();
+    this.connection = connection;
+    if (this.closing.signal.aborted) await this.letGo();
+    const { jetstream } = await import('@nats-io/jetstream');
+    const { domain } = this.target;
+    return jetstream(connection, domain === undefined ? {} : { domain });
+  }
+
+  private async letGo(): Promise<void> {
+    const { connection } = this;
+    this.connection = this.client = undefined;
+    await connection?.close().catch((error: unknown) => {
+      this.world.environment.logger.log(
+        'debug',
+        `A connection to NATS did not end well: ${natsReason(error)}`,
+      );
+    });
+  }
+}

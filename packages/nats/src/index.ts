@@ -1,0 +1,1 @@
+export { natsDestination, natsSource } from './kinds.js';

@@ -1,0 +1,1 @@
+export { prepareNats } from './source/prepare-nats.js';

@@ -1,0 +1,252 @@
+/**
+ * Messages of a durable consumer of JetStream, acknowledged when they are durable here. The consumer knows where to go on;
+ * beside it the stream stores which messages it has taken, so that what is delivered a second time (acknowledgements can
+ * get lost on their way, and with a server) is acknowledged again and not read again. Messages under way are kept from
+ * other readers for as long as they take. After any trouble there is another connection.
+ */
+import type { JsMsg } from '@nats-io/jetstream';
+import { isNatsRefusal, natsReason, type NatsServers } from '../connection/nats-connection.js';
+import type { NatsSourceDefinition } from '../definition/nats-source.js';
+import { type Logger, pause, type Scheduler, WeirError } from '@weir/model';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+  packBytes,
+} from '@weir/plugins';
+import { type Delivery, NatsSession } from './nats-session.js';
+import { type SequenceRange, SequenceRanges } from './sequence-ranges.js';
+
+export interface NatsSourceOptions {
+  readonly definition: NatsSourceDefinition;
+  readonly servers: NatsServers;
+  readonly consumer: string;
+  /** By a consumer without a name, which is gone afterwards. */
+  readonly isTrial?: boolean;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+}
+
+interface Cursor {
+  /** When the consumer was made that the rest is about. */
+  readonly created: string;
+  /** Everything up to there was acknowledged: where another consumer in its place begins. */
+  readonly floor: number;
+  readonly taken: readonly SequenceRange[];
+}
+
+interface Taken {
+  readonly sequence: number;
+  readonly reply: string;
+}
+
+/** Of one chunk, and a message more. */
+const CHUNK_BYTES = 1024 * 1024;
+const SHORTEST_PAUSE_MILLIS = 200;
+const LONGEST_PAUSE_MILLIS = 10_000;
+const CLOSE_MILLIS = 2_000;
+/** Between two looks at how far the consumer is. */
+const LOOK_MILLIS = 5_000;
+
+export class NatsSource extends BaseSource {
+  readonly supports: SourceSupports = { finite: false, resume: 'onward', acknowledge: true };
+  private readonly closing = new AbortController();
+  private session: NatsSession | undefined;
+  private created: string | undefined;
+  private floor: number | undefined;
+  private ranges = new SequenceRanges();
+  /** Cut and not durable, in order. */
+  private underWay: Taken[] = [];
+  /** Durable, and the server did not say that it knows. */
+  private readonly unconfirmed = new Map<number, string>();
+  /** Sequences of messages that are here, cut or not, and not durable. */
+  private readonly inHand = new Set<number>();
+  private durableCount = 0;
+  private failures = 0;
+  private trouble: string | undefined;
+  private isKnownThere = false;
+  private endLook: () => void = () => undefined;
+  private endKeep: () => void = () => undefined;
+
+  constructor(private readonly options: NatsSourceOptions) {
+    super();
+  }
+
+  status(): SourceStatus {
+    const { session, trouble } = this;
+    return {
+      ...(session === undefined ? {} : { lag: session.waitingThere + this.underWay.length }),
+      ...(trouble === undefined ? {} : { trouble }),
+    };
+  }
+
+  protected openSource(from: ResumePoint | undefined): Promise<void> {
+    this.durableCount = from?.position ?? 0;
+    this.isKnownThere = from !== undefined;
+    if (typeof from?.cursor === 'string') {
+      const { created, floor, taken } = JSON.parse(from.cursor) as Cursor;
+      this.created = created;
+      this.floor = floor;
+      this.ranges = new SequenceRanges(taken);
+    }
+    return Promise.resolve();
+  }
+
+  protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
+    for (;;) {
+      if (this.isClosed()) return undefined;
+      try {
+        this.session ??= await this.connect();
+        const cut: Delivery[] = [];
+        let bytes = 0;
+        while (
+          cut.length < maximum &&
+          bytes < CHUNK_BYTES &&
+          (cut.length === 0 || this.session.untaken.length > 0)
+        ) {
+          const [message] = await this.session.take(1);
+          cut.push(message!);
+          bytes += message!.data.length;
+        }
+        for (const { seq: sequence, reply, info } of cut) {
+          this.underWay.push({ sequence, reply });
+          this.ranges.add(sequence, info.deliverySequence, info.deliveryCount === 1);
+        }
+        return packBytes(cut.map(({ data }) => data));
+      } catch (error) {
+        if (this.isClosed()) return undefined;
+        await this.disconnected(error);
+      }
+    }
+  }
+
+  protected cursor(): string | null {
+    const { created, floor } = this;
+    if (created === undefined || floor === undefined) return null;
+    return JSON.stringify({ created, floor, taken: this.ranges.plain() } satisfies Cursor);
+  }
+
+  protected override acknowledgeTo(point: ResumePoint): Promise<void> {
+    const done = this.underWay.splice(0, point.position - this.durableCount);
+    this.durableCount = point.position;
+    for (const { sequence, reply } of done) {
+      this.inHand.delete(sequence);
+      this.unconfirmed.set(sequence, reply);
+    }
+    void this.confirm(done);
+    return Promise.resolve();
+  }
+
+  protected async closeSource(): Promise<void> {
+    this.closing.abort();
+    this.endLook();
+    this.endKeep();
+    const patience = new AbortController();
+    await Promise.race([this.session?.close(), pause(this.options.scheduler, CLOSE_MILLIS, patience.signal)]);
+    patience.abort();
+  }
+
+  private async connect(): Promise<NatsSession> {
+    const { servers, definition, consumer, isTrial = false, logger } = this.options;
+    const session = await NatsSession.open({
+      servers,
+      definition,
+      consumer: isTrial ? undefined : consumer,
+      firstSequence: this.floor === undefined ? undefined : this.floor + 1,
+      arrives: message => this.arrives(message),
+    });
+    if (this.isClosed()) {
+      await session.close();
+      throw new Error('closed');
+    }
+    if (this.created !== session.created) {
+      this.ranges = new SequenceRanges();
+      this.created = session.created;
+    }
+    this.isKnownThere = true;
+    this.failures = 0;
+    if (this.trouble !== undefined) logger.log('info', 'Connected to NATS again.');
+    this.trouble = undefined;
+    this.ranges.interrupted();
+    this.floor = session.floor;
+    this.session = session;
+    void this.confirm([...this.unconfirmed].map(([sequence, reply]) => ({ sequence, reply })));
+    this.lookAgain();
+    this.keepAgain(session);
+    return session;
+  }
+
+  /** @returns whether the message is to be read. */
+  private arrives(message: JsMsg): boolean {
+    const { seq: sequence } = message;
+    const { reply } = message as Delivery;
+    if (this.inHand.has(sequence)) return false;
+    if (this.ranges.has(sequence)) {
+      this.unconfirmed.set(sequence, reply);
+      void this.confirm([{ sequence, reply }]);
+      return false;
+    }
+    this.inHand.add(sequence);
+    return true;
+  }
+
+  private async confirm(done: readonly Taken[]): Promise<void> {
+    const { session } = this;
+    if (session === undefined || done.length === 0) return;
+    try {
+      await session.acknowledge(done.map(({ reply }) => reply));
+      for (const { sequence, reply } of done)
+        if (this.unconfirmed.get(sequence) === reply) this.unconfirmed.delete(sequence);
+    } catch (error) {
+      const reason = natsReason(error);
+      this.options.logger.log('debug', `Acknowledgements are not confirmed by NATS: ${reason}`);
+    }
+  }
+
+  private async disconnected(error: unknown): Promise<void> {
+    const { definition, logger, scheduler } = this.options;
+    if (error instanceof WeirError) throw error;
+    const reason = `No messages of NATS at ${definition.servers.join(',')}: ${natsReason(error)}`;
+    if (isNatsRefusal(error) && !this.isKnownThere)
+      throw new WeirError('ingest.invalid', reason, { cause: error });
+    if (this.trouble !== reason) logger.log('warn', `${reason}. Trying again until they come.`);
+    this.trouble = reason;
+    this.endLook();
+    this.endKeep();
+    const { session } = this;
+    this.session = undefined;
+    // The server gives them again, and they are new then.
+    for (const { seq } of session?.untaken ?? []) this.inHand.delete(seq);
+    void session?.close();
+    const millis = Math.min(LONGEST_PAUSE_MILLIS, SHORTEST_PAUSE_MILLIS * 2 ** Math.min(this.failures++, 16));
+    await pause(scheduler, millis, this.closing.signal);
+  }
+
+  /** While no messages come, nobody says how many there are. */
+  private lookAgain(): void {
+    this.endLook();
+    this.endLook = this.options.scheduler.after(LOOK_MILLIS, () => {
+      const { session } = this;
+      if (session === undefined) return;
+      session.look().then(
+        () => {
+          this.floor = session.floor;
+        },
+        (error: unknown) =>
+          this.options.logger.log('debug', `NATS does not say how far it is: ${natsReason(error)}`),
+      );
+      this.lookAgain();
+    });
+  }
+
+  /** Messages that take long are not to be given to others meanwhile. */
+  private keepAgain(session: NatsSession): void {
+    this.endKeep();
+    this.endKeep = this.options.scheduler.after(Math.max(100, session.ackWaitMillis / 3), () => {
+      session.keep([...this.underWay, ...session.untaken].map(({ reply }) => reply));
+      this.keepAgain(session);
+    });
+  }
+}

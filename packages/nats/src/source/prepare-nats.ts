@@ -1,0 +1,31 @@
+/** From the definition of a NATS source to the source. Its code is loaded here, for those who use it. */
+import { natsServers } from '../connection/nats-connection.js';
+import type { NatsSourceDefinition } from '../definition/nats-source.js';
+import { WeirError } from '@weir/model';
+import type { PreparedSource, SourceContext } from '@weir/formats/kinds';
+
+/**
+ * @param name of the stream: the consumer's, where none is given.
+ * @throws WeirError `ingest.invalid`.
+ */
+export async function prepareNats(
+  name: string,
+  definition: NatsSourceDefinition,
+  { environment, outgoing, isTrial = false }: SourceContext,
+): Promise<PreparedSource> {
+  const consumer = definition.consumer ?? name;
+  if (/[\s.*>/\\]/.test(consumer)) {
+    throw new WeirError(
+      'ingest.invalid',
+      `'${consumer}' is no name for a consumer of NATS: give one in 'consumer', without blanks, dots, stars and slashes`,
+    );
+  }
+  const servers = await natsServers(definition, 'ingest.invalid', outgoing);
+  const { NatsSource } = await import('./nats-source.js');
+  const { scheduler, logger } = environment;
+  return {
+    openSource: () => new NatsSource({ definition, servers, consumer, isTrial, scheduler, logger }),
+    decoders: definition.recordDecoders,
+    headers: null,
+  };
+}

@@ -1,6 +1,0 @@
-export type { Redelivery } from './delivery/output-pump.js';
-export * from './delivery/standing-outputs.js';
-export * from './files/output-file-policy.js';
-export * from './records/record-dead-letters.js';
-export type { TapListener, TapPlace } from './sinks/output-taps.js';
-export * from './sinks/result-writer.js';

@@ -1,0 +1,95 @@
+/** The replication slot of a source: found, or made. */
+import type { Client } from 'pg';
+import type { PostgresSlot } from '../definition/postgres-source.js';
+import { WeirError } from '@weir/model';
+import type { PostgresServer } from './postgres-server.js';
+import { publishedTables } from './published-tables.js';
+import { type SnapshotPlace, TableSnapshot } from './table-snapshot.js';
+
+export interface SlotOptions {
+  readonly server: PostgresServer;
+  readonly slot: PostgresSlot;
+  /** Where to go on; absent: where the slot is, which is made if it is not there. */
+  readonly from: bigint | undefined;
+  /** First the rows that are there, behind a place; absent: changes alone. */
+  readonly rows?: { readonly after: SnapshotPlace | undefined } | undefined;
+}
+
+/** One moment for all that is read in it. */
+const BEGIN = 'BEGIN READ ONLY ISOLATION LEVEL REPEATABLE READ';
+
+/**
+ * Sees to it that there is a slot to read. Where rows are asked for too, a transaction is open afterwards, which is theirs:
+ * of a slot that is made it sees what was there when the slot began, of another one what is there now.
+ * @throws WeirError `ingest.invalid`, `ingest.source-changed`.
+ */
+export async function prepareSlot(
+  client: Client,
+  { slot, from, server, rows: wanted }: SlotOptions,
+): Promise<TableSnapshot | undefined> {
+  const { publication, tables, slot: name, isTemporary = false } = slot;
+  const text = (value: string) => client.escapeLiteral(value);
+  const published = await client.query(`SELECT 1 FROM pg_publication WHERE pubname = ${text(publication)}`);
+  if (published.rows.length === 0) {
+    if (tables.length === 0) {
+      throw new WeirError(
+        'ingest.invalid',
+        `There is no publication ${publication} at ${server.name}: create it there, or name the tables that it is to have.`,
+      );
+    }
+    const list = tables
+      .map(table =>
+        table
+          .split('.')
+          .map(part => client.escapeIdentifier(part))
+          .join('.'),
+      )
+      .join(', ');
+    await client.query(`CREATE PUBLICATION ${client.escapeIdentifier(publication)} FOR TABLE ${list}`);
+  }
+  if (wanted !== undefined) await checkReadable(client, publication, server);
+  const { rows } = await client.query<{ plugin: string; wal_status: string }>(
+    `SELECT plugin, wal_status FROM pg_replication_slots WHERE slot_name = ${text(name)}`,
+  );
+  const [found] = rows;
+  if (found === undefined) {
+    if (from !== undefined) throw lost(`The replication slot ${name} is gone at ${server.name}`);
+    const lasting = isTemporary ? 'TEMPORARY ' : '';
+    if (wanted !== undefined) await client.query(BEGIN);
+    const snapshot = wanted === undefined ? 'NOEXPORT_SNAPSHOT' : 'USE_SNAPSHOT';
+    await client.query(
+      `CREATE_REPLICATION_SLOT ${client.escapeIdentifier(name)} ${lasting}LOGICAL pgoutput ${snapshot}`,
+    );
+    return wanted && TableSnapshot.begin(client, publication, wanted.after);
+  }
+  if (found.plugin !== 'pgoutput')
+    throw new WeirError(
+      'ingest.invalid',
+      `The replication slot ${name} is one of ${found.plugin}, not of pgoutput.`,
+    );
+  if (found.wal_status === 'lost')
+    throw lost(
+      `The server ${server.name} has given up the replication slot ${name}, which was too far behind`,
+    );
+  if (wanted === undefined) return undefined;
+  await client.query(BEGIN);
+  return TableSnapshot.begin(client, publication, wanted.after);
+}
+
+/** Before a slot is made, which would stay. */
+async function checkReadable(client: Client, publication: string, server: PostgresServer): Promise<void> {
+  const closed = (await publishedTables(client, publication)).find(({ isReadable }) => !isReadable);
+  if (closed === undefined) return;
+  const { schema, name } = closed;
+  throw new WeirError(
+    'ingest.invalid',
+    `The snapshot of publication ${publication} at ${server.name} needs the right to SELECT from ${schema}.${name}.`,
+  );
+}
+
+function lost(what: string): WeirError {
+  return new WeirError(
+    'ingest.source-changed',
+    `${what}: changes are missing. Bring the graph up to date another way, then delete the stream and create it again.`,
+  );
+}

@@ -1,0 +1,1 @@
+export { postgresSource } from './kinds.js';

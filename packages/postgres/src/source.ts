@@ -1,0 +1,1 @@
+export { preparePostgres } from './source/prepare-postgres.js';

@@ -1,0 +1,211 @@
+/**
+ * Changes of tables of PostgreSQL, by logical replication: one record each, in the order of their commits; before them,
+ * where it is asked for, the rows that the tables had. The position is the last of those rows, and then the last transaction
+ * that was read to its end, and how much of the next; the server is told to forget what is durable here, and nothing else.
+ * What it gives again after any trouble is passed over as far as it was read. Only who is refused the very first connection
+ * ends the source, and a slot that has lost changes.
+ */
+import { isPostgresRefusal, postgresReason, type PostgresServer } from '../connection/postgres-server.js';
+import { ReplicationStream } from '../connection/replication-stream.js';
+import type { SnapshotPlace } from '../connection/table-snapshot.js';
+import type { PostgresSlot } from '../definition/postgres-source.js';
+import { type Clock, type Logger, pause, type Scheduler, WeirError } from '@weir/model';
+import {
+  BaseSource,
+  type CutRecords,
+  type ResumePoint,
+  type SourceStatus,
+  type SourceSupports,
+  packBytes,
+} from '@weir/plugins';
+
+export interface PostgresSourceOptions {
+  readonly server: PostgresServer;
+  readonly slot: PostgresSlot;
+  readonly scheduler: Scheduler;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Places in the log are hexadecimal. */
+interface Cursor {
+  /** Behind the last transaction that was read to its end; absent: none was. */
+  readonly done?: string;
+  /** Of the one that was begun: where its commit is, and how many of its changes were read. */
+  readonly commit?: string;
+  readonly count?: number;
+  /** Of rows that are read before all changes; absent where none is asked for, or none was read. */
+  readonly rows?: SnapshotPlace | 'all';
+}
+
+/** Of one chunk, and a record more. */
+const CHUNK_BYTES = 1024 * 1024;
+const SHORTEST_PAUSE_MILLIS = 200;
+const LONGEST_PAUSE_MILLIS = 10_000;
+const CLOSE_MILLIS = 2_000;
+
+export class PostgresSource extends BaseSource {
+  readonly supports: SourceSupports = { finite: false, resume: 'exact', acknowledge: true };
+  private readonly closing = new AbortController();
+  private stream: ReplicationStream | undefined;
+  private done: bigint | undefined;
+  private rows: SnapshotPlace | 'all' | undefined;
+  private begun: { readonly commit: bigint; readonly count: number } | undefined;
+  private cutCount = 0;
+  private durableCount = 0;
+  private lastMillis: number | undefined;
+  private failures = 0;
+  private trouble: string | undefined;
+  private isKnownThere = false;
+  /** It was there: if it is not any more, changes are lost. */
+  private hasSlot = false;
+
+  constructor(private readonly options: PostgresSourceOptions) {
+    super();
+  }
+
+  status(): SourceStatus {
+    const { trouble, lastMillis, stream } = this;
+    const isBehind = stream?.isEmpty === false && lastMillis !== undefined;
+    return {
+      ...(isBehind ? { behindMillis: Math.max(0, this.options.clock.now() - lastMillis) } : {}),
+      ...(trouble === undefined ? {} : { trouble }),
+    };
+  }
+
+  protected openSource(from: ResumePoint | undefined): Promise<void> {
+    this.cutCount = this.durableCount = from?.position ?? 0;
+    this.isKnownThere = from !== undefined;
+    if (typeof from?.cursor === 'string') {
+      const { done, commit, count = 0, rows } = JSON.parse(from.cursor) as Cursor;
+      this.rows = rows;
+      if (done !== undefined) this.done = BigInt(`0x${done}`);
+      this.hasSlot = done !== undefined || commit !== undefined || rows !== undefined;
+      if (commit !== undefined) this.begun = { commit: BigInt(`0x${commit}`), count };
+    }
+    return Promise.resolve();
+  }
+
+  protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
+    for (;;) {
+      if (this.isClosed()) return undefined;
+      try {
+        this.stream ??= await this.connect();
+        const cut = await this.read(this.stream, maximum);
+        if (cut !== undefined) return cut;
+      } catch (error) {
+        if (this.isClosed()) return undefined;
+        await this.disconnected(error);
+      }
+    }
+  }
+
+  protected cursor(): string | null {
+    const { done, begun, rows } = this;
+    return JSON.stringify({
+      ...(rows === undefined ? {} : { rows }),
+      ...(done === undefined ? {} : { done: done.toString(16) }),
+      ...(begun === undefined ? {} : { commit: begun.commit.toString(16), count: begun.count }),
+    } satisfies Cursor);
+  }
+
+  protected override acknowledgeTo(point: ResumePoint): Promise<void> {
+    this.durableCount = point.position;
+    const { done } = JSON.parse(point.cursor!) as Cursor;
+    if (done !== undefined) this.stream?.confirm(BigInt(`0x${done}`));
+    this.confirmIfAllIsDurable();
+    return Promise.resolve();
+  }
+
+  protected async closeSource(): Promise<void> {
+    this.closing.abort();
+    const patience = new AbortController();
+    const closed = this.stream?.close().catch(() => undefined);
+    await Promise.race([closed, pause(this.options.scheduler, CLOSE_MILLIS, patience.signal)]);
+    patience.abort();
+  }
+
+  /** What has arrived, or the next that does, less what was read before. */
+  private async read(stream: ReplicationStream, maximum: number): Promise<CutRecords | undefined> {
+    const cut: Uint8Array[] = [];
+    let bytes = 0;
+    do {
+      const entry = await stream.next();
+      if (entry.type === 'rows-end') {
+        this.rows = 'all';
+        continue;
+      }
+      if (entry.type === 'row') {
+        this.rows = entry.place;
+        this.lastMillis = entry.millis;
+        cut.push(entry.bytes);
+        this.cutCount++;
+        bytes += entry.bytes.length;
+        continue;
+      }
+      if (entry.type === 'commit') {
+        if (this.done === undefined || entry.end > this.done) this.done = entry.end;
+        if (this.begun !== undefined && entry.end > this.begun.commit) this.begun = undefined;
+        this.confirmIfAllIsDurable();
+        continue;
+      }
+      const { commit, sequence } = entry;
+      if (this.done !== undefined && commit < this.done) continue;
+      if (this.begun?.commit === commit && sequence < this.begun.count) continue;
+      this.begun = { commit, count: sequence + 1 };
+      this.lastMillis = entry.millis;
+      cut.push(entry.bytes);
+      // At once: a commit behind it asks whether all is durable.
+      this.cutCount++;
+      bytes += entry.bytes.length;
+    } while (cut.length < maximum && bytes < CHUNK_BYTES && !stream.isEmpty);
+    return cut.length === 0 ? undefined : packBytes(cut);
+  }
+
+  private async connect(): Promise<ReplicationStream> {
+    const { server, slot, scheduler, logger } = this.options;
+    const stream: ReplicationStream = await ReplicationStream.open({
+      server,
+      slot,
+      // Where nothing was read to its end, the slot says where that begins; but it must be there.
+      from: this.done ?? (this.hasSlot ? 0n : undefined),
+      rows: slot.snapshot && this.rows !== 'all' ? { after: this.rows } : undefined,
+      scheduler,
+      reached: lsn => {
+        if (this.stream?.isEmpty === true && this.isAllDurable()) this.stream.confirm(lsn);
+      },
+    });
+    if (this.isClosed()) {
+      await stream.close();
+      throw new Error('closed');
+    }
+    if (this.trouble !== undefined) logger.log('info', `Connected to ${server.name} again.`);
+    this.trouble = undefined;
+    this.failures = 0;
+    this.isKnownThere = this.hasSlot = true;
+    return stream;
+  }
+
+  /** A transaction without changes of interest, or whose changes were all durable before its end came. */
+  private confirmIfAllIsDurable(): void {
+    if (this.done !== undefined && this.isAllDurable()) this.stream?.confirm(this.done);
+  }
+
+  private isAllDurable(): boolean {
+    return this.begun === undefined && this.cutCount === this.durableCount;
+  }
+
+  private async disconnected(error: unknown): Promise<void> {
+    const { server, scheduler, logger } = this.options;
+    if (error instanceof WeirError) throw error;
+    const reason = `No changes from PostgreSQL at ${server.name}: ${postgresReason(error)}`;
+    if (isPostgresRefusal(error) && !this.isKnownThere)
+      throw new WeirError('ingest.invalid', reason, { cause: error });
+    if (this.trouble !== reason) logger.log('warn', `${reason}. Trying again until they come.`);
+    this.trouble = reason;
+    void this.stream?.close().catch(() => undefined);
+    this.stream = undefined;
+    const millis = Math.min(LONGEST_PAUSE_MILLIS, SHORTEST_PAUSE_MILLIS * 2 ** Math.min(this.failures++, 16));
+    await pause(scheduler, millis, this.closing.signal);
+  }
+}

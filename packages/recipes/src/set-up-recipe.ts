@@ -1,0 +1,70 @@
+import type { IngestDefinition, NewStanding } from '@weir/definitions';
+import { WeirError } from '@weir/model';
+import type { Recipe } from './recipe.js';
+
+export type RecipePart = 'Standing Query' | 'Ingest Stream';
+
+/** What creates the parts of a recipe. */
+export interface RecipeMaker {
+  /** The graph may hold nodes that a new standing query has not seen. */
+  readonly hadData: boolean;
+  /** Rejects with `standing.exists` when the name is taken. */
+  createStandingQuery(name: string, definition: NewStanding): Promise<void>;
+  /** Rejects with `ingest.exists` when the name is taken. */
+  createIngestStream(name: string, definition: IngestDefinition): Promise<void>;
+  /** Shows new standing queries the nodes of the graph. Streams start when it resolves, which may be before it is done. */
+  propagate(): Promise<void>;
+}
+
+/** What happens after each part. */
+export interface RecipePolicy {
+  created(part: RecipePart, name: string): void;
+  /** @returns whether the part is there nevertheless. @throws to end the setup; otherwise the next part follows. */
+  failed(part: RecipePart, name: string, error: WeirError): boolean;
+}
+
+/** The first failure ends the setup. The caller removes what was created. */
+export const ALL_OR_NOTHING: RecipePolicy = {
+  created: () => undefined,
+  failed: (_part, _name, error) => {
+    throw error;
+  },
+};
+
+/** Names of the parts that are there. */
+export interface PresentParts {
+  readonly standing: readonly string[];
+  readonly ingest: readonly string[];
+}
+
+/** Creates standing queries first and then ingest streams, so that no match is missed. */
+export async function setUpRecipe(
+  { standingQueries, ingestStreams }: Recipe,
+  maker: RecipeMaker,
+  policy: RecipePolicy,
+): Promise<PresentParts> {
+  let isNewStandingQuery = false;
+  const attempt = async (part: RecipePart, name: string, create: () => Promise<void>): Promise<boolean> => {
+    try {
+      await create();
+    } catch (error) {
+      return policy.failed(part, name, WeirError.from(error));
+    }
+    policy.created(part, name);
+    if (part === 'Standing Query') isNewStandingQuery = true;
+    return true;
+  };
+
+  const standing: string[] = [];
+  for (const { name, definition } of standingQueries) {
+    const create = (): Promise<void> => maker.createStandingQuery(name, definition);
+    if (await attempt('Standing Query', name, create)) standing.push(name);
+  }
+  if (isNewStandingQuery && maker.hadData) await maker.propagate();
+  const ingest: string[] = [];
+  for (const { name, definition } of ingestStreams) {
+    const create = (): Promise<void> => maker.createIngestStream(name, definition);
+    if (await attempt('Ingest Stream', name, create)) ingest.push(name);
+  }
+  return { standing, ingest };
+}

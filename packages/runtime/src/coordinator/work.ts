@@ -1,0 +1,60 @@
+/** Work that is given to a worker, possibly several times, with the losses that it may have caused. */
+import { createHash } from 'node:crypto';
+import { encode, WeirError } from '@weir/model';
+import type { QueryRequest } from '../contract/query-service.js';
+
+/** Losses after which work is set aside that is known to have caused one. */
+const LOSSES = 3;
+/** The same for work that always had company. */
+const MOST_LOSSES = 12;
+
+/** `record`: may be held until results are consumed. `value`: comes from a consumer of results. */
+export type WorkKind = 'record' | 'value' | 'query';
+
+export class Work {
+  /** The worker that runs it now. */
+  worker: number | undefined = undefined;
+  /** Why its last worker was lost. */
+  private reason = '';
+  /** It ran alone at one of its losses, so it caused that one. */
+  private isProven = false;
+
+  /** @param losses that it may have caused. */
+  constructor(
+    readonly kind: WorkKind,
+    public losses = 0,
+  ) {}
+
+  get isSetAside(): boolean {
+    return this.losses >= (this.isProven ? LOSSES : MOST_LOSSES);
+  }
+
+  /** @param isAlone nothing else can have caused the loss. */
+  blame(reason: string, isAlone: boolean): void {
+    this.losses++;
+    this.reason = reason;
+    if (isAlone) this.isProven = true;
+  }
+
+  /** The error of work that is set aside. */
+  refusal(what: string): WeirError {
+    return new WeirError(
+      'graph.set-aside',
+      `${what} is not run any more: ${this.losses} times a worker was lost with it, the last time because ${this.reason}.`,
+    );
+  }
+}
+
+/** Runs of one query text with the same parameters. */
+export class QueryWork extends Work {
+  constructor(readonly request: QueryRequest) {
+    super('query');
+  }
+
+  get key(): string {
+    const { text, parameters, atTime } = this.request;
+    return createHash('sha256')
+      .update(encode([text, parameters, atTime ?? null]))
+      .digest('base64');
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * The reader of a stream in one other process, for as long as that one lends it: begun again after a while whenever it
+ * fails there. The lane, the slots and the rate are the stream's.
+ */
+import { type ReaderPlace, RecordsGone, type SourceStatus } from '@weir/contract';
+import { Backoff, type Logger, type Scheduler } from '@weir/model';
+import { ChunkSlots } from '../streams/chunk-slots.js';
+import type { RateLimit } from '../streams/rate-limit.js';
+import { type ReadCounts, ReaderTally } from '../streams/reader-tally.js';
+import { type ChunkRunner, type PumpObserver, RecordPump } from '../streams/record-pump.js';
+import { ReadingFailure, SourceElsewhere } from './source-elsewhere.js';
+
+export interface ReadingOptions {
+  readonly stream: string;
+  /** Of the stream, plain data. */
+  readonly definition: unknown;
+  readonly runner: ChunkRunner;
+  /** Nobody here looks into records: they may stay where they are read. */
+  readonly keeps: boolean;
+  readonly slots: ChunkSlots;
+  readonly limit: RateLimit | undefined;
+  readonly observer: PumpObserver;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+  /** What was read and is not durable is read again, by whoever has it next. */
+  readonly takeBack: (counts: ReadCounts) => void;
+  /** What was read and is lost may have ended a worker. */
+  readonly suspected: () => void;
+  /** Something is wrong with the stream, not with the reading. */
+  readonly failed: (error: unknown) => void;
+}
+
+const FIRST_PAUSE_MILLIS = 1_000;
+
+export class ReadingElsewhere {
+  readonly tally = new ReaderTally();
+  private readonly closing = new AbortController();
+  private pump: RecordPump | undefined;
+  private failure: string | undefined;
+  private isPaused: boolean;
+  /** Never rejects. */
+  readonly ended: Promise<void>;
+
+  /** @param firstPosition of its records in the stream, where they have numbers that no others have. */
+  constructor(
+    readonly place: ReaderPlace,
+    private readonly firstPosition: number,
+    private readonly options: ReadingOptions,
+    isPaused: boolean,
+  ) {
+    this.isPaused = isPaused;
+    this.ended = this.read();
+  }
+
+  get status(): SourceStatus {
+    if (this.failure !== undefined) return { trouble: this.failure };
+    return this.pump?.sourceStatus() ?? {};
+  }
+
+  async pause(): Promise<void> {
+    this.isPaused = true;
+    await this.pump?.pause();
+  }
+
+  async resume(): Promise<void> {
+    this.isPaused = false;
+    await this.pump?.resume();
+  }
+
+  /** Reads no more; what is under way ends. */
+  async stop(): Promise<void> {
+    this.closing.abort();
+    await this.pump?.stop();
+    await this.ended;
+  }
+
+  private async read(): Promise<void> {
+    const { scheduler, logger, stream, failed, suspected, takeBack } = this.options;
+    const { signal } = this.closing;
+    const backoff = new Backoff(FIRST_PAUSE_MILLIS, scheduler, signal);
+    while (!signal.aborted) {
+      try {
+        await this.readOnce();
+      } catch (error) {
+        if (error instanceof RecordsGone && error.areSuspect) suspected();
+        if (signal.aborted) return;
+        if (!(error instanceof ReadingFailure || error instanceof RecordsGone)) return failed(error);
+        // Its place may be gone, and this is about to be stopped.
+        this.failure = error.message;
+        logger.log('warn', `Ingest stream '${stream}' is not read at ${this.place.process} for a while`, {
+          error: error.message,
+        });
+      } finally {
+        takeBack(this.tally.takeOpen());
+      }
+      await backoff.pause();
+    }
+  }
+
+  private async readOnce(): Promise<void> {
+    const { stream, definition, runner, slots, limit, observer, keeps, suspected } = this.options;
+    const { place } = this;
+    const pump = new RecordPump({
+      source: new SourceElsewhere(place.reader(stream, definition, keeps)),
+      runner: partOf(runner),
+      // What stays there is for the workers there.
+      slots: keeps ? new ChunkSlots(() => Math.max(1, place.preferredInFlight), slots) : slots,
+      limit: limit && partOfLimit(limit),
+      observer: this.tally.of({
+        ...observer,
+        setAside: records => {
+          // Its sender gives them again, and nobody knows by then.
+          suspected();
+          return observer.setAside(records);
+        },
+      }),
+    });
+    this.pump = pump;
+    this.failure = undefined;
+    if (this.isPaused) await pump.pause();
+    await pump.run({ position: this.firstPosition, cursor: null });
+  }
+}
+
+/** The lane is the stream's: it is held, let go, called off and closed by that. */
+function partOf(runner: ChunkRunner): ChunkRunner {
+  const nothing = (): Promise<void> => Promise.resolve();
+  return {
+    runChunk: chunk => runner.runChunk(chunk),
+    get preferredInFlight() {
+      return runner.preferredInFlight;
+    },
+    release: nothing,
+    hold: nothing,
+    abort: nothing,
+    close: nothing,
+  };
+}
+
+/** When one reader stops, others wait on. */
+function partOfLimit(limit: RateLimit): Pick<RateLimit, 'available' | 'spend' | 'cancel'> {
+  return {
+    available: () => limit.available(),
+    spend: records => limit.spend(records),
+    cancel: () => undefined,
+  };
+}

@@ -1,0 +1,380 @@
+/**
+ * All ingest streams of a graph by name: create, look at, pause, start, delete, and bring back after a
+ * restart. Both API versions and recipes are skins over this.
+ */
+import type { Readable } from 'node:stream';
+import {
+  type Environment,
+  messageOf,
+  OPEN_RULES,
+  OutgoingPolicy,
+  type TimingSummary,
+  WeirError,
+  withEitherSignal,
+} from '@weir/model';
+import type { StreamingGraph } from '@weir/contract';
+import { type IngestDefinition, parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
+import { FileAccessPolicy } from '@weir/formats/files';
+import type { CreatedIngest, IngestInfo, ReaderInfo } from './ingest-info.js';
+import type { FileUpload, PushOutcome } from '@weir/formats/pushing';
+import { dryRun, type DryRunLimits, type DryRunOutcome, type OpenTrialGraph } from './dry-run.js';
+import { IngestStream } from './ingest-stream.js';
+import { prepareSource, refuseTrial } from './prepare-source.js';
+import { checkTransformation, prepareStream, type StreamContext } from './prepare-stream.js';
+import { AT_THE_BEGINNING, type StreamProgress } from './stream-progress.js';
+import { SetAsideRecords } from './set-aside-records.js';
+import { StreamCatalogue, type StoredStream } from './stream-catalogue.js';
+import { isTerminal, type StreamState } from './stream-state.js';
+
+export interface IngestStreamsOptions {
+  readonly graph: StreamingGraph;
+  readonly environment: Environment;
+  /** Which files sources may read; default: none. */
+  readonly files?: FileAccessPolicy | undefined;
+  /** Where sources may connect to; default: everywhere but where hosts say things about themselves. */
+  readonly outgoing?: OutgoingPolicy;
+  /** Streams that ran when the process ended run again (default), or come back as `Restored`. */
+  readonly resume?: boolean;
+  /** Where streams that an earlier process left go on: where they were (default), or all over again. */
+  readonly resumeFrom?: 'position' | 'beginning';
+  /** Milliseconds of progress that a crash may make a stream repeat, at most and about; default 1000. */
+  readonly savePositionMillis?: number;
+  /** Where records are kept that workers were lost with; absent: in the log only. */
+  readonly setAsideDirectory?: string | undefined;
+  /** Where records go that can't be read, for streams that name destinations. */
+  readonly openDeadLetters?: StreamContext['openDeadLetters'];
+  /** Where definitions are tried; absent: nowhere. */
+  readonly openTrialGraph?: OpenTrialGraph;
+  /** Default: the process's. */
+  readonly standardInput?: Readable;
+  /** A stream completed, failed or was terminated. */
+  readonly onEnded?: (info: IngestInfo) => void;
+}
+
+const SAVE_POSITION_MILLIS = 1000;
+/** Each has a thread of its own. */
+const MOST_DRY_RUNS = 2;
+
+interface Entry {
+  readonly stream: IngestStream;
+  readonly createdAt: number;
+}
+
+/** What a stream begins with, in this process. */
+interface Beginning {
+  readonly definition: IngestDefinition;
+  readonly state: StreamState;
+  readonly createdAt: number;
+  readonly progress: StreamProgress;
+  /** Why it failed in an earlier process. */
+  readonly message?: string | null;
+}
+
+export class IngestStreams {
+  private readonly entries = new Map<string, Entry>();
+  /** Names of streams that are being created. */
+  private readonly reserved = new Set<string>();
+  private readonly catalogue: StreamCatalogue;
+  private readonly context: StreamContext;
+  private readonly setAside: SetAsideRecords;
+  private readonly dryRuns = new Set<Promise<unknown>>();
+  private readonly closing = new AbortController();
+  private isClosed = false;
+
+  constructor(private readonly options: IngestStreamsOptions) {
+    const { graph, environment, standardInput, openDeadLetters = noDeadLetters } = options;
+    const { files = FileAccessPolicy.nothing() } = options;
+    const { outgoing = new OutgoingPolicy(OPEN_RULES) } = options;
+    // Looked at when it is wanted, because looking opens it.
+    const input = (): Readable => standardInput ?? process.stdin;
+    this.catalogue = new StreamCatalogue(graph.admin.metadata, environment.logger);
+    this.setAside = new SetAsideRecords(options.setAsideDirectory, environment.clock);
+    this.context = { graph, environment, files, outgoing, standardInput: input, openDeadLetters };
+  }
+
+  /**
+   * Looks whether a source is there and can be read.
+   * @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`.
+   */
+  async inspectSource(source: SourceDefinition): Promise<void> {
+    await prepareSource('', source, this.context);
+  }
+
+  /** Compiles it. @throws WeirError `ingest.invalid`. */
+  inspectTransformation(source: string): Promise<void> {
+    return checkTransformation(source, this.context.environment.clock);
+  }
+
+  /**
+   * @param ready awaited when nothing else is wrong, before the stream begins; what it throws is of the definition.
+   * @returns when the stream runs and is stored.
+   * @throws WeirError `ingest.exists`; `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`;
+   *   `cypher.*` when the query does not compile.
+   */
+  async create(
+    name: string,
+    definition: IngestDefinition,
+    ready?: () => Promise<void>,
+  ): Promise<CreatedIngest> {
+    if (this.isClosed) throw shuttingDown();
+    if (this.entries.has(name) || this.reserved.has(name)) {
+      throw new WeirError(
+        'ingest.exists',
+        `Cannot create ingest stream \`${name}\` (a stream with this name already exists)`,
+      );
+    }
+    this.reserved.add(name);
+    try {
+      const prepared = await prepareStream(name, definition, this.context).catch((error: unknown) => {
+        throw asCreateError(name, error);
+      });
+      try {
+        await ready?.();
+        if (this.isClosed) throw shuttingDown();
+      } catch (error) {
+        await prepared.runner.close();
+        throw asCreateError(name, error);
+      }
+      const entry = this.add(name, {
+        definition,
+        state: 'Running',
+        createdAt: this.options.environment.clock.now(),
+        progress: AT_THE_BEGINNING,
+      });
+      entry.stream.begin(prepared);
+      try {
+        await this.catalogue.put(name, this.stored(entry));
+      } catch (error) {
+        await entry.stream.terminate();
+        this.entries.delete(name);
+        throw error;
+      }
+      return { ...entry.stream.info(), warnings: prepared.warnings };
+    } finally {
+      this.reserved.delete(name);
+    }
+  }
+
+  /**
+   * Runs the first records in a graph of its own, and tells what came of it. Nothing stays, here or where records come from.
+   * @throws WeirError `ingest.busy`; `ingest.no-dry-run`; as `create` does.
+   */
+  async dryRun(name: string, definition: IngestDefinition, limits: DryRunLimits): Promise<DryRunOutcome> {
+    const { openTrialGraph } = this.options;
+    if (this.isClosed) throw shuttingDown();
+    if (openTrialGraph === undefined)
+      throw new WeirError('ingest.unavailable', 'There is no graph here to try streams in.');
+    if (this.dryRuns.size >= MOST_DRY_RUNS)
+      throw new WeirError('ingest.busy', 'As many dry runs as may be are under way: try again in a moment.');
+    refuseTrial(definition.source);
+    const run = this.runDry(name, definition, limits, openTrialGraph);
+    const settled = run.catch(() => undefined);
+    this.dryRuns.add(settled);
+    void settled.then(() => this.dryRuns.delete(settled));
+    return run;
+  }
+
+  /** In the order of their creation. */
+  list(): IngestInfo[] {
+    return [...this.entries.values()].map(({ stream }) => stream.info());
+  }
+
+  /** How long the queries of streams take, in the order of their creation. */
+  queryTimes(): readonly { readonly name: string; readonly source: string; readonly times: TimingSummary }[] {
+    return [...this.entries.values()].map(({ stream }) => ({
+      name: stream.name,
+      source: stream.definition.source.type,
+      times: stream.queryTimes,
+    }));
+  }
+
+  /** Who reads for those that have not ended. */
+  readers(): readonly ReaderInfo[] {
+    return [...this.entries.values()].flatMap(({ stream }) => stream.readers());
+  }
+
+  get(name: string): IngestInfo | undefined {
+    return this.entries.get(name)?.stream.info();
+  }
+
+  /** Not while it only waits to be tried again, although its status is `Failed` then too. `undefined`: there is none. */
+  hasEnded(name: string): boolean | undefined {
+    return this.entries.get(name)?.stream.hasEnded;
+  }
+
+  /** @throws WeirError `ingest.not-found`; `ingest.not-startable` when the stream has ended. */
+  async pause(name: string): Promise<IngestInfo> {
+    const { stream } = this.entry(name);
+    await stream.pause();
+    await this.catalogue.flushed();
+    return stream.info();
+  }
+
+  /** @throws WeirError `ingest.not-found`; `ingest.not-startable` when the stream has ended. */
+  async start(name: string): Promise<IngestInfo> {
+    const { stream } = this.entry(name);
+    await stream.start();
+    await this.catalogue.flushed();
+    return stream.info();
+  }
+
+  /**
+   * @returns when what was pushed is durable.
+   * @throws WeirError `ingest.not-found`; what the stream's `push` throws.
+   */
+  async push(name: string, body: Uint8Array): Promise<PushOutcome> {
+    return this.entry(name).stream.push(body);
+  }
+
+  /** @throws WeirError `ingest.not-found`; what the stream's `upload` throws. */
+  upload(name: string): FileUpload {
+    return this.entry(name).stream.upload();
+  }
+
+  /**
+   * @returns the stream as it was at its end, when it has stopped.
+   * @throws WeirError `ingest.not-found`.
+   */
+  async delete(name: string): Promise<IngestInfo> {
+    const { stream } = this.entry(name);
+    await stream.terminate();
+    const info = stream.info();
+    await this.catalogue.delete(name);
+    this.entries.delete(name);
+    return info;
+  }
+
+  /** Brings stored streams back; call once, before any other. One that can't work comes back as failed. */
+  async restore(): Promise<void> {
+    for (const [name, stored] of await this.catalogue.load()) {
+      try {
+        await this.restoreOne(name, stored);
+      } catch (error) {
+        const reason = messageOf(error);
+        this.options.environment.logger.log('error', `Ingest stream '${name}' can't be restored: ${reason}`);
+      }
+    }
+  }
+
+  /** Stops all streams and stores them as they are; records under way finish. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.closing.abort();
+    await Promise.all(this.dryRuns);
+    await Promise.all(
+      [...this.entries.values()].map(async entry => {
+        await entry.stream.halt();
+        await this.catalogue.putSoon(entry.stream.name, this.stored(entry));
+      }),
+    );
+    await this.catalogue.flushed();
+  }
+
+  private async runDry(
+    name: string,
+    definition: IngestDefinition,
+    limits: DryRunLimits,
+    openTrialGraph: OpenTrialGraph,
+  ): Promise<DryRunOutcome> {
+    const trial = await openTrialGraph();
+    try {
+      return await withEitherSignal(limits.signal, this.closing.signal, signal =>
+        dryRun(name, definition, { ...limits, signal }, { ...this.context, trial }),
+      );
+    } catch (error) {
+      throw asCreateError(name, error);
+    } finally {
+      await trial.close();
+    }
+  }
+
+  private async restoreOne(name: string, stored: StoredStream): Promise<void> {
+    const definition = parseIngestDefinition(stored.definition);
+    const wasAtWork = stored.status === 'Running' || stored.status === 'Restored';
+    const { resume = true, resumeFrom = 'position' } = this.options;
+    const state = wasAtWork ? (resume ? 'Running' : 'Restored') : stored.status;
+    const progress = isTerminal(state) || resumeFrom === 'position' ? stored.progress : AT_THE_BEGINNING;
+    const { createdAt, message } = stored;
+    const { stream } = this.add(name, { definition, state, createdAt, progress, message });
+    if (isTerminal(state)) return;
+    try {
+      stream.begin(await prepareStream(name, definition, this.context));
+    } catch (error) {
+      stream.failedToBegin(error);
+    }
+  }
+
+  private add(name: string, beginning: Beginning): Entry {
+    const { environment, savePositionMillis = SAVE_POSITION_MILLIS } = this.options;
+    const stream = new IngestStream({
+      name,
+      definition: beginning.definition,
+      state: beginning.state,
+      message: beginning.message ?? undefined,
+      progress: beginning.progress,
+      saveMillis: savePositionMillis,
+      setAside: this.setAside,
+      readerPlaces: this.options.graph.admin.workers.readerPlaces,
+      environment,
+      changed: () => this.changed(entry),
+      save: () => this.catalogue.putSoon(name, this.stored(entry)),
+    });
+    const entry: Entry = { stream, createdAt: beginning.createdAt };
+    this.entries.set(name, entry);
+    return entry;
+  }
+
+  private changed(entry: Entry): void {
+    const { stream } = entry;
+    void this.catalogue.putSoon(stream.name, this.stored(entry));
+    if (!stream.hasEnded) return;
+    const info = stream.info();
+    const { logger } = this.options.environment;
+    const millis = info.stats.totalRuntime;
+    if (info.status === 'Failed') {
+      logger.log('error', `Ingest stream '${info.name}' failed after ${millis} ms: ${info.message ?? ''}`);
+    } else {
+      logger.log('info', `Ingest stream '${info.name}' ${info.status.toLowerCase()} after ${millis} ms`);
+    }
+    this.options.onEnded?.(info);
+  }
+
+  private stored({ stream, createdAt }: Entry): StoredStream {
+    const { status, message } = stream.info();
+    // What waits to be started again was at work.
+    const lasting = status === 'Failed' && !stream.hasEnded ? 'Running' : status;
+    return {
+      definition: stream.definition,
+      status: lasting,
+      message: lasting === 'Failed' ? (message ?? null) : null,
+      progress: stream.progress,
+      createdAt,
+    };
+  }
+
+  private entry(name: string): Entry {
+    const entry = this.entries.get(name);
+    if (entry === undefined) throw new WeirError('ingest.not-found', `There is no ingest stream '${name}'.`);
+    return entry;
+  }
+}
+
+function noDeadLetters(): Promise<never> {
+  return Promise.reject(
+    new WeirError('ingest.unavailable', 'There is nothing here that takes dead letters.'),
+  );
+}
+
+function shuttingDown(): WeirError {
+  return new WeirError('graph.closed', 'The service is shutting down.');
+}
+
+/** Complaints about the source say which stream they are about; those of the query stand for themselves. */
+function asCreateError(name: string, error: unknown): unknown {
+  if (!(error instanceof WeirError) || !error.code.startsWith('ingest.')) return error;
+  return new WeirError(
+    error.code,
+    `Failed to create ingest stream \`${name}\`: Encountered errors in provided ingest configuration: ${error.message}`,
+    { cause: error },
+  );
+}

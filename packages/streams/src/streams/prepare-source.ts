@@ -1,0 +1,28 @@
+/** From a definition to its source, by the kind that it names. */
+import { type SourceDefinition, sourceDeclarations } from '@weir/definitions';
+import { type PreparedSource, type SourceContext, untriable } from '@weir/formats/kinds';
+import { WeirError } from '@weir/model';
+
+/**
+ * Checks what only the running process knows: may this file be read, this address be reached?
+ * @param stream its name.
+ * @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`.
+ */
+export async function prepareSource(
+  stream: string,
+  source: SourceDefinition,
+  context: SourceContext,
+): Promise<PreparedSource> {
+  const kind = sourceDeclarations().get(source.type);
+  if (kind !== undefined) return kind.prepare(source, context, stream);
+  throw new WeirError(
+    'ingest.invalid',
+    `No extension brings the source ${source.type}: start with the extension that does`,
+  );
+}
+
+/** @throws WeirError `ingest.no-dry-run` for kinds that can't be tried. */
+export function refuseTrial({ type }: SourceDefinition): void {
+  const reason = sourceDeclarations().get(type)?.untriable;
+  if (reason !== undefined) throw untriable(reason);
+}

@@ -1,0 +1,110 @@
+/**
+ * A lane that is given, with each chunk, the schemas that its records name. What the registry does not know is the fault
+ * of the record; while the registry does not answer, chunks wait.
+ */
+import { SchemaRegistryError, type SchemaRegistry } from '@weir/formats/http';
+import type { ChunkOutcome, RecordChunk } from '@weir/contract';
+import { type Environment, pause, WeirError } from '@weir/model';
+import type { AvroSchema } from '@weir/formats/avro';
+import { decodeChunk } from '@weir/formats/records';
+import type { RecordDecoder } from '@weir/formats/forms';
+import { type RegisteredSchemas, schemaNumberOf } from '@weir/formats/written-avro';
+import type { ChunkRunner } from './record-pump.js';
+
+export interface RegistryLaneOptions {
+  readonly registry: SchemaRegistry;
+  /** Undone to each record before it is looked at. */
+  readonly decoders: readonly RecordDecoder[];
+  readonly environment: Pick<Environment, 'scheduler' | 'logger'>;
+}
+
+const SHORTEST_PAUSE_MILLIS = 200;
+const LONGEST_PAUSE_MILLIS = 10_000;
+
+export class RegistryLane implements ChunkRunner {
+  private readonly closing = new AbortController();
+  private current: string | undefined;
+
+  constructor(
+    private readonly lane: ChunkRunner,
+    private readonly options: RegistryLaneOptions,
+  ) {}
+
+  get preferredInFlight(): number {
+    return this.lane.preferredInFlight;
+  }
+
+  get trouble(): string | undefined {
+    return this.current;
+  }
+
+  async runChunk(chunk: RecordChunk): Promise<ChunkOutcome> {
+    const { decoders } = this.options;
+    const plain = decoders.length === 0 ? chunk : decodeChunk(chunk, decoders, () => undefined).chunk;
+    const numbers = numbersIn(plain);
+    const found = await Promise.all(numbers.map(async number => [number, await this.find(number)] as const));
+    const schemas: RegisteredSchemas = Object.fromEntries(found);
+    return this.lane.runChunk({ ...chunk, context: JSON.stringify(schemas) });
+  }
+
+  /** What waits for the registry waits no longer. */
+  async release(): Promise<void> {
+    this.closing.abort();
+    await this.lane.release();
+  }
+
+  hold(on: boolean): Promise<void> {
+    return this.lane.hold(on);
+  }
+
+  async abort(): Promise<void> {
+    this.closing.abort();
+    await this.lane.abort();
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await Promise.all([this.lane.close(), this.options.registry.close()]);
+  }
+
+  /** @returns a schema, or why there is none. @throws WeirError */
+  private async find(number: number): Promise<AvroSchema | string> {
+    const { registry, environment } = this.options;
+    const { signal } = this.closing;
+    for (let tries = 0; ; tries++) {
+      try {
+        const schema = await registry.schema(number);
+        this.current = undefined;
+        return schema;
+      } catch (error) {
+        if (!(error instanceof SchemaRegistryError)) throw error;
+        const { kind, message } = error;
+        if (kind === 'unknown') return message;
+        if (kind === 'refused') throw new WeirError('ingest.invalid', message, { cause: error });
+        if (!signal.aborted) this.waits(message);
+      }
+      await pause(
+        environment.scheduler,
+        Math.min(LONGEST_PAUSE_MILLIS, SHORTEST_PAUSE_MILLIS * 2 ** Math.min(tries, 16)),
+        signal,
+      );
+      if (signal.aborted)
+        throw new WeirError('cypher.cancelled', 'The stream was stopped before its schemas were there.');
+    }
+  }
+
+  private waits(reason: string): void {
+    if (this.current === undefined)
+      this.options.environment.logger.log('warn', `${reason}. Trying again until it does.`);
+    this.current = reason;
+  }
+}
+
+function numbersIn({ bytes, bounds }: RecordChunk): number[] {
+  const numbers = new Set<number>();
+  for (let i = 0; i < bounds.length; i += 2) {
+    const number = schemaNumberOf(bytes.subarray(bounds[i], bounds[i + 1]));
+    if (number !== undefined) numbers.add(number);
+  }
+  return [...numbers];
+}

@@ -1,0 +1,16 @@
+/** Records as their source has them, for destinations of records that could not be read. */
+import { type SourceDefinition, sourceDeclarations } from '@weir/definitions';
+import { decode, type Value, WeirError } from '@weir/model';
+
+export function sourceFrame(source: SourceDefinition): (record: Uint8Array) => Value {
+  const kind = sourceDeclarations().get(source.type);
+  if (kind?.givesRows === true || source.format?.type === 'Parquet') return rowOf;
+  // JSON has bytes as Base64.
+  return kind?.frame ?? (record => record.slice());
+}
+
+/** `null` for a row that could not be decoded: the reason is delivered with it. */
+function rowOf(record: Uint8Array): Value {
+  const value = decode(record);
+  return value instanceof WeirError ? null : (value as Value);
+}

@@ -1,0 +1,126 @@
+/** One opening of a stream's source: its own reader, and those of other processes where they can share it. */
+import type { ReaderPlaces } from '@weir/contract';
+import type { IngestDefinition } from '@weir/definitions';
+import { maskedText, type Environment } from '@weir/model';
+import type { IngestSource, ResumePoint, SourceStatus } from '@weir/plugins';
+import type { Acknowledged } from './acknowledgements.js';
+import { ChunkSlots } from './chunk-slots.js';
+import type { ReaderInfo } from './ingest-info.js';
+import type { PreparedStream } from './prepare-stream.js';
+import { RateLimit } from './rate-limit.js';
+import type { ReadCounts, ReaderTally } from './reader-tally.js';
+import { ReadingsElsewhere } from '../sharing/readings-elsewhere.js';
+import { type PumpObserver, RecordPump } from './record-pump.js';
+import { canBeShared, lagOfAll } from '../sharing/shared-sources.js';
+import type { SharingPause } from '../sharing/sharing-pause.js';
+
+export interface OpeningOptions {
+  readonly stream: string;
+  readonly definition: IngestDefinition;
+  readonly prepared: PreparedStream;
+  readonly source: IngestSource;
+  /** Who else may read; `undefined`: nobody. */
+  readonly places: ReaderPlaces | undefined;
+  readonly observer: PumpObserver;
+  /** The same, of what other processes read. */
+  readonly acknowledgedElsewhere: (done: Acknowledged) => void;
+  /** Of the stream, over its openings. */
+  readonly alone: SharingPause;
+  readonly takeBack: (counts: ReadCounts) => void;
+  /** Counts what is read here. */
+  readonly tally: ReaderTally;
+  readonly environment: Environment;
+}
+
+export class StreamOpening {
+  private readonly pump: RecordPump;
+  private readonly elsewhere: ReadingsElsewhere | undefined;
+
+  constructor(private readonly options: OpeningOptions) {
+    const { prepared, source, observer, tally, places, definition, environment } = options;
+    const { runner, maximumPerSecond, parallelism, looksAtRecords } = prepared;
+    const { clock, scheduler, logger } = environment;
+    const slots = new ChunkSlots(() => Math.max(1, Math.min(runner.preferredInFlight, parallelism)));
+    const limit =
+      maximumPerSecond === undefined ? undefined : new RateLimit(maximumPerSecond, clock, scheduler);
+    this.pump = new RecordPump({ source, runner, slots, limit, observer: tally.of(observer) });
+    if (places === undefined || !canBeShared(definition)) return;
+    this.elsewhere = new ReadingsElsewhere(
+      places,
+      {
+        ...{ stream: options.stream, definition, runner, slots, limit, scheduler, logger },
+        keeps: !looksAtRecords,
+        observer: { ...observer, acknowledged: options.acknowledgedElsewhere },
+        takeBack: options.takeBack,
+        failed: error => this.pump.fail(error),
+      },
+      options.alone,
+    );
+  }
+
+  /** As `RecordPump.run`, of all readers. */
+  async run(from: ResumePoint | undefined, isPaused: boolean): Promise<'ended' | 'stopped'> {
+    if (isPaused) await this.pump.pause();
+    this.elsewhere?.begin(isPaused);
+    try {
+      return await this.pump.run(from);
+    } finally {
+      await this.elsewhere?.end();
+    }
+  }
+
+  async pause(): Promise<void> {
+    await Promise.all([this.pump.pause(), this.elsewhere?.pause()]);
+  }
+
+  async resume(): Promise<void> {
+    await Promise.all([this.pump.resume(), this.elsewhere?.resume()]);
+  }
+
+  /** Pulls no more, wherever; `run` ends when the chunks under way are done. */
+  async stop(): Promise<void> {
+    void this.elsewhere?.end();
+    await this.pump.stop();
+  }
+
+  /** After `stop`: chunks under way are called off. */
+  abort(): Promise<void> {
+    return this.pump.abort();
+  }
+
+  /** What this process knows of its source, and others of theirs. */
+  status(): SourceStatus {
+    const own = this.pump.sourceStatus() ?? {};
+    if (this.elsewhere === undefined) return own;
+    const all = [own, ...this.elsewhere.current.map(({ place, status }) => toldOf(place.process, status))];
+    const lags = all.map(({ lag }) => lag).filter(lag => lag !== undefined);
+    const behinds = all.map(({ behindMillis }) => behindMillis).filter(behind => behind !== undefined);
+    const trouble = all.map(each => each.trouble).find(text => text !== undefined);
+    return {
+      ...(own.progress === undefined ? {} : { progress: own.progress }),
+      // What one of them does not know nobody does.
+      ...(lags.length < all.length ? {} : { lag: lagOfAll(this.options.definition, lags) }),
+      ...(behinds.length === 0 ? {} : { behindMillis: Math.max(...behinds) }),
+      ...(trouble === undefined ? {} : { trouble }),
+    };
+  }
+
+  readers(): readonly ReaderInfo[] {
+    const { stream, tally } = this.options;
+    const own = { process: undefined, records: tally.records, status: this.pump.sourceStatus() };
+    const others = (this.elsewhere?.current ?? []).map(({ place, tally: { records }, status }) => ({
+      process: place.process,
+      records,
+      status,
+    }));
+    return [own, ...others].map(({ process, records, status }) => ({
+      ...{ stream, process, records },
+      ...(status?.trouble === undefined ? {} : { trouble: maskedText(status.trouble) }),
+    }));
+  }
+}
+
+function toldOf(process: string, status: SourceStatus): SourceStatus {
+  const { trouble } = status;
+  return trouble === undefined ? status : { ...status, trouble: `${process}: ${trouble}` };
+}

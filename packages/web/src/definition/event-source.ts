@@ -1,0 +1,18 @@
+/** Server-sent events, as version 2 says them. */
+import { z } from 'zod';
+import type { Running, SourceForms } from '@weir/formats/forms';
+
+export function eventSourceOf({ form, streamingFormat, recordDecoders }: SourceForms) {
+  return form
+    .member({
+      type: z.literal('ServerSentEvent'),
+      format: streamingFormat,
+      url: z.string().meta({
+        description: 'An http or https address; passwords and tokens in it never come back out',
+      }),
+      recordDecoders: recordDecoders.meta({ description: 'Undone to each record, in this order' }),
+    })
+    .meta({ description: 'The data of server-sent events' });
+}
+
+export type EventSourceDefinition = Running<z.output<ReturnType<typeof eventSourceOf>>>;

@@ -1,0 +1,21 @@
+/** Messages over TCP, as version 2 says it. */
+import { z } from 'zod';
+import { type Running, type SourceForms, tcpPort } from '@weir/formats/forms';
+
+const text = z.string().min(1);
+
+export function framedSourceOf({ form, streamingFormat: format }: SourceForms) {
+  return form
+    .member({
+      type: z.literal('ReactiveStream'),
+      format,
+      url: text.meta({ example: 'localhost', description: 'The host to connect to' }),
+      port: tcpPort,
+    })
+    .meta({
+      description:
+        'Messages over TCP, each behind its length in four bytes, the highest first; 10 MiB at most',
+    });
+}
+
+export type ReactiveStreamDefinition = Running<z.output<ReturnType<typeof framedSourceOf>>>;

@@ -1,0 +1,25 @@
+/** How an endpoint is reached over HTTP, and what of it may be shown. */
+import { z } from 'zod';
+import { SECRET_MASK, shownUrl } from '@weir/model';
+
+export const signingSecret = z.string().min(1).optional().meta({
+  description:
+    'Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out',
+});
+
+interface Endpoint {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** As it may be shown: of headers the names alone. */
+export function maskedEndpoint({ url, headers }: Endpoint): { url: string; headers: Record<string, string> } {
+  const names = Object.keys(headers);
+  return { url: shownUrl(url), headers: Object.fromEntries(names.map(name => [name, SECRET_MASK])) };
+}
+
+export function maskedSigning({ signingSecret: secret }: { readonly signingSecret?: string | undefined }): {
+  signingSecret?: string;
+} {
+  return secret === undefined ? {} : { signingSecret: SECRET_MASK };
+}

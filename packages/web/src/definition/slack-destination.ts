@@ -1,0 +1,65 @@
+/** Slack as a destination, as version 2 says it. */
+import { z } from 'zod';
+import { parseDuration } from '@weir/plugins/form';
+import { type DestinationForms, int } from '@weir/formats/forms';
+
+const SECOND = 1_000;
+
+function slackInterval(isStrict: boolean) {
+  return z
+    .preprocess(
+      value => (value === undefined ? '20s' : value),
+      z.union([z.string(), z.number()]).transform((value, context): number => {
+        const millis = typeof value === 'string' ? parseDuration(value) : isStrict ? undefined : value;
+        if (millis !== undefined && millis >= 0) return Math.max(SECOND, millis);
+        const message = `'${value}' is not a duration such as 20s or 1m30s`;
+        context.issues.push({ code: 'custom', input: value, message });
+        return z.NEVER;
+      }),
+    )
+    .meta({
+      type: 'string',
+      default: '20s',
+      description: 'At most one message in this time, at least 1s',
+    });
+}
+
+/** Clients of the older form write seconds. */
+export function withInterval(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('intervalSeconds' in value)) return value;
+  const { intervalSeconds, ...others } = value;
+  return {
+    interval: typeof intervalSeconds === 'number' ? intervalSeconds * SECOND : intervalSeconds,
+    ...others,
+  };
+}
+
+export function slackResultsOf({ form }: DestinationForms) {
+  return form
+    .member({
+      type: z.literal('Slack'),
+      hookUrl: z.string().meta({ description: 'An http or https address; its path never comes back out' }),
+      interval: slackInterval(form.isStrict),
+      onlyPositiveMatchData: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Without effect: use the filter' }),
+    })
+    .meta({ description: 'Results gathered into chat messages' });
+}
+
+export function slackDeadLettersOf({ form }: DestinationForms) {
+  return form
+    .member({
+      type: z.literal('Slack'),
+      hookUrl: z.string().min(1).meta({ description: 'Its path never comes back out' }),
+      intervalSeconds: int(1).default(20).meta({ default: 20, description: 'Between two messages' }),
+    })
+    .meta({
+      description:
+        'A message that says how many records came and shows the newest. The stream does not wait for it, and nobody keeps the records there',
+    });
+}
+
+export type SlackDestination = z.output<ReturnType<typeof slackResultsOf>>;
+export type SlackDeadLetters = z.output<ReturnType<typeof slackDeadLettersOf>>;

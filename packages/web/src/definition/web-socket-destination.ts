@@ -1,0 +1,19 @@
+/** Receivers over a WebSocket as destinations, as version 2 says them. */
+import { z } from 'zod';
+import { webSocketTargetOf } from './web-socket-target.js';
+import type { DestinationForms } from '@weir/formats/forms';
+
+export function webSocketResultsOf({ form }: DestinationForms) {
+  return form
+    .member({ type: z.literal('WebSocket'), ...webSocketTargetOf(form) })
+    .meta({ description: 'One message per result, over a connection that is opened again when it ends' });
+}
+
+export function webSocketDeadLettersOf({ form, envelopeFormat: outputFormat }: DestinationForms) {
+  return form
+    .member({ type: z.literal('WebSocket'), ...webSocketTargetOf(form), outputFormat })
+    .meta({ description: 'One message per record, over a connection that is opened again when it ends' });
+}
+
+export type WebSocketDestination = z.output<ReturnType<typeof webSocketResultsOf>>;
+export type WebSocketDeadLetters = z.output<ReturnType<typeof webSocketDeadLettersOf>>;

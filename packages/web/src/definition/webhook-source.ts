@@ -1,0 +1,18 @@
+/** Records that others push over HTTP, as version 2 says it. */
+import { z } from 'zod';
+import type { Running, SourceForms } from '@weir/formats/forms';
+
+export function webhookSourceOf({ form, fileFormat, streamingFormat }: SourceForms) {
+  const [line, jsonLines, json, csv] = fileFormat.options;
+  const [, raw, drop, protobuf, avro] = streamingFormat.options;
+  return form
+    .member({
+      type: z.literal('Webhook'),
+      format: z
+        .discriminatedUnion('type', [line, jsonLines, json, csv, raw, drop, protobuf, avro])
+        .meta({ description: 'Bodies of Raw, Drop, Protobuf and Avro are one record each' }),
+    })
+    .meta({ description: 'Records that are pushed over HTTP' });
+}
+
+export type WebhookSourceDefinition = Running<z.output<ReturnType<typeof webhookSourceOf>>>;

@@ -1,0 +1,33 @@
+/** Records that could not be read, to clients that are connected over TCP. */
+import type { FramedDeadLetters } from '../definition/framed-destination.js';
+import type { Environment, OutgoingPolicy } from '@weir/model';
+import { deadRecordEncoder, encodeEach, type EncoderWorld } from '@weir/formats/encoders';
+import type { Taker } from '@weir/formats/kinds';
+import { FrameServer } from './frame-server.js';
+
+export interface FramedDeadLetterWorld extends Pick<EncoderWorld, 'readSchema'> {
+  readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger'>;
+  readonly outgoing: OutgoingPolicy;
+}
+
+/** @throws WeirError `output.invalid`. */
+export async function openFramedTaker(
+  { address, port, outputFormat }: FramedDeadLetters,
+  { environment, outgoing, readSchema }: FramedDeadLetterWorld,
+): Promise<Taker> {
+  const encode = await deadRecordEncoder(outputFormat, { clock: environment.clock, outgoing, readSchema });
+  const server = new FrameServer({ address, port, environment });
+  await server.open();
+  return {
+    name: `clients of ${server.name}`,
+    take: async records => {
+      const untaken = new Map<number, string>();
+      const encoded = encodeEach(records, encode, untaken);
+      const sent = await server.send(encoded.map(({ bytes }) => bytes));
+      for (const { place } of encoded.slice(sent)) untaken.set(place, 'no client is connected');
+      return untaken;
+    },
+    abort: () => void server.close(),
+    close: () => server.close(),
+  };
+}

@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { DeadRecord } from '@weir/contract';
+import { until } from '@weir/model/testing';
+import { describeResultSink, numberedResult } from '@weir/plugins/conformance';
+import { type TestContext, testContext } from '@weir/formats/testing';
+import { openFramedTaker } from './framed-dead-letters.js';
+import { LONGEST_FRAME } from './frame-server.js';
+import { FramedSink } from './framed-sink.js';
+
+const address = '127.0.0.1';
+
+/** Cuts messages with arithmetic of its own. */
+class Client {
+  private bytes = Buffer.alloc(0);
+  private constructor(readonly socket: Socket) {
+    socket.on('data', piece => (this.bytes = Buffer.concat([this.bytes, piece])));
+    socket.on('error', () => undefined);
+  }
+
+  static async connect(): Promise<Client> {
+    const client = new Client(connect({ host: address, port }));
+    clients.push(client);
+    await once(client.socket, 'connect');
+    return client;
+  }
+
+  get messages(): string[] {
+    const found: string[] = [];
+    for (let at = 0; at + 4 <= this.bytes.length;) {
+      const end = at + 4 + this.bytes.readUInt32BE(at);
+      if (end > this.bytes.length) break;
+      found.push(this.bytes.toString('utf8', at + 4, end));
+      at = end;
+    }
+    return found;
+  }
+
+  get numbers(): number[] {
+    return this.messages.map(text => (JSON.parse(text) as { n: number }).n);
+  }
+}
+
+/** How many clients are connected is its own affair; here tests wait for them. */
+class WatchedSink extends FramedSink {
+  hasClients(count: number): Promise<void> {
+    const { clients: known } = this.server as unknown as { clients: ReadonlySet<Socket> };
+    return until(() => known.size === count);
+  }
+}
+
+class ConnectedSink extends WatchedSink {
+  protected override async openSink(): Promise<void> {
+    await super.openSink();
+    await Client.connect();
+    await this.hasClients(1);
+  }
+}
+
+let port: number;
+let clients: Client[];
+let context: TestContext;
+let sinks: FramedSink[];
+
+beforeEach(async () => {
+  const server = createServer().listen(0, address);
+  await once(server, 'listening');
+  ({ port } = server.address() as AddressInfo);
+  await new Promise(resolve => server.close(resolve));
+  clients = [];
+  sinks = [];
+  context = await testContext();
+});
+afterEach(async () => {
+  for (const sink of sinks) await sink.close();
+  for (const { socket } of clients) socket.destroy();
+});
+
+function make<T extends FramedSink = WatchedSink>(
+  kind: new (...args: ConstructorParameters<typeof FramedSink>) => T = WatchedSink as never,
+): T {
+  const definition = { type: 'ReactiveStream', address, port, format: { type: 'JSON' } } as const;
+  const sink = new kind(definition, { type: 'Bare' }, context);
+  sinks.push(sink);
+  return sink;
+}
+
+describeResultSink('messages behind their lengths', () => ({
+  make: () => make(ConnectedSink),
+  arrived: async () => {
+    await until(() => clients[0]!.socket.closed);
+    return clients[0]!.numbers;
+  },
+}));
+
+test('every client gets each message, with a line end; one that comes later those that come later', async () => {
+  const sink = make();
+  await sink.open();
+  const first = await Client.connect();
+  await sink.hasClients(1);
+  expect(await sink.deliver([numberedResult(1)])).toEqual({ delivered: 1, failed: 0, dropped: 0 });
+  const second = await Client.connect();
+  await sink.hasClients(2);
+  await sink.deliver([numberedResult(2), numberedResult(3, false)]);
+  await until(() => second.messages.length === 2 && first.messages.length === 3);
+  expect(first.messages).toEqual(['{"n":1}\n', '{"n":2}\n', '{"n":3}\n']);
+  expect(second.messages).toEqual(['{"n":2}\n', '{"n":3}\n']);
+});
+
+test('without a client results are dropped, counted, and told of once', async () => {
+  const sink = make();
+  await sink.open();
+  for (const n of [1, 2])
+    expect(await sink.deliver([numberedResult(n)])).toEqual({ delivered: 0, failed: 0, dropped: 1 });
+  const told = context.environment.logged.filter(({ message }) => message.includes('drops results'));
+  expect(told).toHaveLength(1);
+  const client = await Client.connect();
+  await sink.hasClients(1);
+  expect(await sink.deliver([numberedResult(3)])).toMatchObject({ delivered: 1 });
+  client.socket.destroy();
+  await sink.hasClients(0);
+  expect(await sink.deliver([numberedResult(4)])).toMatchObject({ dropped: 1 });
+});
+
+test('a client that takes nothing holds results up, and is let go after a while', async () => {
+  const sink = make();
+  await sink.open();
+  const [slow, quick] = [await Client.connect(), await Client.connect()];
+  slow.socket.pause();
+  await sink.hasClients(2);
+  const text = 'x'.repeat(8 * 1024 * 1024);
+  let isDone = false;
+  const results = Array.from({ length: 3 }, (_, n) => ({ ...numberedResult(n), data: { n, text } }));
+  const delivery = sink.deliver(results).finally(() => (isDone = true));
+  await until(() => quick.messages.length === 3);
+  expect(isDone).toBe(false);
+  context.environment.advance(30_000);
+  expect(await delivery).toEqual({ delivered: 3, failed: 0, dropped: 0 });
+  await sink.hasClients(1);
+});
+
+test('what clients would not take is told, and the rest is sent', async () => {
+  const sink = make();
+  await sink.open();
+  const client = await Client.connect();
+  await sink.hasClients(1);
+  const long = { ...numberedResult(1), data: { n: 1, text: 'x'.repeat(LONGEST_FRAME) } };
+  const report = await sink.deliver([long, numberedResult(2)]);
+  expect(report).toMatchObject({ delivered: 1, failed: 1 });
+  expect(report.failures?.[0]).toMatchObject({ mayPass: false, reason: expect.stringMatching(/more than/) });
+  await until(() => client.messages.length === 1);
+  expect(client.numbers).toEqual([2]);
+});
+
+test('a port that is taken is an error, and free again when the output is closed', async () => {
+  const sink = make();
+  await sink.open();
+  await expect(make().open()).rejects.toMatchObject({ code: 'output.invalid' });
+  await sink.close();
+  await make().open();
+});
+
+test('records that could not be read go the same way; without a client that is told', async () => {
+  const outputFormat = { type: 'JSON', withInfoEnvelope: true } as const;
+  const taker = await openFramedTaker({ type: 'ReactiveStream', address, port, outputFormat }, context);
+  const bytes = Buffer.from('no JSON');
+  const record: DeadRecord = { bytes, frame: bytes, message: 'why' };
+  expect(await taker.take([record])).toEqual(new Map([[0, 'no client is connected']]));
+  const client = await Client.connect();
+  // The server knows of a client somewhat later than the client itself.
+  while ((await taker.take([record])).size > 0);
+  await until(() => client.messages.length === 1);
+  expect(JSON.parse(client.messages[0]!)).toEqual({ frame: bytes.toString('base64'), message: 'why' });
+  await taker.close();
+});

@@ -1,0 +1,111 @@
+/**
+ * Tells in Slack of records that could not be read, at most once in a given time: how many, and the newest. Nobody waits
+ * for it, so a flood costs no memory and holds nothing back; a message that does not arrive is told in the log.
+ */
+import type { DeadRecord } from '@weir/contract';
+import type { SlackDeadLetters } from '../definition/slack-destination.js';
+import { type Environment, type OutgoingPolicy, shownOrigin } from '@weir/model';
+import { HttpPoster } from './http-poster.js';
+import { slackBlocks } from './slack-message.js';
+import { frameText } from '@weir/formats/encoders';
+import { ALL_TAKEN, type Taker, type Untaken } from '@weir/formats/kinds';
+
+export interface SlackDeadLetterWorld {
+  readonly stream: string;
+  readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger'>;
+  readonly outgoing: OutgoingPolicy;
+}
+
+const LAST_PATIENCE_MILLIS = 1_000;
+
+export class SlackTaker implements Taker {
+  readonly name: string;
+  private readonly poster: HttpPoster;
+  private count = 0;
+  private newest: DeadRecord | undefined = undefined;
+  private nextPostAt = 0;
+  private cancelTimer: (() => void) | undefined = undefined;
+  private posting: Promise<void> | undefined = undefined;
+  private isOver = false;
+
+  /** @throws WeirError `output.invalid`. */
+  constructor(
+    private readonly destination: SlackDeadLetters,
+    private readonly world: SlackDeadLetterWorld,
+  ) {
+    const { hookUrl: url } = destination;
+    this.name = shownOrigin(url);
+    const { scheduler } = world.environment;
+    this.poster = new HttpPoster({ url, headers: {}, parallelism: 1, scheduler, outgoing: world.outgoing });
+  }
+
+  take(records: readonly DeadRecord[]): Promise<Untaken> {
+    this.count += records.length;
+    this.newest = records.at(-1) ?? this.newest;
+    this.plan();
+    return Promise.resolve(ALL_TAKEN);
+  }
+
+  /** What was gathered is told all the same, while nobody waits for it. */
+  abort(): void {
+    if (!this.isOver) void this.leave();
+  }
+
+  async close(): Promise<void> {
+    if (!this.isOver) await this.leave();
+  }
+
+  /** What was gathered is posted once more, without waiting for the interval. */
+  private async leave(): Promise<void> {
+    this.isOver = true;
+    this.cancelTimer?.();
+    const { scheduler } = this.world.environment;
+    const patience = new Promise<void>(
+      resolve => (this.cancelTimer = scheduler.after(LAST_PATIENCE_MILLIS, resolve)),
+    );
+    const rest = this.postRest();
+    await Promise.race([rest, patience]);
+    this.cancelTimer?.();
+    await this.poster.close();
+    await rest;
+  }
+
+  private async postRest(): Promise<void> {
+    await this.posting;
+    this.post();
+    await this.posting;
+  }
+
+  private plan(): void {
+    if (this.isOver || this.posting !== undefined || this.cancelTimer !== undefined || this.count === 0)
+      return;
+    const { clock, scheduler } = this.world.environment;
+    const wait = this.nextPostAt - clock.now();
+    if (wait <= 0) return this.post();
+    this.cancelTimer = scheduler.after(wait, () => {
+      this.cancelTimer = undefined;
+      this.post();
+    });
+  }
+
+  private post(): void {
+    const { count, newest } = this;
+    if (newest === undefined || count === 0) return;
+    this.count = 0;
+    const { clock, logger } = this.world.environment;
+    this.nextPostAt = clock.now() + this.destination.intervalSeconds * 1_000;
+    this.posting = this.poster.post(messageOf(this.world.stream, count, newest)).then(problem => {
+      this.posting = undefined;
+      if (problem !== undefined)
+        logger.log('warn', `${this.name} was not told of ${count} dead letters: ${problem.reason}`, {
+          stream: this.world.stream,
+        });
+      this.plan();
+    });
+  }
+}
+
+function messageOf(stream: string, count: number, newest: DeadRecord): string {
+  const title = `${count} record${count === 1 ? '' : 's'} of ${stream} could not be read`;
+  return slackBlocks(title, `The newest: ${newest.message}`, frameText(newest));
+}

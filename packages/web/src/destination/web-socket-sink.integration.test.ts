@@ -1,0 +1,169 @@
+/** Against the server of the library that most receivers in JavaScript use. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { WebSocketDestination } from '../definition/web-socket-destination.js';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
+import { until } from '@weir/model/testing';
+import { systemEnvironment } from '@weir/runtime';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { testContext } from '@weir/formats/testing';
+import { describeResultSink, numberedResult } from '@weir/plugins/conformance';
+import type { SinkContext } from '@weir/formats/kinds';
+import { WebSocketSink } from './web-socket-sink.js';
+import { WebSocketWriter } from './web-socket-writer.js';
+
+const BARE = { type: 'Bare' } as const;
+
+/** What a receiver has. */
+class Receiver {
+  readonly numbers: number[] = [];
+  readonly requests: IncomingMessage[] = [];
+  connections = 0;
+  /** What it does when a message comes. */
+  answer: (socket: WebSocket, n: number) => void = () => undefined;
+  private server: WebSocketServer | undefined;
+  private port = 0;
+
+  async start(): Promise<void> {
+    const server = new WebSocketServer({ host: '127.0.0.1', port: this.port });
+    this.server = server;
+    server.on('connection', (socket, request) => {
+      this.connections++;
+      this.requests.push(request);
+      socket.on('message', (data: Buffer) => {
+        const { n } = JSON.parse(data.toString()) as { n: number };
+        this.numbers.push(n);
+        this.answer(socket, n);
+      });
+    });
+    await once(server, 'listening');
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${this.port}/results`;
+  }
+
+  async stop(): Promise<void> {
+    const { server } = this;
+    this.server = undefined;
+    for (const client of server?.clients ?? []) client.terminate();
+    await new Promise(resolve => (server === undefined ? resolve(undefined) : server.close(resolve)));
+  }
+}
+
+let receiver: Receiver;
+let context: SinkContext;
+let sink: WebSocketSink | undefined;
+
+beforeEach(async () => {
+  receiver = new Receiver();
+  await receiver.start();
+  context = { ...(await testContext()), environment: systemEnvironment() };
+});
+afterEach(async () => {
+  await sink?.close();
+  sink = undefined;
+  await receiver.stop();
+});
+
+function make(fields: Partial<WebSocketDestination> = {}): WebSocketSink {
+  const definition = { type: 'WebSocket', url: receiver.url, headers: {}, acknowledgement: 'PONG' } as const;
+  return new WebSocketSink({ ...definition, ...fields }, BARE, context);
+}
+
+async function open(fields: Partial<WebSocketDestination> = {}): Promise<WebSocketSink> {
+  sink = make(fields);
+  await sink.open();
+  return sink;
+}
+
+const RESULTS = Array.from({ length: 10 }, (_, n) => numberedResult(n));
+const NUMBERS = RESULTS.map((_, n) => n);
+const ALL = { delivered: 10, failed: 0, dropped: 0 };
+
+describeResultSink('a WebSocket', () => ({ make, arrived: () => receiver.numbers }));
+
+test('headers go with the handshake, and one connection has all', async () => {
+  await open({ headers: { authorization: 'Bearer x' } });
+  expect(await sink!.deliver(RESULTS)).toEqual(ALL);
+  expect(await sink!.deliver(RESULTS)).toEqual(ALL);
+  expect(receiver.requests.map(({ headers, url }) => [headers.authorization, url])).toEqual([
+    ['Bearer x', '/results'],
+  ]);
+});
+
+test('what was not acknowledged when a connection ends comes again, over another one', async () => {
+  await open();
+  receiver.answer = (socket, n) => {
+    if (n === 4 && receiver.connections === 1) socket.terminate();
+  };
+  expect(await sink!.deliver(RESULTS)).toEqual(ALL);
+  expect(receiver.connections).toBe(2);
+  expect(receiver.numbers.slice(-10)).toEqual(NUMBERS);
+});
+
+test('with messages for acknowledgements only the rest comes again', async () => {
+  await open({ acknowledgement: 'MESSAGE' });
+  receiver.answer = (socket, n) => {
+    if (n === 4 && receiver.connections === 1) return socket.terminate();
+    if (receiver.connections > 1 || n < 4) socket.send('got it');
+  };
+  // A connection that is cut off need not have brought all that was said.
+  expect(await sink!.deliver(RESULTS)).toEqual(ALL);
+  expect(receiver.connections).toBe(2);
+  expect(new Set(receiver.numbers)).toEqual(new Set(NUMBERS));
+  expect(receiver.numbers.at(-1)).toBe(9);
+});
+
+test('a receiver that acknowledges nothing has not got it', async () => {
+  await open({ acknowledgement: 'MESSAGE' });
+  const delivery = sink!.deliver(RESULTS);
+  await until(() => receiver.numbers.length === 10);
+  await sink!.close();
+  const report = await delivery;
+  expect(report.failures!.map(({ result, mayPass }) => [result, mayPass])).toEqual(
+    RESULTS.map(result => [result, true]),
+  );
+});
+
+test('a receiver that is away for a while gets all when it is back', async () => {
+  await open();
+  await receiver.stop();
+  const delivery = sink!.deliver(RESULTS);
+  await receiver.start();
+  expect(await delivery).toEqual(ALL);
+  expect(receiver.numbers).toEqual(NUMBERS);
+});
+
+test('a server that refuses is not asked again', async () => {
+  await open({ url: receiver.url });
+  await receiver.stop();
+  let asked = 0;
+  const server = createServer((_, response) => {
+    asked++;
+    response.writeHead(401).end();
+  });
+  server.listen(Number(new URL(receiver.url).port), '127.0.0.1');
+  await once(server, 'listening');
+  const { failures } = await sink!.deliver(RESULTS);
+  expect(failures!.every(({ reason, mayPass }) => !mayPass && reason.includes('401'))).toBe(true);
+  expect(asked).toBe(1);
+  await new Promise(resolve => server.close(resolve));
+});
+
+test.each(['http://h/', 'nothing', 'ws://169.254.169.254/'])('the address %s is refused', url => {
+  context = { ...context, outgoing: new OutgoingPolicy(OPEN_RULES) };
+  expect(() => make({ url })).toThrow(expect.objectContaining({ code: 'output.invalid' }));
+});
+
+test('closed while it begins to connect, it connects to nobody', async () => {
+  const { environment, outgoing } = context;
+  const target = { url: receiver.url, headers: {}, acknowledgement: 'PONG' } as const;
+  const writer = new WebSocketWriter(target, { scheduler: environment.scheduler, outgoing });
+  const writing = writer.write(['{"n":1}']);
+  writer.close();
+  expect(await writing).toMatchObject({ arrived: 0, problem: { mayPass: true } });
+  expect(receiver.connections).toBe(0);
+});

@@ -1,0 +1,162 @@
+/**
+ * Messages over a WebSocket that this end opens. They arrive in their order, so what acknowledges one acknowledges those
+ * before it: a pong to the ping behind a batch, or a message of the receiver's for each. A connection that ends is followed
+ * by another one, over which all is sent again that was not acknowledged.
+ */
+import type { WebSocketTarget } from '../definition/web-socket-target.js';
+import {
+  Backoff,
+  type OutgoingPolicy,
+  pause,
+  portOf,
+  type Scheduler,
+  reasonOf,
+  shownUrl,
+  WeirError,
+} from '@weir/model';
+import type { WebSocket } from 'ws';
+
+const TRIES = 6;
+const FIRST_PAUSE_MILLIS = 250;
+const ANSWER_MILLIS = 30_000;
+/** What a receiver may say in one message: it is not looked at. */
+const LARGEST_ANSWER = 64 * 1024;
+const MAY_PASS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+class Refused extends Error {}
+
+/** Of a batch. */
+export interface SentMessages {
+  /** So many, from the first on. */
+  readonly arrived: number;
+  /** Why the rest did not. */
+  readonly problem?: { readonly reason: string; readonly mayPass: boolean };
+}
+
+export class WebSocketWriter {
+  readonly name: string;
+  private readonly closing = new AbortController();
+  private socket: WebSocket | undefined;
+  private pings = 0;
+  /** Called for each message of the receiver, and for each pong with what was sent in its ping. */
+  private heard: (pong?: string) => void = () => undefined;
+
+  /** @throws WeirError `output.invalid`. */
+  constructor(
+    private readonly target: WebSocketTarget,
+    private readonly world: { readonly scheduler: Scheduler; readonly outgoing: OutgoingPolicy },
+  ) {
+    const { url } = target;
+    this.name = shownUrl(url);
+    const protocol = URL.canParse(url) ? new URL(url).protocol : '';
+    const refusal =
+      protocol === 'ws:' || protocol === 'wss:'
+        ? world.outgoing.refusal(new URL(url).hostname, portOf(new URL(url)))
+        : `'${this.name}' is no ws or wss address`;
+    if (refusal !== undefined) throw new WeirError('output.invalid', `Invalid url: ${refusal}.`);
+  }
+
+  /** One batch at a time; never rejects. */
+  async write(texts: readonly string[]): Promise<SentMessages> {
+    const { signal } = this.closing;
+    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.world.scheduler, signal);
+    let arrived = 0;
+    let problem: unknown = new Error('closed before it was sent');
+    for (let tries = 1; !signal.aborted; tries++) {
+      const before = arrived;
+      try {
+        const socket = this.socket ?? (await this.connect());
+        await this.send(socket, texts.slice(arrived), count => (arrived += count));
+        return { arrived };
+      } catch (error) {
+        problem = error;
+        this.letGo();
+      }
+      if (arrived > before) tries = 0;
+      if (problem instanceof Refused || tries === TRIES) break;
+      await backoff.pause();
+    }
+    const reason = `${this.name}: ${reasonOf(problem)}`;
+    return { arrived, problem: { reason, mayPass: !(problem instanceof Refused) } };
+  }
+
+  close(): void {
+    this.closing.abort();
+    this.letGo();
+  }
+
+  /** @param acknowledged told how many more arrived. @returns when all have; rejects when the connection ends before. */
+  private async send(
+    socket: WebSocket,
+    texts: readonly string[],
+    acknowledged: (count: number) => void,
+  ): Promise<void> {
+    const byMessages = this.target.acknowledgement === 'MESSAGE';
+    const mark = String(++this.pings);
+    let left = texts.length;
+    const patience = new AbortController();
+    let ended = (_code: number, _why: Buffer): void => undefined;
+    const all = new Promise<void>((resolve, reject) => {
+      ended = (code, why) => reject(new Error(`the connection ended with ${code} ${why.toString()}`.trim()));
+      socket.once('close', ended);
+      this.heard = pong => {
+        if (pong !== (byMessages ? undefined : mark)) return;
+        const count = byMessages ? Math.min(1, left) : left;
+        left -= count;
+        acknowledged(count);
+        if (left === 0) resolve();
+      };
+      void pause(this.world.scheduler, ANSWER_MILLIS, patience.signal).then(() =>
+        reject(new Error(`no acknowledgement within ${ANSWER_MILLIS / 1000} seconds`)),
+      );
+    });
+    // Ends the connection too, which is told by its closing.
+    for (const text of texts) socket.send(text, () => undefined);
+    if (!byMessages) socket.ping(mark);
+    try {
+      await all;
+    } finally {
+      patience.abort();
+      this.heard = () => undefined;
+      socket.off('close', ended);
+    }
+  }
+
+  private async connect(): Promise<WebSocket> {
+    const { url, headers } = this.target;
+    const { outgoing } = this.world;
+    const { WebSocket } = await import('ws');
+    if (this.closing.signal.aborted) throw new Error('closed before it was sent');
+    const socket = new WebSocket(url, {
+      headers,
+      maxPayload: LARGEST_ANSWER,
+      handshakeTimeout: ANSWER_MILLIS,
+      lookup: outgoing.lookup(portOf(new URL(url))),
+    });
+    this.socket = socket;
+    const isCurrent = (): boolean => this.socket === socket;
+    // What an earlier connection still says acknowledges nothing of this one.
+    socket.on('pong', data => isCurrent() && this.heard(data.toString()));
+    socket.on('message', () => isCurrent() && this.heard());
+    await new Promise<void>((resolve, reject) => {
+      socket.once('open', resolve);
+      socket.once('unexpected-response', (_, { statusCode = 0 }) => {
+        const why = `it answers with ${statusCode} in place of a WebSocket`;
+        reject(MAY_PASS.has(statusCode) ? new Error(why) : new Refused(why));
+        socket.terminate();
+      });
+      // Also of a connection that breaks later: what it ends with is told by its closing.
+      socket.on('error', reject);
+    });
+    // While nothing is sent: the next batch begins with another one.
+    socket.on('close', () => {
+      if (isCurrent()) this.socket = undefined;
+    });
+    return socket;
+  }
+
+  private letGo(): void {
+    this.socket?.terminate();
+    this.socket = undefined;
+  }
+}

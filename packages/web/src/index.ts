@@ -1,0 +1,11 @@
+export { maskedEndpoint, maskedSigning, signingSecret } from './definition/http-target.js';
+export { postBatchOf } from './definition/post-batch.js';
+export { withInterval } from './definition/slack-destination.js';
+export type { KeepAlive } from './definition/web-socket-source.js';
+export {
+  framedDestination,
+  httpDestination,
+  slackDestination,
+  webSocketDestination,
+} from './destination-kinds.js';
+export { eventSource, framedSource, webhookSource, webSocketSource } from './source-kinds.js';

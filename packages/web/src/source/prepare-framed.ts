@@ -1,0 +1,25 @@
+import { isIPv6 } from 'node:net';
+import type { ReactiveStreamDefinition } from '../definition/framed-source.js';
+import { WeirError } from '@weir/model';
+import type { PreparedSource, SourceContext } from '@weir/formats/kinds';
+import { FramedSource } from './framed-source.js';
+
+/** What ends a host in an address, or precedes it. */
+const NO_HOST = /[/?#@\s]/;
+
+/** @throws WeirError `ingest.invalid`. */
+export async function prepareFramed(
+  { url: host, port }: ReactiveStreamDefinition,
+  { outgoing }: SourceContext,
+): Promise<PreparedSource> {
+  const address = `tcp://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  if (NO_HOST.test(host) || !URL.canParse(address))
+    throw new WeirError('ingest.invalid', 'Invalid url: it is the name or the address of a host, alone.');
+  const refusal = await outgoing.check(new URL(address));
+  if (refusal !== undefined) throw new WeirError('ingest.invalid', `Invalid url: ${refusal}.`);
+  return {
+    openSource: () => new FramedSource({ host, port, outgoing }),
+    decoders: [],
+    headers: null,
+  };
+}
