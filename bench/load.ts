@@ -73,7 +73,7 @@ const feed = await startSseServer({
 let exitCode = 1;
 try {
   await dataOf(
-    client.v1.POST('/api/v1/query/standing/{name}', {
+    client.api.v1.POST('/api/v1/query/standing/{name}', {
       params: { path: { name: 'load' } },
       body: { pattern: { type: 'Cypher', query: STANDING, mode: 'MultipleValues' }, outputs: {} },
     }),
@@ -96,7 +96,7 @@ try {
   await Promise.race([opened, Promise.all(reading)]);
   const format = { type: 'CypherJson', query: INGEST } as const;
   await dataOf(
-    client.v1.POST('/api/v1/ingest/{name}', {
+    client.api.v1.POST('/api/v1/ingest/{name}', {
       params: { path: { name: 'load' } },
       body: { type: 'ServerSentEventsIngest', url: feed.url, format },
     }),

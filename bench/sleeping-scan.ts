@@ -39,7 +39,7 @@ async function measure(graph: StreamingGraph, query: string, nodes: number): Pro
   const seconds = (performance.now() - start) / 1000;
   const cpu = process.cpuUsage(cpuStart);
   clearInterval(timer);
-  const status = await graph.shardStatus();
+  const status = await graph.admin.shards.status();
   return {
     perSecond: nodes / seconds,
     perCpuSecond: nodes / ((cpu.user + cpu.system) / 1e6),
@@ -51,7 +51,9 @@ async function measure(graph: StreamingGraph, query: string, nodes: number): Pro
 const [path, nodes, workers] = process.argv.slice(2);
 const graph = await openGraph({ workers: Number(workers), store: { type: 'embedded', path: path! } });
 const limits = { softLimit: AWAKE_PER_SHARD, hardLimit: AWAKE_PER_SHARD * 4 };
-await graph.setShardLimits(new Map(Array.from({ length: graph.shards }, (_, shard) => [shard, limits])));
+await graph.admin.shards.setLimits(
+  new Map(Array.from({ length: graph.admin.shards.count }, (_, shard) => [shard, limits])),
+);
 const measured: Partial<Record<keyof typeof QUERIES, SleepingScan>> = {};
 for (const name of ['count', 'filter', 'hop'] as const) {
   measured[name] = await measure(graph, QUERIES[name], Number(nodes));

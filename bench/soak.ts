@@ -53,9 +53,9 @@ class Soak {
   constructor(private readonly graph: StreamingGraph) {}
 
   async run(): Promise<boolean> {
-    const limits = { softLimit: Math.ceil(awake / this.graph.shards), hardLimit: awake };
-    const shards = Array.from({ length: this.graph.shards }, (_, shard) => shard);
-    await this.graph.setShardLimits(new Map(shards.map(shard => [shard, limits])));
+    const limits = { softLimit: Math.ceil(awake / this.graph.admin.shards.count), hardLimit: awake };
+    const shards = Array.from({ length: this.graph.admin.shards.count }, (_, shard) => shard);
+    await this.graph.admin.shards.setLimits(new Map(shards.map(shard => [shard, limits])));
     const standing = await this.graph.registerStanding({
       name: 'chains',
       query: EVERY_CHAIN,
@@ -113,7 +113,7 @@ class Soak {
   }
 
   private async report(): Promise<void> {
-    const status = await this.graph.shardStatus();
+    const status = await this.graph.admin.shards.status();
     const sum = (of: (one: (typeof status)[number]) => number): number =>
       status.reduce((total, one) => total + of(one), 0);
     const { held, mapped } = memoryNow();

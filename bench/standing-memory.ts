@@ -49,7 +49,7 @@ const RECORD =
 async function bytesOf(roots: number, query: string | undefined): Promise<number> {
   const before = await heapUsed();
   const graph = await openGraph({ workers: 0, shards: 1, store: { type: 'empty' } });
-  await graph.setShardLimits(new Map([[0, { softLimit: 1e8, hardLimit: 1e8 }]]));
+  await graph.admin.shards.setLimits(new Map([[0, { softLimit: 1e8, hardLimit: 1e8 }]]));
   await fill(graph, roots, query);
   const after = await heapUsed();
   await graph.close();

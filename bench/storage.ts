@@ -62,7 +62,9 @@ async function wake(nodes: number): Promise<StorageMeasurement> {
   return within(async path => {
     const graph = await openGraph({ workers: 0, store: { type: 'embedded', path } });
     const limits = { softLimit: 16, hardLimit: 100_000 };
-    await graph.setShardLimits(new Map(Array.from({ length: graph.shards }, (_, shard) => [shard, limits])));
+    await graph.admin.shards.setLimits(
+      new Map(Array.from({ length: graph.admin.shards.count }, (_, shard) => [shard, limits])),
+    );
     await write(graph, nodes);
     await graph.idle();
     const asleep: number[] = [];
@@ -82,7 +84,9 @@ async function wake(nodes: number): Promise<StorageMeasurement> {
 async function make(path: string, nodes: number, how: string): Promise<StorageMeasurement> {
   const graph = await openGraph({ workers: 0, store: { type: 'embedded', path } });
   const limits = { softLimit: 10_000, hardLimit: 1_000_000 };
-  await graph.setShardLimits(new Map(Array.from({ length: graph.shards }, (_, shard) => [shard, limits])));
+  await graph.admin.shards.setLimits(
+    new Map(Array.from({ length: graph.admin.shards.count }, (_, shard) => [shard, limits])),
+  );
   await write(graph, nodes);
   await graph.idle();
   if (how === 'kill') process.kill(process.pid, 'SIGKILL');
@@ -96,7 +100,7 @@ async function open(path: string, nodes: number): Promise<StorageMeasurement> {
   const graph = await openGraph({ store: { type: 'embedded', path } });
   await read(graph, Math.ceil(nodes / 2));
   const readyMillis = performance.now() - began;
-  await graph.recover();
+  await graph.admin.recover();
   const recoveredMillis = performance.now() - began;
   await graph.close();
   return { readyMillis, recoveredMillis };

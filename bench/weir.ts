@@ -45,8 +45,10 @@ async function run(
     environment,
   );
   if (awake > 0) {
-    const limits = { softLimit: Math.ceil(awake / graph.shards), hardLimit: awake };
-    await graph.setShardLimits(new Map(Array.from({ length: graph.shards }, (_, i) => [i, limits])));
+    const limits = { softLimit: Math.ceil(awake / graph.admin.shards.count), hardLimit: awake };
+    await graph.admin.shards.setLimits(
+      new Map(Array.from({ length: graph.admin.shards.count }, (_, i) => [i, limits])),
+    );
   }
   try {
     const before = residentBytes();
@@ -142,7 +144,7 @@ async function collectGarbage(graph: StreamingGraph): Promise<void> {
     parameter: 'that',
     format,
   });
-  const chunks = Array.from({ length: 4 * Math.max(1, graph.workers) }, () =>
+  const chunks = Array.from({ length: 4 * Math.max(1, graph.admin.workers.count) }, () =>
     lane.runChunk({ bytes: new Uint8Array(1), bounds: Uint32Array.of(0, 1), firstPosition: 0 }),
   );
   await Promise.all(chunks);

@@ -1,5 +1,6 @@
 /**
- * `npm run check`: types, lint, format, unused code, direction of packages, size of folders, OpenAPI documents.
+ * `npm run check`: types, lint, format, unused code, direction of packages, size of folders, OpenAPI documents,
+ * public API.
  * Runs all of them. The last line is `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
@@ -24,6 +25,7 @@ const CHECKS = [
   },
   { name: 'size of folders', program: '../scripts/commands/folder-sizes.mjs', args: [] },
   { name: 'OpenAPI documents', program: '../scripts/commands/lint-api.mjs', args: [] },
+  { name: 'public API', program: '../scripts/commands/api-reports.mjs', args: [] },
 ];
 
 await prepare(EVERYTHING);

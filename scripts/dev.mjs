@@ -89,6 +89,12 @@ const COMMANDS = {
     builds: EVERYTHING,
     program: 'scripts/commands/lint-api.mjs',
   },
+  'api-reports': {
+    about: 'compare the public types of the packages with api-reports/, or update those',
+    options: '[--write]',
+    builds: EVERYTHING,
+    program: 'scripts/commands/api-reports.mjs',
+  },
 };
 
 const [name, ...args] = process.argv.slice(2);

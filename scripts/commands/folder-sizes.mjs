@@ -18,7 +18,7 @@ for (const { sources } of sourceFolders(ROOT)) {
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
 }
-const tooLarge = [...counts].filter(([folder, count]) => count > LIMIT);
+const tooLarge = [...counts].filter(([, count]) => count > LIMIT);
 for (const [folder, count] of tooLarge) {
   process.stderr.write(
     `${folder} has ${count} source files; the limit is ${LIMIT}. Group them in subfolders.\n`,

@@ -36,7 +36,7 @@ test('the programs of the README print what it says', async () => {
       expect(stdout).toBe(blocks[index + 1]!.text);
       printed.push(stdout);
     }
-    expect(printed).toHaveLength(3);
+    expect(printed).toHaveLength(4);
   } finally {
     await rm(folder, { recursive: true });
     await client.query('MATCH (n) DETACH DELETE n').all();
@@ -138,7 +138,7 @@ test('the token is asked for before each request; headers are sent', async () =>
   const token = () => Promise.resolve(`t${++number}`);
   const guarded = new WeirClient({ baseUrl: 'http://weir/below/', token, headers: { 'x-a': 'b' } }, service);
   await guarded.query('RETURN 1').all();
-  await guarded.v2.GET('/api/v2/system/systemInfo');
+  await guarded.api.v2.GET('/api/v2/system/systemInfo');
   expect(
     service.requests.map(({ url, headers }) => [url, headers.get('authorization'), headers.get('x-a')]),
   ).toEqual([
@@ -150,18 +150,18 @@ test('the token is asked for before each request; headers are sent', async () =>
 test('errors of all forms of the API are told in one form', async () => {
   const body = { name: 'bad', pattern: { type: 'Cypher', query: 'MATCH' } } as const;
   await expect(
-    dataOf(client.v2.POST('/api/v2/graph/{graph}/standingQueries', { params: graph, body })),
+    dataOf(client.api.v2.POST('/api/v2/graph/{graph}/standingQueries', { params: graph, body })),
   ).rejects.toMatchObject({
     code: 'cypher.syntax',
     status: 400,
     message: expect.stringContaining('MATCH') as string,
   });
-  const missing = client.v1.GET('/api/v1/query/standing/{name}', { params: { path: { name: 'none' } } });
+  const missing = client.api.v1.GET('/api/v1/query/standing/{name}', { params: { path: { name: 'none' } } });
   await expect(dataOf(missing)).rejects.toMatchObject({ code: 'standing.not-found', status: 404 });
   const strange = { ...body, more: 1 };
-  const call = client.v2.POST('/api/v2/graph/{graph}/standingQueries', { params: graph, body: strange });
+  const call = client.api.v2.POST('/api/v2/graph/{graph}/standingQueries', { params: graph, body: strange });
   await expect(dataOf(call)).rejects.toMatchObject({ code: 'request.invalid', status: 400 });
-  const enveloped = client.v2Enveloped.POST('/api/v2/standing-queries', { body });
+  const enveloped = client.api.v2Enveloped.POST('/api/v2/standing-queries', { body });
   await expect(dataOf(enveloped)).rejects.toMatchObject({
     code: 'cypher.syntax',
     status: 400,
@@ -173,7 +173,7 @@ test('twenty readers of the results of a query, which is deleted then', async ()
   const path = { path: { name: 'many' } };
   const pattern = { type: 'Cypher', query: 'MATCH (n:Many) RETURN DISTINCT strId(n) AS id' } as const;
   await dataOf(
-    client.v1.POST('/api/v1/query/standing/{name}', { params: path, body: { pattern, outputs: {} } }),
+    client.api.v1.POST('/api/v1/query/standing/{name}', { params: path, body: { pattern, outputs: {} } }),
   );
   const streams = Array.from({ length: 20 }, () => client.results<{ id: string }>('many'));
   await Promise.all(streams.map(({ opened }) => opened));
@@ -187,7 +187,7 @@ test('twenty readers of the results of a query, which is deleted then', async ()
   );
   for (const seen of ids) expect(seen).toEqual(ids[0]);
   expect(new Set(ids[0]).size).toBe(500);
-  await dataOf(client.v1.DELETE('/api/v1/query/standing/{name}', { params: path }));
+  await dataOf(client.api.v1.DELETE('/api/v1/query/standing/{name}', { params: path }));
   const ends = await Promise.allSettled(streams.map(stream => stream.next()));
   for (const end of ends) expect(end).toMatchObject({ reason: { code: 'standing.not-found' } });
 });

@@ -55,5 +55,5 @@ async function register(graph: StreamingGraph, text: string, results: string[]):
     for (const { isPositiveMatch, data } of some)
       results.push(`${isPositiveMatch ? '+' : '-'} ${queryJson(data)}`);
   };
-  await handle.openCursor('docs', take, 'beginning');
+  await handle.cursors.open('docs', take, 'beginning');
 }

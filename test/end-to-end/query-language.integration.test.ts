@@ -22,14 +22,14 @@ afterAll(() => gateway.stop());
 
 function check(text: string, parameters?: string[]) {
   const body = { text, ...(parameters === undefined ? {} : { parameters }) };
-  return dataOf(client.v2.POST('/api/v2/graph/{graph}/cypher:check', { params, body }));
+  return dataOf(client.api.v2.POST('/api/v2/graph/{graph}/cypher:check', { params, body }));
 }
 
 /** @param marked `|` is the cursor. */
 async function complete(marked: string) {
   const offset = marked.indexOf('|');
   const body = { text: marked.replace('|', ''), offset };
-  return dataOf(client.v2.POST('/api/v2/graph/{graph}/cypher:complete', { params, body }));
+  return dataOf(client.api.v2.POST('/api/v2/graph/{graph}/cypher:complete', { params, body }));
 }
 
 test.each([
@@ -88,13 +88,13 @@ test.each<[string, Partial<Completion>]>([
 
 test('a function that was defined here is known', async () => {
   const body = { name: 'twice', parameters: ['x'], expression: 'x * 2' };
-  await dataOf(client.v1.POST('/api/v1/query/cypher/user-defined', { body }));
+  await dataOf(client.api.v1.POST('/api/v1/query/cypher/user-defined', { body }));
   expect((await check('RETURN twice(2)')).diagnostics).toEqual([]);
 });
 
 test('what a word is', async () => {
   const body = { text: 'RETURN toUpper(n.toUpper)', offset: 9 };
-  const call = client.v2.POST('/api/v2/graph/{graph}/cypher:describe', { params, body });
+  const call = client.api.v2.POST('/api/v2/graph/{graph}/cypher:describe', { params, body });
   expect(await dataOf(call)).toMatchObject({
     from: 7,
     to: 14,

@@ -76,7 +76,7 @@ async function start(): Promise<Program> {
   );
   const outputs = new StandingOutputs({ graph, environment });
   for (const handle of graph.listStanding()) await outputs.restore(handle);
-  await graph.recover();
+  await graph.admin.recover();
   const ingest = new IngestStreams({ graph, environment });
   await ingest.restore();
   const stop = async (): Promise<void> => {

@@ -72,8 +72,8 @@ export async function runOn(layout: Layout, folder: string): Promise<Outcome> {
   try {
     if (layout.awake !== undefined) {
       const limits = { softLimit: layout.awake, hardLimit: layout.awake + 1 };
-      await graph.setShardLimits(
-        new Map(Array.from({ length: graph.shards }, (_, shard) => [shard, limits])),
+      await graph.admin.shards.setLimits(
+        new Map(Array.from({ length: graph.admin.shards.count }, (_, shard) => [shard, limits])),
       );
     }
     const roots = new Map<string, Map<string, string>>();
@@ -81,7 +81,7 @@ export async function runOn(layout: Layout, folder: string): Promise<Outcome> {
     await ingest(graph, folder);
     for (const change of CHANGES) await rowsOf(graph, change);
     roots.set('late', await register(graph, 'late', LATE));
-    await graph.propagate({ includeSleeping: true });
+    await graph.admin.propagate({ includeSleeping: true });
     await graph.idle();
     const found: Record<string, readonly string[]> = {};
     for (const [name, query] of Object.entries({ ...EARLY, late: LATE })) {

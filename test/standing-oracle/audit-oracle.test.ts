@@ -56,7 +56,7 @@ async function auditCase(seed: number, tally: Tally): Promise<void> {
     await graph.idle();
     for (const query of queries) {
       for (const whole of [false, true]) {
-        const report = await query.audit({ sample: 20, seed: 1, whole });
+        const report = await query.inspection.audit({ sample: 20, seed: 1, whole });
         add(tally, report);
         if (report.differenceCount + report.unsettled === 0) continue;
         throw new Error(`${query.definition.query}\n${JSON.stringify(report)}`);

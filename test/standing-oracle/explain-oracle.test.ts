@@ -44,7 +44,7 @@ async function completeCase(random: SeededRandom, graph: StreamingGraph, tally: 
     await tryStatement(graph, writeStatement(randomWrite(random, nodes, alphabet)));
   await graph.idle();
   for (let node = 0; node < nodes; node++) {
-    const { matches, missing } = nodeVerdict(await query.explain(idOf(node)));
+    const { matches, missing } = nodeVerdict(await query.inspection.explain(idOf(node)));
     if (matches === missing.length > 0) {
       const lacks = missing.map(({ what }) => what).join('; ');
       throw new Error(`${text}: node ${node} ${matches ? 'matches' : 'does not match'}, missing: [${lacks}]`);
@@ -65,10 +65,10 @@ async function repairCase(random: SeededRandom, graph: StreamingGraph, tally: Ta
   // A node that a query names by its id exists for it: so this one does for both.
   await tryStatement(graph, { text: `${NODE} SET n.other = 1`, parameters: { node: new IdValue(root) } });
   await graph.idle();
-  const name = (await query.survey()).patternNodes[0]!.variable!;
+  const name = (await query.inspection.survey()).patternNodes[0]!.variable!;
   const story: string[] = [];
   for (;;) {
-    const found = await query.explain(root);
+    const found = await query.inspection.explain(root);
     const { matches, missing } = nodeVerdict(found);
     const rows = await batchRows(graph, text, name, root);
     if (matches !== rows > 0) {

@@ -82,8 +82,8 @@ class ReplacementRun {
       inputBufferSize: 32,
       provenance: query.features.includes('origins'),
     });
-    await handle.openCursor('all', this.balance.take, 'beginning');
-    await this.graph.propagate({ includeSleeping: true });
+    await handle.cursors.open('all', this.balance.take, 'beginning');
+    await this.graph.admin.propagate({ includeSleeping: true });
     await this.graph.idle();
     for (let step = 0; step < STEPS; step++) {
       const next = this.random.chance(0.3) ? { ...query, ...variantOf(query, this.random) } : this.query();
@@ -142,7 +142,7 @@ class ReplacementRun {
     if (isCopied) {
       for (let i = 0; i < turns; i++) await new Promise(resolve => setImmediate(resolve));
       const path = join(this.folder!, 'copy');
-      await restoreGraph(this.graph.backup(), path);
+      await restoreGraph(this.graph.admin.backup(), path);
       wrong = await this.judgeCopy(path, [before, after]);
     }
     await Promise.all([replaced, writing]);
@@ -154,11 +154,11 @@ class ReplacementRun {
     this.tally.copies++;
     const copy = await openGraph({ workers: 0, store: { type: 'embedded', path } });
     try {
-      await copy.recover();
+      await copy.admin.recover();
       for (let i = 0; i < 4; i++) await this.write(copy);
       const balance = new ResultBalance();
       const handle = copy.standing('watch')!;
-      await handle.openCursor('all of them', balance.take, 'beginning');
+      await handle.cursors.open('all of them', balance.take, 'beginning');
       await copy.idle();
       const query = queries.find(({ text }) => text === handle.definition.query)!;
       const wrong = await compare(copy, query, balance);

@@ -19,7 +19,7 @@ export async function streamingGraphEngine(shards: number): Promise<TckEngine> {
       graph = await open(procedures);
     },
     async compile(query, parameters) {
-      await graph.inspect(query, Object.keys(parameters));
+      await graph.admin.inspect(query, Object.keys(parameters));
     },
     async run(query, parameters) {
       const run = await graph.query(query, { parameters });

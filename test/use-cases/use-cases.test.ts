@@ -52,5 +52,5 @@ function expectedOf(page: Page): string[] {
 }
 
 async function statesOf(handle: StandingHandle): Promise<number[]> {
-  return (await handle.survey()).patternNodes.map(({ states }) => states);
+  return (await handle.inspection.survey()).patternNodes.map(({ states }) => states);
 }

@@ -127,6 +127,8 @@ export async function setLimits(graph: StreamingGraph, config: Config): Promise<
   const soft = config['in-memory-soft-node-limit'];
   const hard = config['in-memory-hard-node-limit'] ?? NO_HARD_LIMIT;
   if (soft === null) return;
-  const shards = Array.from({ length: graph.shards }, (_, shard) => shard);
-  await graph.setShardLimits(new Map(shards.map(shard => [shard, { softLimit: soft, hardLimit: hard }])));
+  const shards = Array.from({ length: graph.admin.shards.count }, (_, shard) => shard);
+  await graph.admin.shards.setLimits(
+    new Map(shards.map(shard => [shard, { softLimit: soft, hardLimit: hard }])),
+  );
 }

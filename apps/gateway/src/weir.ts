@@ -121,7 +121,7 @@ export class Weir {
 
   /** Resolves, with the reason, when the graph can't go on: `stop` is all that is of use then. */
   get lost(): Promise<WeirError> {
-    return this.graph.lost;
+    return this.graph.admin.health.lost;
   }
 
   /** Rejects with `gateway.port-in-use`, `config.invalid`, `recipe.invalid` or `store.*`; then nothing stays open. */
@@ -205,7 +205,7 @@ export class Weir {
     });
     const http = logs.environmentOf('http', environment);
     const standing = new StandingQueries(graph, outputs);
-    const ui = new UiSettings(graph.metadata);
+    const ui = new UiSettings(graph.admin.metadata);
     const services: Services = {
       environment: http,
       logs,
@@ -221,7 +221,7 @@ export class Weir {
       recipes: new RecipeGallery({
         folder: BUNDLED_RECIPES,
         startOption: options.recipe,
-        metadata: graph.metadata,
+        metadata: graph.admin.metadata,
         ingest,
         standing,
         ui,
@@ -239,7 +239,9 @@ export class Weir {
       unreadiness: () =>
         weir.isStopping
           ? 'Weir is shutting down'
-          : (graph.outage?.message ?? graph.storeTrouble?.message ?? graph.recoveryState),
+          : (graph.admin.health.outage?.message ??
+            graph.admin.health.storeTrouble?.message ??
+            graph.admin.health.recoveryState),
     };
     const weir: Weir = new Weir(options, graph, web, access, outputs, services);
     return weir;
@@ -251,7 +253,7 @@ export class Weir {
     const { config, console, environment } = options;
     await services.standing.restore();
     // Only now: the outputs get what nodes find out while they tell each other where they stand.
-    void this.graph.recover();
+    void this.graph.admin.recover();
     await services.ui.restore();
     await services.ingest.restore();
     await services.recipes.restore();

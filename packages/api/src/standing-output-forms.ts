@@ -1,5 +1,11 @@
 /** Outputs of standing queries in the words of the second API version; secrets are masked already. */
-import { formatDuration, type StandingOutputDefinition, version2Form, type Workflow, type WorkflowDestination } from '@weir/definitions';
+import {
+  formatDuration,
+  type StandingOutputDefinition,
+  version2Form,
+  type Workflow,
+  type WorkflowDestination,
+} from '@weir/definitions';
 
 type ShowDestination = (destination: WorkflowDestination) => object;
 

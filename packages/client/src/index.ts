@@ -13,6 +13,12 @@ export type {
   ResultStream,
   StandingResult,
 } from './results/result-stream.js';
+export { dataOf, type RawApi } from './raw-api.js';
+export type { CallOptions } from './resources/call-options.js';
+export type * from './resources/ingests.js';
+export type * from './resources/recipes.js';
+export type * from './resources/standing-queries.js';
+export type * from './resources/standing-query-outputs.js';
 export type { ServiceOptions } from './service.js';
-export { dataOf, WeirClient } from './weir-client.js';
+export { WeirClient } from './weir-client.js';
 export { WeirClientError } from './weir-client-error.js';

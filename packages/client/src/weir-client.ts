@@ -1,32 +1,27 @@
 /** A running Weir, as programs in Node and pages in browsers see it. */
-import createClient, { type Client } from 'openapi-fetch';
-import type { paths as PathsV1 } from './generated/v1.js';
-import type { paths as PathsV2 } from './generated/v2.js';
-import type { paths as EnvelopedPaths } from './generated/v2-enveloped.js';
 import { type ClientEnvironment, systemEnvironment } from './client-environment.js';
 import { type QueryOptions, QueryRows, type QueryRow } from './query-rows.js';
+import { type RawApi, rawApi } from './raw-api.js';
+import { Ingests } from './resources/ingests.js';
+import { Recipes } from './resources/recipes.js';
+import { StandingQueries } from './resources/standing-queries.js';
 import { ResultStream, type ResultsOptions } from './results/result-stream.js';
 import { Service, type ServiceOptions } from './service.js';
-import { errorOfAnswer } from './weir-client-error.js';
 
 export class WeirClient {
-  /** Every path of version 1, typed: `client.v1.GET('/api/v1/query/standing')`. Answers as `{ data, error, response }`. */
-  readonly v1: Client<PathsV1, `${string}/${string}`>;
-  /** Every path of version 2. `dataOf` gives the data or throws. */
-  readonly v2: Client<PathsV2, `${string}/${string}`>;
-  /** Every path of version 2 in its enveloped form: `dataOf` gives `{ content, message, warnings }`. */
-  readonly v2Enveloped: Client<EnvelopedPaths, `${string}/${string}`>;
+  readonly standingQueries: StandingQueries;
+  readonly ingests: Ingests;
+  readonly recipes: Recipes;
+  /** Every path of the REST API, for what the members above do not have. */
+  readonly api: RawApi;
   private readonly service: Service;
 
   constructor(options: ServiceOptions, environment: ClientEnvironment = systemEnvironment) {
     this.service = new Service(options, environment);
-    const shared = {
-      baseUrl: this.service.baseUrl,
-      fetch: (request: Request) => this.service.send(request),
-    };
-    this.v1 = createClient<PathsV1>(shared);
-    this.v2 = createClient<PathsV2>(shared);
-    this.v2Enveloped = createClient<EnvelopedPaths>(shared);
+    this.api = rawApi(this.service);
+    this.standingQueries = new StandingQueries(this.api);
+    this.ingests = new Ingests(this.api);
+    this.recipes = new Recipes(this.api);
   }
 
   /**
@@ -45,16 +40,4 @@ export class WeirClient {
   results<D = Record<string, unknown>>(name: string, options: ResultsOptions = {}): ResultStream<D> {
     return new ResultStream<D>(this.service, name, options);
   }
-}
-
-/**
- * The data of an answer: `await dataOf(client.v2.GET(...))`. Of one without a body: `undefined`.
- * @throws WeirClientError when it is an error
- */
-export async function dataOf<D>(
-  call: Promise<{ readonly data?: D; readonly error?: unknown; readonly response: Response }>,
-): Promise<D> {
-  const { data, error, response } = await call;
-  if (!response.ok) throw errorOfAnswer(response, error);
-  return data as D;
 }

@@ -1,3 +1,4 @@
+export type * from './graph-admin.js';
 export type * from './lane.js';
 export type * from './module-reference.js';
 export type * from './query-run.js';
@@ -10,4 +11,6 @@ export * from './result-meta.js';
 export type * from './standing-audit.js';
 export type * from './standing-handle.js';
 export type * from './streaming-graph.js';
+export type * from './watch.js';
 export type * from './worker-place.js';
+export type * from './writer.js';

@@ -24,11 +24,14 @@ export interface QueryOptions {
   readonly encoder?: ModuleReference;
 }
 
-export interface QueryRun extends QueryFacts {
+/** `await using` stops the query. */
+export interface QueryRun extends QueryFacts, AsyncDisposable {
   /** Rows in batches, in order. Throws the query's run-time error; leaving the loop stops the query. */
   batches(): AsyncIterable<readonly Row[]>;
   /** All rows at once; for small results. */
   rows(): Promise<Row[]>;
+  /** Rows one by one, as objects with a property for each column. Otherwise as `batches`. */
+  objects<R = ValueMap>(): AsyncIterable<R>;
   /**
    * What the `encoder` made of the rows, with commas between, in UTF-8: in pieces that are no larger than one turn of the
    * reader's thread should be, however large a row is. Otherwise as `batches`.

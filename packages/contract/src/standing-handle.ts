@@ -37,19 +37,25 @@ export interface NodeExplanation {
   readonly patternNodes: readonly ExplainedPatternNode[];
 }
 
+/** `DistinctId`: one result for each node that matches. `MultipleValues`: one result for each row. */
+export type StandingMode = 'DistinctId' | 'MultipleValues';
+
 export interface StandingDefinition {
   readonly name: string;
   /** Kept from an earlier run; a new one gets a fresh UUID. */
   readonly id?: string;
   readonly query: string;
-  readonly mode: 'DistinctId' | 'MultipleValues';
+  /** Default: `DistinctId` for a query that returns nothing but distinct ids, as that mode requires; else `MultipleValues`. */
+  readonly mode?: StandingMode | undefined;
   /** `false`: consumers get matches only. Absent: all but outputs that run a query on the graph get cancellations. */
   readonly includeCancellations?: boolean | undefined;
   /**
    * Ingest is held on a worker while so many results from its shards wait for their consumers; a number below 256
-   * counts as 256. What was begun is finished: batches of up to 256 records.
+   * counts as 256. What was begun is finished: batches of up to 256 records. Default 32.
    */
-  readonly inputBufferSize: number;
+  readonly inputBufferSize?: number | undefined;
+  /** Removed when the graph is opened again. Default false. */
+  readonly temporary?: boolean | undefined;
   /** What is kept of its results; the graph's own setting for what is left out. */
   readonly resultLog?: ResultLogOptions | undefined;
   /**
@@ -73,15 +79,19 @@ export interface ResultLogOptions {
 }
 
 /** A definition as it is kept. */
-export type StoredStanding = StandingDefinition & { readonly id: string };
+export type StoredStanding = StandingDefinition & {
+  readonly id: string;
+  readonly mode: StandingMode;
+  readonly inputBufferSize: number;
+};
 
 /** One match or cancellation as consumers get it. */
-export interface StandingOutput {
+export interface StandingOutput<R = ValueMap> {
   readonly resultId: string;
   readonly isPositiveMatch: boolean;
   readonly isInitialResult: boolean;
   /** Column to value, in the order of the query's RETURN. */
-  readonly data: ValueMap;
+  readonly data: R;
   /**
    * Of a query that asks for it. Of a match: the record that completed it, then all others that wrote something of what
    * it consists of, by stream and position. Of a cancellation: the record that ended the match. What no record wrote,
@@ -125,18 +135,48 @@ export interface StandingHandle {
    * at that of the slowest. @returns stops it.
    */
   subscribe(consumer: StandingConsumer, options?: SubscribeOptions): () => void;
+  /** After the results so far, as `resumeAfter` takes it: for who has seen none yet. It outlives the process. */
+  readonly place: string;
+  readonly cursors: StandingCursors;
+  readonly inspection: StandingInspection;
+  /**
+   * Another query goes on under this name and id, with the same consumers, cursors and log. It is evaluated on the
+   * whole graph first, as by `propagate` with `includeSleeping`; then writers wait for a moment, the two are compared,
+   * and consumers get the difference: cancellations of rows that only this one had, matches that only the other one
+   * has. After a crash either query is there, and the difference is told. Rejects with `standing.invalid-pattern`,
+   * `cypher.*` or `standing.busy`; then this query goes on.
+   */
+  replace(query: string, mode: StandingMode): Promise<void>;
+  /** Stops the query and forgets it with its results; no cancellations are sent. */
+  remove(): Promise<void>;
+}
+
+export interface SubscribeOptions {
+  /**
+   * A `resultId`: begins after its first occurrence, with what came since. A match and its cancellation share the id,
+   * so who saw both gets again what came between them. Or a `place`: begins there, maybe a little before it.
+   */
+  readonly resumeAfter?: string | undefined;
+  /** Called before the first result when that one is not kept any more; then everything kept follows. */
+  readonly onGap?: (() => void) | undefined;
+}
+
+/** Durable cursors of a standing query: consumers whose position survives restarts. */
+export interface StandingCursors {
   /**
    * A consumer that gets every result at least once, over restarts and crashes: what it has taken is remembered under
    * its name, and what it has not is kept. A name that is new begins as told: with later results (default), or with
    * all that are kept. @returns when its position is durable.
    */
-  openCursor(name: string, consumer: StandingConsumer, start?: 'now' | 'beginning'): Promise<DurableCursor>;
-  /** After the results so far, as `resumeAfter` takes it: for who has seen none yet. It outlives the process. */
-  readonly place: string;
+  open(name: string, consumer: StandingConsumer, start?: 'now' | 'beginning'): Promise<DurableCursor>;
   /** Names of durable cursors, open or not. */
-  readonly cursors: readonly string[];
+  readonly names: readonly string[];
   /** Nothing is kept for this name any more. Close the cursor first. */
-  dropCursor(name: string): Promise<void>;
+  drop(name: string): Promise<void>;
+}
+
+/** The state of a standing query, read without waking nodes. */
+export interface StandingInspection {
   /**
    * Compares what the query holds to be true with the same query run from scratch, for some nodes with results and as
    * many without; looks at differences again before it believes them. Costs what the sample costs, whatever the size of
@@ -152,26 +192,6 @@ export interface StandingHandle {
    * are that could be it, and where nothing is, those that wait for more; and so on, for at most 20 nodes.
    */
   explain(id: NodeId): Promise<readonly [NodeExplanation, ...NodeExplanation[]]>;
-  /**
-   * Another query goes on under this name and id, with the same consumers, cursors and log. It is evaluated on the
-   * whole graph first, as by `propagate` with `includeSleeping`; then writers wait for a moment, the two are compared,
-   * and consumers get the difference: cancellations of rows that only this one had, matches that only the other one
-   * has. After a crash either query is there, and the difference is told. Rejects with `standing.invalid-pattern`,
-   * `cypher.*` or `standing.busy`; then this query goes on.
-   */
-  replace(query: string, mode: StandingDefinition['mode']): Promise<void>;
-  /** Stops the query and forgets it with its results; no cancellations are sent. */
-  remove(): Promise<void>;
-}
-
-export interface SubscribeOptions {
-  /**
-   * A `resultId`: begins after its first occurrence, with what came since. A match and its cancellation share the id,
-   * so who saw both gets again what came between them. Or a `place`: begins there, maybe a little before it.
-   */
-  readonly resumeAfter?: string | undefined;
-  /** Called before the first result when that one is not kept any more; then everything kept follows. */
-  readonly onGap?: (() => void) | undefined;
 }
 
 export interface DurableCursor {

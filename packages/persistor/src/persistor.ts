@@ -91,33 +91,13 @@ export interface PersistorSupports {
   readonly results: boolean;
 }
 
-export interface Persistor {
-  readonly supports: PersistorSupports;
+/** Nodes: their journals and snapshots. */
+export interface NodeStorage {
   /**
    * About how many nodes there are: what can be told without reading, purged ones perhaps counted still. `undefined`:
    * nothing can.
    */
   readonly nodeCount: number | undefined;
-  /**
-   * Which owner of the data this is, in a store that several processes can reach: to be given to `open` for the other
-   * partitions. `undefined` in a store that nobody else can open.
-   */
-  readonly term: number | undefined;
-  /** What the store fails with now, where that is known without asking it for something. */
-  readonly trouble: WeirError | undefined;
-  /**
-   * Resolves when another process has taken the data over (`store.taken-over`), the store has less than it acknowledged
-   * (`store.damaged`), or its directory was deleted, moved or replaced (`store.missing`): writes fail with that from then
-   * on.
-   */
-  readonly lost: Promise<WeirError>;
-
-  /**
-   * Appends entries, puts snapshots and results as one atomic group.
-   * @returns when the group survives a crash of the process. Groups become durable in the order given.
-   * @throws WeirError `store.failed`; then nothing of the group was written.
-   */
-  write(group: WriteGroup): Promise<void>;
 
   /**
    * What is stored of a node, as of a time (default: now); `undefined` if nothing was ever written for it.
@@ -167,6 +147,16 @@ export interface Persistor {
    * At most one snapshot per node.
    */
   foldHistory(snapshots: readonly NodeSnapshot[]): Promise<void>;
+}
+
+/** Durable writes, and which of them a crash may have interrupted. */
+export interface WriteStorage {
+  /**
+   * Appends entries, puts snapshots and results as one atomic group.
+   * @returns when the group survives a crash of the process. Groups become durable in the order given.
+   * @throws WeirError `store.failed`; then nothing of the group was written.
+   */
+  write(group: WriteGroup): Promise<void>;
 
   /** Everything acknowledged until now lies before the mark. */
   markWrites(): WriteMark;
@@ -181,6 +171,15 @@ export interface Persistor {
   forgetRecent(before: WriteMark): Promise<void>;
 
   /**
+   * For backups: resolves when nothing is being written any more; groups and folds accepted later wait for the
+   * release, or until the store is closed.
+   */
+  holdWrites(): Promise<WriteHold>;
+}
+
+/** Results of standing queries. */
+export interface ResultStorage {
+  /**
    * Results of a query with a sequence greater than `after` (default: all), in order of sequence, in batches.
    * @param perRead so many are read from a disk at a time.
    */
@@ -191,17 +190,37 @@ export interface Persistor {
 
   /** Deletes results of a query up to a sequence, that included; default all. */
   deleteResults(query: number, upTo?: number): Promise<void>;
+}
 
+/** Values by key. */
+export interface MetadataStorage {
   putMetadata(key: string, value: Uint8Array): Promise<void>;
+
   getMetadata(key: string): Promise<Uint8Array | undefined>;
+
   deleteMetadata(key: string): Promise<void>;
+
   listMetadata(): Promise<ReadonlyMap<string, Uint8Array>>;
+}
+
+export interface Persistor extends NodeStorage, WriteStorage, ResultStorage, MetadataStorage {
+  readonly supports: PersistorSupports;
 
   /**
-   * For backups: resolves when nothing is being written any more; groups and folds accepted later wait for the
-   * release, or until the store is closed.
+   * Which owner of the data this is, in a store that several processes can reach: to be given to `open` for the other
+   * partitions. `undefined` in a store that nobody else can open.
    */
-  holdWrites(): Promise<WriteHold>;
+  readonly term: number | undefined;
+
+  /** What the store fails with now, where that is known without asking it for something. */
+  readonly trouble: WeirError | undefined;
+
+  /**
+   * Resolves when another process has taken the data over (`store.taken-over`), the store has less than it acknowledged
+   * (`store.damaged`), or its directory was deleted, moved or replaced (`store.missing`): writes fail with that from then
+   * on.
+   */
+  readonly lost: Promise<WeirError>;
 
   /** Waits for writes under way, then lets go of everything. */
   close(): Promise<void>;

@@ -52,14 +52,14 @@ afterEach(async () => {
 
 /** A graph that can't be closed as long as the store does not answer. */
 function graphOf(name: string): Weir {
-  const graph = {
+  const health = {
     get storeTrouble() {
       return troubles.get(name);
     },
   };
   return {
     lost: new Promise<WeirError>(resolve => (fail = resolve)),
-    services: { graph },
+    services: { graph: { admin: { health } } },
     stop: () => (troubles.has(name) ? never : Promise.resolve()),
   } as unknown as Weir;
 }

@@ -216,7 +216,7 @@ export class GraphMember {
     this.endStoreWatch = watchStore({
       environment,
       patienceMillis: storePatienceMillis,
-      trouble: () => weir.services.graph.storeTrouble,
+      trouble: () => weir.services.graph.admin.health.storeTrouble,
       isAnyoneElse: () =>
         [...members].some(
           ([id, { capacity, reachesStore }]) => id !== this.id && capacity > 0 && reachesStore !== false,

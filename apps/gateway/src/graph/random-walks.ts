@@ -28,7 +28,7 @@ export class RandomWalks {
   private readonly writing = new Set<Promise<void>>();
 
   constructor(
-    private readonly graph: Pick<StreamingGraph, 'query' | 'inspect'>,
+    private readonly graph: Pick<StreamingGraph, 'query' | 'admin'>,
     private readonly files: OutputFilePolicy,
     private readonly environment: Environment,
   ) {}
@@ -127,7 +127,7 @@ export class RandomWalks {
 
   private async checkQuery(query: string | undefined): Promise<void> {
     if (query === undefined) return;
-    const { isReadOnly, canContainAllNodeScan } = await this.graph.inspect(THIS_NODE + query, ['n']);
+    const { isReadOnly, canContainAllNodeScan } = await this.graph.admin.inspect(THIS_NODE + query, ['n']);
     if (!isReadOnly) {
       throw invalid(`requirement failed: Query must conclusively be a read-only query. Provided: ${query}`);
     }

@@ -10,7 +10,7 @@ export async function changeShardLimits(
   graph: StreamingGraph,
   limits: Readonly<Record<string, ShardLimits>>,
 ): Promise<void> {
-  await graph.setShardLimits(toLimits(limits, graph.shards));
+  await graph.admin.shards.setLimits(toLimits(limits, graph.admin.shards.count));
 }
 
 function toLimits(
@@ -35,6 +35,6 @@ function toLimits(
 
 /** By index of the shard; shards without limits are left out. */
 export async function shardLimits(graph: StreamingGraph): Promise<Record<string, ShardLimits>> {
-  const status = await graph.shardStatus();
+  const status = await graph.admin.shards.status();
   return Object.fromEntries(status.flatMap(({ shard, limits }) => (limits ? [[String(shard), limits]] : [])));
 }

@@ -22,7 +22,7 @@ export class QueryLanguage {
   /** Rejects only when the graph can't be asked. */
   async check(text: string, parameters: readonly string[] | undefined): Promise<CheckedQuery> {
     try {
-      const { columns, isReadOnly, canContainAllNodeScan } = await this.graph.inspect(text, parameters);
+      const { columns, isReadOnly, canContainAllNodeScan } = await this.graph.admin.inspect(text, parameters);
       const kind = columns.length === 0 ? 'sideEffects' : queryKind(text);
       const diagnostics = canContainAllNodeScan ? [scanWarning(text)] : [];
       return { kind, columns: [...columns], isReadOnly, canContainAllNodeScan, diagnostics };

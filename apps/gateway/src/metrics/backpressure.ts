@@ -15,7 +15,7 @@ type OutputState = StandingState['outputs'][number];
 
 export async function backpressure(services: Services): Promise<BackpressureSnapshot> {
   const { graph, environment, build, host } = services;
-  const holding = await graph.standingThatHoldIngest();
+  const holding = await graph.admin.standingThatHoldIngest();
   const isOpen = holding.length === 0;
   return {
     timestamp: new Date(environment.clock.now()).toISOString(),

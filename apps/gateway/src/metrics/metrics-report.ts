@@ -58,15 +58,15 @@ export class Metrics {
       .map(([name, count]) => ({ name: `${OWN}.${name}`, count }));
     const gauges: Gauge[] = [...memoryGauges(), ...this.collections.gauges()];
     const timers: TimerEntry[] = [this.eventLoopTimer()];
-    const shards = await graph.shardStatus();
+    const shards = await graph.admin.shards.status();
     for (const status of shards) addShard(status, counters, gauges, timers);
     addStore(shards, timers);
-    addCensus(await graph.nodeCensus(), counters);
+    addCensus(await graph.admin.shards.census(), counters);
     for (const handle of graph.listStanding()) this.addStanding(handle, counters, gauges, timers);
     for (const { name, source, times } of this.sources.ingest.queryTimes()) {
       timers.push(timerEntry(`${GRAPH}.ingest.${ingestMetricName(name, source)}.query`, times));
     }
-    const holding = await graph.standingThatHoldIngest();
+    const holding = await graph.admin.standingThatHoldIngest();
     gauges.push({ name: 'shared.valve.ingest', value: holding.length });
     return {
       atTime: new Date(clock.now()).toISOString(),

@@ -75,7 +75,7 @@ export class PrometheusMetrics {
   }
 
   private async readShards(graph: StreamingGraph): Promise<void> {
-    for (const each of await graph.shardStatus()) {
+    for (const each of await graph.admin.shards.status()) {
       const shard = String(each.shard);
       this.nodes.set({ shard, state: 'awake' }, each.awakeNodes);
       this.nodes.set({ shard, state: 'waking' }, each.wakingNodes);

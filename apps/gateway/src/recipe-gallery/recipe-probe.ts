@@ -11,11 +11,11 @@ export function recipeProbe(
 ): RecipeProbe {
   return {
     query: async (text, parameters) => {
-      const { canContainAllNodeScan } = await graph.inspect(text, parameters);
+      const { canContainAllNodeScan } = await graph.admin.inspect(text, parameters);
       return { mayScanAllNodes: canContainAllNodeScan };
     },
     pattern: async ({ query, mode }) => {
-      await graph.inspectStanding(query, mode);
+      await graph.admin.inspectStanding(query, mode);
     },
     source: source => ingest.inspectSource(source),
     transformation: source => ingest.inspectTransformation(source),

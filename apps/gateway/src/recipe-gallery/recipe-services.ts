@@ -11,7 +11,7 @@ export function recipeTarget({ graph, ingest, standing, cypher, ui, environment 
   const inTime = <T>(what: string, work: Promise<T>): Promise<T> =>
     withLimit(environment.scheduler, CREATE_LIMIT_MILLIS, what, work);
   return {
-    hadData: graph.hadData,
+    hadData: graph.admin.health.hadData,
     replaceUiList: (list, items) => ui.replace(list, items),
     createStandingQuery: (name, definition) => inTime(name, standing.create(name, definition)),
     createIngestStream: async (name, definition) => {

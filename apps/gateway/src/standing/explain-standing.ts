@@ -5,10 +5,12 @@ import { nodeVerdict } from '@weir/runtime';
 
 /** @param node to be explained too; absent: only the query as a whole. */
 export async function explainStanding(
-  query: Pick<StandingHandle, 'survey' | 'explain'>,
+  query: Pick<StandingHandle, 'inspection'>,
   node: NodeId | undefined,
 ): Promise<unknown> {
-  const { kind, patternNodes, results, counting } = await query.survey({ counts: node === undefined });
+  const { kind, patternNodes, results, counting } = await query.inspection.survey({
+    counts: node === undefined,
+  });
   const summary = {
     kind: kind === 'witnesses' ? 'traces' : kind,
     parts: patternNodes.map(each => ({ ...described(each), states: each.states })),
@@ -16,7 +18,7 @@ export async function explainStanding(
     ...(counting === undefined ? {} : { counting }),
   };
   if (node === undefined) return summary;
-  const explanations = await query.explain(node);
+  const explanations = await query.inspection.explain(node);
   const [own, ...others] = explanations;
   const { exists, matches, missing } = nodeVerdict(explanations);
   return {

@@ -18,7 +18,7 @@ export class StandingQueries {
     private readonly graph: StreamingGraph,
     private readonly outputs: StandingOutputs,
   ) {
-    this.hashes = new ResultHashes(graph.metadata);
+    this.hashes = new ResultHashes(graph.admin.metadata);
   }
 
   /** Attaches the outputs that an earlier run left. */
@@ -80,7 +80,7 @@ export class StandingQueries {
   }
 
   /** To look into. Throws `standing.not-found`. */
-  running(name: string): Pick<StandingHandle, 'audit' | 'survey' | 'explain' | 'place'> {
+  running(name: string): Pick<StandingHandle, 'inspection' | 'place'> {
     return this.handle(name);
   }
 
@@ -160,7 +160,7 @@ export class StandingQueries {
   }
 
   propagate(options: { includeSleeping: boolean; parallelism: number }): Promise<void> {
-    return this.graph.propagate(options);
+    return this.graph.admin.propagate(options);
   }
 
   /** Positive results and cancellations that still wait for their consumers. */

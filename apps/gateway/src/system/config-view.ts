@@ -7,19 +7,19 @@ const STORE_NAMES: Readonly<Record<string, string>> = { memory: 'inmemory' };
 
 /** As clients of the API know it. */
 export function storeNameOf(graph: StreamingGraph): string {
-  return STORE_NAMES[graph.storeName] ?? graph.storeName;
+  return STORE_NAMES[graph.admin.health.storeName] ?? graph.admin.health.storeName;
 }
 
 export function configView(config: Config, graph: StreamingGraph, port: number | undefined): unknown {
   return {
-    persistor: { persistorType: storeNameOf(graph), isLocal: graph.storeName !== 'cassandra' },
+    persistor: { persistorType: storeNameOf(graph), isLocal: graph.admin.health.storeName !== 'cassandra' },
     webserver: {
       address: config['webserver.address'],
       port: port ?? config['webserver.port'],
       enabled: config['webserver.enabled'],
       useTls: config['webserver.use-tls'],
     },
-    shardCount: graph.shards,
+    shardCount: graph.admin.shards.count,
     inMemorySoftNodeLimit: config['in-memory-soft-node-limit'] ?? undefined,
     inMemoryHardNodeLimit: config['in-memory-hard-node-limit'] ?? undefined,
     metricsReporterTypes: [],

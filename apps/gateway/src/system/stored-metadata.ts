@@ -21,7 +21,7 @@ export async function storedMetadata(services: Services): Promise<Record<string,
   const add = (key: string, value: object | undefined): void => {
     if (value !== undefined) entries.push([key, Buffer.from(jsonText(value))]);
   };
-  for (const key of UI_METADATA_KEYS) add(key, (await graph.metadata.get(key)) as object | undefined);
+  for (const key of UI_METADATA_KEYS) add(key, (await graph.admin.metadata.get(key)) as object | undefined);
   const outputs = (isWorkflow: boolean): object | undefined =>
     filled(
       standing.list().map(({ name, outputs: all }) => {

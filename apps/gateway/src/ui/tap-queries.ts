@@ -5,11 +5,11 @@ import { WeirError } from '@weir/model';
 
 /** Rejects with `request.invalid` and the name of the first that does not compile or may write. */
 export async function checkTapQueries(
-  graph: Pick<StreamingGraph, 'inspect'>,
+  graph: Pick<StreamingGraph, 'admin'>,
   queries: readonly TapQuery[],
 ): Promise<void> {
   for (const { name, query } of queries) {
-    const { isReadOnly } = await graph.inspect(query).catch((cause: unknown) => {
+    const { isReadOnly } = await graph.admin.inspect(query).catch((cause: unknown) => {
       const { message } = WeirError.from(cause);
       throw new WeirError('request.invalid', `Tap query '${name}': ${message}`, { cause });
     });

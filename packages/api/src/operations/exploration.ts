@@ -1,5 +1,12 @@
 /** What the exploration page shows. */
-import { nodeAppearanceSchema, quickQuerySchema, sampleQuerySchema, tapQuerySchema, type NodeAppearance, type QuickQuery } from '@weir/definitions';
+import {
+  nodeAppearanceSchema,
+  quickQuerySchema,
+  sampleQuerySchema,
+  tapQuerySchema,
+  type NodeAppearance,
+  type QuickQuery,
+} from '@weir/definitions';
 import { z } from 'zod';
 import { operations, typeOf } from '../operation.js';
 

@@ -1,5 +1,10 @@
 /** The first version of the API. */
-import { ingestDefinitionV1, ingestOfVersion1, outputDefinition, standingQueryDefinitionSchema } from '@weir/definitions';
+import {
+  ingestDefinitionV1,
+  ingestOfVersion1,
+  outputDefinition,
+  standingQueryDefinitionSchema,
+} from '@weir/definitions';
 import { z } from 'zod';
 import { allOperations as operation } from '../operations/operations.js';
 import { ingestListSchema, ingestListV1, namedIngestInfoSchema, namedIngestV1 } from './ingest-form.js';

@@ -1,5 +1,11 @@
 /** Standing queries and their outputs as version 1 takes and shows them. */
-import { outputDefinition, type StandingOutputDefinition, standingPatternSchema, type OutputDefinition, version1Form } from '@weir/definitions';
+import {
+  outputDefinition,
+  type StandingOutputDefinition,
+  standingPatternSchema,
+  type OutputDefinition,
+  version1Form,
+} from '@weir/definitions';
 import { z } from 'zod';
 import type { RegisteredStanding } from '../operations/standing-queries.js';
 import { ratesSummarySchema } from '../rates.js';

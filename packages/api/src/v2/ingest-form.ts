@@ -1,5 +1,14 @@
 /** Ingest streams as the newer form of version 2 takes and shows them. */
-import { availableIngest, formatDuration, type IngestDefinition, ingestFields, resourceName, shownSource, type StreamErrorPolicy, withoutNulls } from '@weir/definitions';
+import {
+  availableIngest,
+  formatDuration,
+  type IngestDefinition,
+  ingestFields,
+  resourceName,
+  shownSource,
+  type StreamErrorPolicy,
+  withoutNulls,
+} from '@weir/definitions';
 import { z } from 'zod';
 import type { IngestStatus } from '../operations/ingest.js';
 import { strictObject } from '../strict-object.js';

@@ -1,5 +1,13 @@
 /** Standing queries as the newer form of version 2 takes and shows them. */
-import { defaulted, formatDuration, type NewStanding, resourceName, standingFieldsV2, standingPatternOfV2, standingPatternV2 } from '@weir/definitions';
+import {
+  defaulted,
+  formatDuration,
+  type NewStanding,
+  resourceName,
+  standingFieldsV2,
+  standingPatternOfV2,
+  standingPatternV2,
+} from '@weir/definitions';
 import { z } from 'zod';
 import type { RegisteredStanding } from '../operations/standing-queries.js';
 import { ratesSummarySchema } from '../rates.js';

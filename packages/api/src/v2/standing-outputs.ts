@@ -1,5 +1,13 @@
 /** Outputs of standing queries as the two forms of the second API version take and show them. */
-import { lenientWorkflowFields, outputDefinition, resourceName, withoutNulls, workflowFields, type StandingOutputDefinition, type Workflow } from '@weir/definitions';
+import {
+  lenientWorkflowFields,
+  outputDefinition,
+  resourceName,
+  withoutNulls,
+  workflowFields,
+  type StandingOutputDefinition,
+  type Workflow,
+} from '@weir/definitions';
 import { z } from 'zod';
 import { strictObject } from '../strict-object.js';
 import { addressableName } from './addressable-name.js';

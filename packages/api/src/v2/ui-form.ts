@@ -1,5 +1,14 @@
 /** Settings of the user interface as the two forms of version 2 take and show them. */
-import { defaulted, keyed, lenientDouble, optional, quickQuerySchema, valueScaleSchema, type NodeAppearance, type QuickQuery } from '@weir/definitions';
+import {
+  defaulted,
+  keyed,
+  lenientDouble,
+  optional,
+  quickQuerySchema,
+  valueScaleSchema,
+  type NodeAppearance,
+  type QuickQuery,
+} from '@weir/definitions';
 import { z } from 'zod';
 import { nodeAppearanceV1 } from '../v1/shown.js';
 import { strictObject } from '../strict-object.js';

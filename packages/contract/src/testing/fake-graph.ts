@@ -16,6 +16,7 @@ import type {
   RejectedRecord,
   ValueOutcome,
 } from '../lane.js';
+import type { GraphAdmin, MetadataStore, WorkerAdmin } from '../graph-admin.js';
 import type { ReaderPlaces } from '../reader-places.js';
 import type { StreamingGraph } from '../streaming-graph.js';
 
@@ -44,15 +45,16 @@ export class FakeGraph {
 
   /** The other parts are not there. */
   asGraph(): StreamingGraph {
-    const graph: Pick<StreamingGraph, 'openLane' | 'metadata' | 'readerPlaces'> = {
-      readerPlaces: this.readerPlaces,
+    const workers: Pick<WorkerAdmin, 'readerPlaces'> = { readerPlaces: this.readerPlaces };
+    const metadata: MetadataStore = {
+      get: key => Promise.resolve(this.stored.get(key)),
+      put: (key, value) => Promise.resolve(void this.stored.set(key, structuredClone(value))),
+      delete: key => Promise.resolve(void this.stored.delete(key)),
+      keys: () => Promise.resolve([...this.stored.keys()]),
+    };
+    const graph: Pick<StreamingGraph, 'openLane' | 'admin'> = {
       openLane: definition => this.openLane(definition),
-      metadata: {
-        get: key => Promise.resolve(this.stored.get(key)),
-        put: (key, value) => Promise.resolve(void this.stored.set(key, structuredClone(value))),
-        delete: key => Promise.resolve(void this.stored.delete(key)),
-        keys: () => Promise.resolve([...this.stored.keys()]),
-      },
+      admin: { metadata, workers } as GraphAdmin,
     };
     return graph as StreamingGraph;
   }

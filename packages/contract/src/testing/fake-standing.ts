@@ -10,20 +10,22 @@ export class FakeStanding {
 
   /** Only what outputs use is there. */
   asHandle(): StandingHandle {
-    const handle: Pick<StandingHandle, 'name' | 'definition' | 'openCursor' | 'cursors' | 'dropCursor'> = {
+    const handle: Pick<StandingHandle, 'name' | 'definition' | 'cursors'> = {
       name: this.name,
       definition: { id: '', name: this.name, query: '', mode: 'DistinctId', inputBufferSize: 32 },
-      cursors: [...this.cursors],
-      openCursor: (name, consumer) => {
-        this.cursors.add(name);
-        this.consumers.add(consumer);
-        return Promise.resolve({
-          waiting: 0,
-          drained: () => this.emitting,
-          close: () => void this.consumers.delete(consumer),
-        });
+      cursors: {
+        names: [...this.cursors],
+        open: (name, consumer) => {
+          this.cursors.add(name);
+          this.consumers.add(consumer);
+          return Promise.resolve({
+            waiting: 0,
+            drained: () => this.emitting,
+            close: () => void this.consumers.delete(consumer),
+          });
+        },
+        drop: name => Promise.resolve(void this.cursors.delete(name)),
       },
-      dropCursor: name => Promise.resolve(void this.cursors.delete(name)),
     };
     return handle as StandingHandle;
   }

@@ -52,7 +52,7 @@ export class StandingOutputs {
   private readonly catalogue: OutputCatalogue;
 
   constructor(private readonly options: StandingOutputsOptions) {
-    this.catalogue = new OutputCatalogue(options.graph.metadata);
+    this.catalogue = new OutputCatalogue(options.graph.admin.metadata);
   }
 
   /**
@@ -111,7 +111,7 @@ export class StandingOutputs {
     this.byStanding.get(standing)?.delete(name);
     await this.finish(output);
     await this.store(standing);
-    await handle.dropCursor(name);
+    await handle.cursors.drop(name);
     return maskedOutput(output.definition);
   }
 
@@ -197,7 +197,8 @@ export class StandingOutputs {
       await pump.open().catch((error: unknown) => this.notRestored(handle.name, name, error));
       await this.connect(handle, name, { definition, pump, taps, cursor: undefined }, 'now');
     }
-    for (const name of handle.cursors) if (!Object.hasOwn(catalogue, name)) await handle.dropCursor(name);
+    for (const name of handle.cursors.names)
+      if (!Object.hasOwn(catalogue, name)) await handle.cursors.drop(name);
   }
 
   /** Lets outputs deliver what is there, for a while, and ends them. What is stored stays. */
@@ -234,7 +235,7 @@ export class StandingOutputs {
     this.byStanding.set(handle.name, outputs);
     outputs.set(name, output);
     this.unreadable.get(handle.name)?.delete(name);
-    output.cursor = await handle.openCursor(name, results => output.pump.take(results), start);
+    output.cursor = await handle.cursors.open(name, results => output.pump.take(results), start);
   }
 
   private async finish(output: Output): Promise<void> {

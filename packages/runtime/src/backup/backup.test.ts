@@ -77,7 +77,7 @@ test.each([ofTier({ fast: 1, nightly: 2 }), ...inNightlyTier([0])])(
     while (acknowledged < 500) await new Promise(resolve => setImmediate(resolve));
     const before = acknowledged;
     expect(running).toBe(true);
-    const backup = await collect(graph.backup());
+    const backup = await collect(graph.admin.backup());
     await ingest;
     await graph.idle();
     const whole = await rows(graph, EDGES_FROM_START);
@@ -86,7 +86,7 @@ test.each([ofTier({ fast: 1, nightly: 2 }), ...inNightlyTier([0])])(
     expect(await restoreGraph(chunksOf(backup), join(folder, 'restored'))).toMatchObject({ shards: 4 });
     const restored = await open({ ...DATA('restored'), workers: 0, recovery: 'manual' });
     expect(restored.standing('pairs')).toBeDefined();
-    await restored.recover();
+    await restored.admin.recover();
     const found = await rows(restored, 'MATCH (n) WHERE exists(n.x) RETURN n.x');
     const numbers = new Set(found.map(text => (JSON.parse(text) as number[])[0]));
     expect(values.slice(0, before).filter(value => !numbers.has(value))).toEqual([]);
@@ -104,20 +104,20 @@ test.each([ofTier({ fast: 1, nightly: 2 }), ...inNightlyTier([0])])(
 test('a backup of a graph in memory makes a data directory', async () => {
   const graph = await open({ shards: 2, workers: 0 });
   await (await graph.query(`MATCH (n) WHERE id(n) = idFrom(1) SET n.big = 9007199254740993, n:Kept`)).rows();
-  await graph.metadata.put('mine', { value: 1 });
-  const backup = await collect(graph.backup());
+  await graph.admin.metadata.put('mine', { value: 1 });
+  const backup = await collect(graph.admin.backup());
   await graph.close();
   await restoreGraph(chunksOf(backup), join(folder, 'restored'));
   const restored = await open({ ...DATA('restored'), workers: 0 });
-  expect(restored.shards).toBe(2);
+  expect(restored.admin.shards.count).toBe(2);
   expect(await (await restored.query('MATCH (n:Kept) RETURN n.big')).rows()).toEqual([[9007199254740993n]]);
-  expect(await restored.metadata.get('mine')).toEqual({ value: 1 });
+  expect(await restored.admin.metadata.get('mine')).toEqual({ value: 1 });
   await restored.close();
 });
 
 test('a damaged backup leaves no directory, and data is not written over', async () => {
   const graph = await open({ shards: 1, workers: 0 });
-  const backup = await collect(graph.backup());
+  const backup = await collect(graph.admin.backup());
   await graph.close();
   const path = join(folder, 'restored');
   await expect(restoreGraph(chunksOf(backup.slice(0, -1)), path)).rejects.toMatchObject({
@@ -132,7 +132,7 @@ test('a damaged backup leaves no directory, and data is not written over', async
 
 test('a graph that closes ends its backups', async () => {
   const graph = await open({ ...DATA('running'), shards: 2, workers: 1 });
-  const backup = graph.backup()[Symbol.asyncIterator]();
+  const backup = graph.admin.backup()[Symbol.asyncIterator]();
   await backup.next();
   await graph.close();
   await expect(

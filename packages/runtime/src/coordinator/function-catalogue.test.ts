@@ -25,7 +25,7 @@ const total = {
 /** The first value, asked once of each worker. */
 async function onEvery(graph: StreamingGraph, query: string): Promise<Value[]> {
   const values: Value[] = [];
-  for (let i = 0; i < Math.max(1, graph.workers); i++) {
+  for (let i = 0; i < Math.max(1, graph.admin.workers.count); i++) {
     const [row] = await (await graph.query(query)).rows();
     values.push(row![0]!);
   }
@@ -36,14 +36,16 @@ test.each(layouts)('with %j', async layout => {
   const graph = await openGraph(layout);
   const { functions } = graph;
   const compile = (query: string): Promise<unknown> =>
-    Promise.all(Array.from({ length: Math.max(1, graph.workers) }, () => graph.inspect(query)));
+    Promise.all(
+      Array.from({ length: Math.max(1, graph.admin.workers.count) }, () => graph.admin.inspect(query)),
+    );
   try {
     await expect(compile('RETURN risk.score({a: 1})')).rejects.toMatchObject({ code: 'cypher.compile' });
     await expect(functions.define(total)).rejects.toMatchObject({ code: 'cypher.compile' });
     await functions.define(score);
     await functions.define(total);
     expect(functions.list()).toEqual([score, total]);
-    const all = Math.max(1, graph.workers);
+    const all = Math.max(1, graph.admin.workers.count);
     expect(await onEvery(graph, 'RETURN Risk.Score({a: 21})')).toEqual(Array(all).fill(42));
     await (await graph.query('CREATE ({a: 3}), ({a: 4}), ()')).rows();
     expect(await onEvery(graph, 'MATCH (n) WITH collect(n) AS ns RETURN risk.total(ns)')).toEqual(
@@ -139,7 +141,9 @@ test('a restart brings them back; one that does not compile any more is logged a
     const second = await openGraph({ store, workers: 0 }, systemEnvironment(logger));
     expect(logged).toEqual(['error welcome']);
     expect(second.functions.list()).toEqual([greet, score]);
-    await expect(second.inspect("RETURN welcome('A')")).rejects.toMatchObject({ code: 'cypher.compile' });
+    await expect(second.admin.inspect("RETURN welcome('A')")).rejects.toMatchObject({
+      code: 'cypher.compile',
+    });
     expect(await onEvery(second, 'RETURN risk.score({a: 1})')).toEqual([2]);
     await second.functions.remove('welcome');
     await second.close();

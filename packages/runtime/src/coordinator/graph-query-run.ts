@@ -1,6 +1,6 @@
 /** A running query as its user sees it: rows are pulled from the worker that runs it. */
 import type { Row } from '@weir/cypher';
-import { WeirError } from '@weir/model';
+import { type ValueMap, WeirError } from '@weir/model';
 import type { QueryRequest, QueryRows, QueryService, QueryStart } from '../contract/query-service.js';
 import type { QueryRun } from '@weir/contract';
 import type { QueryDelivery } from './delivery.js';
@@ -27,7 +27,8 @@ export async function startQuery(
   try {
     const start = await delivery.call(() => worker.start(request), isOver);
     if (isOver(start)) delivery.end();
-    return Object.assign(new GraphQueryRun(request.query, delivery, signal, start.first), start.facts);
+    const { facts, first } = start;
+    return Object.assign(new GraphQueryRun(request.query, facts.columns, delivery, signal, first), facts);
   } catch (error) {
     delivery.end();
     throw error;
@@ -39,6 +40,7 @@ export async function startQuery(
 class GraphQueryRun {
   constructor(
     private readonly query: number,
+    private readonly names: readonly string[],
     private readonly delivery: QueryCalls,
     private readonly signal: AbortSignal | undefined,
     private first: QueryStart['first'],
@@ -82,6 +84,17 @@ class GraphQueryRun {
     const all: Row[] = [];
     for await (const batch of this.batches()) for (const row of batch) all.push(row);
     return all;
+  }
+
+  async *objects<R = ValueMap>(): AsyncGenerator<R> {
+    for await (const batch of this.batches()) {
+      for (const row of batch) yield Object.fromEntries(this.names.map((name, i) => [name, row[i]])) as R;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.delivery.end();
+    await cancelOn(this.delivery.worker, this.query);
   }
 
   private async next(): Promise<QueryRows> {

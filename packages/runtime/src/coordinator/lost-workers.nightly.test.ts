@@ -54,13 +54,15 @@ test(
       for (let round = 0; round < rounds; round++) {
         const way = random.pick([...WAYS]);
         await pause(scheduler, random.below(1_500));
-        const { order } = graph.placement;
+        const { order } = graph.admin.workers.placement;
         if (way === 'two') {
           const first = lose('exit');
           await pause(scheduler, random.below(600));
           await Promise.all([first, lose('throw')]);
         } else await lose(way);
-        await eventually(() => graph.placement.order > order && graph.outage === undefined);
+        await eventually(
+          () => graph.admin.workers.placement.order > order && graph.admin.health.outage === undefined,
+        );
         const wereAll = said.some(line => line.includes('new workers have taken up the graph'));
         process.stdout.write(`${way}: ${wereAll ? 'all' : 'alone'}\n`);
         if (!wereAll) alone++;

@@ -15,9 +15,9 @@ test.each([
   const graph = await openGraph({ store: { type: 'embedded', path }, shards: 2, workers });
   await (await graph.query('UNWIND range(1, 20) AS i CREATE (:Before {i: i})')).rows();
   await rm(join(path, part), { recursive: true });
-  const reason = await graph.lost;
+  const reason = await graph.admin.health.lost;
   expect(reason.message).toContain(join(path, part));
-  expect(graph.outage).toMatchObject({ code: 'graph.worker-lost', message: reason.message });
+  expect(graph.admin.health.outage).toMatchObject({ code: 'graph.worker-lost', message: reason.message });
   const write = graph.query('CREATE (:After)').then(run => run.rows());
   await expect(write).rejects.toMatchObject({ code: 'graph.worker-lost' });
   await graph.close();

@@ -109,7 +109,7 @@ describe.each(layouts)('with %j', layout => {
   test('debug.sleep puts a node to sleep; it is the same when it wakes', async () => {
     await rowsOf(graph, WRITE_PAIR);
     const awake = async (): Promise<number> =>
-      (await graph.shardStatus()).reduce((sum, shard) => sum + shard.awakeNodes, 0);
+      (await graph.admin.shards.status()).reduce((sum, shard) => sum + shard.awakeNodes, 0);
     const before = await awake();
     await rowsOf(graph, 'CALL debug.sleep(idFrom("b"))');
     expect(await awake()).toBe(before - 1);

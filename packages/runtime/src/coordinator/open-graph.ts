@@ -272,7 +272,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
     await supervisor.abandon(WeirError.from(error));
     throw error;
   }
-  if (opening.recoverNow) void graph.recover();
+  if (opening.recoverNow) void graph.admin.recover();
   return graph;
 }
 

@@ -11,7 +11,7 @@ const NODES = 3_000;
 const MATCHING = 1_100;
 
 async function counts(graph: StreamingGraph): Promise<{ awake: number; woken: number }> {
-  const shards = await graph.shardStatus();
+  const shards = await graph.admin.shards.status();
   return {
     awake: shards.reduce((sum, { awakeNodes }) => sum + awakeNodes, 0),
     woken: shards.reduce((sum, { counters }) => sum + (counters['woken'] ?? 0), 0),
@@ -45,12 +45,12 @@ test.each([
         for (const { data } of results) seen.add(String(data['x']));
         return Promise.resolve();
       });
-      await graph.propagate({ includeSleeping: true });
+      await graph.admin.propagate({ includeSleeping: true });
       await graph.idle();
       expect(seen.size).toBe(MATCHING);
       expect(await counts(graph)).toEqual({ awake: 0, woken: MATCHING });
       // Again, when nothing is new.
-      await graph.propagate({ includeSleeping: true });
+      await graph.admin.propagate({ includeSleeping: true });
       await (await graph.query('MATCH (n) WHERE id(n) = idFrom(7) SET n.x = -1')).rows();
       await graph.idle();
       expect(seen.size).toBe(MATCHING + 1);

@@ -1,11 +1,13 @@
 /** `StreamingGraph` over its workers, in this thread or in workers. */
 import type { ResultBatch } from '@weir/graph';
-import { type Environment, type NodeId, pause, WeirError } from '@weir/model';
-import { backupGraph } from '../backup/graph-backup.js';
+import { type Environment, pause, type Value, type ValueMap, WeirError } from '@weir/model';
 import { PersistedFunctions } from './function-catalogue.js';
 import { CheckpointLoop } from './checkpoint-loop.js';
 import { Delivery } from './delivery.js';
 import { GraphLane } from './graph-lane.js';
+import { GraphWriter, writerLane } from './graph-writer.js';
+import { GraphWatches } from './standing/graph-watches.js';
+import { ShardedGraphAdmin } from './sharded-graph-admin.js';
 import { GraphRevival } from './graph-revival.js';
 import { startQuery } from './graph-query-run.js';
 import type { FailureSummary } from '../contract/worker-reports.js';
@@ -14,28 +16,26 @@ import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
 import type { Workers } from '../contract/workers.js';
 import { StandingInspector } from '../standing-inspection/standing-inspector.js';
 import { StandingRegistry, type StandingRegistryOptions } from './standing/standing-registry.js';
-import { exportGraph } from '../transfer/export-graph.js';
-import { importGraph } from '../transfer/import-graph.js';
-import { type Propagation, Propagations } from './propagations.js';
+import { Propagations } from './propagations.js';
 import { isWorkerLost } from './supervision/loss-errors.js';
 import { TapDesk } from './tap-desk.js';
 import type {
+  GraphAdmin,
   Lane,
   LaneDefinition,
-  MetadataStore,
-  QueryFacts,
   QueryOptions,
   QueryRun,
   ReaderPlaces,
   ShardLimits,
-  ShardStatus,
   StandingDefinition,
   StandingHandle,
+  StandingMode,
   StreamingGraph,
-  NodeCensus,
-  WorkerPlacement,
+  Watch,
+  WatchOptions,
+  Writer,
+  WriterOptions,
 } from '@weir/contract';
-import { addedCensus } from '../worker/node-census.js';
 
 /** Milliseconds between two looks at whether the graph is quiet. */
 const IDLE_POLL_MILLIS = 2;
@@ -61,11 +61,7 @@ export interface ShardedGraphOptions extends Omit<
 }
 
 export class ShardedGraph implements StreamingGraph {
-  readonly shards: number;
-  readonly storeName: string;
-  readonly readerPlaces: ReaderPlaces | undefined;
-  readonly hadData: boolean;
-  readonly metadata: MetadataStore;
+  readonly admin: GraphAdmin;
   readonly functions: PersistedFunctions;
   private readonly services: Workers;
   private readonly environment: Environment;
@@ -74,23 +70,18 @@ export class ShardedGraph implements StreamingGraph {
   private nextWorker = 0;
   private nextQuery = 1;
   private nextLane = 1;
-  private nextBackup = 1;
   private readonly lanes = new Set<GraphLane>();
   private readonly delivery: Delivery;
   private readonly limits = new Map<number, ShardLimits>();
   private readonly propagations: Propagations;
   private readonly checkpoints: CheckpointLoop;
   private readonly revival: GraphRevival;
+  private readonly watches: GraphWatches;
   private closing: Promise<void> | undefined = undefined;
 
   constructor(private readonly options: ShardedGraphOptions) {
     const { supervisor, environment } = options;
     const { workers } = supervisor;
-    this.shards = workers.shards;
-    this.storeName = options.storeName;
-    this.readerPlaces = options.readerPlaces;
-    this.hadData = options.hadData;
-    this.metadata = options.metadata;
     this.services = workers;
     this.environment = environment;
     this.delivery = new Delivery(workers, supervisor);
@@ -127,6 +118,22 @@ export class ShardedGraph implements StreamingGraph {
       },
       options.crashed,
     );
+    this.admin = new ShardedGraphAdmin({
+      ...options,
+      ...{ registry, propagations, limits, revival: this.revival },
+      worker: () => this.worker(),
+      query: (text, given) => this.query(text, given),
+      isClosing: () => this.closing !== undefined,
+    });
+    this.watches = new GraphWatches({
+      registry,
+      environment,
+      modeOf: async (query, mode) => {
+        this.checkOpen();
+        return this.modeOf(query, mode);
+      },
+    });
+    void supervisor.lost.then(error => this.watches.fail(error));
   }
 
   // Life cycle
@@ -137,34 +144,6 @@ export class ShardedGraph implements StreamingGraph {
     await this.registry.restore();
     this.checkpoints.start();
     this.options.supervisor.watch(this.revival);
-  }
-
-  get workers(): number {
-    return this.options.workerCount === 0 ? 0 : this.services.all.length;
-  }
-
-  get placement(): WorkerPlacement {
-    return this.options.supervisor.placement;
-  }
-
-  get outage(): WeirError | undefined {
-    return this.options.supervisor.outage;
-  }
-
-  get storeTrouble(): WeirError | undefined {
-    return this.options.meta.trouble;
-  }
-
-  get lost(): Promise<WeirError> {
-    return this.options.supervisor.lost;
-  }
-
-  recover(): Promise<void> {
-    return this.revival.recover();
-  }
-
-  get recoveryState(): string | undefined {
-    return this.revival.recoveryState;
   }
 
   expressionsFailed(summary: FailureSummary): void {
@@ -220,8 +199,13 @@ export class ShardedGraph implements StreamingGraph {
     return this.closing;
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   private async shutDown(): Promise<void> {
     const { supervisor } = this.options;
+    await this.watches.end();
     await supervisor.beginClose();
     try {
       supervisor.check();
@@ -241,10 +225,6 @@ export class ShardedGraph implements StreamingGraph {
   }
 
   // Queries
-
-  async inspect(text: string, parameters?: readonly string[]): Promise<QueryFacts> {
-    return this.worker().queries.inspect(text, parameters);
-  }
 
   query(text: string, options: QueryOptions = {}): Promise<QueryRun> {
     return this.startQuery(text, options, false);
@@ -273,15 +253,32 @@ export class ShardedGraph implements StreamingGraph {
     });
   }
 
+  async writer<V extends Value = Value>(query: string, options: WriterOptions = {}): Promise<Writer<V>> {
+    return new GraphWriter<V>(await this.openLane(writerLane(query, options)));
+  }
+
   // Standing queries
 
-  async inspectStanding(query: string, mode: StandingDefinition['mode']): Promise<readonly string[]> {
-    return this.worker().standing.inspect(query, mode);
+  watch<R = ValueMap>(query: string, options: WatchOptions = {}): Watch<R> {
+    return this.watches.watch<R>(query, options);
   }
 
   async registerStanding(definition: StandingDefinition): Promise<StandingHandle> {
+    const mode = await this.modeOf(definition.query, definition.mode);
+    return this.registry.register({ ...definition, mode });
+  }
+
+  /** Infers a mode that is not given. Rejects while nothing can be registered. */
+  private async modeOf(query: string, mode: StandingMode | undefined): Promise<StandingMode> {
     this.options.supervisor.check();
-    return this.registry.register(definition);
+    if (mode !== undefined) return mode;
+    try {
+      await this.admin.inspectStanding(query, 'DistinctId');
+      return 'DistinctId';
+    } catch (error) {
+      if (WeirError.from(error).code === 'standing.invalid-pattern') return 'MultipleValues';
+      throw error;
+    }
   }
 
   standing(name: string): StandingHandle | undefined {
@@ -292,57 +289,6 @@ export class ShardedGraph implements StreamingGraph {
     return this.registry.list();
   }
 
-  standingThatHoldIngest(): Promise<readonly string[]> {
-    return this.registry.holdingIngest();
-  }
-
-  async propagate(options: Propagation = {}): Promise<void> {
-    this.options.supervisor.check();
-    await this.propagations.run(options);
-  }
-
-  exportLines({ atTime }: { atTime?: number } = {}): AsyncIterable<string> {
-    return exportGraph(this, atTime);
-  }
-
-  async importLines(
-    source: AsyncIterable<Uint8Array>,
-  ): Promise<{ readonly nodes: number; readonly edges: number }> {
-    this.options.supervisor.check();
-    return importGraph(this.services, source);
-  }
-
-  backup(): AsyncIterable<Uint8Array> {
-    if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
-    const { meta, environment, supervisor } = this.options;
-    supervisor.check();
-    return backupGraph({ workers: this.services, meta, clock: environment.clock }, this.nextBackup++);
-  }
-
-  // Shards
-
-  async shardStatus(): Promise<readonly ShardStatus[]> {
-    const statuses = await this.services.each(worker => worker.shards.status());
-    return statuses.flat().sort((a, b) => a.shard - b.shard);
-  }
-
-  async nodeCensus(): Promise<NodeCensus> {
-    return addedCensus(await this.services.each(worker => worker.shards.census()));
-  }
-
-  async setShardLimits(limits: ReadonlyMap<number, ShardLimits>): Promise<void> {
-    const unknown = [...limits.keys()].filter(shard => !(shard >= 0 && shard < this.shards));
-    if (unknown.length > 0) {
-      throw new WeirError('request.invalid', `The following shards do not exist: ${unknown.join(', ')}`);
-    }
-    for (const [shard, each] of limits) this.limits.set(shard, each);
-    await this.services.each(worker => worker.shards.setLimits([...limits]));
-  }
-
-  async requestNodeSleep(id: NodeId): Promise<void> {
-    await this.services.ofNode(id).shards.sleepNode(id);
-  }
-
   /** Queries take turns on the workers. */
   private worker(): WorkerServices {
     return this.services.all[this.chooseWorker()]!;
@@ -350,11 +296,15 @@ export class ShardedGraph implements StreamingGraph {
 
   /** The next worker in turn that is not avoided. */
   private chooseWorker(): number {
-    if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
+    this.checkOpen();
     const { supervisor } = this.options;
     supervisor.checkSome();
     do this.nextWorker = (this.nextWorker + 1) % this.services.all.length;
     while (supervisor.isAvoided(this.nextWorker));
     return this.nextWorker;
+  }
+
+  private checkOpen(): void {
+    if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
   }
 }

@@ -163,24 +163,24 @@ describe('a streaming graph', () => {
       const options: OpenOptions = { shards: 4, workers, store: { type: 'embedded', path } };
       try {
         const id = await withGraph(options, async graph => {
-          expect(graph.hadData).toBe(false);
+          expect(graph.admin.health.hadData).toBe(false);
           const handle = await graph.registerStanding(CHAIN);
           await ingest(graph, RECORDS.slice(0, 100));
           await graph.idle();
           expect(handle.stats().matches).toBe(93);
-          await graph.metadata.put('note', { kept: true });
+          await graph.admin.metadata.put('note', { kept: true });
           return handle.id;
         });
         await withGraph({ workers, store: { type: 'embedded', path } }, async graph => {
-          expect(graph.hadData).toBe(true);
-          expect(graph.shards).toBe(4);
+          expect(graph.admin.health.hadData).toBe(true);
+          expect(graph.admin.shards.count).toBe(4);
           expect(graph.standing('chain')!.id).toBe(id);
-          expect(await graph.metadata.get('note')).toEqual({ kept: true });
+          expect(await graph.admin.metadata.get('note')).toEqual({ kept: true });
           const outputs = collect(graph, 'chain');
           expect(await ingest(graph)).toBe(RECORDS.length);
           await graph.idle();
           expect(outputs).toHaveLength(EXPECTED_MATCHES - 93);
-          await graph.propagate({ includeSleeping: true });
+          await graph.admin.propagate({ includeSleeping: true });
           await graph.idle();
           expect(outputs).toHaveLength(EXPECTED_MATCHES - 93);
           expect(await count(graph, 'MATCH (n) RETURN count(n)')).toBe(RECORDS.length);
@@ -199,7 +199,7 @@ describe('a streaming graph', () => {
       await ingest(graph);
       await graph.registerStanding(CHAIN);
       const outputs = collect(graph, 'chain');
-      await graph.propagate();
+      await graph.admin.propagate();
       await graph.idle();
       expect(outputs).toHaveLength(EXPECTED_MATCHES);
       expect(outputs.every(output => output.isInitialResult)).toBe(true);

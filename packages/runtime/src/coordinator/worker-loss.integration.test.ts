@@ -84,7 +84,7 @@ async function ring(size: number): Promise<void> {
 }
 
 async function recovered(): Promise<void> {
-  await eventually(() => graph.outage === undefined);
+  await eventually(() => graph.admin.health.outage === undefined);
   await graph.idle();
 }
 
@@ -104,7 +104,7 @@ test.each(MISHAPS)('after a call of mishap.%s the graph goes on', async mishap =
   const sleep = async () => (await graph.query('CALL util.sleep(600000)', { signal: stop.signal })).rows();
   const onEachWorker = Promise.allSettled([sleep(), sleep()]);
   await rows(`RETURN mishap.${mishap}(1)`).catch((error: unknown) => expect(error).toMatchObject(LOST));
-  await eventually(() => graph.outage !== undefined);
+  await eventually(() => graph.admin.health.outage !== undefined);
   expect(await rows('RETURN 1')).toEqual([[1]]);
   const ofEither = Array.from({ length: 50 }, (_, i) =>
     rows(`MATCH (n) WHERE id(n) = idFrom(${i}) RETURN n.on`),
@@ -175,7 +175,7 @@ dear('workers lost again while they are replaced, and both at once', async () =>
     ]);
     expect(both.map(({ status }) => status)).toContain('rejected');
     // As soon as somebody can ask.
-    await eventually(() => graph.outage === undefined);
+    await eventually(() => graph.admin.health.outage === undefined);
     await Promise.allSettled([rows(`RETURN mishap.exit(${round + 10})`)]);
   }
   await recovered();
@@ -186,7 +186,9 @@ dear('workers lost again while they are replaced, and both at once', async () =>
 dear('while the others are reading their stores', async () => {
   await open();
   await ring(2000);
-  await graph.setShardLimits(new Map([0, 1, 2, 3].map(shard => [shard, { softLimit: 10, hardLimit: 1000 }])));
+  await graph.admin.shards.setLimits(
+    new Map([0, 1, 2, 3].map(shard => [shard, { softLimit: 10, hardLimit: 1000 }])),
+  );
   for (let round = 0; round < 2 * ROUNDS; round++) {
     const scans = Array.from({ length: 16 }, () => rows('MATCH (n) WHERE n.on RETURN count(n)'));
     const [loss] = await Promise.allSettled([rows(`RETURN mishap.exit(${round})`), ...scans]);
@@ -230,7 +232,7 @@ dear('a stop during a replacement waits for its end', async () => {
   await open();
   await ring(20);
   await expect(rows('RETURN mishap.exit(1)')).rejects.toMatchObject(LOST);
-  expect(graph.outage).toMatchObject(LOST);
+  expect(graph.admin.health.outage).toMatchObject(LOST);
   await graph.close();
   await open({ workers: 1 });
   expect(await rows('MATCH (n) RETURN count(n)')).toEqual([[20]]);
@@ -249,7 +251,7 @@ dear('restarts the only worker from its stores', async () => {
 test('what was in memory only is gone: the graph says so, and can be closed', async () => {
   await open({ store: { type: 'memory' } });
   await expect(rows('RETURN mishap.exit(1)')).rejects.toMatchObject(LOST);
-  const lost = await graph.lost;
+  const lost = await graph.admin.health.lost;
   expect(lost.code).toBe('graph.worker-lost');
   expect(lost.message).toMatch(/Worker \d \(shards .*\) was lost: .*memory only/);
   await expect(rows('RETURN 1')).rejects.toMatchObject(LOST);
@@ -258,7 +260,7 @@ test('what was in memory only is gone: the graph says so, and can be closed', as
 dear('a worker that is slow within its limit is left alone', async () => {
   await open({ workerTurnLimit: TURN_LIMIT });
   expect(await rows(`RETURN mishap.block(${TURN_LIMIT / 4})`)).toEqual([[TURN_LIMIT / 4]]);
-  expect(graph.outage).toBeUndefined();
+  expect(graph.admin.health.outage).toBeUndefined();
 });
 
 dear(
@@ -301,7 +303,7 @@ dear(
       await recovered();
     }
     await expect(rows('RETURN mishap.exit(1)')).rejects.toMatchObject({ code: 'graph.set-aside' });
-    expect(graph.outage).toBeUndefined();
+    expect(graph.admin.health.outage).toBeUndefined();
     await Promise.all(slept);
     expect(await rows('CALL util.sleep(1)')).toEqual([]);
     await expect(rows('RETURN mishap.exit(2)')).rejects.toMatchObject(LOST);

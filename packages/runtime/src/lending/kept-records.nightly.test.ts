@@ -73,8 +73,8 @@ function givesWaiting(): RecordReader {
 }
 
 async function place(): Promise<ReaderPlace> {
-  await eventually(() => graph.readerPlaces!.current().length > 0);
-  return graph.readerPlaces!.current()[0]!;
+  await eventually(() => graph.admin.workers.readerPlaces!.current().length > 0);
+  return graph.admin.workers.readerPlaces!.current()[0]!;
 }
 
 async function kept(...records: string[]): Promise<SourceBatch> {
@@ -116,8 +116,8 @@ test('when their process is lost, they are gone; it reads no more', async () => 
   await expect(running).rejects.toBeInstanceOf(RecordsGone);
   await expect(running).rejects.toMatchObject({ areSuspect: false });
   await eventually(() => !isReading);
-  expect(graph.readerPlaces!.current()).toEqual([]);
-  await eventually(() => graph.outage === undefined);
+  expect(graph.admin.workers.readerPlaces!.current()).toEqual([]);
+  await eventually(() => graph.admin.health.outage === undefined);
 });
 
 test('when a worker is lost with them, they may be why, and their process is another place afterwards', async () => {
@@ -126,7 +126,7 @@ test('when a worker is lost with them, they may be why, and their process is ano
   const running = lane.runChunk(chunk);
   await expect(running).rejects.toBeInstanceOf(RecordsGone);
   await expect(running).rejects.toMatchObject({ areSuspect: true });
-  await eventually(() => graph.outage === undefined);
+  await eventually(() => graph.admin.health.outage === undefined);
   const after = await place();
   expect(after).not.toBe(before);
   await expect(before.reader('s', {}, true).open()).rejects.toMatchObject({ code: 'graph.worker-lost' });

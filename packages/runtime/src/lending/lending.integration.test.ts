@@ -72,8 +72,8 @@ async function ring(size: number): Promise<void> {
 }
 
 async function expectWhole(): Promise<void> {
-  await eventually(() => graph.outage === undefined);
-  await graph.recover();
+  await eventually(() => graph.admin.health.outage === undefined);
+  await graph.admin.recover();
   await graph.idle();
   const pairs = 'MATCH (a)-[:NEXT]->(b) WHERE a.on = true AND b.on = true RETURN count(*)';
   expect(await rows(pairs)).toEqual([[SIZE]]);
@@ -82,14 +82,16 @@ async function expectWhole(): Promise<void> {
 }
 
 function holders(): (string | undefined)[] {
-  return graph.placement.places.filter(({ shards }) => shards.length > 0).map(({ process }) => process);
+  return graph.admin.workers.placement.places
+    .filter(({ shards }) => shards.length > 0)
+    .map(({ process }) => process);
 }
 
 test('shards lie on three processes, and all speak with each other', async () => {
   await open({ one: 1, two: 2 });
-  expect(graph.workers).toBe(4);
+  expect(graph.admin.workers.count).toBe(4);
   expect(holders()).toEqual([undefined, 'one', 'two', 'two']);
-  expect((await graph.shardStatus()).map(({ shard }) => shard)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect((await graph.admin.shards.status()).map(({ shard }) => shard)).toEqual([0, 1, 2, 3, 4, 5]);
   await watch();
   await ring(SIZE);
   await expectWhole();
@@ -98,7 +100,7 @@ test('shards lie on three processes, and all speak with each other', async () =>
 test('how far a process is behind is told: since when it is silent, and what waits for it', async () => {
   await open({ one: 1 });
   await ring(SIZE);
-  const lags = () => graph.placement.places.map(({ lag }) => lag);
+  const lags = () => graph.admin.workers.placement.places.map(({ lag }) => lag);
   // A checkpoint may be on its way.
   await eventually(() => lags()[1]!.waitingBytes === 0);
   expect(lags()).toEqual([undefined, { silentMillis: expect.any(Number), waitingBytes: expect.any(Number) }]);
@@ -119,7 +121,7 @@ test('a process that is silent is given no work that others can do, and gets it 
     parameter: 'that',
     format: JSON_LINES,
   });
-  const lag = () => graph.placement.places[1]!.lag!;
+  const lag = () => graph.admin.workers.placement.places[1]!.lag!;
   const thaw = house.freeze('one');
   await eventually(() => lag().silentMillis > 1_000);
   const { waitingBytes } = lag();
@@ -147,19 +149,19 @@ test('who comes gets shards, and who goes gives them back', async () => {
   await watch();
   await ring(SIZE);
   const lender = house.come('late', 1);
-  await eventually(() => graph.outage !== undefined);
+  await eventually(() => graph.admin.health.outage !== undefined);
   // A query that comes while shards move waits.
   expect(await rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)')).toEqual([[SIZE]]);
   expect(holders()).toContain('late');
   // Half of them stay where they were.
-  expect(graph.placement.places.map(({ shards }) => shards)).toEqual([
+  expect(graph.admin.workers.placement.places.map(({ shards }) => shards)).toEqual([
     [0, 1, 2],
     [3, 4, 5],
   ]);
   await expectWhole();
   house.withdraw('late');
   await lender.returned();
-  await eventually(() => !holders().includes('late') && graph.outage === undefined);
+  await eventually(() => !holders().includes('late') && graph.admin.health.outage === undefined);
   await expectWhole();
 });
 
@@ -186,7 +188,7 @@ test('while shards move in order no query fails; who goes is replaced alone', as
   const asking = [askOn(), askOn(), askOn()];
   const next = async (): Promise<void> => {
     const { count } = answers;
-    await eventually(() => answers.count > count + 3 && graph.outage === undefined);
+    await eventually(() => answers.count > count + 3 && graph.admin.health.outage === undefined);
   };
   await next();
   house.withdraw('one');
@@ -221,21 +223,21 @@ test('what a lost process had is there on the owner, and others keep what they h
     format: JSON_LINES,
   });
   lose('two');
-  await eventually(() => graph.outage !== undefined);
-  expect(graph.outage!.message).toMatch(
+  await eventually(() => graph.admin.health.outage !== undefined);
+  expect(graph.admin.health.outage!.message).toMatch(
     /^Worker 2, 3 \(shards 2, 3\) was lost: the process two, which lent it/,
   );
-  await expect(graph.propagate()).rejects.toMatchObject({ code: 'graph.worker-lost' });
+  await expect(graph.admin.propagate()).rejects.toMatchObject({ code: 'graph.worker-lost' });
   // What is for the lost ones waits, and is done once they are replaced.
   const records = Array.from({ length: SIZE }, (_, i) => `{"i":${i}}`);
   expect((await lane.runChunk(chunkOf(records, 0))).done).toBe(SIZE);
   await lane.close();
-  await eventually(() => graph.outage === undefined);
+  await eventually(() => graph.admin.health.outage === undefined);
   expect(holders()).toEqual([undefined, undefined, undefined, 'one']);
   await expectWhole();
   expect(await rows('MATCH (a) WHERE a.later IS NOT NULL RETURN count(*)')).toEqual([[SIZE]]);
   lose('one');
-  await eventually(() => !holders().includes('one') && graph.outage === undefined);
+  await eventually(() => !holders().includes('one') && graph.admin.health.outage === undefined);
   expect(holders()).toEqual([undefined, undefined, undefined, undefined]);
   await expectWhole();
 });
@@ -252,14 +254,16 @@ test('a process that does not reach the store has no workers, and lends them aga
     close: async () => undefined,
   };
   const lender = house.come('late', 1, { probe });
-  const has = (): boolean => holders().includes('late') && graph.outage === undefined;
+  const has = (): boolean => holders().includes('late') && graph.admin.health.outage === undefined;
   await eventually(has);
   await expectWhole();
   answers = false;
   // A thread of the owner has its place, and no other worker was replaced.
-  await eventually(() => !has() && graph.outage === undefined);
+  await eventually(() => !has() && graph.admin.health.outage === undefined);
   expect(holders()).toEqual([undefined, undefined]);
-  expect(graph.placement.moves.at(-1)!.reason).toMatch(/late, .* does not reach the store: no answer/);
+  expect(graph.admin.workers.placement.moves.at(-1)!.reason).toMatch(
+    /late, .* does not reach the store: no answer/,
+  );
   expect([lender.canLend, house.current()]).toEqual([false, []]);
   await expectWhole();
   answers = true;
@@ -273,9 +277,11 @@ test('when a second process is lost meanwhile, all workers are replaced', async 
   await watch();
   await ring(SIZE);
   lose('two');
-  await eventually(() => graph.outage !== undefined);
+  await eventually(() => graph.admin.health.outage !== undefined);
   lose('one');
-  await eventually(() => graph.placement.places.length === 1 && graph.outage === undefined);
+  await eventually(
+    () => graph.admin.workers.placement.places.length === 1 && graph.admin.health.outage === undefined,
+  );
   await expectWhole();
 });
 
@@ -284,13 +290,13 @@ test('of two that do not reach each other one is given up', async () => {
   await watch();
   await ring(SIZE);
   house.cutBetween('one', 'two');
-  await eventually(() => graph.outage !== undefined);
+  await eventually(() => graph.admin.health.outage !== undefined);
   const [, given, by] = /process (\w+), which lent it, is lost: (\w+) does not reach it/.exec(
-    graph.outage!.message,
+    graph.admin.health.outage!.message,
   )!;
   expect([given, by].sort()).toEqual(['one', 'two']);
   house.withdraw(given!);
-  await eventually(() => graph.outage === undefined);
+  await eventually(() => graph.admin.health.outage === undefined);
   expect(holders()).toEqual([undefined, undefined, by]);
   await expectWhole();
 });

@@ -45,16 +45,16 @@ function come(workers: number): void {
 }
 
 function holders(): readonly string[] {
-  return [...new Set(graph.placement.places.flatMap(({ process }) => process ?? []))];
+  return [...new Set(graph.admin.workers.placement.places.flatMap(({ process }) => process ?? []))];
 }
 
 /** All that offer workers have shards, and nothing moves. */
 async function spread(): Promise<void> {
   await eventually(
     () =>
-      graph.outage === undefined &&
+      graph.admin.health.outage === undefined &&
       house.current().every(({ process }) => holders().includes(process)) &&
-      graph.placement.moves.every(({ millis }) => millis !== undefined),
+      graph.admin.workers.placement.moves.every(({ millis }) => millis !== undefined),
   );
 }
 
@@ -80,7 +80,7 @@ test(
       for (let round = 0; round < rounds; round++) {
         await spread();
         const way = WAYS[random.below(WAYS.length)]!;
-        const { order } = graph.placement;
+        const { order } = graph.admin.workers.placement;
         const there = [...house.current()];
         const one = random.pick(there);
         const other = random.pick(there.filter(each => each !== one));
@@ -89,7 +89,7 @@ test(
         if (way === 'between') house.cutBetween(one.process, other.process);
         else if (way === 'freeze') {
           const thaw = house.freeze(one.process);
-          await eventually(() => graph.outage !== undefined);
+          await eventually(() => graph.admin.health.outage !== undefined);
           await pause(scheduler, random.below(800));
           thaw();
         } else {
@@ -99,7 +99,9 @@ test(
             house.cut(other.process);
           }
         }
-        await eventually(() => graph.placement.order > order && graph.outage === undefined);
+        await eventually(
+          () => graph.admin.workers.placement.order > order && graph.admin.health.outage === undefined,
+        );
         const wasAlone = said.some(line => line.includes(ALONE));
         process.stdout.write(`${way}: ${wasAlone ? 'alone' : 'all'}, ${Date.now() - lostAt} ms\n`);
         if (wasAlone) alone++;

@@ -134,7 +134,7 @@ async function runCase(seed: number, options: OpenOptions): Promise<void> {
   let pattern = pick();
   try {
     let handle = await register(graph, pattern);
-    await handle.openCursor('all', consumer.take, 'beginning');
+    await handle.cursors.open('all', consumer.take, 'beginning');
     for (let step = 0; step < 6; step++) {
       for (let i = random(12); i >= 0; i--) await write(graph, random);
       // Beside a writer, in half of the steps.
@@ -149,7 +149,7 @@ async function runCase(seed: number, options: OpenOptions): Promise<void> {
         graph = await openGraph(options);
         handle = graph.standing('watch')!;
         expect(handle.definition.query).toBe(pattern.text);
-        await handle.openCursor('all', consumer.take);
+        await handle.cursors.open('all', consumer.take);
       }
       for (let i = random(6); i >= 0; i--) await write(graph, random);
       await graph.idle();
@@ -280,7 +280,7 @@ async function runCopiedCase(seed: number, folder: string): Promise<'old' | 'unf
       for (let i = 0; i < 30; i++) await write(graph, random);
     })();
     for (let i = 0; i < turns; i++) await new Promise(resolve => setImmediate(resolve));
-    await restoreGraph(graph.backup(), join(folder, 'copy'));
+    await restoreGraph(graph.admin.backup(), join(folder, 'copy'));
     await Promise.all([replaced, beside]);
     await expectAllTold(graph, second.text);
   } finally {
@@ -289,12 +289,12 @@ async function runCopiedCase(seed: number, folder: string): Promise<'old' | 'unf
   const stored = await registryIn(join(folder, 'copy'));
   const copy = await openGraph(options('copy', random(3) === 0 ? 1 : 0));
   try {
-    await copy.recover();
+    await copy.admin.recover();
     for (let i = 0; i < 10; i++) await write(copy, random);
     const { query } = copy.standing('watch')!.definition;
     expect([first.text, second.text]).toContain(query);
     await expectAllTold(copy, query);
-    expect(JSON.stringify(await copy.metadata.get('standing-queries'))).not.toMatch(/exchange/);
+    expect(JSON.stringify(await copy.admin.metadata.get('standing-queries'))).not.toMatch(/exchange/);
     if (query === second.text && first.text !== second.text)
       return stored.includes('exchange') ? 'unfinished' : 'new';
     return 'old';
@@ -316,7 +316,7 @@ async function registryIn(path: string): Promise<string> {
 /** To who reads all results there are, they amount to what the query returns. */
 async function expectAllTold(graph: StreamingGraph, query: string): Promise<void> {
   const consumer = new Consumer();
-  await graph.standing('watch')!.openCursor(`all ${Math.random()}`, consumer.take, 'beginning');
+  await graph.standing('watch')!.cursors.open(`all ${Math.random()}`, consumer.take, 'beginning');
   await graph.idle();
   expect(consumer.rows).toEqual(await batchRows(graph, query));
 }

@@ -39,7 +39,7 @@ async function set(...nodes: readonly number[]): Promise<void> {
 async function received(): Promise<number> {
   const results: StandingOutput[] = [];
   const take = async (some: readonly StandingOutput[]): Promise<void> => void results.push(...some);
-  await handle.openCursor('out', take);
+  await handle.cursors.open('out', take);
   await graph.idle();
   return results.length;
 }
@@ -61,7 +61,7 @@ test.each<[name: string, done: readonly number[], left: number]>([
   ['all are, the last one first', [3, 2, 1, 0], 0],
 ])('%s', async (_, done, left) => {
   const ends: (() => void)[] = [];
-  await handle.openCursor('out', async () => ({ done: new Promise<void>(resolve => ends.push(resolve)) }));
+  await handle.cursors.open('out', async () => ({ done: new Promise<void>(resolve => ends.push(resolve)) }));
   await set(0, 1, 2, 3);
   expect(ends).toHaveLength(4);
   expect(handle.stats().bufferSize).toBe(0);
@@ -74,7 +74,7 @@ test('those with one promise are done with together, and those after them that n
   let end = (): void => undefined;
   const done = new Promise<void>(resolve => (end = resolve));
   let taken = 0;
-  const cursor = await handle.openCursor('out', async () => (++taken < 3 ? { done } : undefined));
+  const cursor = await handle.cursors.open('out', async () => (++taken < 3 ? { done } : undefined));
   await set(0, 1, 2);
   cursor.close();
   end();

@@ -226,7 +226,7 @@ function withNames(text: string): string {
 }
 
 async function missing(query: StandingHandle, node: string): Promise<string[]> {
-  const [own, ...further] = await query.explain(idFrom([node])!);
+  const [own, ...further] = await query.inspection.explain(idFrom([node])!);
   const patternNodes = own.patternNodes.filter(({ isRoot, holds }) => !isRoot || holds);
   const played = { node: own.node, patternNodes: patternNodes.length > 0 ? patternNodes : own.patternNodes };
   return [played, ...further].flatMap(each =>
@@ -258,7 +258,7 @@ describe.each(LAYOUTS)('%j', layout => {
       const found = await missing(query, one.node);
       expect(found).toEqual(one.missing);
       const isMatching = one.missing.length === 0;
-      const { patternNodes, results } = await query.survey();
+      const { patternNodes, results } = await query.inspection.survey();
       expect(results).toBe(isMatching ? 1 : 0);
       if (isMatching) expect(patternNodes.map(({ states }) => states)).toEqual([1, 1, 1]);
     } finally {

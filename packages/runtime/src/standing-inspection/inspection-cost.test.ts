@@ -25,7 +25,7 @@ async function fill(graph: StreamingGraph, nodes: number): Promise<void> {
 }
 
 async function counter(graph: StreamingGraph, name: string): Promise<number> {
-  return (await graph.shardStatus()).reduce((sum, { counters }) => sum + (counters[name] ?? 0), 0);
+  return (await graph.admin.shards.status()).reduce((sum, { counters }) => sum + (counters[name] ?? 0), 0);
 }
 
 async function withGraph(use: (open: () => Promise<StreamingGraph>) => Promise<void>): Promise<void> {
@@ -50,27 +50,29 @@ test.each([500, 4000])('an audit and an explanation of a graph of %d nodes, most
     const queries = await Promise.all(
       [CHAIN, GROUPS, RARE].map((query, i) => graph.registerStanding(definition(`q${i}`, query))),
     );
-    await graph.setShardLimits(new Map([0, 1].map(shard => [shard, { softLimit: 20, hardLimit: 40 }])));
+    await graph.admin.shards.setLimits(
+      new Map([0, 1].map(shard => [shard, { softLimit: 20, hardLimit: 40 }])),
+    );
     await fill(graph, nodes);
     const woken = await counter(graph, 'woken');
     for (const query of queries) {
-      const report = await query.audit({ sample: 10, seed: 5 });
+      const report = await query.inspection.audit({ sample: 10, seed: 5 });
       expect(report).toMatchObject({ whole: false, differences: [], unsettled: 0 });
       expect(report.looked).toBeLessThanOrEqual(10 * 10 + 64);
       expect(report.nodes).toBeLessThanOrEqual(20);
-      const again = await query.audit({ sample: 10, seed: 5 });
+      const again = await query.inspection.audit({ sample: 10, seed: 5 });
       expect(again).toEqual(report);
     }
     const [chain, groups, rare] = queries as [(typeof queries)[0], (typeof queries)[0], (typeof queries)[0]];
-    expect(await chain.audit({ sample: 10 })).toMatchObject({ nodes: 20, nodesWithResults: 10 });
-    expect(await groups.audit({ sample: 10 })).toMatchObject({ nodesWithResults: 10, rows: 10 });
-    expect(await rare.audit({ sample: 10 })).toMatchObject({ nodesWithResults: 1 });
-    expect(await chain.audit({ whole: true })).toMatchObject({
+    expect(await chain.inspection.audit({ sample: 10 })).toMatchObject({ nodes: 20, nodesWithResults: 10 });
+    expect(await groups.inspection.audit({ sample: 10 })).toMatchObject({ nodesWithResults: 10, rows: 10 });
+    expect(await rare.inspection.audit({ sample: 10 })).toMatchObject({ nodesWithResults: 1 });
+    expect(await chain.inspection.audit({ whole: true })).toMatchObject({
       whole: true,
       differences: [],
       rows: nodes / 2 - 1,
     });
-    const explained = await chain.explain(idFrom(['n', 6])!);
+    const explained = await chain.inspection.explain(idFrom(['n', 6])!);
     const near = [5, 6, 7].map(i => idFrom(['n', i])!);
     expect(explained.filter(({ node }) => !near.includes(node))).toEqual([]);
     expect(await counter(graph, 'woken')).toBe(woken);
@@ -82,17 +84,17 @@ test('what an earlier run left is counted without waking it, and not for the exp
     const first = await open();
     const query = await first.registerStanding(definition('chain', CHAIN));
     await fill(first, 1000);
-    const before = await query.survey();
+    const before = await query.inspection.survey();
     expect(before).toMatchObject({ results: 499, counting: undefined });
     await first.close();
     const graph = await open();
     const restored = graph.standing('chain')!;
-    expect(await restored.survey({ counts: false })).toMatchObject({ counting: { done: 0 } });
-    await restored.explain(idFrom(['n', 6])!);
-    expect(await restored.survey({ counts: false })).toMatchObject({ counting: { done: 0 } });
-    expect(await restored.survey()).toEqual(before);
+    expect(await restored.inspection.survey({ counts: false })).toMatchObject({ counting: { done: 0 } });
+    await restored.inspection.explain(idFrom(['n', 6])!);
+    expect(await restored.inspection.survey({ counts: false })).toMatchObject({ counting: { done: 0 } });
+    expect(await restored.inspection.survey()).toEqual(before);
     expect(await counter(graph, 'woken')).toBe(0);
     await (await graph.query('MATCH (n) WHERE id(n) = idFrom("n", 6) SET n.even = false')).rows();
     await graph.idle();
-    expect((await restored.survey()).results).toBe(498);
+    expect((await restored.inspection.survey()).results).toBe(498);
   }));

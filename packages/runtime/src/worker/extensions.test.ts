@@ -59,7 +59,7 @@ describe.each(layouts)('with %j', layout => {
     ],
   ];
   test('queries call them, whichever thread they run on', async () => {
-    for (let round = 0; round < Math.max(1, graph.workers); round++) {
+    for (let round = 0; round < Math.max(1, graph.admin.workers.count); round++) {
       for (const [query, rows] of cases) {
         expect([query, await (await graph.query(query)).rows()]).toEqual([query, rows]);
       }

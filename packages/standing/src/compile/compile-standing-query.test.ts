@@ -133,7 +133,7 @@ describe('what is no standing query', () => {
       'standing.invalid-pattern',
       'in a subquery of a subquery is not supported',
     ],
-    ['MATCH (n) WHERE rand() > 0.5 RETURN n.a', 'cypher.compile', "a standing query cannot watch it"],
+    ['MATCH (n) WHERE rand() > 0.5 RETURN n.a', 'cypher.compile', 'a standing query cannot watch it'],
     [
       'MATCH ()-[es:x*2]->() RETURN [e IN es | startNode(e).a]',
       'cypher.compile',
@@ -144,7 +144,7 @@ describe('what is no standing query', () => {
       'cypher.compile',
       'is no variable of the pattern',
     ],
-    ['MATCH (n) RETURN timestamp()', 'cypher.compile', "a standing query cannot watch it"],
+    ['MATCH (n) RETURN timestamp()', 'cypher.compile', 'a standing query cannot watch it'],
     ['MATCH (n) RETURN percentileDisc(n.a, n.b)', 'cypher.compile', 'a number from 0.0 to 1.0, written out'],
     ['MATCH (n) RETURN percentileCont(n.a, 1.5)', 'cypher.compile', 'a number from 0.0 to 1.0, written out'],
     [

@@ -87,7 +87,7 @@ export class IngestStreams {
     const { outgoing = new OutgoingPolicy(OPEN_RULES) } = options;
     // Looked at when it is wanted, because looking opens it.
     const input = (): Readable => standardInput ?? process.stdin;
-    this.catalogue = new StreamCatalogue(graph.metadata, environment.logger);
+    this.catalogue = new StreamCatalogue(graph.admin.metadata, environment.logger);
     this.setAside = new SetAsideRecords(options.setAsideDirectory, environment.clock);
     this.context = { graph, environment, files, outgoing, standardInput: input, openDeadLetters };
   }
@@ -314,7 +314,7 @@ export class IngestStreams {
       progress: beginning.progress,
       saveMillis: savePositionMillis,
       setAside: this.setAside,
-      readerPlaces: this.options.graph.readerPlaces,
+      readerPlaces: this.options.graph.admin.workers.readerPlaces,
       environment,
       changed: () => this.changed(entry),
       save: () => this.catalogue.putSoon(name, this.stored(entry)),

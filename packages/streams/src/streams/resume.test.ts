@@ -332,13 +332,16 @@ test('server-sent events: the sender is told the last event that is durable', as
 describe('storing progress', () => {
   test('once per interval, however many records there are, and when a stream stops', async () => {
     let writes = 0;
-    const metadata = graph.asGraph().metadata;
+    const metadata = graph.asGraph().admin.metadata;
     const counting = {
       ...metadata,
       put: (key: string, value: unknown) => (writes++, metadata.put(key, value)),
     };
     streams = new IngestStreams({
-      graph: { openLane: graph.asGraph().openLane, metadata: counting } as ReturnType<FakeGraph['asGraph']>,
+      graph: {
+        ...graph.asGraph(),
+        admin: { ...graph.asGraph().admin, metadata: counting },
+      },
       environment,
       files: await FileAccessPolicy.create({ workingDirectory: directory }),
       savePositionMillis: 250,

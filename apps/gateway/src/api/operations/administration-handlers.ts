@@ -17,11 +17,12 @@ export function administrationHandlers(services: Services): Handlers<Administrat
     config: () => services.configView,
     liveness: () => undefined,
     readiness: () => {
-      if (graph.outage !== undefined) throw graph.outage;
+      if (graph.admin.health.outage !== undefined) throw graph.admin.health.outage;
       const reason = services.unreadiness();
       if (reason !== undefined) throw new WeirError('graph.not-ready', reason);
     },
-    getCluster: () => clusterView(graph.placement, services.membership, services.ingest.readers()),
+    getCluster: () =>
+      clusterView(graph.admin.workers.placement, services.membership, services.ingest.readers()),
     getMetrics: () => metrics.report(),
     metaData: () => storedMetadata(services),
     getGraphHashCode: async ({ atTime }, { request, signal }) => {
@@ -36,25 +37,25 @@ export function administrationHandlers(services: Services): Handlers<Administrat
       await changeShardLimits(graph, body);
       return shardLimits(graph);
     },
-    sleepNode: ({ node }) => graph.requestNodeSleep(node),
+    sleepNode: ({ node }) => graph.admin.shards.sleepNode(node),
     getLogLevels: () => services.logs.levels,
     putLogLevels: ({ body }) => (services.logs.levels = body),
     shutdown: () => services.shutdown(),
     backup: async (_, { request, response, signal }) => {
       response.attachment('weir.backup');
       if (request.method === 'HEAD') response.status(200).end();
-      else await streamResponse(graph.backup(), 'application/octet-stream', response, signal);
+      else await streamResponse(graph.admin.backup(), 'application/octet-stream', response, signal);
       return WRITTEN;
     },
     exportGraph: async ({ atTime }, { request, response, signal }) => {
-      const lines = graph.exportLines(atTime === undefined ? {} : { atTime });
+      const lines = graph.admin.exportLines(atTime === undefined ? {} : { atTime });
       if (request.method === 'HEAD') response.status(200).type('application/x-ndjson').end();
       else await streamResponse(lines, 'application/x-ndjson', response, signal);
       return WRITTEN;
     },
     importGraph: async (_, { request }) => {
       try {
-        return await graph.importLines(request.iterator({ destroyOnReturn: false }));
+        return await graph.admin.importLines(request.iterator({ destroyOnReturn: false }));
       } finally {
         // The rest of a body that is refused is read all the same, so that the client gets to read why.
         request.resume();

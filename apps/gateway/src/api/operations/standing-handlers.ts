@@ -49,7 +49,7 @@ export function standingHandlers(
     replaceStandingQuery: ({ name, pattern }) => standing.replace(name, pattern),
     deleteStandingQuery: ({ name }) => standing.remove(name),
     explainStandingQuery: ({ name, body }) => explainStanding(standing.running(name), body.node),
-    auditStandingQuery: ({ name, body }) => standing.running(name).audit(body),
+    auditStandingQuery: ({ name, body }) => standing.running(name).inspection.audit(body),
     propagateStandingQueries: ({ includeSleeping, parallelism = WAKE_UP_PARALLELISM }) =>
       standing.propagate({ includeSleeping, parallelism }),
     streamStandingResults: async ({ name, lastEventId: inQuery }, { request, response }) => {

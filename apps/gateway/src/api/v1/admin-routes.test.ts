@@ -6,7 +6,7 @@ const { ask } = client;
 
 describe('administration', () => {
   test.each<[string, string, number, unknown]>([
-    ['GET', 'build-info', 200, { version: '0.1.0', javaVersion: `Node.js ${process.version}` }],
+    ['GET', 'build-info', 200, { version: '0.2.0', javaVersion: `Node.js ${process.version}` }],
     ['GET', 'config', 200, { persistor: { persistorType: 'inmemory', isLocal: true }, shardCount: 4 }],
     ['GET', 'liveness', 204, undefined],
     ['GET', 'readiness', 204, undefined],

@@ -165,7 +165,7 @@ test('nothing is started where a name is taken', async () => {
 
 test('a start that the end of the process broke off is taken back', async () => {
   await ask('POST', START, VALUES);
-  const { metadata } = service.weir.services.graph;
+  const { metadata } = service.weir.services.graph.admin;
   const [note] = (await metadata.get('started_recipes')) as { standingQueries: object[] }[];
   const unmarked = [{ name: STANDING, mark: null }];
   await metadata.put('started_recipes', [{ ...note, isWhole: false, standingQueries: unmarked }]);

@@ -2,7 +2,19 @@
  * Ingest streams as the older form of version 2 takes and shows them. It takes the fields of the newer form, in the
  * spellings of older clients too, and, beside a name, those of version 1.
  */
-import { availableIngest, type IngestDefinition, ingestDefinitionV1, ingestOfVersion1, type KafkaSourceDefinition, keepAliveV1, type KinesisSourceDefinition, lenientIngestFields, pascal, type SourceDefinition, withoutNulls } from '@weir/definitions';
+import {
+  availableIngest,
+  type IngestDefinition,
+  ingestDefinitionV1,
+  ingestOfVersion1,
+  type KafkaSourceDefinition,
+  keepAliveV1,
+  type KinesisSourceDefinition,
+  lenientIngestFields,
+  pascal,
+  type SourceDefinition,
+  withoutNulls,
+} from '@weir/definitions';
 import { z } from 'zod';
 import type { IngestStatus } from '../../operations/ingest.js';
 import { namedIngestInfoSchema, shownWarnings } from '../../v1/ingest-form.js';

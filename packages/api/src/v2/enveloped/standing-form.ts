@@ -1,5 +1,9 @@
 /** Standing queries as the older form of version 2 takes and shows them. */
-import { type StandingOutputDefinition, standingPatternSchema, standingQueryDefinitionSchema } from '@weir/definitions';
+import {
+  type StandingOutputDefinition,
+  standingPatternSchema,
+  standingQueryDefinitionSchema,
+} from '@weir/definitions';
 import { z } from 'zod';
 import type { RegisteredStanding } from '../../operations/standing-queries.js';
 import { isSayableInV2, outputV2, withIntervalSeconds } from '../../standing-output-forms.js';

@@ -1,20 +1,17 @@
 /** A standing query that runs: what it is, how it does, and how consumers come by its results. */
 import type { ResultBatch } from '@weir/graph';
-import type { Environment, NodeId } from '@weir/model';
+import type { Environment } from '@weir/model';
 import {
-  type AuditOptions,
-  type AuditReport,
   type DurableCursor,
-  type NodeExplanation,
   RateMeter,
   type StandingConsumer,
-  type StandingDefinition,
+  type StandingCursors,
   type StandingHandle,
+  type StandingInspection,
+  type StandingMode,
   type StandingStats,
-  type StandingSummary,
   type StoredStanding,
   type SubscribeOptions,
-  type SurveyOptions,
 } from '@weir/contract';
 import type { CutExchange } from '../../contract/exchange.js';
 import { ResultCursor } from '../../results/result-cursor.js';
@@ -32,7 +29,7 @@ export interface RegisteredQueryPorts {
   readonly inspector: StandingInspector;
   /** What changed in the log until now is durable. */
   flush(): Promise<void>;
-  replace(query: string, mode: StandingDefinition['mode']): Promise<void>;
+  replace(query: string, mode: StandingMode): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -43,6 +40,9 @@ export class RegisteredQuery implements StandingHandle {
   exchange: CutExchange | undefined = undefined;
   /** The plan that earlier workers left, if they did. */
   restoredPlan: number | undefined = undefined;
+  readonly cursors: StandingCursors;
+  readonly inspection: StandingInspection;
+  private readonly removal = new AbortController();
   private readonly meter: RateMeter;
   private readonly startTime: number;
 
@@ -56,6 +56,23 @@ export class RegisteredQuery implements StandingHandle {
   ) {
     this.meter = new RateMeter(environment.clock);
     this.startTime = environment.clock.now();
+    this.cursors = {
+      get names() {
+        return log.names;
+      },
+      open: (name, consumer, start) => this.openCursor(name, consumer, start),
+      drop: async name => {
+        log.dropName(name);
+        await ports.flush();
+      },
+    };
+    const { inspector } = ports;
+    this.inspection = {
+      audit: (options = {}) => inspector.audit(this.plan, this.definition.query, options),
+      survey: ({ counts = true } = {}) =>
+        inspector.survey(this.plan, this.plan === this.restoredPlan, counts),
+      explain: id => inspector.explain(this.plan, id),
+    };
   }
 
   get number(): number {
@@ -97,10 +114,6 @@ export class RegisteredQuery implements StandingHandle {
   /** Another query that had the name has other results. */
   private get placePrefix(): string {
     return `${this.id}/`;
-  }
-
-  get cursors(): readonly string[] {
-    return this.log.names;
   }
 
   stats(): StandingStats {
@@ -156,7 +169,7 @@ export class RegisteredQuery implements StandingHandle {
     return () => cursor.close();
   }
 
-  async openCursor(
+  private async openCursor(
     name: string,
     consumer: StandingConsumer,
     start: 'now' | 'beginning' = 'now',
@@ -169,24 +182,18 @@ export class RegisteredQuery implements StandingHandle {
     return cursor;
   }
 
-  async dropCursor(name: string): Promise<void> {
-    this.log.dropName(name);
-    await this.ports.flush();
+  /** The query is being removed: no further results. */
+  stop(): void {
+    this.log.stop();
+    this.removal.abort();
   }
 
-  audit(options: AuditOptions = {}): Promise<AuditReport> {
-    return this.ports.inspector.audit(this.plan, this.definition.query, options);
+  /** Aborted when the query is removed. */
+  get removed(): AbortSignal {
+    return this.removal.signal;
   }
 
-  survey({ counts = true }: SurveyOptions = {}): Promise<StandingSummary> {
-    return this.ports.inspector.survey(this.plan, this.plan === this.restoredPlan, counts);
-  }
-
-  explain(id: NodeId): Promise<readonly [NodeExplanation, ...NodeExplanation[]]> {
-    return this.ports.inspector.explain(this.plan, id);
-  }
-
-  replace(query: string, mode: StandingDefinition['mode']): Promise<void> {
+  replace(query: string, mode: StandingMode): Promise<void> {
     return this.ports.replace(query, mode);
   }
 

@@ -25,8 +25,11 @@ import type {
   ResultLogLimits,
   StandingDefinition,
   StandingHandle,
+  StandingMode,
   StoredStanding,
 } from '@weir/contract';
+
+const DEFAULT_INPUT_BUFFER_SIZE = 32;
 
 export interface StandingRegistryOptions {
   /** Resolves when nothing is under way in the graph, whatever consumers of results do. */
@@ -87,9 +90,15 @@ export class StandingRegistry {
   async restore(): Promise<void> {
     const stored = await loadRegistry(this.options.metadata);
     if (stored === undefined) return;
-    await this.numbers.restore(stored.nextNumber, stored.leaving ?? []);
+    const temporary = stored.queries.filter(({ definition }) => definition.temporary === true);
+    const left = temporary.flatMap(({ number, exchange }) => [
+      number,
+      ...(exchange ? numbersOf(exchange) : []),
+    ]);
+    await this.numbers.restore(stored.nextNumber, [...(stored.leaving ?? []), ...left]);
     const unfinished: RegisteredQuery[] = [];
     for (const query of stored.queries) {
+      if (temporary.includes(query)) continue;
       const opened = await this.open(query, true);
       await this.start(opened);
       if (opened.exchange !== undefined) unfinished.push(opened);
@@ -151,7 +160,11 @@ export class StandingRegistry {
     return !this.changes.isIdle || [...this.byName.values()].some(({ exchange }) => exchange !== undefined);
   }
 
-  register(definition: StandingDefinition): Promise<StandingHandle> {
+  /** @param attach is called before the first result. */
+  register(
+    definition: StandingDefinition & { readonly mode: StandingMode },
+    attach: (query: RegisteredQuery) => void = () => undefined,
+  ): Promise<StandingHandle> {
     return this.changes.run(async () => {
       const known = this.byName.get(definition.name);
       if (known !== undefined && known.id === definition.id) return known;
@@ -166,7 +179,9 @@ export class StandingRegistry {
       // First: a number that nodes may have journalled is never given again, whatever happens from here on.
       if (!this.numbers.isKept(number)) await this.save();
       try {
-        const query = await this.open({ number, definition: { ...definition, id } }, false);
+        const { inputBufferSize = DEFAULT_INPUT_BUFFER_SIZE } = definition;
+        const query = await this.open({ number, definition: { ...definition, id, inputBufferSize } }, false);
+        attach(query);
         const outcomes = await Promise.allSettled([this.start(query), this.save()]);
         for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
         return query;
@@ -177,7 +192,7 @@ export class StandingRegistry {
     });
   }
 
-  get(name: string): StandingHandle | undefined {
+  get(name: string): RegisteredQuery | undefined {
     return this.byName.get(name);
   }
 
@@ -307,7 +322,7 @@ export class StandingRegistry {
     if (query === undefined) return;
     this.byName.delete(name);
     this.byNumber.delete(number);
-    query.log.stop();
+    query.stop();
     await this.numbers.leave([number]);
     try {
       await this.removePlan(query.plan);
@@ -339,7 +354,7 @@ export class StandingRegistry {
       this.byName.delete(name);
       this.byNumber.delete(number);
       query.exchange = undefined;
-      query.log.stop();
+      query.stop();
       const numbers = [number, ...(exchange === undefined ? [] : numbersOf(exchange))];
       await this.numbers.leave(numbers);
       await this.removePlan(plan);
