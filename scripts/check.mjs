@@ -9,6 +9,9 @@ import { COMPILER, EVERYTHING, prepare, ROOT } from './build/prepare.mjs';
 
 const SOURCES = ['packages', 'apps', 'test', 'bench'];
 
+/** The linter holds the types of all projects at once, about 4 GB; Node's default limit is that low on small machines. */
+const HEAP = '--max-old-space-size=8192';
+
 const CHECKS = [
   { name: 'types', program: COMPILER, args: ['-b'] },
   {
@@ -30,7 +33,7 @@ const CHECKS = [
 
 await prepare(EVERYTHING);
 const failed = CHECKS.filter(({ name, program, args }) => {
-  const done = spawnSync(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
+  const done = spawnSync(process.execPath, [HEAP, join(ROOT, 'node_modules', program), ...args], {
     cwd: ROOT,
     stdio: 'inherit',
   });
