@@ -63,7 +63,7 @@ describeInBrowser('bubbles and files', () => {
     expect(await circles()).toEqual(['Bubble', 'R1', 'R2', 'R3', 'R6']);
     await page.keyboard.press('Escape');
     // Nodes and camera are on their way for a while: a place counts when a second look finds it there too.
-    await page.locator('.canvas-tools [aria-label="Keep arranging"]:not(.on)').waitFor();
+    await page.locator('.canvas-tools [aria-label="Arrange automatically"]:not(.on)').waitFor();
     await button('Fit to view').click();
     const look = async (): Promise<string> =>
       /<circle cx="[\d.-]+" cy="[\d.-]+"[^>]*\/><text [^>]*>Bubble</.exec(await saved('Drawing (SVG)'))![0];
@@ -114,7 +114,7 @@ describeInBrowser('bubbles and files', () => {
     await button('Scenes').click();
     await page.getByPlaceholder('Name of the scene').fill('Nested');
     await button('Save as a scene').click();
-    await page.getByText('The scene Nested is kept in this browser').waitFor();
+    await page.getByText('The scene Nested was saved in this browser').waitFor();
     await button('Clear the canvas').click();
     await button('Scenes').click();
     await page.getByRole('button', { name: /^Nested 6 nodes$/ }).click();

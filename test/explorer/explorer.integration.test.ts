@@ -139,7 +139,7 @@ describeInBrowser('the pages', () => {
   test('a million rows are a table with few elements', async () => {
     await ask('UNWIND range(1, 1000000) AS x RETURN x');
     await page.getByText(/^1,000,000 rows/).waitFor({ timeout: 300_000 });
-    await button('Row 1, whole').waitFor();
+    await button('All values of row 1').waitFor();
     expect(await page.getByRole('row').count()).toBeLessThan(80);
     await page.evaluate("document.querySelector('.table-scroll').scrollTo(0, 20000000)");
     await page
@@ -230,7 +230,7 @@ describeInBrowser('the pages', () => {
     await page.locator('.why').filter({ hasText: 'large' }).click();
     const dialog = page.locator('dialog');
     await dialog
-      .getByText(/o\.total > 10: the value is \d/)
+      .getByText(/o\.total > 10: it is \d/)
       .first()
       .waitFor();
     await dialog.locator('.checks .yes').first().waitFor();
@@ -372,7 +372,7 @@ describeInBrowser('the pages', () => {
 
   test('a link that writes waits for the reader', async () => {
     const { page: other } = await open(browser, `${gateway.url}/#CREATE%20(:FromLink)`);
-    await other.getByText('came with the link').waitFor();
+    await other.getByText('comes from the link').waitFor();
     expect(await gateway.rows('MATCH (n:FromLink) RETURN count(n)')).toEqual([[0]]);
     await other.context().close();
   });

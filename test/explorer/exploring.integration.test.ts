@@ -207,7 +207,7 @@ describeInBrowser('people and streams', () => {
       await button('Saved queries').click();
       await button('Save this query').click();
       await explored.dialog.getByLabel('Name', { exact: true }).fill(name);
-      if (isShared) await explored.dialog.getByLabel('For everyone').check();
+      if (isShared) await explored.dialog.getByLabel('Share with everyone').check();
       await explored.dialog.getByRole('button', { name: 'Save' }).click();
       await explored.dialog.waitFor({ state: 'detached' });
     };
@@ -337,7 +337,7 @@ describeInBrowser('people and streams', () => {
     await button('Scenes').click();
     await page.getByPlaceholder('Name of the scene').fill('Two');
     await button('Save as a scene').click();
-    await page.getByText('The scene Two is kept in this browser').waitFor();
+    await page.getByText('The scene Two was saved in this browser').waitFor();
     await button('Clear the canvas').click();
     await page.reload();
     await button('Scenes').click();
@@ -356,7 +356,7 @@ describeInBrowser('people and streams', () => {
     await button('Delete: Second').click();
     await explored.dialog.getByRole('button', { name: 'Delete' }).click();
     await button('Scenes').click();
-    await page.getByText('A scene is this canvas under a name').waitFor();
+    await page.getByText('A scene saves this canvas under a name').waitFor();
     await page.keyboard.press('Escape');
 
     const other = await page.context().newPage();

@@ -55,7 +55,7 @@ describeInBrowser('looking at a graph', () => {
     const panel = page.getByRole('tabpanel');
     await panel.getByRole('button', { name: /^Part\s*10$/ }).waitFor();
     await panel.getByRole('button', { name: /^has\s*\d+$/ }).waitFor();
-    await panel.getByText('Of the 500 nodes').waitFor();
+    await panel.getByText('Sampled from the 500').waitFor();
     expect(await violations(page)).toEqual([]);
     await button('Clear the canvas').click();
     await panel.getByRole('button', { name: /^Sensor\s*1$/ }).click();
@@ -155,7 +155,7 @@ describeInBrowser('looking at a graph', () => {
     await page.getByText('Link copied to the clipboard').waitFor();
     expect(new URL(page.url()).searchParams.get('layout')).toBe('grid');
     await layout('Forces');
-    await page.locator('.canvas-tools [aria-label="Keep arranging"]:not(.on)').waitFor();
+    await page.locator('.canvas-tools [aria-label="Arrange automatically"]:not(.on)').waitFor();
     const forces = [...(await places()).values()];
     expect(new Set(forces.map(({ x }) => Math.round(x))).size).toBeGreaterThan(4);
   });
@@ -173,7 +173,7 @@ describeInBrowser('looking at a graph', () => {
           place,
         ]),
       );
-    const rest = () => page.locator('.canvas-tools [aria-label="Keep arranging"]:not(.on)').waitFor();
+    const rest = () => page.locator('.canvas-tools [aria-label="Arrange automatically"]:not(.on)').waitFor();
     // The address of a link would bring what the link asks for.
     await page.goto(explored.gateway.url);
     await explored.kind('Part', 10);
@@ -186,7 +186,7 @@ describeInBrowser('looking at a graph', () => {
     await button('Scenes').click();
     await page.getByPlaceholder('Name of the scene').fill('Stood');
     await button('Save as a scene').click();
-    await page.getByText('The scene Stood is kept in this browser').waitFor();
+    await page.getByText('The scene Stood was saved in this browser').waitFor();
 
     await page.reload();
     await page.getByText('Your last canvas was restored.').waitFor();

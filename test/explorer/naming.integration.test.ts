@@ -75,7 +75,7 @@ describeInBrowser('names of nodes', () => {
     await page.getByRole('heading', { name: 'Why it matches · large' }).waitFor();
     await explored.dialog.locator('.check-actions').getByText('Ada').first().click();
     // The client has no match of its own.
-    await explored.dialog.getByText('All that the pattern asks of it as c holds.').waitFor();
+    await explored.dialog.getByText('It meets all conditions of the pattern for c.').waitFor();
     await page.keyboard.press('Escape');
     await page
       .getByRole('heading', { name: 'Why does it not match? · large' })

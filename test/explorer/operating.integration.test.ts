@@ -40,7 +40,7 @@ describeInBrowser('running streams', () => {
     expect(await page.getByRole('slider').isDisabled()).toBe(true);
     await page.locator('.time-bar').getByRole('button', { name: 'Close' }).click();
     await explored.goTo('Dashboard');
-    await page.getByText('No standing queries yet.').waitFor();
+    await page.getByText('No standing query is registered yet.').waitFor();
     await page.locator('.card').getByRole('link', { name: 'Create an ingest stream' }).waitFor();
     await explored.goTo('Explorer');
     await page.locator('.empty-canvas').getByRole('link', { name: 'Start a recipe' }).click();
@@ -87,7 +87,7 @@ describeInBrowser('running streams', () => {
     await page.getByText(/^Reads the access log of a web server/).waitFor();
     await page.getByText('access-log-INGEST-1').waitFor();
     await page.getByText('not running', { exact: true }).waitFor();
-    await page.getByText('File', { exact: true }).click();
+    await page.getByText('Recipe file', { exact: true }).click();
     await page.getByText('title: Access log').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.reload();
@@ -121,7 +121,7 @@ describeInBrowser('running streams', () => {
     await page.getByRole('link', { name: 'All recipes' }).click();
     await details.waitFor();
     await explored.goTo('Streams');
-    await page.getByText('Nothing is watched yet.', { exact: false }).waitFor();
+    await page.getByText('A standing query reports each match', { exact: false }).waitFor();
     expect(await explored.gateway.rows('MATCH (n:Prober) RETURN count(n)')).toEqual([[1]]);
   });
 

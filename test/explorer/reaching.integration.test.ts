@@ -182,7 +182,7 @@ describeInBrowser('reaching what there is', () => {
 
   test('rows of a table are one stop of Tab; arrows go from one to the next, and Enter opens one', async () => {
     await explored.ask('UNWIND range(1, 100) AS i RETURN i');
-    const row = (number: number): Locator => button(`Row ${number}, whole`);
+    const row = (number: number): Locator => button(`All values of row ${number}`);
     await row(1).waitFor();
     await page.locator('.head-button').focus();
     await page.keyboard.press('Tab');
@@ -200,7 +200,7 @@ describeInBrowser('reaching what there is', () => {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await explored.dialog.waitFor({ state: 'detached' });
-    expect(await focused.getAttribute('aria-label')).toBe('Row 40, whole');
+    expect(await focused.getAttribute('aria-label')).toBe('All values of row 40');
     await page.keyboard.press('Shift+Tab');
     expect(await focused.textContent()).toContain('i');
     await page.locator('.stage-switch').getByRole('button', { name: 'Graph' }).click();

@@ -122,14 +122,14 @@ describeInBrowser('what is strange', () => {
     await button('Clear the canvas').click();
     await explored.ask("MATCH (n) WHERE n.name STARTS WITH 'K' RETURN n");
     const legend = page.locator('.legend');
-    await legend.getByRole('button', { name: '8 more kinds' }).click();
+    await legend.getByRole('button', { name: '8 more entries' }).click();
     const looks = legend.getByRole('button', { name: /^Style of Kind\d+_/ });
     expect(await looks.count()).toBe(KINDS);
     const [box, ...inside] = await Promise.all([legend.boundingBox(), looks.first().boundingBox()]);
     for (const look of inside) expect(look!.x + look!.width).toBeLessThanOrEqual(box!.x + box!.width);
     expect(await violations(page)).toEqual([]);
     await legend.getByRole('button', { name: 'Fewer' }).click();
-    await legend.getByRole('button', { name: '8 more kinds' }).waitFor();
+    await legend.getByRole('button', { name: '8 more entries' }).waitFor();
   });
 
   test('the dashboard says what has failed, and leads to why', async () => {

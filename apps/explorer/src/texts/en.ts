@@ -553,7 +553,7 @@ export const text = {
     example: { file: 'access.log', address: 'https://…', secret: '', text: '' },
     samples: 'Sample queries',
     ask: (name: string) => `Run: ${name}`,
-    file: 'File',
+    file: 'Recipe file',
   },
   dashboard: {
     title: 'Dashboard',
@@ -583,7 +583,7 @@ export const text = {
       `${number.format(count)} of ${number.format(threshold)} waiting`,
     feed: 'Latest results',
     noFlow: 'No records yet.',
-    noQueries: 'No standing queries yet.',
+    noQueries: 'No standing query is registered yet.',
     rates: 'Records per second in the last minutes',
     hold: 'Pause',
     goOn: 'Resume',
