@@ -346,7 +346,7 @@ export const text = {
     truncated: 'The list of records is incomplete.',
     noRecord: 'No record is known: an ad hoc query wrote the data, or it existed before.',
     noProvenance:
-      'This standing query does not record where its matches come from. Define it with "provenance": true to see the records. Below are the changes to the nodes of this match, from their journals.',
+      'This standing query does not record where its matches come from. Define it with "provenance": true to see the records. Below are the changes to its nodes.',
     written: 'Changes to its nodes',
     query: 'Standing query',
     audit: 'Audit',
@@ -360,7 +360,7 @@ export const text = {
     replaceTitle: (name: string) => `Change the pattern of ${name}`,
     compare: 'Preview the difference',
     compareHint:
-      'Runs both patterns once on the graph as of one moment. This reads all nodes from their history and takes longer than a query of the current state.',
+      'Runs both patterns on the graph as of one moment. This reads the history of all nodes, so it takes a while.',
     asOf: (at: Date) => `Both as of ${clockOf(at)}`,
     notOfOneMoment:
       'The history could not be read, so each pattern ran on the current graph. Data that arrived between the two runs also shows as a difference.',
@@ -383,7 +383,7 @@ export const text = {
     after: (output: string) => `of ${output}, as they are sent`,
     query: 'Query for each result',
     queryHint:
-      'The query may only read. The fields of the result are its parameters, such as $data and $meta of a raw result; $that is the whole result.',
+      'The query may only read. Its parameters are the fields of the result, such as $data and $meta; $that is the whole result.',
     edges: 'Edges that are not in the graph',
     edgesHint: 'Between nodes whose ids are in the result, at paths such as data.id.',
     addEdge: 'Add an edge',
@@ -445,8 +445,7 @@ export const text = {
     labels: 'Labels',
     edgeTypes: 'Edge types',
     keys: 'Property keys',
-    sampled:
-      'Sampled from the 500 most recently written nodes, or from any nodes if none was written since the server started.',
+    sampled: 'Sampled from the 500 most recently written nodes, or from any nodes after a restart.',
     refresh: 'Refresh',
     scan: 'Reads all nodes',
     none: 'None yet.',
@@ -482,14 +481,14 @@ export const text = {
     queued: 'waiting',
     rejected: (count: number) => `${many(count, 'record was rejected', 'records were rejected')}.`,
     rejectedAdvice:
-      'They could not be read and were skipped; the log shows why. To keep such records, set destinations in onRecordError, deadLetterQueueSettings, when you create the stream.',
+      'They could not be read and were skipped; the log shows why. To keep such records, set destinations in onRecordError, deadLetterQueueSettings.',
     rejectedKept: 'They could not be read and were sent to:',
     deadLetters: (bytes: number, limit: number) =>
       `Dead letters: ${bytesOf(bytes)} of at most ${bytesOf(limit)}.`,
     deadLettersAdvice:
       'These results could not be delivered. Each line of the file shows when and why. Repair the destination, then deliver them again.',
     notKept:
-      'Failed results were lost: without a data directory, dead letters are not kept. The log shows why they failed. To keep them, set a file in onFailure when you create the output.',
+      'Failed results were lost, because dead letters need a data directory. The log shows why they failed. To keep them, set a file in onFailure.',
     redeliver: 'Deliver again',
     redelivered: (delivered: number, failed: number) =>
       `${number.format(delivered)} delivered, ${number.format(failed)} failed again`,
@@ -610,7 +609,7 @@ export const text = {
     p99: '99 %',
     max: 'Maximum',
     distributions: 'Distributions',
-    logarithmic: 'The height of the columns is logarithmic, so that rare values stay visible.',
+    logarithmic: 'The height of the columns is logarithmic.',
     distributionOf: {
       'node.mailbox-sizes': 'Pending messages per node',
       'quine.node.edge-counts': 'Edges per node',
