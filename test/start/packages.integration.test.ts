@@ -153,7 +153,7 @@ withRegistry(
     await extensionsWork(weir);
     const empty = await GatewayProcess.startProgram(weir, folder);
     try {
-      expect(await printedBy('client', empty.url)).toHaveLength(3);
+      expect(await printedBy('client', empty.url)).toHaveLength(4);
     } finally {
       expect(await empty.stop()).toBe(0);
     }
