@@ -140,11 +140,11 @@ export interface StandingHandle {
   readonly cursors: StandingCursors;
   readonly inspection: StandingInspection;
   /**
-   * Another query goes on under this name and id, with the same consumers, cursors and log. It is evaluated on the
-   * whole graph first, as by `propagate` with `includeSleeping`; then writers wait for a moment, the two are compared,
-   * and consumers get the difference: cancellations of rows that only this one had, matches that only the other one
-   * has. After a crash either query is there, and the difference is told. Rejects with `standing.invalid-pattern`,
-   * `cypher.*` or `standing.busy`; then this query goes on.
+   * Replaces the query under this name and id; consumers, cursors and log stay. The new query is evaluated on the whole
+   * graph first, as by `propagate` with `includeSleeping`. Then writers wait briefly while both are compared, and consumers
+   * receive the difference: cancellations of rows that only this query had, and matches that only the new query has. After
+   * a crash, one of the two queries is active, and the difference is still reported. Rejects with
+   * `standing.invalid-pattern`, `cypher.*` or `standing.busy`; then this query stays active.
    */
   replace(query: string, mode: StandingMode): Promise<void>;
   /** Stops the query and forgets it with its results; no cancellations are sent. */

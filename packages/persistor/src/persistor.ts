@@ -208,7 +208,7 @@ export interface Persistor extends NodeStorage, WriteStorage, ResultStorage, Met
 
   /**
    * Which owner of the data this is, in a store that several processes can reach: to be given to `open` for the other
-   * partitions. `undefined` in a store that nobody else can open.
+   * partitions. `undefined` in a store that only one process can open.
    */
   readonly term: number | undefined;
 

@@ -1,4 +1,4 @@
-/** All texts of the pages in English, by page. A translation is another file of the same shape. */
+/** All texts of the pages in English, by page: one table per language, so the file is long. A translation is another file. */
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
@@ -492,7 +492,7 @@ export const text = {
     redeliver: 'Deliver again',
     redelivered: (delivered: number, failed: number) =>
       `${number.format(delivered)} delivered, ${number.format(failed)} failed again`,
-    valveClosed: 'Ingest is paused because an output is full.',
+    valveClosed: 'Ingest is paused: too many results are pending.',
     valveDetail: 'Check the outputs with pending results: they limit the rate.',
     progress: (name: string) => `Progress of ${name}`,
     progressOf: {

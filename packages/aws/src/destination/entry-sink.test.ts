@@ -39,7 +39,7 @@ describe('entries', () => {
   const results = Array.from({ length: 10 }, (_, n) => numberedResult(n));
   const keys = results.map(({ resultId }) => resultId);
 
-  test('that are not taken are sent again alone, until they are, or nobody believes it any more', async () => {
+  test('sends rejected entries again on their own until they are accepted or the attempts are used up', async () => {
     const [busy, dead, stuck] = [keys[1]!, keys[5]!, keys[9]!];
     const all = receiver((key, tries) => {
       if (key === busy) return tries < 3 ? true : undefined;

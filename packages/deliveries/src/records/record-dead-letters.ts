@@ -1,6 +1,6 @@
 /**
- * Takes records that an ingest stream could not read to all destinations that its definition names, one batch at a time.
- * What does not arrive, after tries where trouble may pass, is told to the caller, record by record: the others are there.
+ * Delivers records that an ingest stream could not read to all destinations of its definition, one batch at a time.
+ * Destinations retry temporary failures. The caller receives the records that were not delivered; all others were.
  */
 import type { DeadRecord, RecordDeadLetters, Undelivered } from '@weir/contract';
 import { type DeadLetterDestination, destinationDeclarations } from '@weir/definitions';

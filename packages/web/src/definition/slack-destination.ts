@@ -57,7 +57,7 @@ export function slackDeadLettersOf({ form }: DestinationForms) {
     })
     .meta({
       description:
-        'A message that says how many records came and shows the newest. The stream does not wait for it, and nobody keeps the records there',
+        'A message with the number of records and the newest of them. The stream does not wait for it, and the records are not kept',
     });
 }
 

@@ -65,7 +65,9 @@ export class GraphWatches {
     };
     const definition = {
       name: name ?? `watch-${environment.random.uuid()}`,
-      ...{ query, mode, inputBufferSize },
+      query,
+      mode,
+      inputBufferSize,
       includeCancellations: retractions === true,
       temporary: true,
     };
