@@ -1,15 +1,17 @@
 /** Kafka in and Kafka out, of the program as it is started. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { kafkaHere, KafkaServer, KAFKA_USER } from '../services/kafka-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { GatewayProcess } from '../support/gateway-process.js';
-import { projectFile } from '../support/project-file.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
+import { examplesBelow } from './guide-examples.js';
 import { KafkaTopics } from './kafka-topics.js';
+
+const OUTPUTS = 'docs/guides/standing-queries/outputs.md';
 
 describeWith('Kafka and the program', await kafkaHere(), found => {
   let server: KafkaServer;
@@ -172,9 +174,8 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
 
   test('the examples of the guides work as they stand there', async () => {
     const here = (text: string) => text.replaceAll('localhost:9092', server.bootstrapServers);
-    const [source] = examplesBelow(await readFile(projectFile('docs/guides/ingest.md'), 'utf8'), '## Kafka');
-    const outputs = await readFile(projectFile('docs/guides/standing-queries/outputs.md'), 'utf8');
-    const [output] = examplesBelow(outputs, '### Kafka');
+    const [source] = await examplesBelow('docs/guides/ingest/kafka.md', '# Kafka');
+    const [output] = await examplesBelow(OUTPUTS, '### Kafka');
     await v1.createStanding('guide', 'MATCH (n) WHERE n.guide = true RETURN DISTINCT id(n) AS id', {
       outputs: { kafka: JSON.parse(here(output!)) as object },
     });
@@ -199,10 +200,8 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     const url = `127.0.0.1:${(registry.address() as AddressInfo).port}`;
     const here = (text: string) =>
       text.replaceAll('localhost:9092', server.bootstrapServers).replaceAll('localhost:8081', url);
-    const guide = await readFile(projectFile('docs/guides/ingest.md'), 'utf8');
-    const [source] = examplesBelow(guide, '### Schema registries');
-    const outputs = await readFile(projectFile('docs/guides/standing-queries/outputs.md'), 'utf8');
-    const [, output] = examplesBelow(outputs, '### Kafka');
+    const [source] = await examplesBelow('docs/guides/ingest/formats.md', '## Schema registries');
+    const [, output] = await examplesBelow(OUTPUTS, '### Kafka');
     await topics.create('sales');
     await topics.create('people');
     await v1.createStanding('people', 'MATCH (n) WHERE n.id = 5 RETURN DISTINCT strId(n) AS id', {
@@ -315,10 +314,3 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     expect(await v1.call('DELETE', '/ingest/lost', 200)).toMatchObject({ status: 'Terminated' });
   });
 });
-
-/** The blocks of JSON from a heading to the next one. */
-function examplesBelow(page: string, heading: string): string[] {
-  const from = page.indexOf(`\n${heading}\n`);
-  const to = page.indexOf('\n#', from + heading.length + 2);
-  return [...page.slice(from, to).matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text!);
-}

@@ -382,7 +382,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
 
     test('the examples of the guides work as they stand there', async () => {
       const here = (text: string) => JSON.parse(text.replaceAll('localhost:4222', server.address)) as object;
-      const [source] = await examplesBelow('docs/guides/ingest.md', '### NATS');
+      const [source] = await examplesBelow('docs/guides/ingest/nats.md', '# NATS JetStream');
       const [output] = await examplesBelow('docs/guides/standing-queries/outputs.md', '### NATS');
       await streams.create('ORDERS', ['orders.>']);
       await streams.create('MATCHES', ['matches']);

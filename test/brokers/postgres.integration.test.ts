@@ -279,7 +279,7 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
     await server.query('INSERT INTO orders VALUES (6, 10)');
     const gateway = await GatewayProcess.start();
     try {
-      const [example] = await examplesBelow('docs/guides/ingest.md', '### PostgreSQL');
+      const [example] = await examplesBelow('docs/guides/ingest/postgresql.md', '# PostgreSQL');
       const { source, ...rest } = JSON.parse(example!) as { source: object };
       const body = JSON.stringify({
         ...rest,

@@ -16,6 +16,8 @@ import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
 
 const INGEST = 'docs/guides/ingest.md';
+const WEB_SOURCES = 'docs/guides/ingest/web.md';
+const BAD_RECORDS = 'docs/guides/ingest/bad-records.md';
 const OUTPUTS = 'docs/guides/standing-queries/outputs.md';
 const V2 = '/api/v2/graph/quine';
 
@@ -95,8 +97,8 @@ test('files, in both versions', async () => {
 });
 
 test('a file over a WebSocket', async () => {
-  await post(`${V2}/ingests`, await example(INGEST, '### Uploads'));
-  const section = (await readFile(projectFile(INGEST), 'utf8')).split('\n### Uploads\n')[1]!;
+  await post(`${V2}/ingests`, await example(WEB_SOURCES, '## Uploads'));
+  const section = (await readFile(projectFile(WEB_SOURCES), 'utf8')).split('\n## Uploads\n')[1]!;
   const program = /```js\n(.*?)```/s
     .exec(section)![1]!
     .replace('ws://127.0.0.1:8080', gateway.url.replace('http', 'ws'));
@@ -117,7 +119,9 @@ test('messages over TCP, from an output to a stream', async () => {
     `${V2}/standingQueries/persons/outputs`,
     (await example(OUTPUTS, '### Messages over TCP')).replace('9200', port),
   );
-  const source = JSON.parse((await example(INGEST, '### Messages over TCP')).replace('9200', port)) as object;
+  const source = JSON.parse(
+    (await example(WEB_SOURCES, '## Messages over TCP')).replace('9200', port),
+  ) as object;
   const query = "MATCH (n) WHERE id(n) = idFrom('heard', $that.data.id) SET n:Heard";
   await post(
     `${V2}/ingests`,
@@ -155,8 +159,8 @@ test('a transformation, bad records to a file, an endpoint and the graph', async
         .replace('https://hooks.slack.com/services/...', endpoint.url),
     ) as object;
   await create('sums', {
-    ...(await fields(INGEST, '### Transformations')),
-    ...local(await fields(INGEST, '## Bad records')),
+    ...(await fields('docs/guides/ingest/formats.md', '## Transformations')),
+    ...local(await fields(BAD_RECORDS, '# Bad records and dead letters')),
   });
   expect(
     await gateway.rows("UNWIND [1, 2] AS i MATCH (n) WHERE id(n) = idFrom('sum', i) RETURN n.total"),
@@ -170,7 +174,7 @@ test('a transformation, bad records to a file, an endpoint and the graph', async
   );
   expect(bad).toBe(`"${frame}"\n`);
 
-  const deadLetterQueueSettings = local(await fields(INGEST, '### Bad records into the graph'));
+  const deadLetterQueueSettings = local(await fields(BAD_RECORDS, '## Bad records into the graph'));
   await create('again', { onRecordError: { deadLetterQueueSettings } });
   const stored = await until(
     () => gateway.rows('MATCH (n:Bad) RETURN n.stream, text.utf8Decode(n.frame)'),
@@ -221,7 +225,7 @@ test('a WebSocket that goes on, as the guide has it', async () => {
       initMessages: [],
       characterEncoding: 'UTF-8',
       format: { type: 'Json' },
-      ...(await fields(INGEST, '### WebSockets that go on')),
+      ...(await fields(WEB_SOURCES, '## WebSockets that reconnect')),
     };
     const query = "MATCH (n) WHERE id(n) = idFrom('came', $that.n) SET n.n = $that.n";
     await post(`${V2}/ingests`, JSON.stringify({ name: 'feed', source, query }));

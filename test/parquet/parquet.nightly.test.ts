@@ -120,7 +120,7 @@ describeWith('Parquet', await pyarrowHere(), found => {
   test('a stream as the guide has it goes on after a kill', async () => {
     const home = await mkdtemp(join(tmpdir(), 'weir-parquet-kill-'));
     await writeParquet(found, home, MANY_ROWS);
-    const [example] = await examplesBelow('docs/guides/ingest.md', '### Parquet');
+    const [example] = await examplesBelow('docs/guides/ingest/formats.md', '## Parquet');
     const definition = JSON.parse(example!) as { name: string; source: { path: string } };
     const path = join(home, 'snappy-1.0.parquet');
     let gateway = await GatewayProcess.startIn(home);

@@ -12,7 +12,7 @@ const GRAPH = '/api/v2/graph/quine';
 /** Blocks of code in a section of a page, by language. This file runs as apps/gateway/dist/api/v2/guide-examples.test.js. */
 function blocks(page: string, heading: string, language: string): string[] {
   const text = readFileSync(new URL(`../../../../../docs/guides/${page}`, import.meta.url), 'utf8');
-  const section = text.split(`\n### ${heading}\n`)[1]!.split(/\n#{2,3} /)[0]!;
+  const section = text.split(new RegExp(`\n#+ ${heading}\n`))[1]!.split(/\n#{2,3} /)[0]!;
   return [...section.matchAll(/```(\w+)\n(.*?)```/gs)]
     .filter(match => match[1] === language)
     .map(match => match[2]!);
@@ -23,8 +23,8 @@ async function rows(query: string): Promise<unknown> {
 }
 
 test('an upload', async () => {
-  const [stream] = blocks('ingest.md', 'Uploads', 'json');
-  const [program] = blocks('ingest.md', 'Uploads', 'js');
+  const [stream] = blocks('ingest/web.md', 'Uploads', 'json');
+  const [program] = blocks('ingest/web.md', 'Uploads', 'js');
   expect(await ask('POST', `${GRAPH}/ingests`, stream)).toMatchObject({ status: 201 });
   const said: string[] = [];
   const here = program!.replaceAll('ws://127.0.0.1:8080', client.service.url.replace('http', 'ws'));
@@ -47,7 +47,7 @@ test('messages over TCP, from the output to the source', async () => {
   const port = await freePort();
   const here = (text: string): string => text.replace('"port": 9200', `"port": ${port}`);
   const [output] = blocks('standing-queries/outputs.md', 'Messages over TCP', 'json');
-  const [source] = blocks('ingest.md', 'Messages over TCP', 'json');
+  const [source] = blocks('ingest/web.md', 'Messages over TCP', 'json');
   const pattern = { type: 'Cypher', query: 'MATCH (n:Line) RETURN DISTINCT strId(n) AS id' };
   expect(await ask('POST', `${GRAPH}/standingQueries`, { name: 'tcp', pattern })).toMatchObject({
     status: 201,

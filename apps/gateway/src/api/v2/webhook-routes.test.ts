@@ -42,8 +42,8 @@ test('what is pushed is durable when it is answered', async () => {
 
 test('the example of the guide works as it stands there', async () => {
   // This file runs as apps/gateway/dist/api/v2/webhook-routes.test.js.
-  const guide = readFileSync(new URL('../../../../../docs/guides/ingest.md', import.meta.url), 'utf8');
-  const section = guide.split('\n### Webhooks\n')[1]!.split('\n### ')[0]!;
+  const guide = readFileSync(new URL('../../../../../docs/guides/ingest/web.md', import.meta.url), 'utf8');
+  const section = guide.split('\n## Webhooks\n')[1]!.split('\n## ')[0]!;
   const [stream, record] = [...section.matchAll(/ -d '(.*?)'\n```/gs)].map(([, body]) => body!);
   expect(await ask('POST', INGESTS, stream)).toMatchObject({ status: 201 });
   const { status, text } = await push('hook', record!);
