@@ -71,10 +71,10 @@ describeWith('The page on operating several processes', await cassandraHere(), c
         await steps.section('Start');
         for (const heading of [
           'Records and results',
-          'The owner dies',
+          'The owner crashes',
           'A spare joins',
-          'One leaves',
-          'Another version',
+          'A process leaves',
+          'Upgrade',
         ]) {
           writer.begin(heading);
           await steps.section(heading);
@@ -88,7 +88,7 @@ describeWith('The page on operating several processes', await cassandraHere(), c
           expect(await writer.found(url)).toEqual(writer.expected);
         // What waits too long is not done; what may have been done is asked about only where somebody dies.
         for (const { name, refusals } of writer.phases)
-          if (name !== 'The owner dies')
+          if (name !== 'The owner crashes')
             expect([name, refusals.filter(each => each !== '503 graph.not-ready')]).toEqual([name, []]);
 
         await until(
@@ -99,7 +99,7 @@ describeWith('The page on operating several processes', await cassandraHere(), c
         const expected = Array.from({ length: RECORDS }, (_, n) => n).filter(n => n % 100 >= 95);
         await until(() => seen.size >= expected.length);
         expect([...seen.keys()].map(Number).sort((a, b) => a - b)).toEqual(expected);
-        await steps.section('What came of it');
+        await steps.section('Check the result');
         expect(processes.gateways.size).toBe(0);
       },
       LIMIT_MILLIS,

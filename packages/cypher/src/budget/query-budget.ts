@@ -9,7 +9,7 @@
  * (a round of a loop, a row, a batch) the charge is set back to that: `settled` measures it, asked only when so much was
  * charged that it is worth it. What operators keep until they end is counted apart, in `held`.
  */
-import { type Cancellation, type Clock, type Value, type ValueWalk, walkValue } from '@weir/model';
+import { type Cancellation, type Clock, type Value, type ValueWalk, walkText, walkValue } from '@weir/model';
 import { cypherError } from '../errors/index.js';
 import { type QueryLimits, queryLimits } from './query-limits.js';
 
@@ -170,7 +170,8 @@ export class QueryBudget implements ValueWalk {
 
   /** Goes through a value. @returns its bytes with shared parts counted each time. */
   walk(value: Value): number {
-    return typeof value === 'object' && value !== null ? walkValue(value, this) : ENTRY_BYTES;
+    if (typeof value === 'string') walkText(value, this);
+    return walkValue(value, this);
   }
 
   /** All bytes of a value are about to be hashed: they are put in one array first. */

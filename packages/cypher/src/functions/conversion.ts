@@ -8,6 +8,8 @@ import { NodeValue, PathValue, RelationshipValue } from '@weir/model';
 import { define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 
+/** Bytes as text are hexadecimal digits. */
+const CHARS_PER_BYTE = 2;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
@@ -85,6 +87,7 @@ function conversion(
 ): readonly FunctionDefinition[] {
   const convert = (value: Value, budget: QueryBudget): Value | undefined => {
     if (typeof value === 'string') walkText(value, budget);
+    else if (value instanceof Uint8Array) budget.string(CHARS_PER_BYTE * value.length);
     return convertAny(value);
   };
   const expected: Record<string, string[]> = {

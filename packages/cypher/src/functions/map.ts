@@ -62,9 +62,11 @@ function parse(value: Value, { budget }: RunState): Value | undefined {
 const PAIR_BYTES = 32;
 
 function toJson(value: Value, { budget }: RunState): Value {
-  budget.string(budget.walk(value));
+  const expected = budget.walk(value);
+  budget.string(expected);
   const text = queryJson(value);
-  if (text.length > budget.stringLength) budget.string(text.length);
+  // Escaping can double a text, and more.
+  if (text.length > expected) budget.string(text.length);
   return text;
 }
 
