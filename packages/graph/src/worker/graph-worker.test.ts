@@ -125,7 +125,7 @@ describe('the graph over workers and shards', () => {
     expect(await entries()).toBe(once);
   });
 
-  test('a detached delete takes the other halves of its edges with it', async () => {
+  test('a detached delete also removes the other halves of all edges', async () => {
     const cluster = clusterOver(await openStores(8), 3);
     const session = cluster.workers[0]!.session();
     for (const id of IDS.slice(1)) session.createEdge(IDS[0]!, 'to', id);
