@@ -29,7 +29,8 @@ export interface GraphAdmin {
 
   /**
    * Exports the nodes and edges of the graph as lines of JSON, in chunks of any length (transfer/transfer-lines.ts).
-   * @param options `atTime` in milliseconds since the Unix epoch; default: the current state, as it is read.
+   * @param options `atTime` in milliseconds since the Unix epoch; default: the current state, read while the graph
+   * keeps running.
    */
   exportLines(options?: { atTime?: number }): AsyncIterable<string>;
   /**
@@ -103,7 +104,8 @@ export interface ShardStatus {
   /** Nodes that are being read from the store or wait for room in memory. */
   readonly wakingNodes: number;
   /**
-   * Approximate number of stored nodes that are not awake; may include purged ones. `undefined`: the store cannot tell.
+   * Approximate number of stored nodes that are not awake; may include purged ones. `undefined`: the store does not
+   * know.
    */
   readonly asleepNodes: number | undefined;
   /** Nodes that were written shortly before a crash and not checked since: see `GraphAdmin.recover`. */

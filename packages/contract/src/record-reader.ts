@@ -14,7 +14,7 @@ export interface ResumePoint {
 
 export interface SourceBatch {
   readonly chunk: RecordChunk;
-  /** Where to resume when this batch and all earlier ones are done. */
+  /** Resume point after this batch and all earlier ones are done. */
   readonly after: ResumePoint;
 }
 
@@ -50,8 +50,8 @@ export interface RecordReader {
    */
   open(from?: ResumePoint): Promise<void>;
   /**
-   * Waits for the next records and returns at least one and at most `maximum`. `undefined`: the source has no more, or
-   * was closed. The batch belongs to the caller, including its buffer.
+   * Waits for the next records and returns at least one and at most `maximum`. `undefined`: the source has ended or was
+   * closed. The batch belongs to the caller, including its buffer.
    */
   next(maximum: number): Promise<SourceBatch | undefined>;
   /** Reports that everything before this point is durable. Points are passed in order. */

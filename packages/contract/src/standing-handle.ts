@@ -63,12 +63,13 @@ export interface StandingDefinition {
   readonly resultLog?: ResultLogOptions | undefined;
   /**
    * Results name the records that caused them. While any query requests this, ingest runs record by record, the query
-   * stores who wrote what for every node it evaluates, and it is evaluated by rows in either mode. Default false.
+   * stores the writers of all data of every node it evaluates, and it is evaluated by rows in either mode. Default
+   * false.
    */
   readonly provenance?: boolean | undefined;
 }
 
-/** How many results of a standing query are kept beyond those that its durable cursors have yet to take. */
+/** How many results of a standing query are kept beyond the ones its durable cursors have yet to take. */
 export interface ResultLogLimits {
   /** Number of results, including cancellations. Default 10,000. */
   readonly count: number;
@@ -81,7 +82,7 @@ export interface ResultLogOptions {
   readonly millis?: number | undefined;
 }
 
-/** A definition as it is stored. */
+/** A stored definition. */
 export type StoredStanding = StandingDefinition & {
   readonly id: string;
   readonly mode: StandingMode;
@@ -199,8 +200,8 @@ export interface StandingInspection {
    */
   survey(options?: SurveyOptions): Promise<StandingSummary>;
   /**
-   * Explains how far a node matches each pattern node of the query. If a neighbor is missing, continues with the
-   * neighbors that could match; if nothing is missing, with those that wait for more; for at most 20 nodes in total.
+   * Explains how far a node matches each pattern node of the query. If a neighbor is missing, continues with neighbors
+   * that could match; if nothing is missing, with neighbors that wait for more; for at most 20 nodes in total.
    */
   explain(id: NodeId): Promise<readonly [NodeExplanation, ...NodeExplanation[]]>;
 }

@@ -69,7 +69,7 @@ describe('existence filter', () => {
       expect(ExistenceFilter.restore(filter.store(), filter.bytes)?.mayContain(id(7))).toBe(true);
     });
 
-    test('less than the first layer takes is as much', () => {
+    test('treats a limit below the size of the first layer as that size', () => {
       const filter = new ExistenceFilter(1);
       for (let i = 0; i < 1000; i++) filter.add(id(i));
       expect(ExistenceFilter.restore(filter.store(), 1)?.mayContain(id(7))).toBe(true);

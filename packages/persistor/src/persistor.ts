@@ -150,7 +150,7 @@ export interface NodeStorage {
   foldHistory(snapshots: readonly NodeSnapshot[]): Promise<void>;
 }
 
-/** Durable writes, and the ones that a crash may have interrupted. */
+/** Durable writes, and the record of writes that a crash may have interrupted. */
 export interface WriteStorage {
   /**
    * Writes entries, snapshots and results as one atomic group.
@@ -168,7 +168,7 @@ export interface WriteStorage {
    */
   recentWrites(): AsyncIterable<readonly RecentWrite[]>;
 
-  /** Forgets writes before the mark; they are no longer recent. */
+  /** Forgets writes before the mark, so that they do not count as recent. */
   forgetRecent(before: WriteMark): Promise<void>;
 
   /**

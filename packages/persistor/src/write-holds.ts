@@ -16,7 +16,7 @@ export class WriteHolds {
     return release;
   }
 
-  /** Resolves when there are no holds. */
+  /** Resolves when all holds are released. */
   async passed(): Promise<void> {
     while (this.holds.size > 0) await new Promise<void>(resolve => this.waiting.push(resolve));
   }

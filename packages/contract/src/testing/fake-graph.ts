@@ -1,6 +1,6 @@
 /**
- * The subset of a graph that ingest and outputs need, for unit tests: lanes that parse and record what they receive or
- * that run a function of the test as their query, and metadata.
+ * The subset of a graph that ingest and outputs need, for unit tests: lanes that parse and remember records, or that
+ * run a function of the test as their query; and metadata.
  */
 import { WeirError, type Value } from '@weir/model';
 import type {

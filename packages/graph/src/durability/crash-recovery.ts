@@ -145,7 +145,8 @@ export class CrashRecovery {
   }
 
   /**
-   * Serves another worker's comparison. @returns which of its halves differ here; `null` if that is no longer known.
+   * Serves another worker's comparison. @returns which of its halves differ here; `null` if the state at the crash is
+   * not known any longer.
    */
   async differing(halves: PackedHalves): Promise<number[] | null> {
     if (!this.isUnderWay) return null;

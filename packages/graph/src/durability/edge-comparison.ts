@@ -73,7 +73,7 @@ export class EdgeComparison {
     await Promise.all(this.underWay);
   }
 
-  /** Compares halves of another worker. @returns the indices of those that differ here. */
+  /** Compares halves of another worker. @returns the indices of the halves that differ here. */
   differing([nodes, types, others, words]: PackedHalves): number[] {
     const there = unpackIds(others);
     const different: number[] = [];

@@ -47,7 +47,7 @@ export class HistoryLimit {
 
   /**
    * Waits until everything up to a time is in the store, and nothing will be added to it.
-   * @throws WeirError `graph.no-history` if the state at that time is no longer known.
+   * @throws WeirError `graph.no-history` if the state at that time can no longer be read.
    */
   async settle(asOf: EventTime): Promise<void> {
     if (!this.options.journalEnabled || this.options.snapshotSingleton) {
@@ -76,7 +76,7 @@ export class HistoryLimit {
   }
 
   /**
-   * Folds what is older than the retention, a few nodes at a time.
+   * Folds entries older than the retention, a few nodes at a time.
    * @param isStopped checked between the groups.
    * @returns how many nodes had something to fold.
    */

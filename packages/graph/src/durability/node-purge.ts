@@ -3,7 +3,7 @@
  *
  * First the node is deleted like any other, so that standing queries retract their matches. Then all messages to it
  * wait until its deletion is durable and the store has purged it, so nothing can be written in between. Standing-query
- * subscriptions of neighbors are kept, because neighbors will not subscribe again; only these are written anew.
+ * subscriptions of neighbors are kept, because neighbors will not subscribe again; only these are written again.
  */
 import type { NodeId } from '@weir/model';
 import type { Origin, StandingEngine } from '@weir/standing';

@@ -1,4 +1,4 @@
-/** What the entries of one end since the checkpoint record about an edge. */
+/** Changes of an edge that the entries of one end record since the checkpoint. */
 import { type Direction, encode, type HalfEdge, type NodeId, type Value } from '@weir/model';
 
 const NO_WORD = '';
@@ -8,10 +8,10 @@ const REMOVED = 'removed';
 const CHANGED = 'changed';
 
 export class TouchedEdge implements HalfEdge {
-  /** Whether the properties may differ from those of the other half. */
+  /** Whether the properties may differ from the other half's. */
   mayHaveOtherProperties = false;
   private what = NO_WORD;
-  /** Properties since the edge was added or, if it existed before, all that were set or removed. */
+  /** Properties set or removed since the edge was added or, if it existed before, since the checkpoint. */
   private properties: Map<string, Value> | undefined = undefined;
 
   constructor(

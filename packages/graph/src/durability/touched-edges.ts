@@ -87,8 +87,8 @@ export class TouchedEdges {
 }
 
 /**
- * Finds the half edges that the unsettled entries of a node added, removed or changed, and those that were added or
- * removed without an entry.
+ * Finds the half edges that the unsettled entries of a node added, removed or changed, and half edges that were added
+ * or removed without an entry.
  * @returns a function that returns them, given the current node.
  */
 export async function touchedEdges(

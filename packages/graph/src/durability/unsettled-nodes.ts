@@ -29,7 +29,7 @@ export interface UnsettledNode {
   first: EventTime;
   last: EventTime;
   hasEntries: boolean;
-  /** What its entries record about its half edges; `undefined`: the record is incomplete. */
+  /** Changes of its half edges according to its entries; `undefined`: the record is incomplete. */
   touched: TouchedEdges | undefined;
   /** Subscriptions that, according to its entries, others ended. */
   readonly farewells: StandingEvent[];

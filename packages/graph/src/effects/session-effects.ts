@@ -17,7 +17,7 @@ import type { WorkerEffects } from './worker-effects.js';
 
 /**
  * Maximum number of a session's messages that are not known to be durable; beyond it, the session waits. Keeps writes
- * to very many sleeping nodes from waking all of them at once.
+ * to very many sleeping nodes from waking all of them at the same time.
  */
 const MESSAGES_AHEAD = 8;
 
@@ -107,7 +107,7 @@ export class SessionEffects {
     return refusal;
   }
 
-  /** Sends what was gathered. @returns when other nodes may be read in the state that the session wrote. */
+  /** Sends gathered effects. @returns when other nodes may be read in the state that the session wrote. */
   beforeRead(): MaybePromise<void> {
     this.flush();
     return this.stage;

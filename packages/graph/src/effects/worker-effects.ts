@@ -1,6 +1,6 @@
 /**
- * One worker's view of effects on nodes: applied to its own nodes, sent to those of others. A message to a shard of
- * this worker is a call; a message to another worker waits for the next frame.
+ * One worker's view of effects on nodes: applies effects on its own nodes and sends others to their owners. A message
+ * to a shard of this worker is a call; a message to another worker waits for the next frame.
  */
 import { isPromise, type MaybePromise, type NodeId, type WeirError } from '@weir/model';
 import type { Origin, StandingEngine } from '@weir/standing';
@@ -75,7 +75,7 @@ export class WorkerEffects implements EffectTarget {
 
   /**
    * Sends one message to each worker at a time, so that effects of a node with very many edges do not wake too many
-   * nodes at once.
+   * nodes together.
    */
   async forward(batch: EffectBatch): Promise<void> {
     const byWorker: EffectBatch[][] = [];

@@ -97,8 +97,8 @@ export class WorkerMail {
   }
 
   /**
-   * Called when a new instance replaces the worker. It knows nothing of what was sent, so pending requests are neither
-   * answered nor sent again.
+   * Called when a new instance replaces the worker. The new instance knows nothing of earlier messages, so pending
+   * requests are neither answered nor sent again.
    */
   abandon(worker: number): void {
     this.outboxes.delete(worker);

@@ -29,7 +29,7 @@ export type WorkerMessage =
   | [kind: typeof MessageKind.Answer, request: number, answer: unknown, error: TransferredError | null]
   | [kind: typeof MessageKind.Standing, batch: PackedStanding];
 
-/** Uses a buffer of its own, which may be transferred to another thread. */
+/** Uses a separate buffer, which may be transferred to another thread. */
 export function encodeFrame(messages: readonly WorkerMessage[]): Uint8Array<ArrayBuffer> {
   return encodeTransferable(messages);
 }

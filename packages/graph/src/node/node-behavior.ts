@@ -70,7 +70,7 @@ export interface NodeListener {
   edgePropertyChanged(label: string, direction: Direction, other: NodeId): void;
 }
 
-/** Writes that a node supports. Each one reports to the listener only what it really changed. */
+/** Writes that a node supports. Each one reports only real changes to the listener. */
 export interface NodeBehavior {
   create(listener: NodeListener): void;
   setProperty(key: string, value: Value, listener: NodeListener): void;

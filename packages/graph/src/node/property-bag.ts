@@ -58,7 +58,7 @@ export function packedBag(bytes: Uint8Array): string {
   return packed.toString('latin1', 0, length);
 }
 
-/** Returns the packed bytes; `null` if there are no properties. */
+/** Returns the packed bytes; `null` if the node has no properties. */
 export function bagBytes(bag: PropertyBag): Uint8Array | null {
   if (bag === NO_PROPERTIES) return null;
   if (typeof bag !== 'string') return packProperties(bag);

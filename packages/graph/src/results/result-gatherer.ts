@@ -62,7 +62,7 @@ export class ResultGatherer {
     return taken;
   }
 
-  /** Takes all gathered results, packed; those of one query in the order in which they were added. */
+  /** Takes all gathered results, packed; each query's results in the order in which they were added. */
   take(now: number): ResultBatch[] {
     const taken: ResultBatch[] = [];
     for (const { query, batch } of this.full) taken.push(this.pack(query, batch, now));

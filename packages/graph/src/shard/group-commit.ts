@@ -28,7 +28,7 @@ interface Waiter {
 }
 
 export interface ResultTaker {
-  /** Takes results that are durable, as are their causes; those of one query and shard are in order. */
+  /** Takes results that are durable, as are their causes. Results of one query and shard are in order. */
   onResults(batches: readonly ResultBatch[]): void;
 }
 

@@ -1,4 +1,4 @@
-/** Rebuilds nodes from what is stored of them. */
+/** Rebuilds nodes from their stored content. */
 import { decode, type EventTime, EventKind, type NodeEvent, type NodeId } from '@weir/model';
 import type { StoredNode } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
@@ -33,7 +33,7 @@ export function loadNode(actor: NodeActor, stored: StoredNode, engine: StandingE
   return last;
 }
 
-/** Returns a node as it was, without standing-query state; for reading only. */
+/** Returns a node in a past state, without standing-query state; for reading only. */
 export function pastNode(id: NodeId, stored: StoredNode | undefined): NodeActor {
   const actor = new NodeActor(id);
   if (stored === undefined) return actor;

@@ -9,7 +9,7 @@ import type { PersistenceOptions } from './persistence-options.js';
 import type { ShardCounters } from './shard-counters.js';
 import type { ShardJournal } from './shard-journal.js';
 
-/** Bytes of pending snapshots at which no more nodes are put to sleep. */
+/** Bytes of pending snapshots at which no further nodes are put to sleep. */
 const MOST_SNAPSHOT_BYTES = 8 * 1024 * 1024;
 /** Nodes that one sweep inspects, in addition to some for each node to be put to sleep. */
 const LOOKS_PER_SWEEP = 1024;
@@ -70,7 +70,7 @@ export class NodeSleep {
 
   /**
    * Before an orderly stop: adds snapshots of nodes that are worth one, until there are enough for one write.
-   * @param required only nodes of which nothing else would survive.
+   * @param required adds only snapshots of nodes that would be lost otherwise.
    * @returns whether there are more.
    */
   snapshotSome(actors: Iterator<NodeActor>, required: boolean): boolean {

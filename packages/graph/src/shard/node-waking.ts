@@ -1,7 +1,7 @@
 /**
  * Loads a shard's nodes from the store into memory. Messages to a node that is being loaded wait in `waiting`, in
- * order. A failed read is retried until it succeeds, because there is no way to report a lost node to the waiting
- * messages.
+ * order. A failed read is retried until it succeeds, because the waiting messages cannot be failed with the loss of a
+ * node.
  */
 import { type Environment, type MaybePromise, type NodeId, Timing } from '@weir/model';
 import type { Persistor, StoredNode } from '@weir/persistor';
@@ -59,7 +59,7 @@ export class NodeWaking {
     this.listener.woke(actor);
   }
 
-  /** Returns a node as it is stored, with its standing-query state. */
+  /** Returns a node in its stored state, with its standing-query state. */
   copy(id: NodeId, stored: StoredNode): NodeActor {
     const actor = new NodeActor(id);
     this.journal.sawTime(loadNode(actor, stored, this.engine));

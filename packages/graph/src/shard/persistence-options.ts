@@ -1,17 +1,17 @@
-/** What the store keeps of nodes, and when it is written. */
+/** Options for storing nodes: which changes are written, and when. */
 import { WeirError } from '@weir/model';
 
 export interface PersistenceOptions {
-  /** Writes every change. If false, only snapshots survive, and there is no history. Default true. */
+  /** Writes every change. If false, only snapshots survive, without history. Default true. */
   readonly journalEnabled: boolean;
   /** When snapshots are taken. With `never`, existing entries are read all the same. Default `on-node-sleep`. */
   readonly snapshotSchedule: 'on-node-sleep' | 'on-node-update' | 'never';
   /** Keeps only a node's last snapshot and later journal entries, and no earlier history. Default false. */
   readonly snapshotSingleton: boolean;
   /**
-   * What happens when the store fails. `persistor-first`: the query that wrote fails. Its changes are written with the
-   * next write that succeeds, and until then queries that start to write are rejected. `memory-first`: the query waits
-   * until they are written, indefinitely if necessary.
+   * Behavior when the store fails. `persistor-first`: the query that wrote fails. Its changes are written with the next
+   * write that succeeds, and until then queries that start to write are rejected. `memory-first`: the query waits until
+   * they are written, indefinitely if necessary.
    */
   readonly effectOrder: 'persistor-first' | 'memory-first';
   /** Milliseconds of history to keep; `undefined`: all. */

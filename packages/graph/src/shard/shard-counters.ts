@@ -10,6 +10,6 @@ export interface ShardCounters {
   slept: number;
   /** Nodes that were to be put to sleep but had pending work. */
   declined: number;
-  /** Accesses to nodes for which there was no room. */
+  /** Accesses to nodes that had to wait for room. */
   waitedForRoom: number;
 }

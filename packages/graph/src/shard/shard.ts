@@ -119,7 +119,7 @@ export class Shard implements WakeListener {
     return this.wakes.underWay.size + this.queued.size;
   }
 
-  /** Approximate number of sleeping nodes; `undefined` if the store cannot tell. */
+  /** Approximate number of sleeping nodes; `undefined` if the store does not know. */
   get asleep(): number | undefined {
     const { nodeCount } = this.persistor;
     return nodeCount === undefined ? undefined : Math.max(0, nodeCount - this.nodes.size);
@@ -168,7 +168,7 @@ export class Shard implements WakeListener {
     return [...this.nodes.values(), ...this.queued.values()];
   }
 
-  /** Returns the node as it was, rebuilt from the store and not kept. */
+  /** Returns the node in a past state, rebuilt from the store and not kept. */
   readPast(id: NodeId, asOf: EventTime): MaybePromise<NodeActor> {
     const stored = this.persistor.readNode(id, asOf);
     return isPromise(stored) ? stored.then(read => pastNode(id, read)) : pastNode(id, stored);
@@ -213,7 +213,7 @@ export class Shard implements WakeListener {
     return true;
   }
 
-  /** Returns a sleeping node as it is stored, and leaves it asleep. */
+  /** Returns a sleeping node in its stored state, and leaves it asleep. */
   copyOf(id: NodeId, stored: StoredNode): NodeActor {
     return this.wakes.copy(id, stored);
   }

@@ -36,7 +36,7 @@ test('reads a node once, until it wakes', async () => {
   expect(reads).toHaveLength(0);
 });
 
-test('does not read again what was read ahead, until the node wakes', async () => {
+test('does not repeat a read ahead until the node wakes', async () => {
   const { store, reads } = heldStore();
   const nodes = new SleepingNodes(store);
   expect(nodes.keepAhead(ID, storedName('before'))).toBe(true);

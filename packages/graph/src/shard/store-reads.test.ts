@@ -35,7 +35,7 @@ class HeldStore {
   }
 }
 
-test('combines waiting reads, reads those of queries first, and answers all of them', async () => {
+test('combines waiting reads, gives priority to queries, and answers all of them', async () => {
   const store = new HeldStore();
   const reads = new StoreReads(store);
   const count = READS_AT_A_TIME * 3;

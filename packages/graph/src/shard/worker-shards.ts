@@ -53,7 +53,7 @@ export class WorkerShards {
     return this.local.some(shard => shard.waking > 0);
   }
 
-  /** Returns up to `count` ids of recently used nodes of this worker; those of each shard newest first. */
+  /** Returns up to `count` ids of recently used nodes of this worker; each shard's nodes newest first. */
   recentNodes(count: number): NodeId[] {
     const each = Math.ceil(count / Math.max(1, this.local.length));
     return this.local.flatMap(shard => shard.recentNodes(each)).slice(0, count);

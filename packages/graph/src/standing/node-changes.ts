@@ -138,14 +138,14 @@ export class NodeChanges implements NodeListener {
     changed.forEach(take);
   }
 
-  /** Takes what was gathered for one node if another record is the cause. */
+  /** Takes the changes gathered for one node if another record is the cause. */
   takeOfOther(actor: NodeActor, unit: number): GatheredChange | undefined {
     if (this.changed.size === 0) return undefined;
     const change = this.changed.get(actor);
     return change === undefined || change.unit === unit ? undefined : this.takeOf(actor);
   }
 
-  /** Takes what was gathered for one node. */
+  /** Takes the changes gathered for one node. */
   takeOf(actor: NodeActor): GatheredChange | undefined {
     if (this.changed.size === 0) return undefined;
     const change = this.changed.get(actor);

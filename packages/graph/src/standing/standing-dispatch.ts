@@ -26,13 +26,11 @@ import { StandingQueue, type StandingReceiver } from './standing-queue.js';
 
 /** Messages between nodes of a worker that are processed before other work gets its turn. */
 const MESSAGES_PER_TURN = 8_192;
-/** Number of waiting messages above which no more records should be accepted. */
+/** Number of waiting messages above which further records should wait. */
 const LONG_BACKLOG = 262_144;
 
 export interface BacklogWatch {
-  /**
-   * Reports that so many messages between nodes wait that no more records should be accepted, or that this has ended.
-   */
+  /** Reports that so many messages between nodes wait that further records should wait too, or that this has ended. */
   onBacklog?(isLong: boolean): void;
 }
 
@@ -88,7 +86,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
 
   // The end of a message
 
-  /** To be called after anything that may have changed nodes. Runs the engine and sends what has to be written. */
+  /** To be called after anything that may have changed nodes. Runs the engine and sends pending writes. */
   finishMessage(): void {
     this.left = MESSAGES_PER_TURN;
     try {
@@ -263,7 +261,10 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     this.synchronise(actor, journal);
   }
 
-  /** Until `released`, messages between nodes of this worker wait: none may overtake one that waits for its node. */
+  /**
+   * Until `released`, messages between nodes of this worker wait, so that none overtakes a message that waits for its
+   * node.
+   */
   releasing(): void {
     this.releases++;
   }

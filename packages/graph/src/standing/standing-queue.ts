@@ -28,7 +28,7 @@ export class StandingQueue {
     this.entries.push(to, from, message);
   }
 
-  /** Delivers up to `count` messages, including those that `receive` adds. @returns how many. */
+  /** Delivers up to `count` messages, including any that `receive` adds. @returns how many. */
   deliver(count: number, receive: StandingReceiver): number {
     if (this.entries.length === 0) return 0;
     const { entries } = this;

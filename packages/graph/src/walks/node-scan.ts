@@ -19,7 +19,7 @@ import { type StoredBatch, walkStored } from '../shard/stored-walk.js';
 import { existsStored } from '../shard/stored-existence.js';
 
 const SCAN_PAGE = 1024;
-/** Size of the first page, because many readers need no more. */
+/** Size of the first page, enough for many readers. */
 const FIRST_PAGE = 128;
 
 export async function* scanShard(shard: Shard, request: ScanRequest): AsyncGenerator<readonly NodeView[]> {
@@ -32,7 +32,7 @@ export async function* scanShard(shard: Shard, request: ScanRequest): AsyncGener
   yield* new StoredScan(shard, given, request).pages();
 }
 
-/** Scans a past time of which everything is in the store. */
+/** Scans a past time; everything up to it is in the store. */
 export async function* scanPast(
   shard: Shard,
   parts: number,
@@ -61,7 +61,7 @@ async function* scanAwake(
   for (let i = 0; i < awake.length; i++) {
     const actor = awake[i]!;
     if (actor.waiting !== undefined) await actor.whenAwake(() => undefined);
-    // As long as none has fallen asleep, no check is needed.
+    // Until a node falls asleep, this check is not needed.
     if (shard.counters.slept !== slept && shard.nodes.get(actor.id) !== actor) {
       awake[i] = undefined;
       continue;

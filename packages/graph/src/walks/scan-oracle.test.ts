@@ -1,7 +1,7 @@
 /**
- * Scans a graph of which few nodes may be awake, while nodes fall asleep, wake, are written and deleted between the
- * pages, and compares the result with plain Maps. Every node is found once, with everything written before the scan
- * started, and later reads of it agree. WEIR_TEST_SEED and WEIR_TEST_CASES select other graphs and more of them.
+ * Scans a graph with few awake nodes, while nodes fall asleep, wake, are written and deleted between the pages, and
+ * compares the result with plain Maps. Every node is found once, with everything written before the scan started, and
+ * later reads of it agree. WEIR_TEST_SEED and WEIR_TEST_CASES select other graphs and more of them.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -4,7 +4,7 @@ import { WeirError } from '@weir/model';
 import type { NodeReader } from './node-reader.js';
 import { packViews, type PackedViews } from './scan-views.js';
 
-/** A page, and the number with which to request the next one. `null`: there are no more pages. */
+/** A page, and the number with which to request the next one. `null`: the scan has ended. */
 export type ScanPage = [views: PackedViews, scan: number] | null;
 
 /** Starts a scan, with the past time to read, if any; or continues the scan of this number. */

@@ -1,6 +1,6 @@
 /**
  * Paces a walk over all nodes of a worker. Other work runs every few nodes, and the consequences of visited nodes, here
- * and on other workers, are limited to those of two stretches. So neither memory nor the latency of concurrent writers
+ * and on other workers, never exceed two stretches' worth. So neither memory nor the latency of concurrent writers
  * depends on the number of nodes.
  */
 import type { Arrivals } from '../effects/arrivals.js';
@@ -10,7 +10,7 @@ import type { StandingDispatch } from '../standing/standing-dispatch.js';
 
 /** Nodes processed before other work runs. */
 const NODES_PER_TURN = 64;
-/** This many nodes that are in memory and need no work take as much time as one that is processed. */
+/** This many nodes that are in memory and need no work take as much time as one processed node. */
 const PASSED_PER_NODE = 32;
 /** Nodes in a stretch. */
 const NODES_PER_STRETCH = 256;

@@ -202,7 +202,7 @@ describe('the graph over workers and shards', () => {
     expect(found.sort()).toEqual([...IDS].sort());
   });
 
-  test('a scan that is abandoned early reads no more than its first pages', async () => {
+  test('a scan that is abandoned early reads at most its first pages', async () => {
     const stores = await openStores(2);
     const writing = clusterOver(stores, 2);
     const session = writing.workers[0]!.session();

@@ -127,9 +127,9 @@ export class GraphWorker {
   }
 
   /**
-   * Another worker died, and a new instance that knows what was durable replaces it. Requests to the old one fail with
-   * `graph.worker-lost`; later frames are sent to the new one. Call `resynchronise` immediately, or as soon as the one
-   * in progress has ended.
+   * Another worker died and was replaced by a new instance that knows only durable state. Requests to the old one fail
+   * with `graph.worker-lost`; later frames are sent to the new one. Call `resynchronise` immediately, or as soon as the
+   * one in progress has ended.
    */
   peerReplaced(worker: number): void {
     this.parts.mail.abandon(worker);
@@ -140,8 +140,8 @@ export class GraphWorker {
   /**
    * To be called on every worker after `peerReplaced`. Each worker must know of the replacement before it reads a frame
    * of a worker that does. Checks everything written since the last checkpoint again, as after a crash, while work
-   * continues. Must not overlap an earlier call or `recover`. Fails with `graph.worker-lost` if another worker, or the
-   * same one again, is replaced meanwhile; then it has to be called again.
+   * continues. Must not overlap an earlier call or `recover`. Fails with `graph.worker-lost` if this or another worker
+   * is replaced meanwhile; then it has to be called again.
    */
   async resynchronise(parallelism: number): Promise<void> {
     const { recovery } = this.parts;

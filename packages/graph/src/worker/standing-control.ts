@@ -34,7 +34,7 @@ export class StandingControl {
   /**
    * Evaluates the registered standing queries on existing nodes that are awake; with `includeSleeping`, on every stored
    * node, waking those where a query starts to hold state. Queries that were already shown to all these nodes are
-   * skipped, so the cost of a walk depends on what is new.
+   * skipped, so a walk costs only the new queries' share.
    * @param parallelism nodes that are woken before other work gets its turn.
    * @param visit called with every stored node after it was shown; also with nodes that are only awake
    * (persistence-options.ts).
@@ -79,7 +79,10 @@ export class StandingControl {
     }
   }
 
-  /** To be called after standing queries have started. Resolves when what they report without any data is durable. */
+  /**
+   * To be called after standing queries have started. Resolves when results that they report without any data are
+   * durable.
+   */
   async started(): Promise<void> {
     const after = this.fixedShown;
     this.fixedShown = this.engine.startCount;
@@ -100,7 +103,7 @@ export class StandingControl {
 
   /**
    * @param names by node: replacement ids for results that are true there.
-   * @returns when durable: the names of results that are no longer true.
+   * @returns when durable: the names of results that have ceased to be true.
    */
   async renameResults(
     query: number,

@@ -73,7 +73,7 @@ test.each(cases)('%s', async (query, rows, edges, nodes) => {
   expect(read.nodes).toBeLessThanOrEqual(nodes);
 });
 
-test('reads every edge once if there is no limit', async () => {
+test('reads every edge once without a limit', async () => {
   expect(await rowsOf('MATCH (h)-->(m) WHERE id(h) = $smaller RETURN id(m)')).toBe(FEWER);
   expect(read.edges).toBe(FEWER);
 });

@@ -13,7 +13,7 @@ import { every, WeirError, type Scheduler } from '@weir/model';
 const CHECK_MILLIS = 1_000;
 
 export class DirectoryWatch {
-  /** Resolves once with `store.missing` when the directory is no longer the opened one. */
+  /** Resolves once with `store.missing` when another directory, or none, is at the path. */
   readonly lost: Promise<WeirError>;
   private tellLost!: (reason: WeirError) => void;
   private reason: WeirError | undefined;
@@ -38,7 +38,7 @@ export class DirectoryWatch {
     return new DirectoryWatch(location, await identityOf(join(location, 'LOCK')), scheduler);
   }
 
-  /** Why no more writes are allowed. */
+  /** Why further writes are not allowed. */
   get loss(): WeirError | undefined {
     return this.reason;
   }

@@ -1,7 +1,7 @@
 /**
  * Reserves room for opening a partition on a full disk. Opening after a crash writes the log into tables before it
  * removes the log, so a process that was killed on a full disk could not start even to read. The file `RESERVE` is as
- * large as opening may need. It is removed before opening if the disk has no more than that available, and recreated
+ * large as opening may need. It is removed before opening if the disk has less than that available, and recreated
  * later.
  */
 import { randomFillSync } from 'node:crypto';

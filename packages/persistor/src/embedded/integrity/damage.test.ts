@@ -124,7 +124,7 @@ test(`a byte changed in a crashed store leaves previously sealed data intact (se
   }
 });
 
-test('a torn end of the log of a crashed store is dropped, a changed middle is damage', async () => {
+test('drops the torn end of a crashed log, and reports a changed middle as damage', async () => {
   const log = async (path: string): Promise<string> =>
     join(
       path,

@@ -90,7 +90,7 @@ test('opens after a kill when the number of such a table in an old seal was reus
   await store.close();
 });
 
-test('killed when LevelDB had opened the store and the seal was still there: it opens, again and again', async () => {
+test('opens repeatedly after a kill between the opening of LevelDB and the removal of the seal', async () => {
   let store = await openStore();
   await writeAt(store, 1);
   await store.close();
@@ -116,7 +116,7 @@ test('ignores a damaged seal, so that an intact store opens', async () => {
   await store.close();
 });
 
-test('files of another copy of the store, put over this one: the last seal of the other changes nothing', async () => {
+test('opens with files of another copy put over the store, and ignores the last seal of that copy', async () => {
   let store = await openStore();
   await writeAt(store, 1);
   await store.close();

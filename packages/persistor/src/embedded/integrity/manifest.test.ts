@@ -51,6 +51,6 @@ test('returns earlier content, or none, if cut off anywhere', async () => {
   expect(parseManifest(name, bytes)!.tables).toEqual(tables);
 });
 
-test('returns nothing if there is no manifest, or CURRENT does not name one', async () => {
+test('returns nothing if CURRENT is missing or does not name a manifest', async () => {
   expect(await readManifest(location)).toBeUndefined();
 });

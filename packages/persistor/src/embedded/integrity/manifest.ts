@@ -56,7 +56,7 @@ export function manifestNumber(name: string): number {
   return Number(name.slice('MANIFEST-'.length));
 }
 
-/** @returns `undefined` if there is no readable manifest; reporting that is left to LevelDB. */
+/** @returns `undefined` if no manifest can be read; reporting that is left to LevelDB. */
 export async function readManifest(location: string): Promise<Manifest | undefined> {
   const name = await currentManifest(location);
   const bytes = name === undefined ? undefined : await readFile(join(location, name)).catch(unlessMissing);

@@ -1,7 +1,7 @@
 /**
  * Tracks recently written nodes: each batch includes a list of the nodes it writes, and a checkpoint deletes the lists
- * that are no longer needed. Costs one more put per batch and no encoding, because the list consists of the batch's
- * keys.
+ * that are not needed any longer. Costs one more put per batch and no encoding, because the list consists of the
+ * batch's keys.
  */
 import type { ClassicLevel } from 'classic-level';
 import type { RecentWrite, WriteMark } from '../../persistor.js';

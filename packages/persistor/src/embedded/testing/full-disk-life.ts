@@ -1,6 +1,6 @@
 /**
  * A process on a small separate disk. With `write` it writes to a store, fills the rest of the disk, acknowledges the
- * writes that still succeed, and is killed; with `open` it opens the store and reports what it can read.
+ * writes that still succeed, and is killed; with `open` it opens the store and reports how many entries it can read.
  */
 import { open, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
