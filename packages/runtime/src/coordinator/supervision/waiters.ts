@@ -16,7 +16,7 @@ export class Waiters {
   }
 
   /**
-   * Waits for a limited time. Never rejects: the caller checks what it finds afterwards.
+   * Waits for a limited time. Never rejects: the caller checks the result afterwards.
    * @param wait ends soon after a `wake` at which `isLate` returns true.
    */
   async atMost(millis: number, wait: (isLate: () => boolean) => Promise<void>): Promise<void> {
