@@ -87,7 +87,7 @@ export class Delivery {
   lost(worker: number, reason: string): void {
     const all = this.onWorkers();
     const there = all.filter(work => work.worker === worker);
-    // Work of one worker can also end another one that hosts a neighbor.
+    // Work of one worker can also end another worker that hosts a neighbor.
     const blamed = there.length > 0 ? there : all;
     for (const work of blamed) {
       work.blame(reason, blamed.length === 1);

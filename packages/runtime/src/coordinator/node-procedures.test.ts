@@ -86,7 +86,7 @@ describe.each(layouts)('with %j', layout => {
     });
   });
 
-  test('subscribers and subscriptions show who subscribed and what was reported', async () => {
+  test('subscribers and subscriptions list both directions and the reported values', async () => {
     const { id } = await registerParents(graph);
     await rowsOf(graph, WRITE_PAIR);
     await graph.idle();

@@ -45,7 +45,7 @@ async function open(options: OpenOptions = {}): Promise<void> {
   );
 }
 
-/** Number of replacements since the graph was opened: of one worker alone, and of all workers. */
+/** Number of replacements since the graph was opened, of a single worker and of all workers. */
 function replacements(): readonly [alone: number, all: number] {
   const times = (text: string): number => said.filter(message => message === text).length;
   return [

@@ -130,7 +130,7 @@ test('between threads, many nodes and one with very many edges', async () => {
   expect(sorted(await exported(to))).toEqual(sorted(text));
 });
 
-test('exports a node without content, and one that was emptied, but not a deleted one', async () => {
+test('exports an empty node, even if it had content before, but not a deleted one', async () => {
   const from = await open({ shards: 2, workers: 0 });
   for (const query of [
     'CREATE ()',

@@ -52,7 +52,7 @@ test('no piece is larger than a turn, however large a row is, and rows become te
   expect(encoded).toBe(4);
 });
 
-test('a row that can not be told ends the query', async () => {
+test('a row that cannot be encoded ends the query', async () => {
   const from = source([[1], [2]], [[3]]);
   const rows = new EncodedRows(from, ([value]) => {
     if (value === 2) throw new Error('no');

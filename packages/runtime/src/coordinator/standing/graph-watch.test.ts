@@ -1,4 +1,4 @@
-/** Watches and writers of an embedded graph: what they deliver, when they end, and that they leave nothing behind. */
+/** Watches and writers of an embedded graph: delivery, end, and cleanup. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
