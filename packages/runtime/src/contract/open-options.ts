@@ -22,7 +22,7 @@ export interface OpenOptions {
    * Type of node ids; default UUIDs. Fixed for a data directory, and the same for all graphs that a program has open.
    */
   readonly ids?: IdProviderOptions | undefined;
-  /** What is journaled, when snapshots are taken, and how long history is kept. */
+  /** Options for journaling, snapshots, and the retention of history. */
   readonly persistence?: Partial<PersistenceOptions>;
   /**
    * After a crash, standing queries are brought up to date automatically (default), or when `recover` is called: for

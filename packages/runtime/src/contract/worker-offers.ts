@@ -32,7 +32,7 @@ export interface WorkerLender {
   returned(): Promise<void>;
   /** Whether workers are available or lent; `false` while this process cannot reach the store. */
   readonly canLend: boolean;
-  /** Result of the last check; `true` if there are no checks. */
+  /** Result of the last check; `true` if this process does not check. */
   readonly reachesStore: boolean;
   /** Calls back whenever `canLend` or `reachesStore` has changed. */
   watch(changed: () => void): void;

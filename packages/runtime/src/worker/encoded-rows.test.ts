@@ -36,7 +36,7 @@ test.each<[what: string, batches: Row[][]]>([
   expect(JSON.parse(`[${Buffer.concat(pieces).toString()}]`)).toEqual(batches.flat(2));
 });
 
-test('no piece is larger than a turn, however large a row is, and rows become text one after the other', async () => {
+test('limits every chunk to the size of one turn, however large a row is, and encodes rows one by one', async () => {
   const big = 'x'.repeat(10 * PIECE_BYTES);
   let encoded = 0;
   const from = source([[big], [big], [big]], [[big]]);

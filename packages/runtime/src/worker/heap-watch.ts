@@ -49,7 +49,7 @@ export class HeapWatch {
       this.log.happened({ awakePerShard: this.room, heapPart: Number(part.toFixed(2)) });
     } else if (part < FEW && this.room !== Number.POSITIVE_INFINITY) {
       const room = Math.ceil(this.room * GROWTH);
-      // The first condition ends the growth if there is no soft limit.
+      // The first condition ends the growth in the absence of a soft limit.
       const isEnough =
         room > 2 * most ||
         this.shards.every(({ limits }) => limits !== undefined && limits.softLimit <= room);
