@@ -1,7 +1,7 @@
 /**
- * Decides from which processes a graph borrows workers: all that offer some and can be reached. When others join, or
- * one wants its workers back, the shards are redistributed. That stops the graph for a moment, so a process is tested
- * first, and one that failed is avoided for a while, longer each time.
+ * Decides from which processes a graph borrows workers: every process that offers some and can be reached. When others
+ * join, or one wants its workers back, the shards are redistributed. That stops the graph for a moment, so a process is
+ * tested first, and one that failed is avoided for a while, longer each time.
  */
 import { type Environment, WeirError } from '@weir/model';
 import type { WorkerOffer, WorkerOffers } from '../contract/worker-offers.js';
@@ -16,8 +16,8 @@ const LONGEST_DISTRUST_MILLIS = 600_000;
 /** Number of starts with borrowed workers before the graph starts without them. */
 const LENT_TRIES = 3;
 /**
- * Time for a lost process to return before its shards are redistributed; if it returns later, they are redistributed
- * again.
+ * Delay before shards are redistributed after a loss. If the lost process returns earlier, they are redistributed for
+ * it.
  */
 const EVEN_OUT_MILLIS = 60_000;
 /** Delay before checking whether a change that was skipped during a replacement of workers is still needed. */

@@ -197,7 +197,7 @@ test('a process without sources reports that', async () => {
   await expect(opened()).rejects.toMatchObject({ code: 'ingest.unavailable' });
 });
 
-test('what a reader knows of its sender comes with what it gives, and now and then', async () => {
+test('sends the status of a reader with batches, and now and then', async () => {
   there.now = { lag: 12 };
   const reader = await opened();
   const asked = reader.next(1);

@@ -1,4 +1,4 @@
-/** Processes, other than the owner, that can read sources of a graph: those that lend it workers now. */
+/** Processes, other than the owner, that can read sources of a graph: its present lenders of workers. */
 import type { ReaderPlace, ReaderPlaces } from '@weir/contract';
 
 export class ReaderDesk implements ReaderPlaces {

@@ -26,7 +26,7 @@ export class EntryList {
     return this.entries[this.indexAt(position)];
   }
 
-  /** Yields entries from the one that contains a position. */
+  /** Yields entries, starting with the entry that contains a position. */
   *from(position: number): Generator<LogEntry> {
     for (let i = this.indexAt(position); i < this.entries.length; i++) yield this.entries[i]!;
   }

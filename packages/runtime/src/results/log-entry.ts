@@ -1,4 +1,4 @@
-/** Where a reader resumes that has seen a result. */
+/** Resume point of a reader that has seen a result. */
 export interface ResumePoint {
   readonly position: number;
   readonly seen: SeenResults | undefined;

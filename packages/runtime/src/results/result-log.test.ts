@@ -251,7 +251,7 @@ async function run(seed: number, keep: number, memoryBytes: number): Promise<voi
     const isOf = (id: string): boolean => id.startsWith(`r${shard}-`);
     expect([...new Set(seen)].filter(isOf)).toEqual(ids);
     if (gaps > 0) continue;
-    // Results of the shard written after the first one that the client saw; after a crash, perhaps earlier ones too.
+    // Results of the shard from the first one on that the client saw; after a crash, perhaps earlier ones too.
     const first = ids.indexOf(clientSaw.find(isOf) ?? '');
     const later = [...new Set(clientSaw)].filter(id => isOf(id) && ids.indexOf(id) >= first);
     if (first >= 0) expect(later).toEqual(ids.slice(first));

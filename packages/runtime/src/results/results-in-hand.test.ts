@@ -72,7 +72,7 @@ test.each<[name: string, done: readonly number[], left: number]>([
   expect(await received()).toBe(left);
 });
 
-test('settles results that share a promise together, with later ones that have none', async () => {
+test('settles results that share a promise together, with later results that have none', async () => {
   let end = (): void => undefined;
   const done = new Promise<void>(resolve => (end = resolve));
   let taken = 0;

@@ -56,7 +56,7 @@ function cursorAt(position: number): LogCursor & { position: number } {
   return cursor;
 }
 
-test('sets the windows of new workers to the untaken results, and leaves those of others unchanged', () => {
+test('sets the windows of new workers to the untaken results, and leaves other windows unchanged', () => {
   const cursor = cursorAt(0);
   report(0, 1, 5);
   report(1, 1, 7);

@@ -30,7 +30,7 @@ interface Place {
   readonly isBound: boolean;
 }
 
-/** Returns one place for each binding of the name; `undefined` for one that is not a node of a pattern. */
+/** Returns one place for each binding of the name; `undefined` for a binding other than a node of a pattern. */
 function bindings(clauses: readonly Clause[], name: string): (Place | undefined)[] {
   const places: (Place | undefined)[] = [];
   let isBound = false;

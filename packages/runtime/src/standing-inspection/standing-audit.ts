@@ -114,7 +114,7 @@ async function lookAtGroupNode(
   return { ...results, rows: 0, differences: [...results.differences, ...members.differences] };
 }
 
-/** Returns the rows that group nodes hold of a member: the group nodes that it knows, and one that knows it. */
+/** Returns the rows that group nodes hold of a member: the group nodes known to the member, and a given one. */
 async function membersAnywhere(
   { id, groupNode }: SampledNode,
   node: LookedAt,

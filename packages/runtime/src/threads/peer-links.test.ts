@@ -1,4 +1,4 @@
-/** Links of workers, one of which is replaced while the others keep running. */
+/** Links of workers when one worker is replaced while the others keep running. */
 import { MessageChannel } from 'node:worker_threads';
 import { eventually, settle } from '@weir/model/testing';
 import { WriteGate } from '../flow/write-gate.js';

@@ -27,7 +27,7 @@ export interface WorkerPool {
   /**
    * Ends the threads whatever they do. Pending calls reject with `reason` immediately, and so do later ones.
    * @returns when no thread is running, so that their stores can be opened again. Other processes are asked to end
-   * theirs; the store rejects writes of the ones that do not. Rejects if a thread does not end.
+   * theirs; if one does not, the store rejects its writes. Rejects if a thread does not end.
    */
   abandon(reason: WeirError): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
  * Controls how many records a lane runs its query over in one batch. Batches start small and double while their output
  * is small, so that the output per record is known before a large batch runs. After a batch with too much output, the
- * size is cut to one that would have been enough. With records of usual size the fifth batch is a full one.
+ * size is reduced to what would have been enough. With records of usual size the fifth batch is a full one.
  */
 
 const FIRST_RECORDS = 16;
