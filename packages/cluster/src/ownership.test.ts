@@ -1,4 +1,4 @@
-/** A member's knowledge of its own lease, with a directory that answers under the test's control. */
+/** A member's knowledge of its lease, with a directory that answers under the test's control. */
 import { settle, TestEnvironment } from '@weir/model/testing';
 import type { Directory, DirectoryWatcher } from './directory.js';
 import { type LossCause, Ownership } from './ownership.js';

@@ -8,8 +8,7 @@ export interface ShardHost {
 
   /**
    * Another shard starts a new epoch. Its previous owner may not have written everything it received, and may have sent
-   * messages whose cause it did not write. No more of its messages arrive; messages sent from now on go to the new
-   * owner.
+   * messages whose cause it did not write. Its messages stop arriving; messages sent from now on go to the new owner.
    */
   peerReplaced(shard: number): void;
 

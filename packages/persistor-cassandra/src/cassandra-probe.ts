@@ -1,7 +1,4 @@
-/**
- * Checks whether Cassandra answers, by reading one row. Anything except a time-out or a refused connection is an
- * answer.
- */
+/** Checks whether Cassandra answers, by reading one row. Any result except a transient error is an answer. */
 import type { Environment } from '@weir/model';
 import type { StoreProbe } from '@weir/persistor';
 import { CassandraLink } from './cassandra-link.js';

@@ -8,7 +8,10 @@ export const FORMAT_VERSION = 1;
 /** A longer blob is split into several rows. */
 export const PART_BYTES = 256 * 1024;
 
-/** How long deleted rows are kept for replicas that were offline: as long as Cassandra keeps hints for them. */
+/**
+ * How long deleted rows are kept for replicas that were offline; equal to the time for which Cassandra keeps hints for
+ * them.
+ */
 const SHORT_GRACE = 'gc_grace_seconds = 10800';
 
 export function keyspaceStatement(keyspace: string, datacenter: string, replication: number): string {

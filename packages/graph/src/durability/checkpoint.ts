@@ -5,9 +5,9 @@
  *
  * All workers go through three steps, each after all have completed the previous one:
  *
- * 1. Each worker marks what it has written.
- * 2. Each worker sends its pending messages, and every worker makes what it received until then durable, together with
- *    the consequences, step by step over several nodes.
+ * 1. Each worker marks its writes so far.
+ * 2. Each worker sends its pending messages, and every worker makes the messages received until then durable, together
+ *    with their consequences, step by step over several nodes.
  * 3. Everything written before the mark is complete, so each store forgets that it was recent.
  *
  * Each worker sets the next mark at the end of step 2, when all have set the previous one. So under heavy writes the

@@ -10,10 +10,10 @@
  * seconds of writing, not on the size of the graph.
  *
  * An edge with only one half was not acknowledged, or was being deleted, so the half is removed. When the record is
- * delivered again, the edge becomes what it should be.
+ * delivered again, the edge is restored.
  *
- * What counts is what happened since the checkpoint, not the net change: an edge that was created and removed since
- * then at one end may at the other end have been created before and not yet removed.
+ * Every change since the checkpoint counts, not only the net change: an edge that was created and removed since then at
+ * one end may at the other end have been created before and not yet removed.
  *
  * Recovery processes its nodes in batches (unsettled-nodes.ts) and forgets each batch when it is settled. A reader of
  * an edge has both ends settled first: a single half is recorded as present at one end or as missing at the other, and

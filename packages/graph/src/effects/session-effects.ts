@@ -33,8 +33,8 @@ export class SessionEffects {
   private detached: NodeId[] = [];
   /**
    * End of the last stage; set once nodes were deleted with their edges. The owners of such nodes remove the other
-   * halves, which must not overtake what this session sent before, nor be overtaken by what it sends afterwards. From
-   * then on, the session proceeds in stages.
+   * halves. Those removals must not overtake messages that this session sent before, nor be overtaken by later ones.
+   * From then on, the session proceeds in stages.
    */
   private stage: Promise<void> | undefined = undefined;
 

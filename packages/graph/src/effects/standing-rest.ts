@@ -1,9 +1,9 @@
 /**
  * Waits until writes have had all their consequences: messages between nodes, of any worker, and results.
  *
- * Works in rounds. In each round, every worker processes what it received and waits until what it sent has arrived.
- * After as many rounds as a chain of messages is long, all consequences of writes before the first round are processed;
- * sooner if no worker sent anything in a round. Other streams can make the wait longer, but never endless.
+ * Works in rounds. In each round, every worker processes its received messages and waits until its own messages have
+ * arrived. After as many rounds as a chain of messages is long, all consequences of writes before the first round are
+ * processed; sooner if no worker sent anything in a round. Other streams can make the wait longer, but never endless.
  */
 import type { StandingEngine } from '@weir/standing';
 import type { WorkerMail } from '../mail/worker-mail.js';

@@ -1,6 +1,6 @@
 /**
- * Edges whose two halves may disagree because of recent changes. Each node keeps its half of an edge. What two sessions
- * do to one edge at the same time may arrive in different orders at its ends: created, then deleted at one end;
+ * Edges whose two halves may disagree because of recent changes. Each node keeps its half of an edge. Changes of one
+ * edge by two sessions at the same time may arrive in different orders at its ends: created, then deleted at one end;
  * deleted, then created at the other.
  *
  * So a worker remembers for some time which halves were removed. When one of them is added again, it is in doubt until

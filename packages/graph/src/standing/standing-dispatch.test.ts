@@ -40,7 +40,7 @@ function slow(store: Persistor): Persistor {
   });
 }
 
-test('a message to an awakened node does not overtake an earlier one that waited for the node', async () => {
+test('a message to an awakened node does not overtake an earlier message that waited for the node', async () => {
   const received: unknown[] = [];
   const store = slow(await createPersistorFactory({ type: 'memory' }).open('shard-0'));
   const options = { workers: 1, shards: 1, seed: 1, persistorOf: () => store };

@@ -3,8 +3,8 @@
  * Sleeping nodes are read directly from the store and stay asleep.
  *
  * Nodes fall asleep and wake while a scan runs, so a node's present state does not show whether it was already yielded.
- * The scan yields the nodes that are awake at its start first, as far as they still are; then the stored ones that were
- * not yielded. A node that falls asleep is stored, so it is in one of the two sets. Everything written before the scan
+ * The scan yields the nodes that are awake at its start first, if they still are; then all stored nodes that were not
+ * yielded. A node that falls asleep is stored, so it is in one of the two sets. Everything written before the scan
  * started is seen, because only an awake node has changes that are not in the store.
  */
 import type { NodeView, ScanRequest } from '@weir/cypher';

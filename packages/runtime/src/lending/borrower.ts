@@ -1,7 +1,7 @@
 /**
  * Decides from which processes a graph borrows workers: every process that offers some and can be reached. When others
  * join, or one wants its workers back, the shards are redistributed. That stops the graph for a moment, so a process is
- * tested first, and one that failed is avoided for a while, longer each time.
+ * tested first. After a failure it is avoided for a while, longer each time.
  */
 import { type Environment, WeirError } from '@weir/model';
 import type { WorkerOffer, WorkerOffers } from '../contract/worker-offers.js';

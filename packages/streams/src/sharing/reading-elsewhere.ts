@@ -109,7 +109,7 @@ export class ReadingElsewhere {
       observer: this.tally.of({
         ...observer,
         setAside: records => {
-          // Their sender delivers them again, when they are no longer known as suspects.
+          // Their sender delivers them again, when it is not known any longer that they are suspect.
           suspected();
           return observer.setAside(records);
         },

@@ -16,7 +16,7 @@ export interface PendingBatch {
 export interface Acknowledged {
   /** Results before it are durable. */
   readonly point: ResumePoint;
-  /** Number of records in these batches, including ones that did not parse. */
+  /** Number of records in these batches, including unparsable ones. */
   readonly records: number;
   readonly bytes: number;
   readonly rejected: number;

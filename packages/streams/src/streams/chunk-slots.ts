@@ -8,7 +8,7 @@ export class ChunkSlots {
 
   /**
    * @param most called each time, because the number of workers changes.
-   * @param of the slots of which these are a part.
+   * @param of the enclosing slots, if these are a subset.
    */
   constructor(
     private readonly most: () => number,

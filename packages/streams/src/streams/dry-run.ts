@@ -24,7 +24,7 @@ export interface DryRunError {
   /** For a failed query. */
   readonly code?: string;
   readonly reason: string;
-  /** Beginning of the record, as far as it is text. */
+  /** Beginning of the record, up to the first bytes that are not text. */
   readonly text: string;
 }
 

@@ -32,7 +32,7 @@ export interface StreamSetup {
   readonly state: StreamState;
   /** Why it failed in an earlier process. */
   readonly message?: string | undefined;
-  /** Where it resumes. */
+  /** Progress from which it resumes. */
   readonly progress: StreamProgress;
   /** Interval between two saves of progress. */
   readonly saveMillis: number;

@@ -35,7 +35,7 @@ export interface IngestStreamsOptions {
   readonly outgoing?: OutgoingPolicy;
   /** Whether streams that were running when the process ended run again (default), or are restored as `Restored`. */
   readonly resume?: boolean;
-  /** Where streams of an earlier process resume: at their position (default) or from the beginning. */
+  /** Resume point for streams of an earlier process: their position (default) or the beginning. */
   readonly resumeFrom?: 'position' | 'beginning';
   /**
    * Approximate upper limit for the progress, in milliseconds, that a stream may repeat after a crash; default 1000.

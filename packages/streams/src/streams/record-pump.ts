@@ -89,8 +89,8 @@ export class RecordPump {
   }
 
   /**
-   * Stops pulling; `run` ends when the chunks in flight are done. They do not wait for the consumers of results any
-   * longer, who may be gone. A batch held back by a pause is dropped.
+   * Stops pulling; `run` ends when the chunks in flight are done. They stop waiting for the consumers of results, which
+   * may be gone. A batch held back by a pause is dropped.
    */
   async stop(): Promise<void> {
     this.isStopped = true;

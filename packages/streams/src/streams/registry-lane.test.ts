@@ -77,7 +77,7 @@ function chunkOf(...records: Uint8Array[]): RecordChunk {
 
 const named = (number: number): Buffer => Buffer.of(0, 0, 0, 0, number, 1);
 
-test('records come with the schemas that they name, and each is asked for once', async () => {
+test('sends the schemas named by records with them, and requests each schema once', async () => {
   const lane = open({ username: 'key', password: 'secret' });
   const outcome = await lane.runChunk(chunkOf(first, second, first, Buffer.from('{}')));
   expect(outcome.done).toBe(4);

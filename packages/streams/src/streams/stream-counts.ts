@@ -1,6 +1,6 @@
 /**
- * Records that a stream has read and completed, across restarts: rates are those of this process, counts continue with
- * the stream's progress. Records that are read again count once.
+ * Records that a stream has read and completed, across restarts. Rates are for this process; counts continue with the
+ * stream's progress. Records that are read again count once.
  */
 import { type Clock, Timing } from '@weir/model';
 import { RateMeter, type RateSummary } from '@weir/contract';

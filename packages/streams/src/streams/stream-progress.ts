@@ -5,7 +5,7 @@ import type { Acknowledged } from './acknowledgements.js';
 export interface StreamProgress {
   /** Everything before it is durable; `null` at the beginning. */
   readonly point: ResumePoint | null;
-  /** Totals up to that point since the stream was created. Records include ones that did not parse. */
+  /** Totals up to that point since the stream was created. Unparsable records are included. */
   readonly records: number;
   readonly bytes: number;
   /** Bad records. */

@@ -1,5 +1,5 @@
 /**
- * Reads LevelDB's list of its own files. The file CURRENT names a manifest, which is a sequence of edits
+ * Reads LevelDB's list of the store's files. The file CURRENT names a manifest, which is a sequence of edits
  * (log-records.ts): added and removed tables, and the oldest log in use. A file that the manifest does not list does
  * not belong to the store, whatever its name: an interrupted compaction leaves such tables, and their numbers are
  * assigned again. The number of a table that was ever listed is never reused.
