@@ -31,7 +31,6 @@ export class NatsWatch {
   /** The last reported revision. */
   private revision = 0;
   private isUpToDate = false;
-  /** Whether an interruption was logged. */
   private isInterrupted = false;
 
   constructor(private readonly options: NatsWatchOptions) {}

@@ -96,14 +96,12 @@ export class ClusterMember {
     return [...this.links.values()].every(({ link, early }) => link.isIdle && early.length === 0);
   }
 
-  /** Receives a frame of another member. */
   receive(from: string, frame: LinkFrame): void {
     // Unknown sender: it will retransmit. Departed sender: drop.
     if (this.isOver || !this.ownership.layout.members.has(from)) return;
     this.peer(from).link.receive(frame);
   }
 
-  /** Stops immediately. */
   stop(): void {
     if (this.isOver) return;
     this.isOver = true;

@@ -38,7 +38,6 @@ export interface PersistorParts {
   readonly rows: PartitionRows;
   readonly register: ShardRegister;
   readonly filterBytes: number | undefined;
-  /** Releases the link. */
   readonly release: () => Promise<void>;
 }
 

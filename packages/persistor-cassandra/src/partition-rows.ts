@@ -155,7 +155,6 @@ export class PartitionRows {
     return { query: text, params: [this.graph, this.shard, query] };
   }
 
-  /** Returns queries that may have results. */
   queries(): Statement {
     const query = `SELECT DISTINCT graph, shard, query FROM ${this.keyspace}.results`;
     return { query, params: [] };

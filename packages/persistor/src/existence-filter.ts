@@ -97,7 +97,6 @@ export class ExistenceFilter {
     return this.layers.map(({ count, words }) => ({ count, words }));
   }
 
-  /** Bytes of memory. */
   get bytes(): number {
     return this.layers.reduce((sum, { words }) => sum + words.byteLength, 0);
   }

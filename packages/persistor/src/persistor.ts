@@ -28,7 +28,6 @@ export interface NodeSnapshot {
 
 /** Some results of one standing query, encoded. */
 export interface StoredResults {
-  /** The query's number. */
   readonly query: number;
   /** Chosen by the writer and increasing per query; results are read in this order. */
   readonly sequence: number;
@@ -38,7 +37,6 @@ export interface StoredResults {
 /** A point in the order of writes. Valid only for the store instance that created it, until it is closed. */
 export type WriteMark = number & { readonly brand: 'write mark' };
 
-/** Identifies an entry. */
 export interface EntryKey {
   readonly id: NodeId;
   readonly time: EventTime;

@@ -42,7 +42,6 @@ const NODES_PER_READ = 256;
 const STEPS_PER_PIECE = 4;
 
 export class CrashRecovery {
-  /** Keyed by shard. */
   private unsettled!: ReadonlyMap<Shard, UnsettledNodes>;
   private reading: Promise<void> | undefined = undefined;
   private loading: Promise<void> | undefined = undefined;
@@ -72,7 +71,6 @@ export class CrashRecovery {
     return this.unsettledWorkers.size === 0;
   }
 
-  /** Number of unsettled nodes of one of this worker's shards. */
   leftOf(shard: Shard): number {
     return this.unsettled.get(shard)!.nodes.size;
   }

@@ -15,7 +15,6 @@ import type { NodeActor } from '../node/node-actor.js';
 import type { Shard } from '../shard/shard.js';
 import { TouchedEdge } from './touched-edge.js';
 
-/** Returns the key of a half edge of a node. */
 export function halfName(type: string, other: NodeId): string {
   return `${other.length}:${other}${type}`;
 }

@@ -19,7 +19,6 @@ import { checkpointTime } from './checkpoint-time.js';
 import type { TouchedEdge } from './touched-edge.js';
 import { TouchedEdges } from './touched-edges.js';
 
-/** Number of entries read together. */
 const ENTRIES_PER_READ = 1_024;
 /** If the shard has more nodes than this multiple of the unsettled ones, each is read separately. */
 const MOST_OTHERS = 6;

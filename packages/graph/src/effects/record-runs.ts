@@ -90,7 +90,6 @@ function runsOf({ nodes, codes, records }: EffectBatch): RecordRun[] {
   return runs;
 }
 
-/** Groups runs by record, in the order of records. */
 function byRecord(runs: readonly RecordRun[]): RecordRun[][] {
   const records: RecordRun[][] = [];
   for (const run of [...runs].sort((a, b) => a.record - b.record)) {

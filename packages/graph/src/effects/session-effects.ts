@@ -58,7 +58,6 @@ export class SessionEffects {
     this.order?.beginRecord(record);
   }
 
-  /** Returns the batch for the node's next effect. */
   batchFor(node: NodeId): EffectBatch {
     if (this.detached.length > 0) this.flush();
     const worker = this.shards.workerOf(node);
@@ -91,7 +90,6 @@ export class SessionEffects {
     this.nextStage(work);
   }
 
-  /** Deletes the node with its edges. */
   detachDelete(node: NodeId): void {
     this.detached.push(node);
   }

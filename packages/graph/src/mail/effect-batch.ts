@@ -227,7 +227,6 @@ function putBytesBack(args: unknown[], codes: readonly EffectCode[], bytes: Uint
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Visits the arguments that are `GivenProperties`. */
 function forEachGiven(codes: readonly EffectCode[], visit: (argument: number) => void): void {
   let argument = 0;
   for (let i = 0; i < codes.length; i++) {

@@ -64,7 +64,6 @@ export class WorkerMail {
     });
   }
 
-  /** Sends a request to another worker. */
   request(worker: number, name: string, payload: unknown): Promise<unknown> {
     return this.ask(worker, request => [MessageKind.Request, request, name, payload]);
   }
@@ -74,7 +73,6 @@ export class WorkerMail {
     return this.ask(worker, request => [MessageKind.Effects, request, batch.pack()]);
   }
 
-  /** Handles the answer to a request. */
   settle(request: number, answer: unknown, error: TransferredError | null): void {
     const pending = this.pending.get(request);
     if (pending === undefined) return;

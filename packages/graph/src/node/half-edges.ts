@@ -125,7 +125,6 @@ export function allEdges(edges: HalfEdges): HalfEdge[] {
   return selectEdges(edges, everythingWith(undefined)).reverse();
 }
 
-/** Returns the half edges to one node. */
 export function edgesBetween(edges: HalfEdges, other: NodeId): HalfEdge[] {
   return selectEdges(edges, everythingWith(other));
 }

@@ -18,7 +18,6 @@ function shared(labels: string[]): LabelSet {
   return set;
 }
 
-/** Returns the shared set of these labels. */
 export function labelSetOf(labels: readonly string[]): LabelSet {
   return shared([...labels].sort());
 }

@@ -16,7 +16,6 @@ export function viewOf(actor: NodeActor, parts: number): NodeView {
   };
 }
 
-/** View of an id that was never written. */
 export function emptyView(id: NodeId): NodeView {
   return bareView(id, false);
 }

@@ -9,6 +9,5 @@ export interface ShardListener {
   releasing(): void;
   /** The node's waiting messages were handled. */
   released(): void;
-  /** Snapshots are waiting to be written. */
   snapshotsWait(): void;
 }

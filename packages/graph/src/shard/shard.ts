@@ -114,7 +114,6 @@ export class Shard implements WakeListener {
     for (const actor of this.queued.values()) yield actor.waiting?.length ?? 0;
   }
 
-  /** Number of nodes that are waking. */
   get waking(): number {
     return this.wakes.underWay.size + this.queued.size;
   }

@@ -21,7 +21,6 @@ const COPY_COST = 256;
 const WIDE_BYTES = 64 << 10;
 const WIDE_REMEMBERED = 4096;
 
-/** Maximum number of bytes read ahead. */
 const MOST_BYTES_AHEAD = 16 << 20;
 
 /** Nodes that woke since the watch began. */

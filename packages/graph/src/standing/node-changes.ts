@@ -145,7 +145,6 @@ export class NodeChanges implements NodeListener {
     return change === undefined || change.unit === unit ? undefined : this.takeOf(actor);
   }
 
-  /** Takes the changes gathered for one node. */
   takeOf(actor: NodeActor): GatheredChange | undefined {
     if (this.changed.size === 0) return undefined;
     const change = this.changed.get(actor);

@@ -28,7 +28,6 @@ function numbering(received: unknown[]): StandingEngine {
   };
 }
 
-/** A slow store. */
 function slow(store: Persistor): Persistor {
   return new Proxy(store, {
     get(target, name) {

@@ -150,7 +150,6 @@ export class StandingDispatch implements StandingEffects, ShardListener {
 
   // Calls into the engine. To be followed by `finishMessage`
 
-  /** Receives a message for a node of this worker. */
   receive(to: NodeId, from: NodeId, message: StandingMessage): void {
     const shard = this.shards.of(to);
     const actor = shard.touch(to);

@@ -5,7 +5,6 @@ export interface UnpackedResult extends Omit<StandingResult, 'root' | 'origin' |
   readonly origins: readonly Origin[];
 }
 
-/** Unpacks the results of a batch. */
 export function resultsIn({ query, bytes }: ResultBatch): UnpackedResult[] {
   const batch = unpackBatch(bytes);
   return Array.from({ length: batch.count }, (_, i) => ({

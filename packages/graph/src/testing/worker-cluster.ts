@@ -63,7 +63,6 @@ export class WorkerCluster {
     for (const worker of this.workers) for (const shard of worker.shards) shard.limits = options.limits;
   }
 
-  /** Returns a random worker. */
   anyWorker(): GraphWorker {
     return this.random.pick(this.workers);
   }

@@ -12,7 +12,6 @@ import type { StandingDispatch } from '../standing/standing-dispatch.js';
 const NODES_PER_TURN = 64;
 /** This many nodes that are in memory and need no work take as much time as one processed node. */
 const PASSED_PER_NODE = 32;
-/** Nodes in a stretch. */
 const NODES_PER_STRETCH = 256;
 
 interface Stretch {

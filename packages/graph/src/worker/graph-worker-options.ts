@@ -8,7 +8,6 @@ import type { BacklogWatch } from '../standing/standing-dispatch.js';
 import type { PersistenceOptions } from '../shard/persistence-options.js';
 
 export interface GraphWorkerOptions extends FrameCarrier, ResultTaker, BacklogWatch {
-  /** This worker's number. */
   readonly index: number;
   /** For each shard, the worker that hosts it. */
   readonly workerOfShard: readonly number[];

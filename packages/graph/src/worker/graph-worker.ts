@@ -26,7 +26,6 @@ import { WorkerSession } from './worker-session.js';
 export class GraphWorker {
   readonly index: number;
   readonly environment: Environment;
-  /** Shards of this worker. */
   readonly shards: readonly Shard[];
   readonly arrivals: Arrivals;
   /** Assigns the numbers under which results are kept. */
@@ -189,7 +188,6 @@ export class GraphWorker {
     mail.close();
   }
 
-  /** Receives a frame of another worker. */
   receive(from: number, frame: Uint8Array): void {
     this.framesReceived[from] = (this.framesReceived[from] ?? 0) + 1;
     for (const message of decodeFrame(frame)) this.handle(from, message);

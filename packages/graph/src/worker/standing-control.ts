@@ -12,7 +12,6 @@ import type { GroupCommit } from '../shard/group-commit.js';
 import type { PersistenceOptions } from '../shard/persistence-options.js';
 import type { WorkerShards } from '../shard/worker-shards.js';
 
-/** Nodes that are read together. */
 const NODES_PER_READ = 64;
 
 export class StandingControl {

@@ -43,7 +43,6 @@ export class BackupTally {
   private frames = 0;
   private checksum = 0;
 
-  /** @param frame one complete frame. */
   add(frame: Uint8Array): void {
     this.frames++;
     this.checksum = crc32(frame.subarray(4, HEAD_BYTES), this.checksum);

@@ -58,7 +58,6 @@ import { toStoreError } from './disk/store-error.js';
 const RECORDS_PER_READ = 8;
 const BYTES_PER_READ = 32 * 1024;
 
-/** The seal, the watch and the reserve of the directory. */
 interface PartitionDirectory {
   readonly seal: FileSeal;
   readonly watch: DirectoryWatch;

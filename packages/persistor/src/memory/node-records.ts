@@ -13,7 +13,6 @@ const TOLERATED_GARBAGE_BYTES = 16 << 20;
 /** All records at one moment; later writes do not change it. */
 export interface RecordsView {
   readonly arena: RecordArena;
-  /** The newest record of each node. */
   readonly newest: ReadonlyMap<NodeId, Address>;
 }
 

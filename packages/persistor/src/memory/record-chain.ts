@@ -21,7 +21,6 @@ export function withRecord(
   return onTopOf(arena, later, arena.append(isSnapshot, time, bytes, below));
 }
 
-/** Returns the chain without its last snapshot before a time. */
 export function withoutSnapshotBefore(arena: RecordArena, chain: Address, time: EventTime): Address {
   const later: Address[] = [];
   let record = chain;

@@ -23,7 +23,6 @@ export interface ResultService {
 
   /** Delivers results to a tap of a query on this worker. Resolves when they are taken. */
   tapped(tap: number, results: readonly TappedResult[]): Promise<void>;
-  /** Ends the queries that have taps. */
   endTaps(): Promise<void>;
 }
 

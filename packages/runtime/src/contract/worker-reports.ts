@@ -6,7 +6,6 @@ export interface WorkerReports {
   results(batches: readonly ResultBatch[]): void;
   /** A query of a worker subscribes to a standing query (`wiretap`), or (`undefined`) unsubscribes. */
   tap(worker: number, tap: number, query: number | undefined): void;
-  /** Expressions of a plan failed for rows. */
   expressionsFailed(summary: FailureSummary): void;
   /** A store has less than it acknowledged, so the state of the workers and their coordinator is ahead of it. */
   storeWentBack(reason: WeirError): void;

@@ -18,7 +18,6 @@ import { isWorkerLost } from './supervision/loss-errors.js';
 import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
 import { QueryWork, Work, type WorkKind } from './work.js';
 
-/** Number of items in a part. */
 const PART = 64;
 /** Maximum number of suspect queries to remember; beyond it the oldest is forgotten. */
 const SUSPECT_QUERIES = 1000;

@@ -9,7 +9,6 @@ const FUNCTIONS_KEY = 'cypher-functions';
 
 export class PersistedFunctions implements FunctionCatalogue {
   private sources: readonly CypherFunctionSource[] = [];
-  /** Serializes changes. */
   private readonly changes = new SerialQueue();
 
   constructor(

@@ -26,7 +26,6 @@ export interface LaneOptions {
   readonly workers: Workers;
   readonly supervisor: WorkerSupervisor;
   readonly delivery: Delivery;
-  /** Called when the lane is closed. */
   readonly closed: (lane: GraphLane) => void;
 }
 

@@ -45,7 +45,6 @@ export interface ShardedGraphOptions extends Omit<
   'check' | 'inspector' | 'quiet' | 'workers'
 > {
   readonly supervisor: WorkerSupervisor;
-  /** Threads of this process. */
   readonly workerCount: number;
   /** Other processes that can read sources. */
   readonly readerPlaces: ReaderPlaces | undefined;

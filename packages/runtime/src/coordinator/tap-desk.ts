@@ -18,7 +18,6 @@ export class TapDesk {
     this.taps.clear();
   }
 
-  /** Stops the taps of one lost worker. */
   clearWorker(worker: number): void {
     for (const stop of this.taps.get(worker)?.values() ?? []) stop();
     this.taps.delete(worker);

@@ -1,7 +1,6 @@
 /** Parts of record chunks, and the outcome of a chunk from the outcomes of its parts. */
 import type { ChunkOutcome, RecordChunk } from '@weir/contract';
 
-/** Number of rejection reasons passed on per chunk. */
 export const REASONS_PER_CHUNK = 5;
 
 export function recordsIn(chunk: RecordChunk): number {

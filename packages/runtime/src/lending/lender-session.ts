@@ -19,7 +19,6 @@ export type LenderSetup = Pick<WorkerSetup, 'store' | 'extensions' | 'textOpener
 
 export interface SessionOptions {
   readonly start: StartNote;
-  /** Wire to the owner. */
   readonly wire: Wire;
   readonly setup: LenderSetup;
   readonly heapBytes: number | undefined;

@@ -28,7 +28,6 @@ export interface StartNote {
   readonly ids: IdProviderOptions | null;
   readonly recovers: boolean;
   readonly standingStateWarning: number;
-  /** See `programHere`. */
   readonly program: string;
 }
 

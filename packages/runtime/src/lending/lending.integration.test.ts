@@ -206,7 +206,6 @@ test('no query fails while shards move in order; a leaving process is replaced a
   await expectWhole();
 }, 120_000);
 
-/** Loses a process permanently. */
 function lose(process: string): void {
   house.withdraw(process);
   house.cut(process);

@@ -20,7 +20,6 @@ export interface LentListener {
   sawStore(trouble: string | undefined): void;
   /** All of its workers are lost. */
   over(reason: string): void;
-  /** Its readers were closed. */
   readsNoMore(readers: LentReaders): void;
 }
 

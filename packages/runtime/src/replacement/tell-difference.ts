@@ -21,7 +21,6 @@ export type ComparisonListener = (results: number) => void;
 
 type SortedResult = ComparedResult & Sorted;
 
-/** One side of the comparison. */
 class Side {
   private at = 0;
   private isAtEnd = false;

@@ -73,7 +73,6 @@ export class WorkerReplacement {
     this.options.graph.filing.set(before, { number: log });
   }
 
-  /** Ends the replacement. */
   end(): void {
     this.options.engine.endRenaming();
   }

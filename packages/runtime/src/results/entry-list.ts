@@ -21,7 +21,6 @@ export class EntryList {
     this.positionOfEnd = entry.end;
   }
 
-  /** Returns the entry that contains a position. */
   at(position: number): LogEntry | undefined {
     return this.entries[this.indexAt(position)];
   }

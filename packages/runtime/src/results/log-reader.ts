@@ -154,7 +154,6 @@ export class LogReader {
   }
 }
 
-/** Returns a row as a map of column names to values. */
 function rowToMap(columns: readonly string[], row: readonly Value[]): ValueMap {
   const map: ValueMap = {};
   columns.forEach((column, i) => mapSet(map, column, row[i] ?? null));

@@ -5,7 +5,6 @@ import type { BatchPosition, ResultQuery, ResultService, StoredBatch } from '../
 import type { ResultWindow } from '../flow/result-window.js';
 import type { StandingTaps } from './standing-taps.js';
 
-/** Number of batches read ahead together. */
 const BATCHES_PER_READ = 64;
 
 export class WorkerResults implements ResultService {

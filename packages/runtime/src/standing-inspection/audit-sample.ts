@@ -19,7 +19,6 @@ export interface SamplePorts {
 
 export interface AuditSample {
   readonly looked: number;
-  /** Group nodes. */
   readonly groupNodes: readonly SampledNode[];
   readonly roots: readonly SampledRoot[];
 }

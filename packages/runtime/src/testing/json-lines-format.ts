@@ -30,7 +30,6 @@ export const recordFormat: RecordFormatFactory = ({ millisPerRecord }, clock) =>
 
 export const JSON_LINES = { module: import.meta.url, options: {} };
 
-/** Returns a chunk of these records. */
 export function chunkOf(records: readonly string[], firstPosition: number): RecordChunk {
   const bytes = new TextEncoder().encode(records.join('\n'));
   const bounds: number[] = [];

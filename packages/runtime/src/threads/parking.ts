@@ -44,7 +44,6 @@ export async function parked(
   }
 }
 
-/** Resolves when the thread is parked. */
 async function parking(turns: TurnCounts, thread: number, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     const count = Atomics.load(turns, thread);

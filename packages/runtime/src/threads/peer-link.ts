@@ -12,7 +12,6 @@ import type { WriteGate } from '../flow/write-gate.js';
 
 /** Number of unconfirmed frames that closes the gate. */
 const FRAME_WINDOW = 64;
-/** Number of frames confirmed together. */
 const FRAMES_PER_CONFIRMATION = 8;
 
 export class PeerLink {

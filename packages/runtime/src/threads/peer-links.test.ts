@@ -7,7 +7,6 @@ import { PeerLinks } from './peer-links.js';
 /** Exceeds the limit of unconfirmed frames. */
 const MANY = 100;
 
-/** The links of a worker. */
 class Linked {
   readonly gate = new WriteGate();
   readonly heard: string[] = [];

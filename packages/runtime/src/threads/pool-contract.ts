@@ -60,7 +60,6 @@ export interface PoolOptions {
   readonly silenceMillis: number;
   /** A process is considered lost if it cannot reach the store for this long while this process can. */
   readonly storePatienceMillis: number;
-  /** Whether this process reaches the store. */
   readonly reachesStore: () => boolean;
   /**
    * Returns the next order number, greater than the order of every earlier pool and every replacement, in any process

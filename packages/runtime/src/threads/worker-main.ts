@@ -48,7 +48,6 @@ export interface WorkerTask extends WorkerSetup {
   readonly threadIds: ThreadIds;
 }
 
-/** Returns the shards of one worker. */
 export function shardsOf(workerOfShard: readonly number[], worker: number): number[] {
   return workerOfShard.flatMap((owner, shard) => (owner === worker ? [shard] : []));
 }

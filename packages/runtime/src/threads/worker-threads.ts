@@ -41,7 +41,6 @@ export interface OutwardPort {
 const END_MILLIS = 60_000;
 
 export class WorkerThreads {
-  /** Control ports, keyed by worker. */
   readonly controls = new Map<number, MessagePort>();
   outward: readonly OutwardPort[] = [];
   /** Indexed by worker; workers of other processes are counted elsewhere. */

@@ -64,7 +64,6 @@ interface RowsOutcome {
   readonly failure: RowFailure | undefined;
 }
 
-/** Resources that the lanes of a worker share. */
 export interface LaneServices {
   readonly graph: GraphWorker;
   readonly gate: WriteGate;

@@ -7,7 +7,6 @@ import type { WorkerReports } from '../contract/worker-reports.js';
 import type { TextOpener } from '@weir/contract';
 
 export interface LocalWorkerOptions {
-  /** Index of the worker among all workers. */
   readonly index: number;
   /** For each shard, the index of its worker. */
   readonly workerOfShard: readonly number[];

@@ -4,7 +4,6 @@ import type { GraphWorker } from '@weir/graph';
 
 /** Lower bounds of the buckets. */
 const BEGINNINGS = [1, 8, 128, 2048, 16_384] as const;
-/** Number of nodes counted in one turn of the thread. */
 const NODES_PER_TURN = 20_000;
 
 export async function nodeCensus({ shards, environment }: GraphWorker): Promise<NodeCensus> {

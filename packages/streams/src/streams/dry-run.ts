@@ -19,7 +19,6 @@ export interface DryRunLimits {
 export interface DryRunError {
   /** Index of the record, from 0. */
   readonly record: number;
-  /** Stage that failed. */
   readonly stage: 'FORMAT' | 'QUERY';
   /** For a failed query. */
   readonly code?: string;
@@ -32,7 +31,6 @@ export interface DryRunOutcome {
   readonly readCount: number;
   /** Records for which the query completed. */
   readonly doneCount: number;
-  /** Why the run ended. */
   readonly ended: 'LIMIT' | 'BYTES' | 'TIMEOUT' | 'SOURCE' | 'FAILURE';
   /** Why no records arrived, or why the run failed. */
   readonly message?: string;

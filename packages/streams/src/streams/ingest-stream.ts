@@ -40,7 +40,6 @@ export interface StreamSetup {
   readonly setAside: SetAsideRecords;
   /** Other processes that may read; `undefined`: none. */
   readonly readerPlaces: ReaderPlaces | undefined;
-  /** Called after each change of state. */
   readonly changed: (stream: IngestStream) => void;
   /** Stores state and progress; never rejects. */
   readonly save: (stream: IngestStream) => Promise<void>;

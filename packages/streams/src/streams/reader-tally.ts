@@ -11,7 +11,6 @@ export interface ReadCounts {
 const NOTHING: ReadCounts = { read: 0, records: 0, bytes: 0, rejected: 0 };
 
 export class ReaderTally {
-  /** Completed records. */
   records = 0;
   private open = NOTHING;
 

@@ -43,7 +43,6 @@ export class GroupWriter {
     return this.nextBatch;
   }
 
-  /** Whether a write of the node is in flight. */
   isWriting(id: NodeId): boolean {
     for (const group of this.underWay) if (contains(group, id)) return true;
     return false;

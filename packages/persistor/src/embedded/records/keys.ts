@@ -172,7 +172,6 @@ export function batchOfKey(key: Buffer): number {
   return readUint64(key, 1);
 }
 
-/** Splits concatenated node keys. */
 export function splitNodeKeys(row: Buffer): Buffer[] {
   const keys: Buffer[] = [];
   for (let at = 0; at < row.length;) {

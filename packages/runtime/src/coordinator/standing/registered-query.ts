@@ -188,7 +188,6 @@ export class RegisteredQuery implements StandingHandle {
     this.removal.abort();
   }
 
-  /** Aborted when the query is removed. */
   get removed(): AbortSignal {
     return this.removal.signal;
   }

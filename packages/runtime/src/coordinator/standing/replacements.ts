@@ -19,7 +19,6 @@ export interface ReplacementsPorts {
   /** @returns the plan's columns. */
   registerPlan(plan: number, definition: StoredStanding, log: number): Promise<readonly string[]>;
   removePlan(plan: number): Promise<void>;
-  /** Whether the registry still has this query. */
   isRegistered(query: RegisteredQuery): boolean;
   /** Makes the registry durable. */
   save(): Promise<void>;

@@ -5,7 +5,6 @@ export function isWorkerLost(error: unknown): boolean {
   return error instanceof WeirError && error.code === 'graph.worker-lost';
 }
 
-/** Message for the log. */
 export function lostMessage(workers: number): string {
   return workers === 1 ? 'a worker was lost' : 'workers were lost';
 }

@@ -6,7 +6,6 @@ export class Waiters {
 
   constructor(private readonly scheduler: Scheduler) {}
 
-  /** Resolves at the next `wake`. */
   next(): Promise<void> {
     return new Promise(resolve => this.waiting.push(resolve));
   }
