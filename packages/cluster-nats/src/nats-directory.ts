@@ -1,8 +1,8 @@
 /**
  * A directory in a key-value bucket of NATS JetStream: a stream with one subject per key, whose sequences are the
- * revisions. The server writes a value only if the last message of its subject is still the expected one, removes what
- * was not renewed by its own clock, and leaves a message in the place of what it removed, so that a watch hears of it
- * in its turn. No clock of a member is asked for anything.
+ * revisions. The server writes a value only if the last message of its subject is still the expected one, removes
+ * values that were not renewed by its own clock, and leaves a marker message for a removed value, so that a watch is
+ * notified in order. No member's clock is used.
  */
 import {
   type JetStreamClient,
@@ -18,19 +18,22 @@ import { type Environment, messageOf, WeirError } from '@weir/model';
 import { isGone, NatsWatch } from './nats-watch.js';
 
 export interface NatsDirectoryOptions {
-  /** Is to connect again by itself, for ever. Its owner closes it; that ends the watches. */
+  /** Must reconnect automatically, without limit. Its owner closes it; that ends the watches. */
   readonly connection: NatsConnection;
-  /** Letters, digits, `-` and `_`. Made where it is missing. */
+  /** Letters, digits, `-` and `_`. Created if missing. */
   readonly bucket: string;
-  /** Servers that have a copy of it, when it is made. Less than three: it is gone with its server. Default: 1. */
+  /**
+   * Number of servers that store a copy, when the bucket is created. With fewer than three, it can be lost with a
+   * server. Default: 1.
+   */
   readonly replicas?: number;
   readonly environment: Environment;
 }
 
-/** So long a watch may be interrupted and still hear of keys that went meanwhile. Far longer than any lease. */
+/** How long a watch may be interrupted and still be notified of removed keys. Far longer than any lease. */
 const GONE_SECONDS = 24 * 60 * 60;
 const NANOS_PER_SECOND = 1e9;
-/** Codes of the server's errors. */
+/** Error codes of the server. */
 const WRONG_LAST_SEQUENCE = new Set([10071, 10164]);
 const STREAM_NOT_FOUND = 10059;
 const MESSAGE_NOT_FOUND = 10037;
@@ -38,7 +41,10 @@ const MESSAGE_NOT_FOUND = 10037;
 const BUCKET = /^[\w-]+$/;
 const KEY = /^[\w/=-]+(?:\.[\w/=-]+)*$/;
 
-/** Rejects with `config.invalid`; `cluster.directory-failed`; `cluster.directory-unfit` for a bucket that forgets nothing by itself. */
+/**
+ * Rejects with `config.invalid`; `cluster.directory-failed`; `cluster.directory-unfit` for a bucket that does not
+ * expire keys.
+ */
 export async function natsDirectory(options: NatsDirectoryOptions): Promise<Directory> {
   const { connection, bucket, replicas = 1 } = options;
   if (!BUCKET.test(bucket))
@@ -80,7 +86,7 @@ async function bucketOf(manager: JetStreamManager, bucket: string, replicas: num
     name,
     subjects: [`${prefixOf(bucket)}>`],
     num_replicas: replicas,
-    // With more, no message may go before that in its place would: after a day.
+    // With more messages per subject, none could expire before its marker would: after a day.
     max_msgs_per_subject: 1,
     allow_msg_ttl: true,
     subject_delete_marker_ttl: GONE_SECONDS * NANOS_PER_SECOND,
@@ -114,7 +120,7 @@ class NatsDirectory implements Directory {
     if (!KEY.test(key)) throw new WeirError('config.invalid', `Invalid key: ${key}`);
     const revision = await this.write(key, value, expected, ttlMillis);
     if (revision !== undefined || expected !== 0) return revision;
-    // A key that is gone has a message in its place, for a day.
+    // A removed key has a marker message for a day.
     const gone = await this.goneAt(key);
     return gone === undefined ? undefined : this.write(key, value, gone, ttlMillis);
   }
@@ -151,7 +157,7 @@ class NatsDirectory implements Directory {
     }
   }
 
-  /** @returns the revision at which a key went; `undefined`: it is there, or nothing is known of it. */
+  /** @returns the revision at which a key was removed; `undefined`: it exists, or nothing is known of it. */
   private async goneAt(key: string): Promise<number | undefined> {
     try {
       const found = await this.manager.streams.getMessage(streamOf(this.options.bucket), {
@@ -169,7 +175,7 @@ class NatsDirectory implements Directory {
   }
 }
 
-/** As every client of NATS names them, so that people can look into the bucket with their own tools. */
+/** Follows the naming convention of all NATS clients, so that other tools can inspect the bucket. */
 function streamOf(bucket: string): string {
   return `KV_${bucket}`;
 }

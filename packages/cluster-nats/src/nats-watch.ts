@@ -1,7 +1,7 @@
 /**
- * Follows a bucket from its beginning: first the last value of each key, then everything, in the order of sequences. When
- * the server or the connection is gone it begins behind the last sequence that it has told, as often as it must; the
- * bucket keeps the last change of each key, so what was overwritten meanwhile is left out.
+ * Follows a bucket from its beginning: first the last value of each key, then everything, in the order of sequences.
+ * When the server or the connection is lost, resumes after the last reported sequence, as often as necessary. The
+ * bucket keeps the last change of each key, so values overwritten meanwhile are omitted.
  */
 import { type ConsumerMessages, DeliverPolicy, type JetStreamClient, type JsMsg } from '@nats-io/jetstream';
 import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
@@ -9,29 +9,28 @@ import type { DirectoryWatcher } from '@weir/cluster';
 import { type Environment, pause } from '@weir/model';
 
 interface NatsWatchOptions {
-  /** The watch ends with it. */
+  /** Closing it ends the watch. */
   readonly connection: NatsConnection;
   readonly client: JetStreamClient;
   readonly stream: string;
-  /** Of subjects, before the key. */
+  /** Prefix of subjects, before the key. */
   readonly prefix: string;
   readonly environment: Environment;
   readonly watcher: DirectoryWatcher;
 }
 
-/** Two signs of the server that are missed, and it is asked anew. */
+/** After two missed heartbeats of the server, the watch is restarted. */
 const SIGN_MILLIS = 500;
 const REQUEST_MILLIS = 10_000;
-/** Between attempts to begin. */
+/** Delay between attempts to start. */
 const RETRY_MILLIS = 250;
 
 export class NatsWatch {
   private readonly over = new AbortController();
   private messages: ConsumerMessages | undefined = undefined;
-  /** The last revision that was told. */
+  /** The last reported revision. */
   private revision = 0;
   private isUpToDate = false;
-  /** And somebody has been told of it. */
   private isInterrupted = false;
 
   constructor(private readonly options: NatsWatchOptions) {}
@@ -68,7 +67,7 @@ export class NatsWatch {
     if (this.over.signal.aborted) return;
     if (waiting === 0) this.reachedEnd();
     this.messages = await consumer.consume({ expires: REQUEST_MILLIS, idle_heartbeat: SIGN_MILLIS });
-    // It may have ended meanwhile.
+    // The watch may have ended meanwhile.
     if (this.isOver()) this.messages.stop();
     if (this.isInterrupted) this.options.environment.logger.log('info', 'the directory responds again');
     this.isInterrupted = false;
@@ -100,7 +99,7 @@ export class NatsWatch {
   }
 }
 
-/** A message in the place of a key that was not renewed, or that somebody deleted with a tool. */
+/** Whether a message marks a key that was not renewed, or was deleted with a tool. */
 export function isGone(headers: MsgHdrs | undefined): boolean {
   if (headers === undefined) return false;
   return headers.has('Nats-Marker-Reason') || DELETIONS.has(headers.get('KV-Operation'));

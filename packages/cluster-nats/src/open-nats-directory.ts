@@ -1,4 +1,4 @@
-/** A directory with a connection of its own, for a process that has no other use for NATS. */
+/** Opens a directory with a separate connection, for a process that does not use NATS otherwise. */
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions, type PeerCertificate } from 'node:tls';
 import { connect, type NodeConnectionOptions } from '@nats-io/transport-node';
@@ -7,26 +7,26 @@ import { directoryFailed, natsDirectory, type NatsDirectoryOptions } from './nat
 
 export interface OpenDirectory {
   readonly directory: Directory;
-  /** Ends its watches. */
+  /** Ends its watches and closes the connection. */
   close(): Promise<void>;
 }
 
 interface OpenOptions extends Omit<NatsDirectoryOptions, 'connection'> {
   /** `host:port` of one or more servers. */
   readonly servers: readonly string[];
-  /** Whom the servers know. Default: nobody is asked. */
+  /** Credentials. Default: none. */
   readonly login?: Pick<NodeConnectionOptions, 'user' | 'pass' | 'token' | 'authenticator'> | undefined;
-  /** Only over TLS. */
+  /** Requires TLS. */
   readonly tls?: DirectoryTls | undefined;
 }
 
-/** PEM, the text itself. */
+/** PEM texts. */
 export interface DirectoryTls {
-  /** Default: whom Node trusts. */
+  /** Default: the authorities that Node trusts. */
   readonly ca?: string | undefined;
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
-  /** The server begins with TLS, before it says anything. */
+  /** The server starts with TLS before sending anything. */
   readonly handshakeFirst?: boolean | undefined;
 }
 
@@ -40,7 +40,7 @@ export async function openNatsDirectory(given: OpenOptions): Promise<OpenDirecto
     name: 'weir',
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MILLIS,
-    // Whom a server does not know now it may know later, when somebody has mended that.
+    // A login that is rejected now may be accepted later, after the servers' configuration was fixed.
     ignoreAuthErrorAbort: true,
     ...login,
     ...(tls === undefined ? {} : { tls: tlsOptions(tls, servers) }),
@@ -57,8 +57,8 @@ export async function openNatsDirectory(given: OpenOptions): Promise<OpenDirecto
 }
 
 /**
- * The client hands on what it doesn't know to Node. A certificate is good if it is for one of the servers that are named:
- * servers tell of each other by address, and the client forgets the name when it connects to an address.
+ * Options that the client passes on to Node. A certificate is valid if it is for one of the configured servers: servers
+ * report each other by address, and the client drops the name when it connects to an address.
  */
 function tlsOptions(tls: DirectoryTls, servers: readonly string[]): NodeConnectionOptions['tls'] & object {
   const hosts = servers.map(server => new URL(`nats://${server}`).hostname.replace(/^\[|\]$/g, ''));

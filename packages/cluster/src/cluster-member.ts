@@ -1,11 +1,11 @@
 /**
- * One process of a cluster: it owns shards, hosts them, and carries what they send each other, be it within the process
- * or over a link to another member.
+ * One process of a cluster: it owns shards, hosts them, and carries messages between them, within the process or over a
+ * link to another member.
  *
- * A frame is read no earlier than the layout in which it was written: the receiver waits until it has heard of the
- * sender's revision. So whoever hears from somebody that knows of a new epoch knows of it too, and what was sent before
- * can be told from what was sent after (`ShardHost.peerReplaced`). A frame that was meant for an earlier epoch of its
- * receiver, or comes from an earlier one of its sender, is dropped: both ends of what it was about look again.
+ * A frame is not read before the layout in which it was written is known: the receiver waits until it has seen the
+ * sender's revision. So a receiver knows of every new epoch that the sender knows of, and can distinguish messages sent
+ * before and after it (`ShardHost.peerReplaced`). A frame for an earlier epoch of its receiver, or from an earlier one
+ * of its sender, is dropped; both ends check the affected state again.
  */
 import type { Environment } from '@weir/model';
 import type { Directory } from './directory.js';
@@ -16,29 +16,29 @@ import { packEnvelope, type ShardEnvelope, unpackEnvelope } from './shard-envelo
 import type { ShardHost, ShardHosting } from './shard-host.js';
 
 export interface ClusterMemberOptions {
-  /** Of this life; never used before. */
+  /** Id of this run of the process; never used before. */
   readonly id: string;
   readonly member: MemberRecord;
   readonly shardCount: number;
   readonly holders: number;
   readonly leaseMillis: number;
-  /** Of each link: see `LinkOptions`. */
+  /** Options of each link: see `LinkOptions`. */
   readonly credit: number;
   readonly resendMillis: number;
   readonly directory: Directory;
   readonly environment: Environment;
   readonly hosting: ShardHosting;
-  /** To another member, which calls `receive`. May lose, repeat, reorder and delay. */
+  /** Sends a frame to another member, which calls `receive`. May lose, repeat, reorder and delay frames. */
   transmit(to: string, frame: LinkFrame): void;
-  /** Some link has no credit left, or not any more: what makes messages should wait. */
+  /** Reports that some link has no credit left, or that this has ended. Producers of messages should wait meanwhile. */
   filled?(isFull: boolean): void;
-  /** Others take this member for gone, or it can't know. It is over; the process may come again under another id. */
+  /** Other members consider this one lost, or it cannot know. It has ended; the process may rejoin under another id. */
   expelled(): void;
 }
 
 interface PeerLink {
   readonly link: Link;
-  /** Arrived, and written in a layout that is not known here as yet. */
+  /** Frames that arrived and were written in a layout unknown here yet. */
   readonly early: ShardEnvelope[];
 }
 
@@ -78,30 +78,30 @@ export class ClusterMember {
     this.ownership.start();
   }
 
-  /** Its share of the shards becomes another one; with 0 it gives up all of them, in order. */
+  /** Changes its share of the shards; with 0 it gives up all of them, in order. */
   weigh(capacity: number): void {
     this.ownership.weigh(capacity);
   }
 
-  /** After `weigh(0)`: it can be stopped, and nobody waits for anything of it. */
+  /**
+   * Whether it owns nothing. After `weigh(0)`: it can then be stopped, and no other member waits for anything from it.
+   */
   get ownsNothing(): boolean {
     return this.ownership.ownsNothing;
   }
 
-  /** Nothing is under way: no shard moves, and all that was sent has arrived. */
+  /** Whether nothing is in flight: no shard moves, and everything sent has arrived. */
   get isSettled(): boolean {
     if (!this.ownership.isSettled) return false;
     return [...this.links.values()].every(({ link, early }) => link.isIdle && early.length === 0);
   }
 
-  /** A frame of another member, as it came. */
   receive(from: string, frame: LinkFrame): void {
-    // Of one that is not known as yet, it comes again; of one that is gone, nobody waits for it.
+    // Unknown sender: it will retransmit. Departed sender: drop.
     if (this.isOver || !this.ownership.layout.members.has(from)) return;
     this.peer(from).link.receive(frame);
   }
 
-  /** At once. */
   stop(): void {
     if (this.isOver) return;
     this.isOver = true;

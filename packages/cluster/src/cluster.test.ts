@@ -1,6 +1,6 @@
 /**
- * The parts of a cluster, one by one: a link over a transport that does what it likes, a log that two believe they own,
- * shards that move as members come and go. All of them together are tried in test/cluster.
+ * The components of a cluster, one by one: a link over an unreliable transport, a log that two members believe they
+ * own, shards that move as members join and leave. They are tested together in test/cluster.
  */
 import { SeededRandom } from '@weir/model';
 import { settle, TestEnvironment } from '@weir/model/testing';
@@ -43,7 +43,7 @@ describe('a link', () => {
       }
     }
 
-    /** What is under way from one side, as that side knows it. */
+    /** Messages in flight from one side, as known to that side. */
     function note(side: 0 | 1, frame: LinkFrame): void {
       if (frame.kind === 'message') under[side].set(frame.number, frame.payload.length);
       else for (const number of under[side].keys()) if (number < frame.awaits) under[side].delete(number);
@@ -57,26 +57,29 @@ describe('a link', () => {
     { loss: 0, seed: 1 },
     { loss: 0.2, seed: 2 },
     { loss: 0.6, seed: 3 },
-  ])('delivers all, once and in order, with loss $loss (seed $seed)', async ({ loss, seed }) => {
-    const { environment, ends, delivered, random, largest } = linked(seed, loss);
-    const sent: [string[], string[]] = [[], []];
-    for (let i = 0; i < 200; i++) {
-      const side = random.below(2) as 0 | 1;
-      const text = `${i} ${'x'.repeat(random.below(20))}`;
-      sent[side].push(text);
-      ends[side].send(Buffer.from(text));
-      if (random.chance(0.5)) environment.advance(random.below(30));
-      if (random.chance(0.3)) await new Promise(resolve => setImmediate(resolve));
-    }
-    while (!ends.every(end => end.isIdle)) {
-      environment.advance(RESEND_MILLIS);
-      await settle();
-    }
-    expect(delivered).toEqual([sent[1], sent[0]]);
-    expect(largest()).toBeLessThanOrEqual(CREDIT);
-  });
+  ])(
+    'delivers everything exactly once and in order, with loss $loss (seed $seed)',
+    async ({ loss, seed }) => {
+      const { environment, ends, delivered, random, largest } = linked(seed, loss);
+      const sent: [string[], string[]] = [[], []];
+      for (let i = 0; i < 200; i++) {
+        const side = random.below(2) as 0 | 1;
+        const text = `${i} ${'x'.repeat(random.below(20))}`;
+        sent[side].push(text);
+        ends[side].send(Buffer.from(text));
+        if (random.chance(0.5)) environment.advance(random.below(30));
+        if (random.chance(0.3)) await new Promise(resolve => setImmediate(resolve));
+      }
+      while (!ends.every(end => end.isIdle)) {
+        environment.advance(RESEND_MILLIS);
+        await settle();
+      }
+      expect(delivered).toEqual([sent[1], sent[0]]);
+      expect(largest()).toBeLessThanOrEqual(CREDIT);
+    },
+  );
 
-  test('says when messages wait for credit, and when they do no longer', () => {
+  test('reports when messages wait for credit, and when that ends', () => {
     const told: boolean[] = [];
     const link = new Link({
       transmit: () => undefined,
@@ -101,7 +104,7 @@ describe('a link', () => {
 describe('the log of a shard', () => {
   class Rows implements LogStore {
     readonly rowsBySequence = new Map<number, LogRow>();
-    /** Each attempt asks it first. */
+    /** Called before each attempt. */
     fails: (sequence: number) => 'before' | 'after' | undefined = () => undefined;
 
     async insert(_: number, sequence: number, row: LogRow): Promise<LogRow | undefined> {
@@ -146,7 +149,7 @@ describe('the log of a shard', () => {
     };
   }
 
-  test('an owner reads what those before it wrote, and they write nothing more', async () => {
+  test('an owner reads the groups of earlier owners, which can write no further ones', async () => {
     const store = new Rows();
     const first = await owner(store, 1);
     await first.append('a');
@@ -162,7 +165,7 @@ describe('the log of a shard', () => {
     expect([await late.hasBegun, late.isLost()]).toEqual([false, true]);
   });
 
-  test('who comes late gets in nowhere, though the log was cut', async () => {
+  test('rejects a late joiner after the log was truncated', async () => {
     const store = new Rows();
     const first = await owner(store, 1);
     for (const group of ['a', 'b', 'c']) await first.append(group);
@@ -177,7 +180,7 @@ describe('the log of a shard', () => {
     expect(store.texts).toEqual(['1:begins', '2:begins', '2:e']);
   });
 
-  test('what is found below a cut came late and is nothing', async () => {
+  test('ignores rows below a cut, which were written late', async () => {
     const store = new Rows();
     const first = await owner(store, 1);
     for (const group of ['a', 'b']) await first.append(group);
@@ -189,7 +192,7 @@ describe('the log of a shard', () => {
   });
 
   test.each(['before', 'after'] as const)(
-    'an attempt that fails %s the row is there is made again',
+    'repeats an attempt that fails %s the row is written',
     async when => {
       const store = new Rows();
       const environment = new TestEnvironment();
@@ -215,7 +218,7 @@ describe('the wanted owner', () => {
   const countOf = (layout: readonly (string | undefined)[], id: string): number =>
     layout.filter(owner => owner === id).length;
 
-  test('each has its share, and only the shards of who comes or goes move', () => {
+  test('gives each member its share, and moves only the shards of joining or leaving members', () => {
     const three = new Map(['a', 'b', 'c'].map(id => [id, member()]));
     const before = layoutOf(three);
     for (const id of three.keys()) expect(countOf(before, id)).toBeGreaterThan(512 / 6);
@@ -223,7 +226,7 @@ describe('the wanted owner', () => {
     for (const shard of SHARDS) if (after[shard] !== before[shard]) expect(after[shard]).toBe('d');
   });
 
-  test('by capacity; none without', () => {
+  test('assigns shards by capacity, and none without capacity', () => {
     const layout = layoutOf(
       new Map([
         ['small', member()],
@@ -236,7 +239,7 @@ describe('the wanted owner', () => {
     expect(layoutOf(new Map([['leaves', member(0)]]))[0]).toBeUndefined();
   });
 
-  test('a spare has nothing until somebody is gone', () => {
+  test('gives a spare no shards until a member is lost', () => {
     const members = new Map([
       ['a', member()],
       ['b', member()],

@@ -1,35 +1,36 @@
 /**
- * What all members agree on: a small map from keys to texts, each change of which has its place in one order. A
- * replicated key-value bucket of a broker is one. It holds who is there and who owns what, never data of the graph.
+ * State that all members agree on: a small map from keys to texts whose changes have one total order, such as a
+ * replicated key-value bucket of a broker. It holds the members and the owners of shards, never data of the graph.
  */
 export interface DirectoryChange {
   readonly key: string;
-  /** `undefined`: the key is gone, deleted or not renewed in time. */
+  /** `undefined`: the key was deleted or not renewed in time. */
   readonly value: string | undefined;
-  /** Greater than that of every change before it, of any key. */
+  /** Greater than the revision of every earlier change, of any key. */
   readonly revision: number;
 }
 
 export interface DirectoryWatcher {
   /**
-   * First what is there, each key once, then each change; always in the order of revisions. A change may be left out only
-   * if the same key changed again before it was told. Of a key that was gone before the watch began, that may be told.
+   * Reports the existing keys, each once, then each change; always in the order of revisions. A change may be omitted
+   * only if the same key changed again before it was reported. A key removed before the watch started may be reported
+   * as removed.
    */
   changed(change: DirectoryChange): void;
-  /** What was there when the watch began has been told. Called once. */
+  /** All keys that existed when the watch started have been reported. Called once. */
   upToDate(): void;
 }
 
 export interface Directory {
   /**
-   * Writes a key if nobody else has since.
-   * @param expected the revision that the key was seen at; 0: it must not be there.
-   * @param ttlMillis the key goes by itself unless it is written again within this time. Default: it stays.
-   * @returns the new revision; `undefined`: somebody else was first, nothing was written.
-   * @throws anything: whether it was written is open. The watch tells.
+   * Writes a key if it was not changed since.
+   * @param expected the revision at which the key was seen; 0: it must not exist.
+   * @param ttlMillis the key is removed unless it is written again within this time. Default: it stays.
+   * @returns the new revision; `undefined`: another write was faster, and nothing was written.
+   * @throws any error: it is unknown whether the key was written. The watch reports it.
    */
   put(key: string, value: string, expected: number, ttlMillis?: number): Promise<number | undefined>;
 
-  /** @returns ends the watch. A watch that is interrupted goes on by itself where it was. */
+  /** @returns a function that ends the watch. An interrupted watch resumes automatically where it was. */
   watch(watcher: DirectoryWatcher): () => void;
 }

@@ -1,39 +1,41 @@
 /**
- * Who is there and who owns which shard, as one member has heard of it so far. Two members that have heard of the same
- * revision see the same layout: so a revision names one.
+ * Members and owners of shards, as one member has seen them so far. Two members that have seen the same revision have
+ * the same layout, so a revision identifies a layout.
  */
 import type { DirectoryChange } from './directory.js';
 
 export interface MemberRecord {
-  /** How others reach it. */
+  /** Address at which others reach it. */
   readonly address: string;
-  /** Its share of the shards, compared with that of others. 0: it gives all up, in order. */
+  /** Weight of its share of the shards. 0: it gives up all shards, in order. */
   readonly capacity: number;
-  /** Holds nothing while enough others are there. */
+  /** Whether it owns shards only if there are too few other members. */
   readonly isSpare: boolean;
   readonly lends?: LendingRecord | undefined;
-  /** At its last look. Default: true. */
+  /** Result of its last check. Default: true. */
   readonly reachesStore?: boolean | undefined;
 }
 
-/** Worker threads that a member has for whoever owns what it does not. */
+/** Worker threads that a member lends to the owner of shards that it does not own itself. */
 export interface LendingRecord {
   readonly workers: number;
-  /** Whoever shows it has read the directory. */
+  /** Secret that proves access to the directory. */
   readonly key: string;
-  /** Of what workers say to each other. */
+  /** Version of the messages between workers. */
   readonly version: number;
 }
 
 export interface ShardRecord {
-  /** The life of a member: a process that lost its place comes back under another id. `null`: given up, in order. */
+  /**
+   * Id of the owning run of a member: a process that was expelled returns under another id. `null`: given up, in order.
+   */
   readonly owner: string | null;
-  /** Rises by one each time that somebody takes the shard. 0: nobody has as yet. */
+  /** Increases by one each time a member takes the shard. 0: it was never taken. */
   readonly epoch: number;
 }
 
 export interface ShardPlace extends ShardRecord {
-  /** Of the key. 0: it is not there. */
+  /** Revision of the key. 0: it does not exist. */
   readonly revision: number;
 }
 
@@ -59,12 +61,12 @@ export class Layout {
   private readonly places: ShardPlace[];
   private lastRevision = 0;
 
-  /** @param shardCount of the graph; never changes. */
+  /** @param shardCount number of shards of the graph; never changes. */
   constructor(readonly shardCount: number) {
     this.places = Array.from({ length: shardCount }, () => NOBODY);
   }
 
-  /** Of the last change that is in it. */
+  /** Revision of the last change that was applied. */
   get revision(): number {
     return this.lastRevision;
   }
@@ -73,7 +75,7 @@ export class Layout {
     return this.places[shard]!;
   }
 
-  /** @returns what it says of a shard, if it does. */
+  /** @returns the change of a shard's owner, if it is one. */
   apply({ key, value, revision }: DirectoryChange): PlaceChange | undefined {
     this.lastRevision = revision;
     if (key.startsWith(MEMBER)) {

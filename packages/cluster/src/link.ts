@@ -1,21 +1,21 @@
 /**
- * One direction-less link between two members: what one sends arrives at the other whole, once and in order, over a
- * transport that may drop, repeat, reorder and delay. It lasts as long as both lives do: a member that comes back comes
- * under another id, with links of its own, and what was under way is for whoever sees the new epochs to send again.
+ * A symmetric link between two members. Messages arrive complete, exactly once and in order, over a transport that may
+ * drop, repeat, reorder and delay. The link lasts as long as both members' runs: a member that returns has another id
+ * and new links, and members that see the new epochs must send pending messages again.
  *
- * Each message has a number. The receiver takes the next one, keeps later ones within the window for when the gap is
- * closed, and says which one it waits for. The sender keeps what was not confirmed; what is behind a gap, or stays
- * unconfirmed for a while, is sent again. What goes beyond the credit of the receiver, in bytes, waits here.
+ * Each message has a number. The receiver takes the next one, keeps later ones within the window until the gap is
+ * closed, and reports the number it waits for. The sender keeps unconfirmed messages and retransmits a message after a
+ * gap, or after a while without confirmation. Messages beyond the receiver's credit, in bytes, wait at the sender.
  */
 import type { Scheduler } from '@weir/model';
 
-/** What the transport carries, either way. */
+/** Frame of the transport, in either direction. */
 export type LinkFrame =
   | {
       readonly kind: 'message';
       /** 1, 2, ... */
       readonly number: number;
-      /** The next number that the sender of this frame waits for. */
+      /** The next number that the sender of this frame expects. */
       readonly awaits: number;
       readonly payload: Uint8Array;
     }
@@ -24,18 +24,18 @@ export type LinkFrame =
 export interface LinkOptions {
   /** May lose, repeat, reorder and delay frames; to one peer only. */
   transmit(frame: LinkFrame): void;
-  /** The next message of the peer. */
+  /** Delivers the next message of the peer. */
   deliver(payload: Uint8Array): void;
-  /** More waits here than the credit allows, or not any more: whoever makes messages should wait. */
+  /** Reports that messages wait for credit, or that this has ended. Producers of messages should wait meanwhile. */
   filled?(isFull: boolean): void;
   readonly scheduler: Scheduler;
-  /** Bytes that may be under way unconfirmed. A message that is larger goes alone. */
+  /** Maximum number of unconfirmed bytes in flight. A larger message is sent alone. */
   readonly credit: number;
-  /** After which an unconfirmed message is sent again. */
+  /** Time after which an unconfirmed message is sent again. */
   readonly resendMillis: number;
 }
 
-/** So long a confirmation waits for a message that says it too. */
+/** How long a confirmation waits for a message that can carry it. */
 const CONFIRM_MILLIS = 5;
 
 interface Outgoing {
@@ -45,14 +45,14 @@ interface Outgoing {
 
 export class Link {
   private lastNumber = 0;
-  /** Sent and not confirmed, in order. */
+  /** Sent but not confirmed, in order. */
   private underWay: Outgoing[] = [];
   private bytesUnderWay = 0;
-  /** Not sent for want of credit, in order. */
+  /** Waiting for credit, in order. */
   private waiting: Outgoing[] = [];
   private isFull = false;
   private awaits = 1;
-  /** Received beyond a gap. */
+  /** Received after a gap. */
   private readonly early = new Map<number, Uint8Array>();
   private cancelResend: (() => void) | undefined = undefined;
   private cancelConfirmation: (() => void) | undefined = undefined;
@@ -61,7 +61,7 @@ export class Link {
 
   constructor(private readonly options: LinkOptions) {}
 
-  /** Everything sent was confirmed. */
+  /** Whether everything sent was confirmed. */
   get isIdle(): boolean {
     return this.underWay.length === 0 && this.waiting.length === 0;
   }
@@ -79,7 +79,7 @@ export class Link {
     else if (frame.hasGap) this.closeGap(frame.awaits);
   }
 
-  /** Nothing is sent or delivered any more. */
+  /** Stops sending and delivering. */
   close(): void {
     this.isClosed = true;
     this.cancelResend?.();
@@ -129,7 +129,7 @@ export class Link {
     this.transmitWaiting();
   }
 
-  /** Once per gap: it is told with every message that comes behind it. */
+  /** Responds once per gap, because every later message reports it. */
   private closeGap(awaits: number): void {
     if (awaits <= this.lastGapAnswered) return;
     this.lastGapAnswered = awaits;
@@ -166,7 +166,7 @@ export class Link {
     }
   }
 
-  /** A message that is sent meanwhile says it too. */
+  /** A message sent meanwhile carries the confirmation too. */
   private confirmSoon(): void {
     if (this.cancelConfirmation !== undefined || this.isClosed) return;
     this.cancelConfirmation = this.options.scheduler.after(CONFIRM_MILLIS, () => {

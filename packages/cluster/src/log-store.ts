@@ -1,13 +1,16 @@
 /**
- * Where the logs of all shards are kept: rows named by shard and sequence, each written at most once. This is all that
- * fencing asks of a store; a lightweight transaction of Cassandra is one such write.
+ * Storage for the logs of all shards: rows identified by shard and sequence, each written at most once. Fencing
+ * requires nothing else of a store; a lightweight transaction of Cassandra is one such write.
  */
 export interface LogRow {
-  /** Of who wrote it. */
+  /** Epoch of the writer. */
   readonly epoch: number;
-  /** A group of changes; `null`: the row with which an owner begins its epoch. */
+  /** A group of changes; `null`: the first row of an owner's epoch. */
   readonly group: Uint8Array | null;
-  /** Everything up to this sequence was cut when the row was written: what is found there came late, and is not looked at. */
+  /**
+   * Sequence up to which the log was cut when the row was written. Rows found below it were written late and are
+   * ignored.
+   */
   readonly cut: number;
 }
 
@@ -17,15 +20,15 @@ export interface PlacedRow extends LogRow {
 
 export interface LogStore {
   /**
-   * Writes a row where there is none.
-   * @returns `undefined`: it is written, and survives. Else the row that is there.
-   * @throws anything: whether it was written, or will be, is open until a later attempt or `rows` says so.
+   * Writes a row if none exists.
+   * @returns `undefined`: it is written, and durable. Otherwise the existing row.
+   * @throws any error: it is unknown whether the row was or will be written, until a later attempt or `rows` shows it.
    */
   insert(shard: number, sequence: number, row: LogRow): Promise<LogRow | undefined>;
 
-  /** All rows of a shard, in order. What any `insert` that was answered has written is among them. */
+  /** Returns all rows of a shard, in order, including the rows of every `insert` that was answered. */
   rows(shard: number): Promise<readonly PlacedRow[]>;
 
-  /** Deletes rows. Twice is the same as once. */
+  /** Deletes rows. Idempotent. */
   remove(shard: number, sequences: readonly number[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What a member knows of its own lease, over a directory that answers when a test lets it. */
+/** A member's knowledge of its lease, with a directory that answers under the test's control. */
 import { settle, TestEnvironment } from '@weir/model/testing';
 import type { Directory, DirectoryWatcher } from './directory.js';
 import { type LossCause, Ownership } from './ownership.js';
@@ -9,7 +9,7 @@ class SlowDirectory implements Directory {
   private watcher: DirectoryWatcher | undefined = undefined;
   private revision = 0;
   isThere = true;
-  /** All that was written, by key. */
+  /** Everything written, by key. */
   readonly written = new Map<string, string>();
 
   async put(key: string, value: string): Promise<number> {
@@ -58,7 +58,7 @@ async function owning() {
   return { environment, directory, ownership, causes };
 }
 
-test('a lease is over when the directory has not answered for so long, before the next try', async () => {
+test('a lease ends when the directory has not answered for its duration, before the next attempt', async () => {
   const { environment, directory, ownership, causes } = await owning();
   for (let k = 0; k < 6; k++) {
     environment.advance(LEASE_MILLIS / 3);
@@ -75,13 +75,13 @@ test('a lease is over when the directory has not answered for so long, before th
   expect(causes).toEqual(['silence', 'silence']);
 });
 
-test('whom the directory calls gone holds nothing', async () => {
+test('a member that the directory reports as removed owns nothing', async () => {
   const { directory, ownership, causes } = await owning();
   directory.forget('member.one');
   expect([ownership.holdsLease, ownership.ownsNothing, causes]).toEqual([false, true, ['gone', 'gone']]);
 });
 
-test('a spare that holds what nobody else can becomes one of the others', async () => {
+test('a spare that owns shards for want of others becomes a regular member', async () => {
   const { directory, ownership } = await owning();
   ownership.stand(false);
   await settle();

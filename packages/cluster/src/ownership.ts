@@ -1,30 +1,31 @@
 /**
- * Which shards this member owns. It takes what it should have and nobody holds, and gives up in order what another
- * member should have; both are changes of the directory that only succeed if nobody was faster, and each taking is a
- * new epoch. It believes the watch alone: a shard is owned when the watch shows it, whatever became of the request.
+ * Determines which shards this member owns. It takes shards that it should have and no member owns, and gives up
+ * shards, in order, that another member should have. Both are changes of the directory that succeed only if no other
+ * member was faster, and each take starts a new epoch. Only the watch counts: a shard is owned when the watch shows it,
+ * whatever the outcome of the request.
  *
- * Nothing here keeps two members from believing that they own a shard at one time; the shard's log does that
- * (shard-log.ts). What the clock decides is how soon others take over, and when this member stops by itself.
+ * Nothing here prevents two members from believing that they own a shard at the same time; the shard's log does that
+ * (shard-log.ts). Clocks determine how soon others take over, and when this member stops automatically.
  */
 import type { Environment } from '@weir/model';
 import type { Directory, DirectoryChange } from './directory.js';
 import { Layout, type MemberRecord, memberKey, shardKey, type ShardRecord } from './layout.js';
 import { holdersOf, wantedOwner } from './rendezvous.js';
 
-/** Times in which a member says that it is there, within the time that others wait for it. */
+/** Number of renewals within the lease time for which others wait. */
 const RENEWALS_PER_LEASE = 3;
 
 export interface OwnershipOptions {
-  /** Of this life; never used before. */
+  /** Id of this run of the process; never used before. */
   readonly id: string;
-  /** To begin with. */
+  /** Initial record. */
   readonly member: MemberRecord;
   readonly shardCount: number;
-  /** How many members are to hold shards; see `holdersOf`. */
+  /** Number of members that should own shards; see `holdersOf`. */
   readonly holders: number;
-  /** Who holds a shard and is there goes on with it, whoever comes. Default: shards move to who should have them. */
+  /** A live owner keeps its shard when members join. By default, shards move to their preferred owner. */
   readonly staysPut?: boolean;
-  /** So long others wait for a sign of this member, and it for an answer of the directory. */
+  /** How long others wait for a sign of this member, and it for an answer of the directory. */
   readonly leaseMillis: number;
   readonly directory: Directory;
   readonly environment: Environment;
@@ -32,21 +33,21 @@ export interface OwnershipOptions {
 }
 
 export interface OwnershipListener {
-  /** A shard has a new owner. Before anything else that is told of this revision. */
+  /** A shard has a new owner. Called before any other callback of this revision. */
   epochRose(shard: number): void;
-  /** This member owns the shard, from this epoch on. */
+  /** This member owns the shard from this epoch on. */
   taken(shard: number, epoch: number): void;
-  /** Another member should have it: resolves when everything is durable and nothing more is done. */
+  /** Another member should have the shard. Resolves when everything is durable and all work on it has ended. */
   leave(shard: number): Promise<void>;
-  /** Somebody else owns it, or may: to be stopped at once. */
+  /** Another member owns the shard, or may own it: stop immediately. */
   lost(shard: number, cause: LossCause): void;
-  /** The layout is that of another revision, and all that follows from it here was told. */
+  /** The layout is at a new revision, and all its consequences here were reported. */
   advanced(revision: number): void;
-  /** Others take this member for gone, or it can't know. It owns nothing, and may come again under another id. */
+  /** Other members consider this one lost, or it cannot know. It owns nothing, and may rejoin under another id. */
   expelled(cause: ExpulsionCause): void;
 }
 
-/** The directory says that it is gone; or it has not answered for a lease. */
+/** The directory reports the member as removed, or has not answered for the duration of a lease. */
 export type ExpulsionCause = 'gone' | 'silence';
 
 export type LossCause = 'taken' | ExpulsionCause;
@@ -63,12 +64,12 @@ export class Ownership {
   private lastRenewal: number;
   private isUpToDate = false;
   private isOver = false;
-  /** Epochs by shard. */
+  /** Epochs, keyed by shard. */
   private readonly owned = new Map<number, number>();
   private readonly leaving = new Set<number>();
-  /** Of those, the ones with which this member is through. */
+  /** Shards being given up on which this member has finished its work. */
   private readonly left = new Set<number>();
-  /** Shards with a request to the directory under way. */
+  /** Shards with a pending request to the directory. */
   private readonly asking = new Set<number>();
 
   constructor(private readonly options: OwnershipOptions) {
@@ -89,17 +90,17 @@ export class Ownership {
     this.renew();
   }
 
-  /** From now on this member's share is another one; see `MemberRecord`. */
+  /** Changes this member's share; see `MemberRecord`. */
   weigh(capacity: number): void {
     this.present({ capacity });
   }
 
-  /** From now on this member holds what no other one can; or as much as anybody. */
+  /** Makes this member a spare, which owns only shards that no other member can, or a regular member. */
   stand(isSpare: boolean): void {
     if (isSpare !== this.member.isSpare) this.present({ isSpare });
   }
 
-  /** From now on others know this of the member. */
+  /** Publishes data about this member. */
   tell(news: Pick<MemberRecord, 'lends' | 'reachesStore'>): void {
     this.present(news);
   }
@@ -111,8 +112,8 @@ export class Ownership {
   }
 
   /**
-   * Nobody takes this member for gone, by its own clock: that may be wrong where clocks run at different speeds, and decides
-   * about reads alone. After it stood still it is `false` before anything else has noticed.
+   * Whether, by its own clock, no other member considers this one lost. May be wrong if clocks run at different speeds,
+   * and is used only for reads. After the process stalled it is `false` before anything else has noticed.
    */
   get holdsLease(): boolean {
     return !this.isOver && this.now() - this.lastRenewal <= this.options.leaseMillis;
@@ -122,7 +123,7 @@ export class Ownership {
     return this.owned.size === 0;
   }
 
-  /** Nothing is to be changed in the layout, as far as this member goes. */
+  /** Whether this member has no changes to make in the layout. */
   get isSettled(): boolean {
     if (!this.isUpToDate || this.leaving.size > 0 || this.asking.size > 0) return false;
     return Array.from({ length: this.layout.shardCount }, (_, shard) => shard).every(
@@ -130,7 +131,7 @@ export class Ownership {
     );
   }
 
-  /** The member goes, or is gone: nothing is told any more. */
+  /** Stops all notifications, because the member leaves or is lost. */
   stop(): void {
     this.isOver = true;
     this.endWatch();
@@ -138,8 +139,8 @@ export class Ownership {
   }
 
   /**
-   * After `stop`: others take at once what this member owned, rather than when its key goes. What it still writes finds
-   * another epoch, as after its lease; nobody may be answered from it any more. Never rejects.
+   * After `stop`: lets others take this member's shards immediately, instead of when its key expires. Its late writes
+   * find another epoch, as after its lease; no request may be answered from its state any more. Never rejects.
    */
   async resign(): Promise<void> {
     const { directory, leaseMillis } = this.options;
@@ -147,14 +148,14 @@ export class Ownership {
     await this.renewal;
     const goes = JSON.stringify({ ...this.member, capacity: 0 });
     try {
-      // First: while it could still be the one that should have them, nobody else would take them.
+      // Must precede the release: while this member could still be a preferred owner, no other member would take them.
       await directory.put(this.key, goes, this.registration, leaseMillis);
       for (const [shard, epoch] of this.owned) {
         const { revision } = this.layout.place(shard);
         await directory.put(shardKey(shard), JSON.stringify({ owner: null, epoch }), revision);
       }
     } catch {
-      // Its key goes by itself.
+      // Its key expires.
     }
   }
 
@@ -180,7 +181,7 @@ export class Ownership {
     if (this.isOver) return;
     const told = this.layout.apply(change);
     if (change.key === this.key) {
-      // Of a renewal whose answer was lost, the watch tells.
+      // If the answer to a renewal was lost, the watch reports it.
       if (change.value !== undefined) this.registration = Math.max(change.revision, this.registration);
       else if (this.registration > 0) return this.expel('gone');
     }
@@ -210,7 +211,7 @@ export class Ownership {
     this.options.listener.lost(shard, cause);
   }
 
-  /** Of a clock that is never set. */
+  /** A monotonic clock. */
   private now(): number {
     const { clock } = this.options.environment;
     return clock.precise?.() ?? clock.now();
@@ -276,7 +277,7 @@ export class Ownership {
     this.asking.add(shard);
     const { revision } = this.layout.place(shard);
     const { directory, environment, leaseMillis } = this.options;
-    // What came of it the watch tells; after a while it is asked again.
+    // The watch reports the outcome; if it does not, the request is repeated after a while.
     const askAgain = (): void => {
       environment.scheduler.after(leaseMillis / RENEWALS_PER_LEASE, () => {
         if (this.layout.place(shard).revision === revision) this.asking.delete(shard);

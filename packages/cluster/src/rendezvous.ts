@@ -1,14 +1,14 @@
 /**
- * Which member should own which shard: each member draws a number for the shard from both their names, and the highest
- * wins (rendezvous hashing, weighted). Everybody who knows the same members comes to the same answer without asking,
- * and when a member comes or goes, only the shards that it wins or had won move.
+ * Determines which member should own which shard: each member draws a number for the shard from both their names, and
+ * the highest wins (weighted rendezvous hashing). Members that know the same members get the same answer without
+ * communication. When a member joins or leaves, only the shards that it wins or had won move.
  */
 import { hashValues } from '@weir/model';
 import type { MemberRecord } from './layout.js';
 
 const FRACTION_BITS = 53;
 
-/** @param holders how many members are to hold shards; spares fill up what is lacking of them. */
+/** @param holders number of members that should own shards; spares are added if there are too few regular members. */
 export function holdersOf(members: ReadonlyMap<string, MemberRecord>, holders: number): string[] {
   const regular: string[] = [];
   const spares: string[] = [];
@@ -19,7 +19,7 @@ export function holdersOf(members: ReadonlyMap<string, MemberRecord>, holders: n
   return [...regular, ...spares.sort().slice(0, lacking)];
 }
 
-/** @returns the member that should own the shard; `undefined` when there is none. */
+/** @returns the member that should own the shard; `undefined` if there is none. */
 export function wantedOwner(
   shard: number,
   candidates: readonly string[],

@@ -1,4 +1,4 @@
-/** What goes over a link: a frame of one shard for another one, with what its sender knew when it was sent. */
+/** Content of a link's message: a frame from one shard to another, with the sender's knowledge at that time. */
 import { decode, encode } from '@weir/model';
 
 export interface ShardEnvelope {
@@ -6,7 +6,7 @@ export interface ShardEnvelope {
   readonly fromEpoch: number;
   readonly to: number;
   readonly toEpoch: number;
-  /** Of the sender's layout. */
+  /** Revision of the sender's layout. */
   readonly revision: number;
   readonly frame: Uint8Array;
 }

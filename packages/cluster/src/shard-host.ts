@@ -1,27 +1,30 @@
-/** What a member runs of the graph: one host for each shard that it owns, for as long as it owns it. */
+/** The graph's part in a member: one host for each shard that it owns, for as long as it owns it. */
 export interface ShardHost {
-  /** A frame of another shard. In the order sent, and not earlier than `peerReplaced` for what its sender knew of. */
+  /**
+   * Receives a frame of another shard, in the order sent, and never before `peerReplaced` for epochs that its sender
+   * knew of.
+   */
   receive(from: number, frame: Uint8Array): void;
 
   /**
-   * Another shard begins a new epoch. Whoever had it before may not have written what it was sent, and may have sent
-   * what it did not write. Nothing of it arrives any more; what is sent from now on goes to the new owner.
+   * Another shard starts a new epoch. Its previous owner may not have written everything it received, and may have sent
+   * messages whose cause it did not write. Its messages stop arriving; messages sent from now on go to the new owner.
    */
   peerReplaced(shard: number): void;
 
-  /** In order: resolves when everything is durable. Then nothing is to be sent, written or answered any more. */
+  /** Orderly end: resolves when everything is durable. Nothing may be sent, written or answered afterwards. */
   leave(): Promise<void>;
 
-  /** At once: nothing is to be sent, written or answered any more. */
+  /** Immediate end: nothing may be sent, written or answered any more. */
   stop(): void;
 }
 
 export interface ShardOutlet {
-  /** To another shard: whole, once and in order, or not at all if one of both begins a new epoch. */
+  /** Sends to another shard: complete, exactly once and in order, or not at all if either shard starts a new epoch. */
   send(to: number, frame: Uint8Array): void;
 }
 
 export interface ShardHosting {
-  /** Called when this member has become a shard's owner. Frames may come at once. */
+  /** Called when this member has become a shard's owner. Frames may arrive immediately. */
   open(shard: number, epoch: number, outlet: ShardOutlet): ShardHost;
 }

@@ -1,17 +1,18 @@
 /**
- * The log of one shard, as its owner of one epoch writes it. A row's place is the next sequence, and only one row ever
- * gets there: so two who both believe that they own the shard can't both write, however long one of them stood still
- * and whatever its clock shows. Who finds another one's row in its place has lost the shard, for good.
+ * The log of one shard, as written by the owner of one epoch. A row is inserted at the next sequence, and each sequence
+ * is written only once. So two members that both believe they own the shard cannot both write, however long one of them
+ * stalled and whatever its clock shows. An owner that finds another owner's row at its sequence has lost the shard
+ * permanently.
  *
- * Invariant: the rows of an epoch stand together, behind the row with which it begins. The one place where an earlier
- * owner could still write is the one behind its last row, and there stands the row that begins the next epoch. So such
- * rows are never cut, nor is the last row of all: from an emptied end the next owner would begin further down than where
- * a late one is going to write.
+ * Invariant: the rows of an epoch are contiguous, after the row with which it begins. An earlier owner could only write
+ * directly after its last row, and that sequence holds the first row of the next epoch. So first rows of epochs are
+ * never cut, and neither is the last row of the log: after an emptied end the next owner would begin at a lower
+ * sequence than a late writer.
  *
- * An attempt that fails leaves open whether the row is there, and it may still get there. It is made again, with the
- * same content, until that is known: nothing else is ever tried in its place. The failed attempt may even take effect
- * when the row was written by the next one and cut since: so each row says how far the log was cut, and what is found
- * below that is nothing. Cost: one conditional write per group.
+ * After a failed attempt it is unknown whether the row exists, and it may still be written. The attempt is repeated
+ * with the same content until that is known; no other content is ever tried at that sequence. The failed attempt may
+ * even take effect after the row was written by the next attempt and cut since. So each row records how far the log was
+ * cut, and rows found below are ignored. Cost: one conditional write per group.
  */
 import { pause, type Scheduler } from '@weir/model';
 import type { LogRow, LogStore, PlacedRow } from './log-store.js';
@@ -24,39 +25,42 @@ export interface ShardLogOptions {
   readonly epoch: number;
   readonly store: LogStore;
   readonly scheduler: Scheduler;
-  /** Called once, when somebody else has the shard. Nothing is appended or answered after it. */
+  /** Called once, when another member has the shard. Nothing is appended or answered afterwards. */
   onLost(): void;
 }
 
 export class ShardLog {
-  /** Groups that no checkpoint has passed over, in order. */
+  /** Groups not covered by a checkpoint, in order. */
   private groups: PlacedRow[] = [];
   private next = 1;
   private cutUpTo = 0;
   private isEnded = false;
-  /** Appends are made one after the other. */
+  /** Serializes appends. */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: ShardLogOptions) {}
 
-  /** The log is this owner's no longer, or it wants nothing of it any more. What is under way stays open. */
+  /**
+   * Ends the use of the log, because it is lost or not needed any longer. The outcome of pending appends is left open.
+   */
   end(): void {
     this.isEnded = true;
   }
 
-  /** Of the last row that is known to be there. */
+  /** Sequence of the last row known to be written. */
   get sequence(): number {
     return this.next - 1;
   }
 
-  /** What is in the log and was not cut, in order. */
+  /** Rows that were not cut, in order. */
   get recent(): readonly PlacedRow[] {
     return this.groups;
   }
 
   /**
-   * Begins the epoch: nobody else writes from then on, and what others had written is there to be read. First of all.
-   * @returns whether the log is this owner's; `false`: another epoch has begun, and `onLost` was called.
+   * Starts the epoch: from then on no other owner can write, and earlier owners' rows can be read. Must be called
+   * first.
+   * @returns whether this owner has the log; `false`: another epoch has started, and `onLost` was called.
    */
   async begin(): Promise<boolean> {
     const { shard, epoch, store } = this.options;
@@ -78,8 +82,8 @@ export class ShardLog {
   }
 
   /**
-   * Writes a group behind all others.
-   * @returns when it is there. Never, when somebody else has the shard or the log was ended.
+   * Appends a group.
+   * @returns when it is written. Never resolves if another owner has the shard or the log was ended.
    */
   append(group: Uint8Array): Promise<void> {
     const appended = this.last.then(() => this.appendNext(group));
@@ -88,8 +92,8 @@ export class ShardLog {
   }
 
   /**
-   * Everything up to a sequence stands elsewhere too, and is complete: it is no longer recent. The last row stays.
-   * @throws what the store fails with; then it can be done again.
+   * Cuts everything up to a sequence, which must be complete in other storage. The last row stays.
+   * @throws the store's error; the call can be repeated.
    */
   async cut(upTo: number): Promise<void> {
     if (this.isEnded) return;
@@ -112,11 +116,12 @@ export class ShardLog {
     this.groups.push({ ...row, sequence });
   }
 
-  /** Writes a row in the next place. @returns the row of somebody else that is there. */
+  /** Writes a row at the next sequence. @returns another owner's row, if one exists there. */
   private async place(row: LogRow): Promise<LogRow | undefined> {
     const { shard, store } = this.options;
     const inPlace = await this.insist(() => store.insert(shard, this.next, row));
-    // Within an epoch nobody else writes, and in one place nothing else is tried: it is an earlier attempt's.
+    // Within an epoch there is a single writer, and only one content is tried per sequence, so the row is from an
+    // earlier attempt.
     if (inPlace !== undefined && inPlace.epoch !== row.epoch) return inPlace;
     this.next++;
     return undefined;
@@ -130,7 +135,7 @@ export class ShardLog {
     return false;
   }
 
-  /** Until it is answered. Never goes on once the log is ended. */
+  /** Repeats the attempt until it is answered. Never returns once the log is ended. */
   private async insist<T>(attempt: () => Promise<T>): Promise<T> {
     for (let delay = FIRST_RETRY_MILLIS; ; delay = Math.min(delay * 2, LAST_RETRY_MILLIS)) {
       if (this.isEnded) return new Promise<never>(() => undefined);

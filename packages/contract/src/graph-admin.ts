@@ -22,32 +22,33 @@ export interface GraphAdmin {
   /** Names of the standing queries with so many undelivered results that ingest waits for their consumers. */
   standingThatHoldIngest(): Promise<readonly string[]>;
   /**
-   * Evaluates the registered standing queries on nodes that existed before them.
-   * @param options `includeSleeping` wakes sleeping nodes too, `parallelism` at a time.
+   * Evaluates the registered standing queries on nodes that were written before the queries were registered.
+   * @param options `includeSleeping` also wakes sleeping nodes, `parallelism` at a time.
    */
   propagate(options?: { includeSleeping?: boolean; parallelism?: number }): Promise<void>;
 
   /**
-   * The nodes and edges of the graph as lines of JSON, in chunks of any length (transfer/transfer-lines.ts).
-   * @param options `atTime` in milliseconds since the Unix epoch; default: the state while it is read.
+   * Exports the nodes and edges of the graph as lines of JSON, in chunks of any length (transfer/transfer-lines.ts).
+   * @param options `atTime` in milliseconds since the Unix epoch; default: the current state, read while the graph
+   * keeps running.
    */
   exportLines(options?: { atTime?: number }): AsyncIterable<string>;
   /**
    * Adds exported lines to the graph. Importing them again changes nothing.
    * @param source the lines in UTF-8, in chunks of any size.
-   * @returns how much was read, when it is durable.
+   * @returns how much was read, once it is durable.
    * @throws WeirError `request.invalid` with the number of a bad line; the lines before it may have been imported.
    */
   importLines(source: AsyncIterable<Uint8Array>): Promise<{ readonly nodes: number; readonly edges: number }>;
   /**
-   * A copy of everything stored, taken at one moment while the graph keeps running, as a stream of bytes (see
-   * `restoreGraph`). Contains everything that was acknowledged when the first chunk is requested. Leaving the loop ends
-   * the backup.
+   * Returns a copy of everything stored, taken at one moment while the graph keeps running, as a stream of bytes (see
+   * `restoreGraph`). The copy contains everything that was acknowledged when the first chunk is requested. Leaving the
+   * loop ends the backup.
    */
   backup(): AsyncIterable<Uint8Array>;
   /**
-   * After a crash: nodes send each other their state again. Queries keep running, and check the edges they read first.
-   * Ingest waits for half a minute at most. Does nothing when the last run ended cleanly, or on a second call.
+   * Makes nodes send each other their state again after a crash. Queries keep running and check the edges they read
+   * first. Ingest waits for half a minute at most. Does nothing if the last run ended cleanly, or on a second call.
    */
   recover(): Promise<void>;
 }
@@ -55,7 +56,7 @@ export interface GraphAdmin {
 export interface ShardAdmin {
   readonly count: number;
   status(): Promise<readonly ShardStatus[]>;
-  /** Visits every node in memory, a few at a time; changes made meanwhile may or may not count. */
+  /** Counts every node in memory, a few at a time. Changes made meanwhile may or may not be included. */
   census(): Promise<NodeCensus>;
   /** Sets limits on awake nodes by shard number; other shards keep theirs. */
   setLimits(limits: ReadonlyMap<number, ShardLimits>): Promise<void>;
@@ -64,10 +65,10 @@ export interface ShardAdmin {
 }
 
 export interface WorkerAdmin {
-  /** Threads beside the caller's; 0: everything runs in the caller's thread. */
+  /** Threads in addition to the caller's. 0: everything runs in the caller's thread. */
   readonly count: number;
   readonly placement: WorkerPlacement;
-  /** Processes that lend workers, and read sources beside this one. `undefined`: the graph borrows none. */
+  /** Processes that lend workers and can also read sources. `undefined`: the graph borrows no workers. */
   readonly readerPlaces: ReaderPlaces | undefined;
 }
 
@@ -76,11 +77,11 @@ export interface GraphHealth {
   /** The store held data when the graph was opened. */
   readonly hadData: boolean;
   /**
-   * The reason, while workers that ended or were stuck are replaced. Calls reject with it; lanes wait, and results are
-   * delivered when the graph resumes, as after a crash of the process.
+   * The reason, while workers that ended or were stuck are being replaced. Meanwhile calls reject with it and lanes
+   * wait. When the graph resumes, results are delivered as after a crash of the process.
    */
   readonly outage: WeirError | undefined;
-  /** The current failure of the store, if one is known without a request to the store. */
+  /** The current failure of the store, if one is known without querying the store. */
   readonly storeTrouble: WeirError | undefined;
   /**
    * Resolves with the reason if lost workers cannot be replaced, because the store cannot be opened or was in memory
@@ -100,28 +101,31 @@ export interface ShardStatus {
   readonly shard: number;
   readonly worker: number;
   readonly awakeNodes: number;
-  /** Being read from the store, or waiting for room. */
+  /** Nodes that are being read from the store or wait for room in memory. */
   readonly wakingNodes: number;
-  /** About: those that the store knows and that are not awake; purged ones may count. `undefined`: it can't tell. */
+  /**
+   * Approximate number of stored nodes that are not awake; may include purged ones. `undefined`: the store does not
+   * know.
+   */
   readonly asleepNodes: number | undefined;
-  /** Written shortly before a crash and not checked since: see `GraphAdmin.recover`. */
+  /** Nodes that were written shortly before a crash and not checked since: see `GraphAdmin.recover`. */
   readonly unsettledNodes: number;
   readonly limits: ShardLimits | undefined;
   /** Counters since start, by name. */
   readonly counters: Readonly<Record<string, number>>;
   readonly timings: {
-    /** From the first read of a node to its being awake. */
+    /** Time from the first read of a node until it is awake. */
     readonly woken: TimingSummary;
-    /** Writing a group of changes to the store. */
+    /** Time to write a group of changes to the store. */
     readonly written: TimingSummary;
   };
 }
 
-/** Nodes in memory, counted by how much they have: `1-7`, `8-127`, `128-2047`, `2048-16383`, `16384-infinity`. */
+/** Counts of nodes in memory by size: `1-7`, `8-127`, `128-2047`, `2048-16383`, `16384-infinity`. */
 export interface NodeCensus {
   readonly properties: readonly number[];
   readonly edges: readonly number[];
-  /** Messages that wait for a node. */
+  /** Messages waiting for a node. */
   readonly mailboxes: readonly number[];
 }
 

@@ -1,19 +1,19 @@
-/** A query that runs over many records or values: what ingest streams and outputs hold of the graph. */
+/** A query that runs over many records or values. Ingest streams and outputs use lanes to access the graph. */
 import type { Row } from '@weir/cypher';
 import type { Clock, MaybePromise, Value, ValueMap, WeirError } from '@weir/model';
 import type { ModuleReference } from './module-reference.js';
 import type { QueryFacts } from './query-run.js';
 
 /**
- * How records become values, on the worker that runs the query: a module with an export
- * `recordFormat: RecordFormatFactory`.
+ * Module that turns records into values on the worker that runs the query. It exports `recordFormat:
+ * RecordFormatFactory`.
  */
 export type RecordFormatReference = ModuleReference;
 
 /**
- * @param options as the reference has them.
- * @param clock of the worker, in milliseconds, for what bounds the time of a record.
- * @throws WeirError where the options are not to be used; the lane is not opened then.
+ * @param options the options of the module reference.
+ * @param clock the worker's clock, in milliseconds, for limits on the time that a record may take.
+ * @throws WeirError if the options are invalid; the lane is not opened then.
  */
 export type RecordFormatFactory = (
   options: ValueMap,
@@ -27,37 +27,42 @@ export type AcceptRecord = (value: Value, index: number) => void;
 export type RejectRecord = (index: number, reason: string, decoded?: Value) => void;
 
 export interface RecordFormat {
-  /** Turns a chunk into values, in order. A record that does not parse becomes a problem and no value. */
+  /** Turns a chunk into values, in order. A record that does not parse is rejected and yields no value. */
   parse(chunk: RecordChunk, accept: AcceptRecord, reject: RejectRecord): void;
 }
 
-/** A format whose records may take milliseconds or more: other work gets its turn between some of them. */
+/** A format whose records may take milliseconds or more to parse. Other work can run between calls. */
 export interface SlowRecordFormat {
   /**
-   * Like `parse`, for records from the beginning of a chunk that is not empty, while there is time.
+   * Like `parse`, but stops when its time is up. Takes records from the beginning of a chunk that is not empty.
    * @returns how many records were accepted or rejected, at least one; the caller passes the rest again.
    */
   parseSome(chunk: RecordChunk, accept: AcceptRecord, reject: RejectRecord): MaybePromise<number>;
 }
 
-/** Some records, one after the other in one piece of memory. It is kept until it is answered, and sent again if a worker is lost: don't change it. */
+/**
+ * Consecutive records in one buffer. The lane keeps the buffer until the chunk is answered, and sends it again if a
+ * worker is lost, so the caller must not change it.
+ */
 export interface RecordChunk {
   readonly bytes: Uint8Array;
   /** Start and end offset in `bytes` of each record: `[start0, end0, start1, end1, ...]`. */
   readonly bounds: Uint32Array;
-  /** Position in the stream of the first record, 0-based. */
+  /** Position of the first record in the stream, 0-based. */
   readonly firstPosition: number;
-  /** What the format has to know of all of them, and can't know before: how they were written, say. */
+  /** Information that the format needs for all records and cannot know in advance, such as how they were written. */
   readonly context?: string | undefined;
-  /** Where the memory is, if it is not here: then `bytes` is empty, and `bounds` are those of what is there. */
+  /**
+   * Location of the buffer if it is in another process. Then `bytes` is empty, and `bounds` are offsets in that buffer.
+   */
   readonly kept?: KeptRecords | undefined;
 }
 
-/** Records that stay in the process that has read them, for its workers. */
+/** Records that stay in the process that read them, to be run by that process's workers. */
 export interface KeptRecords {
-  /** Numbers of those workers; none: the records are gone. */
+  /** Numbers of the workers of that process. Empty if the records are lost. */
   readonly workers: readonly number[];
-  /** What that process knows them by. */
+  /** Identifies the records in that process. */
   readonly ticket: number;
 }
 
@@ -69,15 +74,15 @@ export interface LaneDefinition {
   readonly parameter: string;
   /** Needed by `runChunk`. */
   readonly format?: RecordFormatReference;
-  /** At most so many queries run at once; 1 runs the records strictly one after the other. Default 16. */
+  /** Maximum number of queries that run at the same time. 1 runs the records strictly in order. Default 16. */
   readonly parallelism?: number;
-  /** Outcomes tell of each rejected record; otherwise of the first few of a chunk. Default false. */
+  /** Outcomes list every rejected record, instead of the first few of a chunk. Default false. */
   readonly allRejections?: boolean;
-  /** A record for which the query fails by its own fault (`cypher.*`) is rejected, and the others go on. Default false. */
+  /** A record whose query fails with `cypher.*` is rejected, and the other records continue. Default false. */
   readonly rejectsFailures?: boolean;
   /**
-   * Held back while results of standing queries pile up (ingest); otherwise it goes on (outputs, which must
-   * be able to drain what they cause). Default true.
+   * Whether the lane waits while results of standing queries pile up, as ingest does. Outputs set it to false because
+   * they must be able to drain the results. Default true.
    */
   readonly heldByResults?: boolean;
 }
@@ -85,40 +90,44 @@ export interface LaneDefinition {
 export interface Lane {
   readonly facts: QueryFacts;
   /**
-   * Runs the query on each record of a chunk. Chunks run side by side on the workers; the caller bounds how
-   * many it has under way (`preferredInFlight` keeps the workers busy).
-   * @returns when everything written is durable. Rejects with `RecordsGone` for a chunk whose memory is elsewhere, and is lost.
+   * Runs the query on each record of a chunk. Chunks run concurrently on the workers; the caller bounds how many it has
+   * in flight (`preferredInFlight` keeps the workers busy).
+   * @returns when everything written is durable. Rejects with `RecordsGone` if the chunk's records were in another
+   * process and are lost.
    */
   runChunk(chunk: RecordChunk): Promise<ChunkOutcome>;
   /** Runs the query on each value. @returns rows per value, when everything written is durable. */
   runValues(values: readonly Value[]): Promise<readonly ValueOutcome[]>;
   readonly preferredInFlight: number;
-  /** Chunks under way, and later ones, are no longer held back by results that pile up: whoever stops waits for them. */
+  /**
+   * Stops holding back this lane's chunks, current and future, while results pile up. Call it before waiting for chunks
+   * to finish.
+   */
   release(): Promise<void>;
-  /** While it is on, chunks under way wait too, before their next record (or batch of records that scan nothing). */
+  /** While on, chunks in flight also wait before their next record (or batch of records that scan nothing). */
   hold(on: boolean): Promise<void>;
-  /** What is under way is called off, and chunks fail with `cypher.cancelled`. Only `close` may follow. */
+  /** Cancels chunks in flight; they fail with `cypher.cancelled`. Only `close` may follow. */
   abort(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ChunkOutcome {
-  /** Records for which the query ran to its end. */
+  /** Records for which the query completed. */
   readonly done: number;
   /** Records that did not parse, or for which the query failed (`LaneDefinition.rejectsFailures`). */
   readonly rejected: number;
-  /** The first few of them, or all (`LaneDefinition.allRejections`). */
+  /** The first few rejected records, or all of them (`LaneDefinition.allRejections`). */
   readonly rejections: readonly RejectedRecord[];
   /** The query failed for this record; records after it in the chunk may not have been tried. */
   readonly failure?: { readonly position: number; readonly error: WeirError };
-  /** Records with each of which a worker was lost three times: they are not run any more. */
+  /** Records that each caused the loss of a worker three times. They are not run again. */
   readonly setAside?: readonly SetAsideRecord[];
 }
 
 export interface RejectedRecord {
   readonly position: number;
   readonly reason: string;
-  /** Where a value was made of it and a later step or the query failed. */
+  /** The value, if the record was decoded and a later step or the query failed. */
   readonly decoded?: Value;
 }
 

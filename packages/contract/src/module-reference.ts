@@ -1,6 +1,6 @@
 /**
- * What a program plugs into the graph. Functions cannot cross threads, so each thread that hosts shards imports
- * the module itself and makes its own from plain data.
+ * An extension of the graph, as a module. Functions cannot cross threads, so each thread that hosts shards imports the
+ * module and creates its own instance from plain data.
  */
 import type { ValueMap } from '@weir/model';
 
@@ -18,7 +18,8 @@ export type { ExtensionFactory } from '@weir/cypher';
 export type TextOpenerFactory = (options: ValueMap) => TextOpener | Promise<TextOpener>;
 
 /**
- * A text in pieces, however cut. The next piece is asked for when the query has used the last one; leaving the
- * loop, and the signal, close what was opened. Throws a `WeirError` for what cannot, or must not, be opened.
+ * Opens a text and yields it in chunks of any size. The next chunk is requested when the query has consumed the last
+ * one. Leaving the loop, or aborting the signal, closes the source. Throws a `WeirError` if the text cannot be opened
+ * or access to it is denied.
  */
 export type TextOpener = (url: string, signal?: AbortSignal) => AsyncIterable<string>;

@@ -1,4 +1,4 @@
-/** One query that runs once. */
+/** A single run of a query. */
 import type { PlanDescription, QueryEffect, Row } from '@weir/cypher';
 import type { ValueMap } from '@weir/model';
 import type { ModuleReference } from './module-reference.js';
@@ -13,14 +13,17 @@ export interface QueryFacts {
 
 export interface QueryOptions {
   readonly parameters?: ValueMap;
-  /** Milliseconds since the Unix epoch: read the past. */
+  /** Reads the state at this time, in milliseconds since the Unix epoch. */
   readonly atTime?: number;
-  /** Milliseconds; then the run stops with `cypher.timeout`. */
+  /** Milliseconds after which the run stops with `cypher.timeout`. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
   /** A query with another effect is refused with `access.denied`; `[]` allows only reading. Absent: all are allowed. */
   readonly allowedEffects?: readonly QueryEffect[] | undefined;
-  /** Rows become text where the query runs, and come as `pieces` of the run: of a module with an export `rowEncoder: RowEncoderFactory`. */
+  /**
+   * Encodes rows as text where the query runs; read them with `pieces`. The module exports `rowEncoder:
+   * RowEncoderFactory`.
+   */
   readonly encoder?: ModuleReference;
 }
 
@@ -28,17 +31,17 @@ export interface QueryOptions {
 export interface QueryRun extends QueryFacts, AsyncDisposable {
   /** Rows in batches, in order. Throws the query's run-time error; leaving the loop stops the query. */
   batches(): AsyncIterable<readonly Row[]>;
-  /** All rows at once; for small results. */
+  /** All rows in one array; for small results. */
   rows(): Promise<Row[]>;
   /** Rows one by one, as objects with a property for each column. Otherwise as `batches`. */
   objects<R = ValueMap>(): AsyncIterable<R>;
   /**
-   * What the `encoder` made of the rows, with commas between, in UTF-8: in pieces that are no larger than one turn of the
-   * reader's thread should be, however large a row is. Otherwise as `batches`.
+   * The encoded rows (see `encoder`), separated by commas, in UTF-8. Chunks are small enough for one turn of the
+   * reader's thread, however large a row is. Otherwise as `batches`.
    */
   pieces(): AsyncIterable<Uint8Array>;
 }
 
-/** What becomes of a row in an answer: JSON texts, each of which is one item. May throw a `WeirError`. */
+/** Encodes a row as JSON texts, one for each item of the response. May throw a `WeirError`. */
 export type RowEncoder = (row: Row) => readonly string[];
 export type RowEncoderFactory = (options: ValueMap) => RowEncoder;

@@ -28,7 +28,7 @@ class MovingAverage {
     this.rate = this.rate === undefined ? instant : this.rate + this.alpha * (instant - this.rate);
   }
 
-  /** Events per second; before the first tick, the mean so far stands in. */
+  /** Events per second. Before the first tick, returns the mean so far. */
   perSecond(meanSoFar: number): number {
     return this.rate ?? meanSoFar;
   }

@@ -2,28 +2,30 @@
 import type { RecordReader } from './record-reader.js';
 
 export interface ReaderPlaces {
-  /** Those that read now. The same object as before is the same place; one that was gone and comes back is another one. */
+  /**
+   * Processes that read now. The same object is the same connection; a process that left and rejoined is a new object.
+   */
   current(): readonly ReaderPlace[];
-  /** Calls back whenever `current` has changed. @returns ends that. */
+  /** Calls back whenever `current` has changed. @returns a function that stops the calls. */
   watch(changed: () => void): () => void;
 }
 
 export interface ReaderPlace {
   /** As `WorkerPlace.process` names it. */
   readonly process: string;
-  /** Chunks under way that keep its workers busy. */
+  /** Number of chunks in flight that keeps its workers busy. */
   readonly preferredInFlight: number;
   /**
-   * A fresh reader of the stream's source there. When the place is gone, calls under way reject, and so do later ones; but
-   * `acknowledge`, `pause`, `resume` and `close` never do: there is nobody any more who would want to know.
+   * Creates a reader of the stream's source in that process. After the process leaves, pending and later calls reject,
+   * except `acknowledge`, `pause`, `resume` and `close`, which never reject because nothing is left to notify.
    * @param definition of the stream, plain data.
    * @param keeps records stay there: chunks are `kept`, and run by the workers of that process.
    */
   reader(stream: string, definition: unknown, keeps: boolean): RecordReader;
 }
 
-/** The other side: what a process reads for whoever works on the graph. */
+/** The remote side: reads sources for the process that owns the graph. */
 export interface SourceLender {
-  /** @throws WeirError `ingest.*` where the source can't be read here, or is not to be. */
+  /** @throws WeirError `ingest.*` if the source cannot be read here, or reading it is not allowed. */
   prepare(stream: string, definition: unknown): Promise<RecordReader>;
 }

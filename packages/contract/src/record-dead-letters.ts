@@ -1,24 +1,27 @@
-/** Where records go that could not be read. */
+/** Destinations of records that could not be read. */
 import type { Value } from '@weir/model';
 
 export interface DeadRecord {
-  /** Of which it was made, or could not be. */
+  /** The record's bytes, whether they could be decoded or not. */
   readonly bytes: Uint8Array;
-  /** As it came from its source. */
+  /** The record as received from its source. */
   readonly frame: Value;
-  /** The value that was made of it, where a later step failed. */
+  /** The decoded value, if a later step failed. */
   readonly decoded?: Value;
-  /** What is wrong with it. */
+  /** Why the record was rejected. */
   readonly message: string;
 }
 
-/** Records that did not arrive everywhere, by their place among those that were added: what went wrong, a text each. */
+/**
+ * Error messages of records that did not reach every destination, keyed by their index among the records that were
+ * added.
+ */
 export type Undelivered = ReadonlyMap<number, readonly string[]>;
 
 export interface RecordDeadLetters {
-  /** @returns when they have arrived everywhere, or were given up. Never rejects. */
+  /** @returns when the records have reached every destination or were given up. Never rejects. */
   add(records: readonly DeadRecord[]): Promise<Undelivered>;
-  /** The stream was stopped: what has not arrived is given up at once, and so is what is added later. */
+  /** Called when the stream is stopped: gives up undelivered records immediately, and later ones too. */
   abort(): void;
   close(): Promise<void>;
 }

@@ -1,64 +1,66 @@
-/** Where records come from, as a stream sees it: in its own process or in another one. */
+/** Source of records as an ingest stream sees it, in its own process or in another one. */
 import type { RecordChunk } from './lane.js';
 
-/** Where a source can be taken up again. Plain data, so that it can be stored. */
+/** Point from which a source can resume. Plain data, so that it can be stored. */
 export interface ResumePoint {
-  /** Position of the next record: what its chunk's `firstPosition` will be. */
+  /** Position of the next record, equal to its chunk's `firstPosition`. */
   readonly position: number;
-  /** What the source needs to find its way back: a place in a file, an event id, a number. `null`: the position is enough. */
+  /**
+   * Source-specific data needed to resume, such as a file offset, an event id or a number. `null`: the position is
+   * enough.
+   */
   readonly cursor: string | null;
 }
 
 export interface SourceBatch {
   readonly chunk: RecordChunk;
-  /** Where to go on when this batch and all before it are done. */
+  /** Resume point after this batch and all earlier ones are done. */
   readonly after: ResumePoint;
 }
 
-/** How far a source that ends is read. */
+/** Read progress of a source that has an end. */
 export interface SourceProgress {
   readonly unit: 'bytes' | 'records';
-  /** Read so far; some of that may still be under way. */
+  /** Amount read so far; some of it may still be in flight. */
   readonly done: number;
-  /** Of all, as far as is known: a file may grow. */
+  /** Total as far as known; a file may grow. */
   readonly total: number;
 }
 
-/** What a source knows of its sender at the moment. */
+/** Current state of the sender as the source knows it. */
 export interface SourceStatus {
-  /** Records that the sender has, and that are not durable here. */
+  /** Records at the sender that are not durable here yet. */
   readonly lag?: number;
-  /** How long ago the last record that was read had been written, where the sender says nothing of a number. */
+  /** Age of the last record that was read, if the sender reports no number of records. */
   readonly behindMillis?: number;
-  /** Where the end is known; told also when the source is closed. */
+  /** Set if the end is known; also reported after the source is closed. */
   readonly progress?: SourceProgress;
-  /** Why nothing comes at the moment, in words; the source goes on trying. */
+  /** Why no records arrive at the moment, as text. The source keeps trying. */
   readonly trouble?: string;
 }
 
 /**
- * Order of calls: `open` once, then `next`, one at a time, until it answers `undefined`; `acknowledge`, `pause`
- * and `resume` in between as needed; `close` at any moment, also while a `next` is under way, which then
- * answers `undefined`.
+ * Order of calls: `open` once, then `next`, one at a time, until it returns `undefined`; `acknowledge`, `pause` and
+ * `resume` in between as needed; `close` at any time, even while a `next` is pending, which then returns `undefined`.
  */
 export interface RecordReader {
   /**
-   * @param from goes on where an earlier opening of the same definition stood; absent: from the beginning.
-   * @throws WeirError `ingest.*`, `ingest.source-changed` when there is no going on from there.
+   * @param from resumes where an earlier opening of the same definition stopped; absent: from the beginning.
+   * @throws WeirError `ingest.*`; `ingest.source-changed` if the source cannot resume there.
    */
   open(from?: ResumePoint): Promise<void>;
   /**
-   * The next records, at least one and at most `maximum`; waits for them. `undefined`: there are no more, or
-   * the source was closed. The batch belongs to the caller, buffer and all.
+   * Waits for the next records and returns at least one and at most `maximum`. `undefined`: the source has ended or was
+   * closed. The batch belongs to the caller, including its buffer.
    */
   next(maximum: number): Promise<SourceBatch | undefined>;
-  /** Everything before this point is durable; points come in order. */
+  /** Reports that everything before this point is durable. Points are passed in order. */
   acknowledge(point: ResumePoint): Promise<void>;
-  /** Nobody will call `next` for a while; keep the connection alive if there is one. */
+  /** Reports that `next` will not be called for a while. Keep the connection alive if there is one. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Absent where there is nothing to say. */
+  /** Absent if the source has no status to report. */
   status?(): SourceStatus;
-  /** Lets go of everything. Calling it again does nothing. */
+  /** Releases all resources. Calling it again does nothing. */
   close(): Promise<void>;
 }

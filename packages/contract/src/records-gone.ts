@@ -1,8 +1,10 @@
-/** Records of a chunk were in another process, and are gone there: their sender gives them to somebody else. */
+/**
+ * The records of a chunk were in another process and are lost there. The sender has to send them to another process.
+ */
 export class RecordsGone extends Error {
   override readonly name = 'RecordsGone';
 
-  /** @param areSuspect a worker was lost that they were on: one of them may be why. */
+  /** @param areSuspect a worker that had the records was lost; one of them may be the cause. */
   constructor(readonly areSuspect: boolean) {
     super('The process that read these records is gone, or reads no more.');
   }

@@ -2,9 +2,9 @@ import type { ValueMap } from '@weir/model';
 import type { StandingOutput } from './standing-handle.js';
 
 /**
- * What is said about a result beside its data, wherever results are shown, in the order in which it is written.
- * @param audience `live`: who watches results as they come, on streams and sockets and in queries, is also told which
- *   of them were there before the query; outputs are not.
+ * Returns the metadata of a result, in the order in which it is written wherever results are shown.
+ * @param audience `live` (streams, sockets and queries that show results as they arrive) includes `isInitialResult`,
+ * which marks results that existed before the query; `output` omits it.
  */
 export function resultMeta(result: StandingOutput, audience: 'live' | 'output'): ValueMap {
   const { resultId, isPositiveMatch, isInitialResult, provenance, provenanceTruncated } = result;

@@ -1,52 +1,55 @@
-/** What is asked of an audit of a standing query, and what it reports. */
+/** Options and report of an audit of a standing query. */
 
-/** A row that is reported too often or too seldom. */
+/** A row that is reported too often or not often enough. */
 export interface RowDifference {
   /** As JSON. */
   readonly row: string;
   /** How often the query should report the row now. */
   readonly expected: number;
-  /** How often it does. */
+  /** How often the query reports it. */
   readonly reported: number;
 }
 
 export interface AuditDifference extends RowDifference {
-  /** Text form; `undefined` where all of the query was compared at once. */
+  /** Text form; `undefined` if the whole query was compared. */
   readonly node: string | undefined;
 }
 
 export interface AuditOptions {
-  /** So many nodes with results, and so many without. Default 100. */
+  /** Number of nodes with results, and of nodes without, to compare. Default 100. */
   readonly sample?: number | undefined;
-  /** Of the choice: the same one again finds the same nodes in a graph that is the same. Default: a new one. */
+  /** Seed of the selection. In an unchanged graph, the same seed selects the same nodes. Default: a new one. */
   readonly seed?: number | undefined;
-  /** Everything is compared, which costs a look at every node and the query over the whole graph. Default false. */
+  /** Compares everything. Reads every node and runs the query over the whole graph. Default false. */
   readonly whole?: boolean | undefined;
 }
 
 export interface AuditReport {
-  /** Everything was compared: it was asked for, or the root of the pattern has no name of its own to begin at. */
+  /** Everything was compared, either on request or because the pattern's root has no name at which to begin. */
   readonly whole: boolean;
-  /** Nodes that were compared one by one. */
+  /** Nodes that were compared individually. */
   readonly nodes: number;
-  /** Those among them with results, or with a share in the groups that are the results. */
+  /** Compared nodes that have results or contribute to groups that are results. */
   readonly nodesWithResults: number;
-  /** Homes of groups that were worked out again from their members. */
+  /** Groups that were recomputed from their members. */
   readonly groups: number;
-  /** Nodes that were looked at in order to choose these. */
+  /** Nodes that were inspected to select these. */
   readonly looked: number;
   readonly seed: number | undefined;
-  /** Rows that the query run from scratch has found. */
+  /** Rows found by running the query from scratch. */
   readonly rows: number;
   /** At most 1000. */
   readonly differences: readonly AuditDifference[];
-  /** Differences that were found, also those beyond that. */
+  /** Total number of differences, including those beyond the limit. */
   readonly differenceCount: number;
-  /** Differences that were others at each look, because data changed faster than it could be compared: not believed. */
+  /**
+   * Differences that changed at every check because data changed faster than it could be compared. They are not
+   * reported as differences.
+   */
   readonly unsettled: number;
   /**
-   * Nodes (of a whole audit: 1) for which the query run from scratch ends with an error, and the first one's message. A
-   * standing query leaves rows out for which an expression fails, so there is nothing to compare with.
+   * Nodes (1 for an audit of the whole query) for which running the query from scratch fails, and the first error
+   * message. A standing query omits rows for which an expression fails, so these cannot be compared.
    */
   readonly failed: number;
   readonly failure: string | undefined;

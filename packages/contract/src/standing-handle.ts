@@ -8,27 +8,27 @@ export type { PatternNodeDescription } from '@weir/standing';
 
 export interface StandingSummary {
   readonly kind: 'witnesses' | 'rows';
-  /** With the nodes that hold a state for each. */
+  /** Pattern nodes, each with the number of nodes that hold state for it. */
   readonly patternNodes: readonly (PatternNodeDescription & { readonly states: number })[];
-  /** What the query reports as true now. */
+  /** Rows that the query currently reports as true. */
   readonly results: number;
   /**
-   * Of a query that an earlier run left, while what that left is not counted: how many nodes were looked at, and of how
-   * many, about. Counts are too low meanwhile, and what is written while they are counted may make them a little wrong.
+   * Progress while state left by an earlier run is being counted: nodes inspected, and the approximate total. Until the
+   * count completes, counts are too low, and writes made meanwhile may make them slightly inaccurate.
    */
   readonly counting: { readonly done: number; readonly of: number | undefined } | undefined;
 }
 
 export interface SurveyOptions {
   /**
-   * What an earlier run left is counted, in the background, if that was not done yet; the answer waits for a second at
-   * most. `false`: no node is looked at for it. Default true.
+   * Counts the state left by an earlier run in the background, if that was not done yet; the answer waits for one
+   * second at most. `false`: inspects no nodes for it. Default true.
    */
   readonly counts?: boolean;
 }
 
 export interface ExplainedPatternNode extends PatternNodeExplanation {
-  /** What keeps the pattern node from matching here, in words. */
+  /** Why the pattern node does not match here, as text. */
   readonly missing: readonly string[];
 }
 
@@ -47,27 +47,31 @@ export interface StandingDefinition {
   readonly query: string;
   /** Default: `DistinctId` for a query that returns nothing but distinct ids, as that mode requires; else `MultipleValues`. */
   readonly mode?: StandingMode | undefined;
-  /** `false`: consumers get matches only. Absent: all but outputs that run a query on the graph get cancellations. */
+  /**
+   * `false`: consumers get matches only. Absent: all consumers get cancellations, except outputs that run a query on
+   * the graph.
+   */
   readonly includeCancellations?: boolean | undefined;
   /**
-   * Ingest is held on a worker while so many results from its shards wait for their consumers; a number below 256
-   * counts as 256. What was begun is finished: batches of up to 256 records. Default 32.
+   * Number of results from a worker's shards waiting for their consumers at which ingest is held on that worker. Values
+   * below 256 count as 256. Work already begun (batches of up to 256 records) is finished. Default 32.
    */
   readonly inputBufferSize?: number | undefined;
   /** Removed when the graph is opened again. Default false. */
   readonly temporary?: boolean | undefined;
-  /** What is kept of its results; the graph's own setting for what is left out. */
+  /** How many results are kept. Omitted fields use the graph's setting. */
   readonly resultLog?: ResultLogOptions | undefined;
   /**
-   * Results say which records they come from. While any query asks for it, ingest runs record by record; the query
-   * keeps who wrote what on every node that it looks at, and is evaluated by rows in either mode. Default false.
+   * Results name the records that caused them. While any query requests this, ingest runs record by record, the query
+   * stores the writers of all data of every node it evaluates, and it is evaluated by rows in either mode. Default
+   * false.
    */
   readonly provenance?: boolean | undefined;
 }
 
-/** What is kept of a standing query's results beyond what its durable cursors have yet to take. */
+/** How many results of a standing query are kept beyond the ones its durable cursors have yet to take. */
 export interface ResultLogLimits {
-  /** Results, cancellations among them. Default 10,000. */
+  /** Number of results, including cancellations. Default 10,000. */
   readonly count: number;
   /** Milliseconds. Default: an hour. */
   readonly millis: number;
@@ -78,14 +82,14 @@ export interface ResultLogOptions {
   readonly millis?: number | undefined;
 }
 
-/** A definition as it is kept. */
+/** A stored definition. */
 export type StoredStanding = StandingDefinition & {
   readonly id: string;
   readonly mode: StandingMode;
   readonly inputBufferSize: number;
 };
 
-/** One match or cancellation as consumers get it. */
+/** One match or cancellation as delivered to consumers. */
 export interface StandingOutput<R = ValueMap> {
   readonly resultId: string;
   readonly isPositiveMatch: boolean;
@@ -93,12 +97,12 @@ export interface StandingOutput<R = ValueMap> {
   /** Column to value, in the order of the query's RETURN. */
   readonly data: R;
   /**
-   * Of a query that asks for it. Of a match: the record that completed it, then all others that wrote something of what
-   * it consists of, by stream and position. Of a cancellation: the record that ended the match. What no record wrote,
-   * or one from before the query was registered, names none.
+   * Present if the query requests it. For a match: the record that completed it, then all other records that wrote part
+   * of it, by stream and position. For a cancellation: the record that ended the match. Data that was not written by a
+   * record, or before the query was registered, is not attributed.
    */
   readonly provenance?: readonly RecordReference[];
-  /** There are more than are named (64). Absent: no. */
+  /** More records exist than the 64 that are named. Absent: no. */
   readonly provenanceTruncated?: true;
 }
 
@@ -110,16 +114,17 @@ export interface RecordReference {
 }
 
 /**
- * Takes batches of results, in order. The next batch comes when the returned promise resolves: then these are taken and
- * need not be kept for it, unless it says that they are still in its hands. A rejection is logged and counts as taken.
+ * Takes batches of results, in order. The next batch is delivered when the returned promise resolves. Then the results
+ * count as taken and need not be kept for this consumer, unless it returns `ResultsInHand`. A rejection is logged and
+ * counts as taken.
  */
 export type StandingConsumer = (results: readonly StandingOutput[]) => Promise<void | ResultsInHand>;
 
-/** Taken, so that ingest need not wait for them, and gone if the process dies now. */
+/** Results that are taken, so ingest need not wait for them, but that are lost if the process dies now. */
 export interface ResultsInHand {
   /**
-   * When it resolves they need not be kept any more; if it rejects, or never settles, a durable cursor gives them
-   * again.
+   * Resolves when the results need not be kept any longer. If it rejects, or never settles, a durable cursor delivers
+   * them again.
    */
   readonly done: Promise<void>;
 }
@@ -131,11 +136,14 @@ export interface StandingHandle {
   readonly columns: readonly string[];
   stats(): StandingStats;
   /**
-   * Results go to `consumer` too, from now on or from a known one on. Each consumer goes at its own pace, and ingest
-   * at that of the slowest. @returns stops it.
+   * Delivers results to `consumer` too, from now on or from a given position. Each consumer has its own pace, and
+   * ingest runs at the pace of the slowest. @returns a function that stops it.
    */
   subscribe(consumer: StandingConsumer, options?: SubscribeOptions): () => void;
-  /** After the results so far, as `resumeAfter` takes it: for who has seen none yet. It outlives the process. */
+  /**
+   * Position after the latest result, in the form that `resumeAfter` takes; for a consumer that has not received any
+   * result yet. It survives restarts.
+   */
   readonly place: string;
   readonly cursors: StandingCursors;
   readonly inspection: StandingInspection;
@@ -147,49 +155,53 @@ export interface StandingHandle {
    * `standing.invalid-pattern`, `cypher.*` or `standing.busy`; then this query stays active.
    */
   replace(query: string, mode: StandingMode): Promise<void>;
-  /** Stops the query and forgets it with its results; no cancellations are sent. */
+  /** Stops the query and deletes it with its results; no cancellations are sent. */
   remove(): Promise<void>;
 }
 
 export interface SubscribeOptions {
   /**
-   * A `resultId`: begins after its first occurrence, with what came since. A match and its cancellation share the id,
-   * so who saw both gets again what came between them. Or a `place`: begins there, maybe a little before it.
+   * A `resultId` resumes after its first occurrence. A match and its cancellation share the id, so a consumer that
+   * received both receives the results between them again. A `place` resumes there, or slightly before.
    */
   readonly resumeAfter?: string | undefined;
-  /** Called before the first result when that one is not kept any more; then everything kept follows. */
+  /**
+   * Called before the first result if the requested position is not kept any longer; then every result that is kept
+   * follows.
+   */
   readonly onGap?: (() => void) | undefined;
 }
 
 /** Durable cursors of a standing query: consumers whose position survives restarts. */
 export interface StandingCursors {
   /**
-   * A consumer that gets every result at least once, over restarts and crashes: what it has taken is remembered under
-   * its name, and what it has not is kept. A name that is new begins as told: with later results (default), or with
-   * all that are kept. @returns when its position is durable.
+   * Opens a consumer that receives every result at least once, across restarts and crashes. Its position is stored
+   * under its name, and results it has not taken are kept. A new name starts as specified: with later results
+   * (default), or with all results that are kept. @returns when its position is durable.
    */
   open(name: string, consumer: StandingConsumer, start?: 'now' | 'beginning'): Promise<DurableCursor>;
   /** Names of durable cursors, open or not. */
   readonly names: readonly string[];
-  /** Nothing is kept for this name any more. Close the cursor first. */
+  /** Stops keeping results for this name. Close the cursor first. */
   drop(name: string): Promise<void>;
 }
 
 /** The state of a standing query, read without waking nodes. */
 export interface StandingInspection {
   /**
-   * Compares what the query holds to be true with the same query run from scratch, for some nodes with results and as
-   * many without; looks at differences again before it believes them. Costs what the sample costs, whatever the size of
-   * the graph, and wakes no node.
+   * Compares the rows the query reports as true with the same query run from scratch, for a sample of nodes with
+   * results and as many without. Checks differences again before reporting them. The cost depends on the sample, not on
+   * the size of the graph; wakes no node.
    */
   audit(options?: AuditOptions): Promise<AuditReport>;
   /**
-   * The query's pattern nodes, how many nodes hold a state for each, and how many results there are now. Wakes no node.
+   * Returns the query's pattern nodes, how many nodes hold state for each, and the current number of results. Wakes no
+   * node.
    */
   survey(options?: SurveyOptions): Promise<StandingSummary>;
   /**
-   * How far a node is with each pattern node of the query; then, where a neighbour is missing, how far the neighbours
-   * are that could be it, and where nothing is, those that wait for more; and so on, for at most 20 nodes.
+   * Explains how far a node matches each pattern node of the query. If a neighbor is missing, continues with neighbors
+   * that could match; if nothing is missing, with neighbors that wait for more; for at most 20 nodes in total.
    */
   explain(id: NodeId): Promise<readonly [NodeExplanation, ...NodeExplanation[]]>;
 }
@@ -197,9 +209,9 @@ export interface StandingInspection {
 export interface DurableCursor {
   /** Results it has yet to take. */
   readonly waiting: number;
-  /** Resolves when nothing waits for it, or when it is closed and has nothing in hand. */
+  /** Resolves when no results are waiting for it, or when it is closed and has no results in hand. */
   drained(): Promise<void>;
-  /** No further results; the position stays. */
+  /** Stops delivery; the position is kept. */
   close(): void;
 }
 
@@ -208,8 +220,8 @@ export interface StandingStats {
   readonly matches: number;
   readonly cancellations: number;
   /**
-   * Evaluations of expressions that failed since this process started, as `1 / 0` does: each left out a row, or a value
-   * of a list. The log says which and why, some seconds later.
+   * Failed evaluations of expressions since this process started, such as `1 / 0`. Each one omits a row, or a value of
+   * a list. The log reports which ones failed and why, some seconds later.
    */
   readonly expressionFailures: number;
   /** Positive results per second, exponentially weighted. */
@@ -218,7 +230,7 @@ export interface StandingStats {
   readonly startTime: number;
   /** Milliseconds. */
   readonly totalRuntime: number;
-  /** How long results waited until a consumer took them; some at a time count as one. */
+  /** How long results waited until a consumer took them; a batch counts once. */
   readonly queueTimes: TimingSummary;
   /** Results that the slowest consumer has yet to take. */
   readonly bufferSize: number;

@@ -12,7 +12,7 @@ import type { Watch, WatchOptions } from './watch.js';
 import type { Writer, WriterOptions } from './writer.js';
 
 export interface StreamingGraph extends AsyncDisposable {
-  /** Compiles and starts a query. Rejects with a `cypher.*` error; run-time errors come from the rows. */
+  /** Compiles and starts a query. Rejects with a `cypher.*` error; run-time errors are thrown while rows are read. */
   query(text: string, options?: QueryOptions): Promise<QueryRun>;
   /** Registers a standing query and iterates over its results. */
   watch<R = ValueMap>(query: string, options?: WatchOptions): Watch<R>;
@@ -50,13 +50,14 @@ export interface FunctionCatalogue {
   /** In the order in which they were defined. */
   list(): readonly CypherFunctionSource[];
   /**
-   * Queries compiled from now on know the function. Its expression may use what is there before it.
+   * Defines a function for queries compiled from now on. Its expression may call functions that are already defined.
    * Rejects with `function.exists`, `function.invalid`, or with `cypher.*` and a position in the expression.
    */
   define(source: CypherFunctionSource): Promise<void>;
   /**
-   * What runs already (ingest streams, outputs) goes on with it until it is compiled again.
-   * @returns what it was. Rejects with `function.not-found`, or with `function.in-use` while other functions call it.
+   * Removes a function. Running ingest streams and outputs keep using it until they are compiled again.
+   * @returns its definition. Rejects with `function.not-found`, or with `function.in-use` while other functions call
+   * it.
    */
   remove(name: string): Promise<CypherFunctionSource>;
 }

@@ -19,12 +19,12 @@ export interface WatchOptions {
 }
 
 /**
- * Yields results from the registration on, in order, to one loop. At most 256 results are in its memory: the next ones
- * are read when these are consumed. While `inputBufferSize` results wait on a worker, ingest and writers wait, so a
- * program that stops reading should end the watch.
+ * Yields results from the registration on, in order, to one loop. At most 256 results are in its memory; it reads more
+ * when these are consumed. While `inputBufferSize` results wait on a worker, ingest and writers wait, so a program that
+ * stops reading should end the watch.
  *
- * The watch ends when the loop is left, when the signal is aborted, when the standing query is removed, and when the
- * graph closes; results that were not read are dropped then. If the watch registered the standing query, it removes it.
+ * The watch ends when the loop is left, when the signal is aborted, when the standing query is removed, or when the
+ * graph closes; unread results are dropped then. If the watch registered the standing query, it removes it.
  */
 export interface Watch<R = ValueMap> extends AsyncIterableIterator<StandingOutput<R>>, AsyncDisposable {
   /**

@@ -1,32 +1,32 @@
-/** Where the shards of a graph are worked on. */
+/** Processes and threads that host the shards of a graph. */
 export interface WorkerPlacement {
-  /** All workers begin and end together; those that begin later have a greater number. */
+  /** Numbers sets of workers in the order in which they start. All workers of a set start and end together. */
   readonly order: number;
   readonly places: readonly WorkerPlace[];
-  /** When others took the places of workers, the last of many. */
+  /** The most recent replacements of workers. */
   readonly moves: readonly WorkerMove[];
 }
 
 export interface WorkerPlace {
   readonly worker: number;
-  /** Name of the process that lends it; `undefined`: it is a thread of this one. */
+  /** Name of the process that lends the worker; `undefined`: a thread of this process. */
   readonly process: string | undefined;
   readonly shards: readonly number[];
-  /** Of its process; `undefined` for a thread of this one. */
+  /** Lag of its process; `undefined` for a thread of this process. */
   readonly lag: ProcessLag | undefined;
 }
 
 export interface ProcessLag {
-  /** Since it was heard of. It says something four times a second. */
+  /** Time since its last message. It sends one four times a second. */
   readonly silentMillis: number;
-  /** Sent to it, and still here. */
+  /** Bytes queued for it and not sent yet. */
   readonly waitingBytes: number;
 }
 
 export interface WorkerMove {
-  /** When it began, in milliseconds since the Unix epoch. */
+  /** Start of the replacement, in milliseconds since the Unix epoch. */
   readonly time: number;
   readonly reason: string;
-  /** Until the graph went on; `undefined`: it does not as yet. */
+  /** Milliseconds until the graph resumed; `undefined` while it has not. */
   readonly millis: number | undefined;
 }

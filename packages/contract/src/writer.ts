@@ -10,7 +10,7 @@ export interface WriterOptions {
   readonly parallelism?: number | undefined;
   /**
    * Waits while results of standing queries wait for their consumers. Set it to false for a writer that such a consumer
-   * calls, because each would wait for the other. Default true.
+   * calls; otherwise each would wait for the other. Default true.
    */
   readonly waitsForResults?: boolean | undefined;
 }

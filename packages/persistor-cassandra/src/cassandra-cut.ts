@@ -1,6 +1,6 @@
 /**
- * What is stored at one moment, read while writes go on. Groups written later have later stamps and are passed over. What
- * is deleted meanwhile is read before, and kept here until the cut has come by.
+ * A consistent copy of one moment, read during writes. Groups written later have later stamps and are skipped. Rows
+ * about to be deleted are read first and kept here until the cut reaches them.
  */
 import { type NodeId, WeirError } from '@weir/model';
 import { ItemKind, type StoreCut, type StoredItem } from '@weir/persistor';
@@ -13,16 +13,16 @@ const ITEMS_PER_BATCH = 1_000;
 export class CassandraCut implements StoreCut {
   private readonly savedNodes = new Map<number, Map<NodeId, StoredItem[]>>();
   private readonly savedResults = new Map<number, Map<string, StoredItem>>();
-  /** The bucket that is being read, and the last node of it that was given out. */
+  /** Bucket being read, and its last node that was yielded. */
   private bucket = 0;
   private lastId: string | undefined = undefined;
   private queriesDone = new Set<number>();
   private resultsDone = false;
-  /** Something that was given out is no longer kept. */
+  /** Whether some yielded items were dropped. */
   private isIncomplete = false;
   private readonly stamps: { counts(stamp: number): boolean };
 
-  /** @param metadata as it is now. @param closed called when nothing more will be read. */
+  /** @param metadata current metadata. @param closed called when reading has ended. */
   constructor(
     private readonly rows: PartitionRows,
     private readonly nodes: StoredNodes,
@@ -35,7 +35,7 @@ export class CassandraCut implements StoreCut {
     this.stamps = { counts: stamp => stamp <= committed && counts(stamp) };
   }
 
-  /** To be called before anything is deleted, and waited for. */
+  /** To be called and awaited before anything is deleted. */
   async preserve(clears: readonly Clear[]): Promise<void> {
     for (const clear of clears) {
       if (clear[0] === 'results') await this.preserveResults(clear[1], clear[2]);
@@ -43,7 +43,7 @@ export class CassandraCut implements StoreCut {
     }
   }
 
-  /** Once, if anything is deleted meanwhile: what the reading has passed is not kept. */
+  /** Can be called only once if rows are deleted meanwhile, because items already yielded are not kept. */
   async *items(): AsyncGenerator<StoredItem[]> {
     if (this.isIncomplete) throw new WeirError('internal', 'This cut was read, and is no longer whole');
     this.bucket = 0;
@@ -86,7 +86,7 @@ export class CassandraCut implements StoreCut {
       finish();
       yield found;
     }
-    // Of those that are gone meanwhile.
+    // Nodes deleted meanwhile.
     const gone = this.savedNodes.get(bucket);
     if (gone === undefined) return;
     this.isIncomplete = true;
@@ -116,7 +116,7 @@ export class CassandraCut implements StoreCut {
       items.push([kind === RowKind.Snapshot ? ItemKind.Snapshot : ItemKind.Entry, id, time, bytes]),
     );
     for await (const _ of reading);
-    // It may have been given out meanwhile, whole.
+    // It may have been yielded completely meanwhile.
     if (!this.hasPassed(bucket, id)) saved.set(id, items);
   }
 

@@ -1,4 +1,4 @@
-/** Opens the parts of a graph that lies in Cassandra. All that one factory opens share one connection. */
+/** Opens the partitions of a graph in Cassandra. Everything opened by one factory shares one connection. */
 import { type Environment, WeirError } from '@weir/model';
 import type { PersistorFactory } from '@weir/persistor';
 import { CassandraLink } from './cassandra-link.js';
@@ -72,12 +72,12 @@ export class CassandraPersistorFactory implements PersistorFactory {
     }
   }
 
-  /** Over a connection of its own. */
+  /** Uses a separate connection. */
   probe(): CassandraProbe {
     return new CassandraProbe(this.options, this.environment);
   }
 
-  /** The connection is closed with the last partition, and made again with the next one. */
+  /** Closes the connection with the last partition; the next one opens a new connection. */
   private async release(): Promise<void> {
     if (--this.users > 0) return;
     const { link } = this;

@@ -1,7 +1,8 @@
 /**
- * The driver, loaded on first use, and how it is asked: prepared, at the configured consistencies, and again after what
- * may pass, until the time-out is over. All that goes through `read` and `write` may be repeated at will: rows carry the
- * stamp of their group as their timestamp. A conditional write is repeated by whoever knows what it means.
+ * The driver, loaded on first use. Statements are prepared, use the configured consistencies, and are retried after
+ * transient errors until the time-out. Everything sent through `read` and `write` may be repeated freely, because rows
+ * carry the stamp of their group as their timestamp. A conditional write is repeated only by its caller, which knows
+ * its meaning.
  */
 import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
@@ -23,12 +24,12 @@ export interface Statement {
   readonly params: readonly unknown[];
 }
 
-/** As the driver gives it: by name of the column. */
+/** A row from the driver, keyed by column name. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Page {
   readonly rows: readonly Row[];
-  /** For the next one; `undefined`: this was the last. */
+  /** State of the next page; `undefined`: this was the last. */
   readonly next: string | undefined;
 }
 
@@ -66,7 +67,7 @@ export class CassandraLink {
     await this.client.shutdown();
   }
 
-  /** Changes of the schema. */
+  /** Changes the schema. */
   async define(statement: string): Promise<void> {
     await this.client.execute(statement, [], { readTimeout: 60_000 });
   }
@@ -95,7 +96,7 @@ export class CassandraLink {
     } while (from !== undefined);
   }
 
-  /** One try, for who asks whether anybody answers. */
+  /** Makes a single attempt, to check whether the cluster answers. */
   async readOnce(query: string, params: readonly unknown[]): Promise<void> {
     await this.client.execute(query, [...params], {
       prepare: true,
@@ -105,7 +106,7 @@ export class CassandraLink {
     });
   }
 
-  /** Statements of one partition each time: they are one mutation, however many they are. */
+  /** All statements must be for the same partition: they are one mutation, whatever their number. */
   async write(statements: readonly Statement[], stamp: number): Promise<void> {
     const options: QueryOptions = {
       prepare: true,
@@ -123,7 +124,7 @@ export class CassandraLink {
     );
   }
 
-  /** Once. @returns the first row of the answer, and whether the condition held. */
+  /** Makes a single attempt. @returns the first row of the answer, and whether the condition held. */
   async conditional(query: string, params: readonly unknown[]): Promise<{ applied: boolean; row: Row }> {
     const result = await this.client.execute(query, [...params], {
       prepare: true,
@@ -135,7 +136,7 @@ export class CassandraLink {
     return { applied: result.wasApplied(), row: (result.rows?.[0] ?? {}) as unknown as Row };
   }
 
-  /** The row of a conditional table as it is now, writes under way decided. */
+  /** Returns the current row of a conditional table, after pending writes were decided. */
   async decided(query: string, params: readonly unknown[]): Promise<Row | undefined> {
     const { rows } = await this.patiently(this.readMillis, () =>
       this.client.execute(query, [...params], {
@@ -148,7 +149,7 @@ export class CassandraLink {
     return rows?.[0];
   }
 
-  /** Again and again until it succeeds, fails for good, or the time is over. */
+  /** Repeats the attempt until it succeeds, fails permanently, or the time is up. */
   async patiently<T>(millis: number, attempt: () => Promise<T>): Promise<T> {
     const { clock, scheduler } = this.environment;
     const deadline = clock.now() + millis;
@@ -170,7 +171,7 @@ export class CassandraLink {
     return this.options.readTimeout ?? DEFAULT_TIMEOUT_MILLIS;
   }
 
-  /** Of one try: a second one fits in. */
+  /** Time limit for one attempt, short enough for a second one. */
   private tryMillis(millis: number): number {
     return Math.max(1, Math.floor(millis / 2));
   }
@@ -214,7 +215,7 @@ async function clientOptions(options: CassandraOptions, driver: Driver): Promise
         LONGEST_RECONNECTION_MILLIS,
         false,
       ),
-      // Tries are counted in one place, here.
+      // Retries are counted only here.
       retry: new driver.policies.retry.FallthroughRetryPolicy(),
     },
     queryOptions: { captureStackTrace: false },

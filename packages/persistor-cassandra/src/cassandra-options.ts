@@ -1,4 +1,4 @@
-/** Where the Cassandra is, and how it is used. Plain data: it crosses threads. */
+/** Location and usage of Cassandra. Plain data that can be sent to threads. */
 
 export const CONSISTENCIES = [
   'one',
@@ -12,16 +12,19 @@ export const CONSISTENCIES = [
 ] as const;
 export type Consistency = (typeof CONSISTENCIES)[number];
 
-/** Of the conditional writes that decide who owns the data: `local-serial` only where all of Weir is in one datacentre. */
+/**
+ * Consistency of the conditional writes that decide the ownership of the data: use `local-serial` only if all Weir
+ * processes are in one datacenter.
+ */
 export const SERIAL_CONSISTENCIES = ['serial', 'local-serial'] as const;
 export type SerialConsistency = (typeof SERIAL_CONSISTENCIES)[number];
 
 export interface CassandraTls {
-  /** Files in PEM. Without one, the authorities that Node knows. */
+  /** Paths of PEM files. If absent, the authorities that Node trusts. */
   readonly authorities?: string | undefined;
   readonly certificate?: string | undefined;
   readonly key?: string | undefined;
-  /** Whether the server's certificate and name must be right. Default true. */
+  /** Whether to verify the server's certificate and name. Default true. */
   readonly verify?: boolean | undefined;
 }
 
@@ -32,27 +35,27 @@ export interface CassandraOptions {
   readonly localDatacenter?: string | undefined;
   /** Default `weir`. */
   readonly keyspace?: string | undefined;
-  /** Name of this graph: several may lie in one keyspace. Default `main`. */
+  /** Name of this graph; a keyspace can hold several. Default `main`. */
   readonly graph?: string | undefined;
-  /** Copies in the local datacentre, of a keyspace that is made. Default 1, with a warning. */
+  /** Number of copies in the local datacenter, for a keyspace that is created. Default 1, with a warning. */
   readonly replication?: number | undefined;
   readonly createKeyspace?: boolean | undefined;
   readonly createTables?: boolean | undefined;
-  /** Defaults: `local-quorum`. Together they should reach more replicas than there are. */
+  /** Defaults: `local-quorum`. The replicas of a read and a write should add up to more than there are copies. */
   readonly readConsistency?: Consistency | undefined;
   readonly writeConsistency?: Consistency | undefined;
   /** Default `serial`. */
   readonly serialConsistency?: SerialConsistency | undefined;
-  /** Milliseconds after which a read, a write fails, its repetitions included. Default 10,000. */
+  /** Milliseconds after which a read, or a write, fails, including its retries. Default 10,000. */
   readonly readTimeout?: number | undefined;
   readonly writeTimeout?: number | undefined;
   readonly credentials?: { readonly username: string; readonly password: string } | undefined;
   readonly tls?: CassandraTls | undefined;
-  /** Takes the data from a process that is at work on it; else that is refused. Default false. */
+  /** Takes the data from a process that is using it; otherwise opening fails. Default false. */
   readonly takeOver?: boolean | undefined;
-  /** Parts that the nodes of a shard are divided into, fixed when it is made. Default 64. */
+  /** Number of parts into which the nodes of a shard are divided, fixed when it is created. Default 64. */
   readonly buckets?: number | undefined;
-  /** Bytes of memory that each shard's filter of known ids may take. Default 256 MiB. */
+  /** Maximum memory of each shard's filter of known ids, in bytes. Default 256 MiB. */
   readonly filterBytes?: number | undefined;
 }
 

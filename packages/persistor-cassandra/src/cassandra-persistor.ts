@@ -1,7 +1,7 @@
 /**
- * One shard of a graph in Cassandra. Groups are written as group-writer.ts says; what `write` has acknowledged is with as
- * many replicas as the write consistency asks for. When another process takes the shard, everything here fails from then
- * on with `store.taken-over`.
+ * One shard of a graph in Cassandra. Groups are written as described in group-writer.ts; acknowledged writes are stored
+ * on as many replicas as the write consistency requires. When another process takes the shard, all later calls fail
+ * with `store.taken-over`.
  */
 import type { WeirError } from '@weir/model';
 import { decode, type EventTime, type MaybePromise, type NodeId } from '@weir/model';
@@ -38,11 +38,10 @@ export interface PersistorParts {
   readonly rows: PartitionRows;
   readonly register: ShardRegister;
   readonly filterBytes: number | undefined;
-  /** Lets go of the link. */
   readonly release: () => Promise<void>;
 }
 
-/** Ids to choose from, for each that is wanted. */
+/** Number of candidate ids for each id of a sample. */
 const CANDIDATES = 4;
 const LOG_ROWS_PER_READ = 20;
 
@@ -70,7 +69,7 @@ export class CassandraPersistor extends BasePersistor {
     this.known = new KnownIds(rows, register.isNew, filterBytes);
   }
 
-  /** Does what the last owner had no time for. */
+  /** Opens a shard and completes the pending deletions of the last owner. */
   static async open(parts: PersistorParts): Promise<CassandraPersistor> {
     const store = new CassandraPersistor(parts);
     for await (const { stamp, clears } of store.logRecords())
@@ -139,7 +138,7 @@ export class CassandraPersistor extends BasePersistor {
     yield* this.nodes.scan(asOf, isWanted);
   }
 
-  /** From buckets drawn at random: which one a node is in says nothing about it. */
+  /** Samples from random buckets, because a node's bucket is independent of its content. */
   protected override async doSampleNodeIds(count: number, random: () => number): Promise<readonly NodeId[]> {
     await this.owned(() => this.writer.settled());
     const buckets = shuffled(
@@ -249,7 +248,7 @@ export class CassandraPersistor extends BasePersistor {
     return toStoreError(thrown, what, this.name);
   }
 
-  /** Who has lost the shard does not answer for it. */
+  /** Fails a read if the shard was lost. */
   private async owned<T>(read: () => Promise<T>): Promise<T> {
     this.register.check();
     const answer = await read();

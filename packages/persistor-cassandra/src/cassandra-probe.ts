@@ -1,4 +1,4 @@
-/** Whether Cassandra answers: one row is read, and whatever comes but silence and refusal is an answer. */
+/** Checks whether Cassandra answers, by reading one row. Any result except a transient error is an answer. */
 import type { Environment } from '@weir/model';
 import type { StoreProbe } from '@weir/persistor';
 import { CassandraLink } from './cassandra-link.js';
@@ -26,12 +26,12 @@ export class CassandraProbe implements StoreProbe {
       const query = `SELECT committed FROM ${keyspace}.shards WHERE graph = ? AND shard = 'meta'`;
       await this.link.readOnce(query, [graph]);
     } catch (error) {
-      // That there are no tables as yet is an answer too.
+      // Missing tables are an answer too.
       if (mayPass(error)) throw toStoreError(error, 'asking for', `${keyspace}, graph ${graph}`);
     }
   }
 
-  /** Whether or not it is asked something. */
+  /** May be called while a check is pending. */
   async close(): Promise<void> {
     this.isClosed = true;
     const { link } = this;

@@ -1,11 +1,12 @@
 /**
  * Writes groups one after the other, each in three steps:
  *
- * 1. its rows, under a stamp of its own, where they do not count yet;
- * 2. the register moves on to the stamp, which takes them all in at once, or none;
- * 3. what the group replaces is deleted.
+ * 1. Its rows are written under a new stamp, where they do not count yet.
+ * 2. The register advances to the stamp, which makes all of them count, or none.
+ * 3. Rows that the group replaces are deleted.
  *
- * What the third step is to do lies beside the group in the log, so that the next owner does it if this one ends before.
+ * The deletions of the third step are stored beside the group in the log, so that the next owner completes them if this
+ * one ends before.
  */
 import { encode, type NodeId, SerialQueue } from '@weir/model';
 import { type NodeSnapshot, type WriteGroup, WriteHolds } from '@weir/persistor';
@@ -16,7 +17,7 @@ import { encodeKeys } from './recent-keys.js';
 import type { ShardRegister } from './shard-register.js';
 import { numberOf } from './column-values.js';
 
-/** Rows and bytes of one request, which is one mutation of one partition. */
+/** Maximum rows and bytes of one request, which is one mutation of one partition. */
 const ROWS_PER_REQUEST = 500;
 const BYTES_PER_REQUEST = 1 << 20;
 const REQUESTS_AT_A_TIME = 32;
@@ -29,17 +30,17 @@ interface Change {
   readonly clears?: readonly Clear[];
 }
 
-/** Told before what is stored is replaced or deleted. */
+/** Called before stored rows are replaced or deleted. */
 export interface BeforeClearing {
   preserve(clears: readonly Clear[]): Promise<void>;
 }
 
 export class GroupWriter {
   readonly holds = new WriteHolds();
-  /** Increases whenever something was deleted. */
+  /** Increases whenever rows were deleted. */
   clearings = 0;
   private readonly queue = new SerialQueue();
-  /** Groups and folds, that holds hold up. */
+  /** Groups and folds, which holds delay. */
   private newest: Promise<unknown> = Promise.resolve();
   private readonly underWay = new Set<IdsUnderWay>();
   private unfinished: { readonly stamp: number; readonly clears: readonly Clear[] }[] = [];
@@ -62,7 +63,7 @@ export class GroupWriter {
     });
   }
 
-  /** Not held up by holds. */
+  /** Not delayed by holds. */
   clear(...clears: Clear[]): Promise<void> {
     return this.queue.run(() => this.perform({ group: NOTHING, clears }));
   }
@@ -78,31 +79,31 @@ export class GroupWriter {
     return false;
   }
 
-  /** Everything accepted so far is written, or has failed. */
+  /** Resolves when everything accepted so far is written or has failed. */
   async settled(): Promise<void> {
     await this.newest;
     await this.queue.settled();
   }
 
-  /** While nothing is written or deleted. */
+  /** Runs a task while nothing is written or deleted. */
   alone<T>(task: () => Promise<T>): Promise<T> {
     return this.queue.run(task);
   }
 
-  /** Resolves when no group is being written; later ones wait. @returns lets them go on. */
+  /** Resolves when no group is being written; later ones wait. @returns a function that releases them. */
   async hold(): Promise<() => void> {
     const release = this.holds.add();
     await this.queue.settled();
     return release;
   }
 
-  /** Deletes what an earlier owner or attempt was to delete. */
+  /** Completes the deletions of an earlier owner or attempt. */
   async finish(clears: readonly Clear[], stamp: number): Promise<void> {
     this.unfinished.push({ stamp, clears });
     await this.queue.run(() => this.finishClearing());
   }
 
-  /** What was written lately and lies before the stamp need not be known any more. */
+  /** Deletes the record of recent writes before the stamp. */
   async forgetLog(before: number): Promise<void> {
     await this.queue.run(async () => {
       this.register.check();
@@ -119,7 +120,7 @@ export class GroupWriter {
         for (;;) {
           if (!this.holds.areEmpty) await this.holds.passed();
           const isThrough = await this.queue.run(async () => {
-            // One may have been added while this waited.
+            // A hold may have been added while this waited.
             if (!this.holds.areEmpty) return false;
             await this.perform(change);
             return true;
@@ -163,7 +164,7 @@ export class GroupWriter {
     }
   }
 
-  /** Each a batch for one partition. */
+  /** Returns one batch of statements for each partition. */
   private requestsOf({ group, metadata }: Change, clears: readonly Clear[], stamp: number): Statement[][] {
     const { rows } = this;
     const requests = new RequestList();
@@ -201,7 +202,7 @@ export class GroupWriter {
   }
 }
 
-/** Statements by partition, in requests of bounded size. */
+/** Groups statements by partition, in requests of bounded size. */
 class RequestList {
   readonly all: Statement[][] = [];
   private readonly open = new Map<number | string, { statements: Statement[]; bytes: number }>();
@@ -225,7 +226,7 @@ class RequestList {
   }
 }
 
-/** Most groups are never asked: their set is made by the first question. */
+/** The set is created on first use, because most groups are never queried. */
 class IdsUnderWay {
   private ids: Set<NodeId> | undefined = undefined;
 

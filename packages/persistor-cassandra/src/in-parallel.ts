@@ -1,4 +1,7 @@
-/** Works on items, so many at a time. Stops giving out more after the first failure, and waits for those under way. */
+/**
+ * Processes items, a limited number at a time. After the first failure it starts no further ones and waits for the
+ * pending ones.
+ */
 export async function inParallel<T>(
   items: readonly T[],
   atATime: number,

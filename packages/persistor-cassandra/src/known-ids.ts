@@ -1,6 +1,6 @@
 /**
- * Which ids a shard may know, so that a new node costs no read. It is made from what is stored, bucket by bucket, while
- * the shard works already: of a bucket that is not through, everything may be known.
+ * Ids that a shard may know, so that a new node costs no read. Built from the stored ids, bucket by bucket, while the
+ * shard is already in use. Until a bucket is complete, every id in it may be known.
  */
 import type { NodeId } from '@weir/model';
 import { ExistenceFilter } from '@weir/persistor';
@@ -24,7 +24,10 @@ export class KnownIds {
     this.left = isNew ? 0 : rows.buckets;
   }
 
-  /** Reads all ids, if that is necessary. @param failed told why it ended early: then unknown ids go on costing a read. */
+  /**
+   * Reads all ids, if necessary. @param failed called with the reason if it ended early; unknown ids then keep costing
+   * a read.
+   */
   read(nodes: StoredNodes, failed: (error: unknown) => void): void {
     if (this.left > 0) this.reading = this.readAll(nodes).catch(failed);
   }
@@ -43,7 +46,7 @@ export class KnownIds {
     this.filter.add(id);
   }
 
-  /** `undefined` until all were read. */
+  /** `undefined` until all ids were read. */
   get count(): number | undefined {
     return this.left > 0 ? undefined : this.filter.count;
   }

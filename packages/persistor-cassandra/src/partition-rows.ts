@@ -1,4 +1,4 @@
-/** The statements on the rows of one shard, but for its register. */
+/** The statements on the rows of one shard, except its register. */
 import type { EventTime, NodeId } from '@weir/model';
 import type { Statement } from './cassandra-link.js';
 import { PART_BYTES } from './schema.js';
@@ -6,14 +6,14 @@ import { PART_BYTES } from './schema.js';
 export const RowKind = { Entry: 0, Snapshot: 1 } as const;
 export type RowKind = (typeof RowKind)[keyof typeof RowKind];
 
-/** What a committed group deletes; repeated by the next owner if this one ends before it is through. */
+/** A deletion by a committed group; repeated by the next owner if this one ends before it completes. */
 export type Clear =
-  /** All of a node up to a time, but the group's own snapshot. */
+  /** Everything of a node up to a time, except the group's own snapshot. */
   | readonly ['fold', NodeId, EventTime]
   | readonly ['snapshot', NodeId, EventTime, stamp: number]
   | readonly ['purge', NodeId]
   | readonly ['results', query: number, upTo: number]
-  /** All that was under a name before. */
+  /** All earlier values under a name. */
   | readonly ['metadata', string];
 
 const NODE_COLUMNS = 'id, time, kind, stamp, part, parts, bytes';
@@ -27,7 +27,7 @@ export class PartitionRows {
     readonly buckets: number,
   ) {}
 
-  /** Which part of the shard a node is in: part of what is stored. */
+  /** Returns the bucket of a node. Part of the stored format. */
   bucketOf(id: NodeId): number {
     let hash = 0x811c9dc5;
     for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
@@ -46,7 +46,7 @@ export class PartitionRows {
     return this.parts('results', 'query, sequence', [this.graph, this.shard, query, sequence, stamp], bytes);
   }
 
-  /** @param value `undefined`: there is nothing under the name any more. */
+  /** @param value `undefined` removes the value under the name. */
   metadata(name: string, stamp: number, value: Uint8Array | undefined): Statement[] {
     const key = [this.graph, this.shard, name, stamp];
     if (value !== undefined) return this.parts('metadata', 'name', key, value);
@@ -111,7 +111,7 @@ export class PartitionRows {
 
   // Reads
 
-  /** Back from a time. */
+  /** Reads backwards from a time. */
   nodeBack(id: NodeId, asOf: EventTime): Statement {
     return this.ofNode(`SELECT ${NODE_COLUMNS}`, id, `AND time <= ? ${REVERSE}`, [asOf]);
   }
@@ -124,17 +124,17 @@ export class PartitionRows {
     return this.ofNode(`SELECT ${NODE_COLUMNS}`, id, 'AND time = ? AND kind = ?', [time, RowKind.Entry]);
   }
 
-  /** Without what they hold. */
+  /** Reads keys without content. */
   keysBefore(id: NodeId, time: EventTime): Statement {
     return this.ofNode('SELECT time, kind, stamp', id, `AND time < ? ${REVERSE}`, [time]);
   }
 
-  /** Whether anything of a node counts. */
+  /** Reads the stamps of a node, to check whether any of its rows counts. */
   stampsOf(id: NodeId): Statement {
     return this.ofNode('SELECT stamp', id, '', []);
   }
 
-  /** One row per id, with the stamps of its oldest and newest write. */
+  /** Returns one row per id, with the stamp of its oldest write. */
   ids(bucket: number): Statement {
     const query = `SELECT id, min(stamp) AS oldest FROM ${this.keyspace}.nodes WHERE graph = ? AND shard = ? AND bucket = ? GROUP BY graph, shard, bucket, id`;
     return { query, params: [this.graph, this.shard, bucket] };
@@ -155,7 +155,6 @@ export class PartitionRows {
     return { query: text, params: [this.graph, this.shard, query] };
   }
 
-  /** Queries that there may be results of. */
   queries(): Statement {
     const query = `SELECT DISTINCT graph, shard, query FROM ${this.keyspace}.results`;
     return { query, params: [] };

@@ -1,4 +1,6 @@
-/** The list of what a group writes, as bytes: for each write the length of its id, the id, the time, and the kind. */
+/**
+ * The list of a group's writes, as bytes: for each write the length of its id, the id, the time, and the record kind.
+ */
 import type { EventTime, NodeId } from '@weir/model';
 import type { WriteGroup } from '@weir/persistor';
 import { RowKind } from './partition-rows.js';

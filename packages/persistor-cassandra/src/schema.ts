@@ -1,14 +1,17 @@
 /**
- * The tables. Every row but those of `shards` carries the stamp of the group that it was written with (stamps.ts) and
- * counts only if that group was committed; docs/guides/cassandra.md tells operators what is in them.
+ * The tables. Every row, except in `shards`, carries the stamp of its group (stamps.ts) and counts only if that group
+ * was committed. docs/guides/cassandra.md describes the content for operators.
  */
 
 export const FORMAT_VERSION = 1;
 
-/** A blob longer than this lies in several rows. */
+/** A longer blob is split into several rows. */
 export const PART_BYTES = 256 * 1024;
 
-/** Deleted rows are kept so long, for replicas that were away: as long as Cassandra keeps hints for them. */
+/**
+ * How long deleted rows are kept for replicas that were offline; equal to the time for which Cassandra keeps hints for
+ * them.
+ */
 const SHORT_GRACE = 'gc_grace_seconds = 10800';
 
 export function keyspaceStatement(keyspace: string, datacenter: string, replication: number): string {

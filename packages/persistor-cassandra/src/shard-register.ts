@@ -1,7 +1,7 @@
 /**
- * The one row of `shards` that says who writes a shard and up to which stamp its writes count. It is only changed by
- * conditional writes, each under the owner's epoch and on top of the last committed stamp; so whoever loses it can commit
- * nothing more, however long it stood still, and an attempt that comes late finds its place taken.
+ * The row of `shards` that records which process writes a shard and up to which stamp its writes count. It is changed
+ * only by conditional writes, each under the owner's epoch and based on the last committed stamp. So an owner that
+ * loses it can commit nothing more, however long it stalled, and a late attempt fails its condition.
  */
 import { hostname } from 'node:os';
 import { type Environment, every, pause, WeirError } from '@weir/model';
@@ -16,15 +16,15 @@ export interface ClaimOptions {
   readonly graph: string;
   readonly partition: string;
   readonly mustExist: boolean;
-  /** Which owner of the whole graph claims this part of it; `undefined`: this part stands for the whole. */
+  /** Term of the owner of the whole graph that claims this part; `undefined`: this part decides for the whole graph. */
   readonly term: number | undefined;
   readonly takeOver: boolean;
   readonly buckets: number;
 }
 
-/** An owner shows that it lives so often. */
+/** Interval at which an owner shows that it is alive. */
 const BEAT_MILLIS = 1_000;
-/** Who shows nothing for so long is taken for dead. */
+/** Silence after which an owner is considered dead. */
 const SILENCE_MILLIS = 3_500;
 const LOOK_MILLIS = 250;
 const CLAIM_TRIES = 100;
@@ -33,9 +33,9 @@ const KEY = 'graph = ? AND shard = ?';
 const ALL = 'format, buckets, epoch, term, committed, gaps, owner, beat, closed';
 
 export class ShardRegister {
-  /** Resolves when somebody else has the shard, or the store has less of it than it acknowledged. */
+  /** Resolves when another process has the shard, or the store has less of it than it acknowledged. */
   readonly lost: Promise<WeirError>;
-  /** What the last sign of life failed with. */
+  /** Error of the last sign of life. */
   trouble: unknown = undefined;
   private tellLost!: (reason: WeirError) => void;
   private loss: WeirError | undefined;
@@ -48,9 +48,9 @@ export class ShardRegister {
     private readonly options: ClaimOptions,
     private readonly epoch: number,
     readonly stamps: Stamps,
-    /** Of the nodes of this shard. */
+    /** Number of buckets for the nodes of this shard. */
     readonly buckets: number,
-    /** Nothing was ever written. */
+    /** Whether nothing was ever written. */
     readonly isNew: boolean,
     readonly term: number,
   ) {
@@ -61,8 +61,9 @@ export class ShardRegister {
   }
 
   /**
-   * @param signal it is not taken any more, unless it is already.
-   * @throws WeirError `store.locked`, `store.taken-over`, `store.damaged`, `store.incompatible`; why it was aborted.
+   * @param signal cancels the claim, unless it has already succeeded.
+   * @throws WeirError `store.locked`, `store.taken-over`, `store.damaged`, `store.incompatible`; the reason of the
+   * signal.
    */
   static async claim(
     link: CassandraLink,
@@ -80,7 +81,7 @@ export class ShardRegister {
       try {
         await attempt(link, options, row, owner);
       } catch (error) {
-        // Whether it took place is read again.
+        // The next read shows whether the write took place.
         if (!mayPass(error) || failure !== undefined) throw error;
         failure = error;
       }
@@ -88,12 +89,12 @@ export class ShardRegister {
     throw new WeirError('store.locked', `${nameOf(options)} changes its owner again and again.`);
   }
 
-  /** @throws WeirError once somebody else has it. */
+  /** @throws WeirError after another process has taken the shard. */
   check(): void {
     if (this.loss !== undefined) throw this.loss;
   }
 
-  /** A stamp for an attempt: later than those of all attempts before it. */
+  /** Returns a stamp for an attempt, later than the stamps of all earlier attempts. */
   nextStamp(): number {
     return (this.last = Math.max(this.last, this.stamps.committed) + 1);
   }
@@ -101,9 +102,10 @@ export class ShardRegister {
   private last = 0;
 
   /**
-   * All that was written under a stamp counts from now on; attempts since the last committed one never will.
-   * @throws WeirError `store.taken-over`, `store.damaged`; or what the driver throws, and then it is open whether it
-   *   counts, until the next commit decides it.
+   * Makes everything written under a stamp count from now on; failed attempts since the last committed stamp never
+   * will.
+   * @throws WeirError `store.taken-over`, `store.damaged`; or an error of the driver, and then the next commit decides
+   * whether it counts.
    */
   async commit(stamp: number): Promise<void> {
     this.check();
@@ -119,7 +121,7 @@ export class ShardRegister {
     if (numberOf(row['epoch']) !== this.epoch) throw await this.lose();
     const found = numberOf(row['committed']);
     if (found < committed) throw this.end(wentBack(nameOf(this.options), committed, found));
-    // An earlier try of this one, or of an attempt that was given up, has taken place after all.
+    // An earlier try of this attempt, or an abandoned attempt, has taken place after all.
     if (found > committed) this.stamps.advance(found, found > committed + 1 ? [committed, found] : undefined);
     if (found < stamp) return this.tryCommit(stamp);
   }
@@ -134,12 +136,12 @@ export class ShardRegister {
     };
   }
 
-  /** After all attempts are through. */
+  /** To be called after all attempts have completed. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.stopBeat();
     if (this.loss !== undefined) return;
-    // What failed attempts left behind must not come to count.
+    // Ensures that rows of failed attempts never count.
     if (this.last > this.stamps.committed) await this.commit(this.nextStamp());
     const { keyspace, graph, partition } = this.options;
     await this.link.patiently(this.link.writeMillis, () =>
@@ -172,7 +174,7 @@ export class ShardRegister {
     return this.end(takenOver(nameOf(this.options), String(row?.['owner'] ?? 'it is gone')));
   }
 
-  /** Nothing is written from now on. */
+  /** Prevents all further writes. */
   private end(reason: WeirError): WeirError {
     this.loss ??= reason;
     this.stopBeat();
@@ -201,7 +203,7 @@ function read(link: CassandraLink, { keyspace, graph, partition }: ClaimOptions)
   return link.decided(`SELECT ${ALL} FROM ${keyspace}.shards WHERE ${KEY}`, [graph, partition]);
 }
 
-/** Whether the data may be taken. */
+/** Checks whether the data may be taken. */
 async function judge(link: CassandraLink, options: ClaimOptions, row: Row): Promise<void> {
   if (numberOf(row['format']) !== FORMAT_VERSION) {
     throw new WeirError(
@@ -224,7 +226,7 @@ async function judge(link: CassandraLink, options: ClaimOptions, row: Row): Prom
   }
 }
 
-/** Whether the owner shows itself, as far as one sees it from here: no clock is compared with another. */
+/** Whether the owner's signs of life change, as observed here: no two clocks are compared. */
 async function isAlive(link: CassandraLink, options: ClaimOptions, row: Row): Promise<boolean> {
   const { clock, scheduler }: Environment = link.environment;
   const until = clock.now() + SILENCE_MILLIS;
@@ -238,7 +240,7 @@ async function isAlive(link: CassandraLink, options: ClaimOptions, row: Row): Pr
   return false;
 }
 
-/** One try; whether it took place is read afterwards. */
+/** Makes one try; a read afterwards shows whether it took place. */
 async function attempt(
   link: CassandraLink,
   options: ClaimOptions,

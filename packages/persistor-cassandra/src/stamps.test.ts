@@ -1,9 +1,9 @@
-/** Which rows count, and what records they make, whatever was written in vain between them. */
+/** Which rows count, and which records they form, with any failed writes between them. */
 import { SeededRandom } from '@weir/model';
 import { firstStamp, Stamps } from './stamps.js';
 import { WholeRecords } from './whole-records.js';
 
-test('exactly the committed stamps count, over failures and owners', () => {
+test('counts exactly the committed stamps, across failures and owners', () => {
   const random = new SeededRandom(1);
   let epoch = 1;
   const stamps = new Stamps(firstStamp(epoch), []);
@@ -45,7 +45,7 @@ test.each([
   ['parts', [row('a', 1, 'x', 0, 3), row('a', 1, 'y', 1, 3), row('a', 1, 'z', 2, 3)], ['a xyz']],
   ['a part is missing', [row('a', 1, 'old'), row('a', 3, 'x', 0, 2)], ['a old']],
   ['nothing', [{ key: 'a', stamp: 1, part: 0, parts: 0, bytes: null }], ['a undefined']],
-])('records of rows: %s, forwards and backwards', (_, rows, expected) => {
+])('assembles records from rows: %s, forwards and backwards', (_, rows, expected) => {
   for (const order of [rows, [...rows].reverse()]) {
     const found: string[] = [];
     const records = new WholeRecords(

@@ -1,13 +1,13 @@
 /**
- * Stamps order all groups of a shard: the owner's epoch, then a number. A group's rows are written under its stamp, each
- * also with the stamp as Cassandra's own timestamp, and count from the moment that the shard's register reaches it.
- * Between two committed stamps may be a gap: attempts that failed, or what an owner that was replaced had begun. What is
- * in a gap never counts. So no clock decides anything, and writing the same once more, or late, changes nothing.
+ * Stamps order all groups of a shard: the owner's epoch, then a number. A group's rows are written under its stamp,
+ * which is also their timestamp in Cassandra, and count from the moment the shard's register reaches it. Between two
+ * committed stamps there may be a gap: failed attempts, or writes begun by an owner that was replaced. Rows in a gap
+ * never count. So no clock decides anything, and repeated or late writes change nothing.
  */
 
 const GROUPS_PER_EPOCH = 2 ** 32;
 
-/** Groups of 2,000,000 epochs fit into integers that JavaScript has exactly. */
+/** The numbers of 2,000,000 epochs are safe integers of JavaScript. */
 export function firstStamp(epoch: number): number {
   return epoch * GROUPS_PER_EPOCH;
 }
@@ -28,7 +28,7 @@ export class Stamps {
     if (gap !== undefined) this.gaps.push(gap);
   }
 
-  /** Whether what was written under a stamp counts. */
+  /** Whether rows written under a stamp count. */
   counts(stamp: number): boolean {
     if (stamp > this.committed) return false;
     let low = 0;

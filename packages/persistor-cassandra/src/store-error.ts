@@ -1,14 +1,16 @@
-/** What the driver throws, as our errors, each with what a person can do about it. */
+/** Converts errors of the driver to `WeirError`, each with advice on how to fix it. */
 import { WeirError } from '@weir/model';
 
-/** Errors after which the same request, if it may be repeated at all, may succeed. */
+/** Errors after which the same request, if it may be repeated, may succeed. */
 const PASSING = new Set([
   'NoHostAvailableError',
   'OperationTimedOutError',
   'BusyConnectionError',
   'DriverError',
 ]);
-/** Of the protocol: unavailable, overloaded, bootstrapping, write and read time-outs and failures, a server's error. */
+/**
+ * Codes of the protocol: unavailable, overloaded, bootstrapping, read and write time-outs and failures, server errors.
+ */
 const PASSING_CODES = new Set([0x0000, 0x1000, 0x1001, 0x1002, 0x1100, 0x1200, 0x1300, 0x1500, 0x1700]);
 
 interface DriverFailure {
@@ -38,7 +40,7 @@ function reason(thrown: unknown): string {
   return inner.length > 0 ? inner.join('; ') : (message ?? String(thrown));
 }
 
-/** A conditional write of ours was acknowledged, and is gone. */
+/** Error for a conditional write that was acknowledged and is lost. */
 export function wentBack(where: string, committed: number, found: number): WeirError {
   return new WeirError(
     'store.damaged',

@@ -5,12 +5,12 @@ import type { PartitionRows } from './partition-rows.js';
 import { Stamps } from './stamps.js';
 import { StoredNodes } from './stored-nodes.js';
 
-test('reads that deletions get in the way of take one turn of the writes together', async () => {
+test('reads disturbed by deletions share one turn among the writes', async () => {
   let turns = 0;
   let isAlone = false;
   const writer = {
     isWriting: () => false,
-    // Something is deleted all the time.
+    // Simulates constant deletions.
     get clearings() {
       return isAlone ? 0 : Math.random();
     },

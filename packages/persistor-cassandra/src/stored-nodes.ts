@@ -1,4 +1,4 @@
-/** Reads what is stored of nodes. */
+/** Reads the stored content of nodes. */
 import type { EventTime, NodeId } from '@weir/model';
 import type { EntryKey, ScannedNode, Snapshot, StoredEntry, StoredNode } from '@weir/persistor';
 import type { CassandraLink, Row } from './cassandra-link.js';
@@ -16,19 +16,19 @@ export interface NodeRecord {
   readonly bytes: Buffer;
 }
 
-/** Most nodes have fewer rows in all. */
+/** Most nodes have fewer rows in total. */
 const ROWS_PER_READ = 32;
 const IDS_PER_BATCH = 256;
 const ROWS_PER_SCAN = 400;
 const READS_AT_A_TIME = 64;
-/** A batch of which fewer are wanted is read node by node. */
+/** A batch with a smaller share of wanted nodes is read node by node. */
 const SPARSE = 1 / 8;
-/** Tries to read a node in the midst of deletions before these have to wait. */
+/** Attempts to read a node during deletions before the deletions have to wait. */
 const HASTY_TRIES = 3;
 
 /** A read that waits for its turn among the writes. */
 interface PatientRead {
-  /** Tells who waits for it what it found. */
+  /** Reads, and passes the result to the waiting callers. */
   read(): Promise<void>;
   reject(error: unknown): void;
 }
@@ -53,7 +53,7 @@ export class StoredNodes {
     return this.readAlone(id, asOf);
   }
 
-  /** While nothing is deleted: together with all others that come to it until its turn. */
+  /** Reads while nothing is deleted, together with all reads added until its turn. */
   private readAlone(id: NodeId, asOf: EventTime): Promise<StoredNode | undefined> {
     return new Promise((resolve, reject) => {
       this.patient.push({ read: async () => resolve(await this.readBack(id, asOf)), reject });
@@ -85,7 +85,7 @@ export class StoredNodes {
     return { snapshot, journal };
   }
 
-  /** Something that counts is stored of it, of whatever time. */
+  /** Whether any row of the node counts, at any time. */
   private async isThere(id: NodeId): Promise<boolean> {
     const { query, params } = this.rows.stampsOf(id);
     for await (const page of this.link.pages(query, params)) {
@@ -123,7 +123,7 @@ export class StoredNodes {
     for (const bucket of buckets) yield* this.idsOf(bucket, this.stamps);
   }
 
-  /** Of one bucket, in the order of their bytes. */
+  /** Yields ids of one bucket, in the order of their bytes. */
   async *idsOf(bucket: number, stamps: Pick<Stamps, 'counts'>): AsyncGenerator<NodeId[]> {
     const { query, params } = this.rows.ids(bucket);
     let last: NodeId | undefined;
@@ -131,7 +131,7 @@ export class StoredNodes {
       const ids: NodeId[] = [];
       for (const row of page) {
         const id = idOf(row['id']);
-        // The last one of a page comes again if it was written between the pages.
+        // The last id of a page occurs again if it was written between the pages.
         if (id === last) continue;
         last = id;
         if (stamps.counts(numberOf(row['oldest'])) || (await this.isThere(id))) ids.push(id);
@@ -161,7 +161,7 @@ export class StoredNodes {
     return found;
   }
 
-  /** Ids of one bucket that lie near each other. */
+  /** Reads ids of one bucket that are close to each other. */
   private async readRow(ids: readonly NodeId[], asOf: EventTime): Promise<Map<NodeId, StoredNode>> {
     interface Gathered {
       snapshot: Snapshot | undefined;
@@ -184,7 +184,7 @@ export class StoredNodes {
     return found;
   }
 
-  /** All that is stored of nodes of one bucket, in order. Yields after each piece that was read. */
+  /** Yields everything stored of nodes in one bucket, in order, page by page. */
   async *between(
     first: NodeId,
     last: NodeId,

@@ -55,7 +55,7 @@ export class StoredResultRows {
     return undefined;
   }
 
-  /** Queries that there may be results of. Looks at all graphs of the keyspace: for backups. */
+  /** Returns queries that may have results. Reads all graphs of the keyspace; used for backups. */
   async queries(): Promise<number[]> {
     const found: number[] = [];
     const { query, params } = this.rows.queries();

@@ -1,14 +1,14 @@
 /**
- * Puts records together from the rows that they lie in: parts of one blob, several writes under one key of which the
- * newest one that counts is meant. Rows come in the order of their keys, forwards or backwards.
+ * Assembles records from their rows. A record may be split into parts of one blob. Of several writes under one key, the
+ * newest that counts is used. Rows arrive in the order of their keys, forwards or backwards.
  */
 import type { Row } from './cassandra-link.js';
 import { numberOf } from './column-values.js';
 
 export interface WholeRecord {
-  /** Its first row: for the key. */
+  /** Its first row, for the key. */
   readonly row: Row;
-  /** `undefined`: written as "nothing". */
+  /** `undefined`: the value was removed. */
   readonly bytes: Buffer | undefined;
 }
 
@@ -19,7 +19,7 @@ export class WholeRecords {
   private best: { stamp: number; rows: readonly Row[] } | undefined = undefined;
 
   /**
-   * @param keyOf what tells records apart.
+   * @param keyOf returns the identity of a row's record.
    * @param emit called in the order of the rows.
    */
   constructor(
@@ -39,7 +39,7 @@ export class WholeRecords {
     this.rows.push(row);
   }
 
-  /** There are no more rows. */
+  /** Called after the last row. */
   end(): void {
     this.endWrite();
     if (this.best !== undefined) this.emit(whole(this.best.rows));

@@ -1,6 +1,6 @@
 /**
- * The public half of every store: checks and normalises, then calls a hook that does the work. Another store is
- * a subclass with these hooks that passes the conformance suite (conformance.ts).
+ * The public half of every store: validates and normalizes arguments, then calls a hook that does the work. To add a
+ * store, implement these hooks in a subclass that passes the conformance suite (conformance.ts).
  */
 import { isPromise, WeirError, type EventTime, type MaybePromise, type NodeId } from '@weir/model';
 import type {
@@ -28,10 +28,10 @@ const NOTHING_TO_DO = Promise.resolve();
 export abstract class BasePersistor implements Persistor {
   abstract readonly supports: PersistorSupports;
   private closing: Promise<void> | undefined;
-  /** Of each store its own: what waits for it is held by it. */
+  /** A separate promise for each store, because a promise retains everything that waits for it. */
   private readonly never = new Promise<never>(() => undefined);
 
-  /** @param name what errors call this store. */
+  /** @param name name of this store in error messages. */
   protected constructor(protected readonly name: string) {}
 
   get nodeCount(): number | undefined {
@@ -52,11 +52,11 @@ export abstract class BasePersistor implements Persistor {
 
   // Hooks. Never called after `doClose`.
 
-  /** The group is not empty, its times are valid. The caller keeps its hands off the group. */
+  /** The group is not empty and its times are valid. The caller does not change it afterwards. */
   protected abstract doWrite(group: WriteGroup): Promise<void>;
   protected abstract doReadNode(id: NodeId, asOf: EventTime): MaybePromise<StoredNode | undefined>;
 
-  /** To be replaced by a store that reads many faster than one by one. */
+  /** Override in a store that reads many nodes faster than one by one. */
   protected async doReadNodes(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, StoredNode>> {
     const read = await Promise.all(ids.map(async id => this.doReadNode(id, END_OF_TIME)));
     const found = new Map<NodeId, StoredNode>();
@@ -68,7 +68,7 @@ export abstract class BasePersistor implements Persistor {
 
   protected abstract doReadJournal(id: NodeId, after: EventTime): Promise<readonly StoredEntry[]>;
 
-  /** To be replaced by a store that reads many faster than one by one. */
+  /** Override in a store that reads many entries faster than one by one. */
   protected doReadEntries(wanted: readonly EntryKey[]): Promise<(Uint8Array | undefined)[]> {
     return Promise.all(
       wanted.map(async ({ id, time }) => {
@@ -80,7 +80,7 @@ export abstract class BasePersistor implements Persistor {
 
   protected abstract doNodeIds(): AsyncIterable<readonly NodeId[]>;
 
-  /** To be replaced by a store that reads many nodes in its own order faster than one by one. */
+  /** Override in a store that reads many nodes in its own order faster than one by one. */
   protected async *doScanNodes(
     asOf: EventTime,
     isWanted: (id: NodeId) => boolean,
@@ -95,7 +95,7 @@ export abstract class BasePersistor implements Persistor {
     }
   }
 
-  /** To be replaced by a store that need not go through all ids. */
+  /** Override in a store that need not visit all ids. */
   protected async doSampleNodeIds(count: number, random: () => number): Promise<readonly NodeId[]> {
     const chosen: NodeId[] = [];
     let seen = 0;
@@ -109,7 +109,7 @@ export abstract class BasePersistor implements Persistor {
   }
 
   protected abstract doPurgeNode(id: NodeId): Promise<void>;
-  /** The list is not empty, its times are valid. */
+  /** The list is not empty and its times are valid. */
   protected abstract doFoldHistory(snapshots: readonly NodeSnapshot[]): Promise<void>;
   protected abstract doMarkWrites(): number;
   protected abstract doRecentWrites(): AsyncIterable<readonly RecentWrite[]>;
@@ -126,9 +126,9 @@ export abstract class BasePersistor implements Persistor {
   protected abstract doDeleteMetadata(key: string): Promise<void>;
   protected abstract doListMetadata(): Promise<ReadonlyMap<string, Uint8Array>>;
   protected abstract doHoldWrites(): Promise<WriteHold>;
-  /** Waits for what is under way; releases what is held. */
+  /** Waits for pending operations and releases all resources. */
   protected abstract doClose(): Promise<void>;
-  /** What a hook threw, as a `WeirError`. */
+  /** Converts an error thrown by a hook to a `WeirError`. */
   protected abstract toStoreError(thrown: unknown, what: string): WeirError;
 
   write(group: WriteGroup): Promise<void> {

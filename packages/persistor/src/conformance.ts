@@ -1,8 +1,8 @@
 /**
- * What every store must do, as a test suite: call it from a test file with a way to make the store's factory.
- * It catches lost, doubled and reordered entries, snapshots taken from the wrong time, ids that a scan or a
- * filter forgets, groups that are torn apart, history that is folded too far, and results out of order; stores that
- * say they are durable are closed and opened again in the middle of it.
+ * The contract of every store, as a test suite. Call it from a test file with a function that creates the store's
+ * factory. The suite detects lost, duplicated and reordered entries, snapshots read at the wrong time, ids missing from
+ * a scan or a filter, torn groups, history folded too far, and results out of order. Durable stores are closed and
+ * reopened during the tests.
  */
 import { testCuts } from './conformance/cuts.js';
 import { testHistoryFolding } from './conformance/history-folding.js';
@@ -13,9 +13,7 @@ import { testResults } from './conformance/results.js';
 import { storesOf } from './conformance/store-under-test.js';
 import type { PersistorFactory } from './persistor.js';
 
-/**
- * @param makeFactory the factory of a fresh, empty data directory.
- */
+/** @param makeFactory returns the factory of a new, empty data directory. */
 export function describePersistor(
   name: string,
   makeFactory: () => PersistorFactory | Promise<PersistorFactory>,

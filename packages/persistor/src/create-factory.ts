@@ -10,7 +10,7 @@ export type PersistorOptions =
   | { readonly type: 'empty' }
   | ({ readonly type: 'embedded' } & EmbeddedOptions);
 
-/** @param scheduler for stores that look after themselves from time to time. */
+/** @param scheduler for stores that run periodic maintenance. */
 export function createPersistorFactory(options: PersistorOptions, scheduler?: Scheduler): PersistorFactory {
   switch (options.type) {
     case 'memory':

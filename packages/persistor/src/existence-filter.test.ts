@@ -4,7 +4,7 @@ import { ExistenceFilter } from './existence-filter.js';
 
 const COUNT = 20_000;
 
-/** Ids of different making: hashed ones, counters in text, counters in binary. */
+/** Ids of different types: hashes, counters as text, binary counters. */
 const MAKERS: readonly (readonly [string, (i: number) => NodeId])[] = [
   ['text', i => `node-${i}` as NodeId],
   ['counter', i => Buffer.from(Uint32Array.of(0, 0, 0, i).buffer).toString('latin1') as NodeId],
@@ -12,7 +12,7 @@ const MAKERS: readonly (readonly [string, (i: number) => NodeId])[] = [
 ];
 
 describe('existence filter', () => {
-  test.each(MAKERS)('knows what was added, and little else: %s', (_, make) => {
+  test.each(MAKERS)('contains every added id, and few others: %s', (_, make) => {
     const filter = new ExistenceFilter();
     for (let i = 0; i < COUNT; i++) filter.add(make(i));
     let missing = 0;
@@ -23,7 +23,7 @@ describe('existence filter', () => {
     expect(mistaken / COUNT).toBeLessThan(0.03);
   });
 
-  test('the same after it was stored', () => {
+  test('is unchanged after it was stored', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { minLength: 1 }), fc.array(fc.string()), (added, others) => {
         const filter = new ExistenceFilter();
@@ -46,7 +46,7 @@ describe('existence filter', () => {
       return mistaken / 2000;
     };
 
-    test('answers "maybe" more and more often, forgets nothing, and does not grow', () => {
+    test('answers "maybe" increasingly often, forgets no id, and does not grow', () => {
       const filter = new ExistenceFilter(LIMIT);
       const rates: number[] = [];
       let added = 0;
@@ -61,7 +61,7 @@ describe('existence filter', () => {
       for (let i = 0; i < added; i += 37) expect(filter.mayContain(id(i))).toBe(true);
     });
 
-    test('one that was stored with more memory is made anew', () => {
+    test('is rebuilt if it was stored with more memory', () => {
       const filter = new ExistenceFilter();
       for (let i = 0; i < 100_000; i++) filter.add(id(i));
       expect(filter.bytes).toBeGreaterThan(LIMIT / 2);
@@ -69,7 +69,7 @@ describe('existence filter', () => {
       expect(ExistenceFilter.restore(filter.store(), filter.bytes)?.mayContain(id(7))).toBe(true);
     });
 
-    test('less than the first layer takes is as much', () => {
+    test('treats a limit below the size of the first layer as that size', () => {
       const filter = new ExistenceFilter(1);
       for (let i = 0; i < 1000; i++) filter.add(id(i));
       expect(ExistenceFilter.restore(filter.store(), 1)?.mayContain(id(7))).toBe(true);

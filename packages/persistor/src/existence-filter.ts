@@ -1,15 +1,15 @@
 /**
- * Which ids may have been written: answers "certainly not" for nearly all that were not, without a read. A
- * streaming graph asks mostly for nodes that are new.
+ * Ids that may have been written. Answers "certainly not" for nearly all unknown ids without a read, because most
+ * lookups of a streaming graph are for new nodes.
  *
- * Bloom filters in layers, each four times as large as the one before; a full layer takes no more ids, so the
- * filter grows without reading anything again. All probes of an id fall into one block of 64 bytes: one cache
- * line per layer. With 24 bits per id and 8 probes about 1 in 3,000 unknown ids is taken for a known one (which costs a
- * read, as much as everything else that a new node costs); 3 to 4 bytes of memory per id, up to four times that
- * just after a layer was added.
+ * Bloom filters in layers, each four times as large as the previous one. A full layer accepts no further ids, so the
+ * filter grows without reading anything again. All probes of an id are in one block of 64 bytes: one cache line per
+ * layer. With 24 bits per id and 8 probes, about 1 in 3,000 unknown ids is a false positive (which costs a read, as
+ * much as all other costs of a new node). Memory is 3 to 4 bytes per id, and up to four times that just after a layer
+ * was added.
  *
- * Its memory has a limit. When no further layer fits, ids go on being added to the largest one: more and more unknown
- * ids are taken for known ones, in the end all of them. Then every new node costs a read; no answer is ever wrong.
+ * The memory is limited. If no further layer fits, ids are added to the largest one, and the rate of false positives
+ * grows, in the end to 100 %. Then every new node costs a read; no answer is ever wrong.
  */
 import type { NodeId } from '@weir/model';
 
@@ -17,31 +17,31 @@ const BLOCK_WORDS = 16;
 const BITS_PER_ID = 24;
 const FIRST_CAPACITY = 1 << 15;
 const GROWTH = 4;
-/** Bytes that a filter may take, unless told otherwise: enough for some 80 million ids. */
+/** Default memory limit of a filter in bytes: enough for some 80 million ids. */
 export const DEFAULT_FILTER_BYTES = 256 * 1024 * 1024;
 const BYTES_PER_BLOCK = BLOCK_WORDS * 4;
-/** The last layer size; from then on layers are added at this size. */
+/** Size of the largest layers; from then on layers are added at this size. */
 const MAX_CAPACITY = 1 << 27;
 
 interface Layer {
   readonly words: Uint32Array;
-  /** Blocks - 1; their number is a power of two. */
+  /** Number of blocks - 1; the number is a power of two. */
   readonly blockMask: number;
   readonly capacity: number;
   count: number;
 }
 
-/** A layer as bytes, for a store to keep. */
+/** A layer as bytes, for storage. */
 export interface StoredLayer {
   readonly count: number;
   readonly words: Uint32Array;
 }
 
-// The hash of the id looked at last; two halves cannot be returned without an allocation.
+// Hash of the last id, in two halves: returning both would require an allocation.
 let hashBlock = 0;
 let hashBits = 0;
 
-/** Ids made by hashing are uniform already, others need not be: all bytes are mixed, four at a time. */
+/** Hashed ids are uniform already, but others need not be, so all bytes are mixed, four at a time. */
 function hash(id: NodeId): void {
   const length = id.length;
   let a = 0x9e3779b9 ^ length;
@@ -64,7 +64,7 @@ function hash(id: NodeId): void {
 export class ExistenceFilter {
   private readonly layers: Layer[] = [];
 
-  /** @param limitBytes of memory; there is always a first layer, of 128 KiB. */
+  /** @param limitBytes of memory; the first layer, of 128 KiB, always exists. */
   constructor(private readonly limitBytes = DEFAULT_FILTER_BYTES) {}
 
   /** `false`: certainly never added. */
@@ -88,7 +88,7 @@ export class ExistenceFilter {
     }
   }
 
-  /** How many ids were added, less those few that were taken for known ones. */
+  /** Number of added ids, minus the few that were false positives. */
   get count(): number {
     return this.layers.reduce((sum, layer) => sum + layer.count, 0);
   }
@@ -97,12 +97,11 @@ export class ExistenceFilter {
     return this.layers.map(({ count, words }) => ({ count, words }));
   }
 
-  /** Bytes of memory. */
   get bytes(): number {
     return this.layers.reduce((sum, { words }) => sum + words.byteLength, 0);
   }
 
-  /** @returns `undefined` when it is larger than the limit: then it is to be made anew from all ids. */
+  /** @returns `undefined` if it is larger than the limit; then it has to be rebuilt from all ids. */
   static restore(
     layers: readonly StoredLayer[],
     limitBytes = DEFAULT_FILTER_BYTES,
@@ -122,7 +121,7 @@ export class ExistenceFilter {
     return false;
   }
 
-  /** `undefined` when there is no room for one that is worth it. */
+  /** Returns `undefined` if no layer of a useful size fits. */
   private addLayer(last: Layer | undefined): Layer | undefined {
     const wanted = last === undefined ? FIRST_CAPACITY : Math.min(last.capacity * GROWTH, MAX_CAPACITY);
     let blocks = 1;

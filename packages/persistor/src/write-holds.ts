@@ -1,9 +1,9 @@
-/** The holds on the writes of one store: writes go on when all are released. */
+/** Holds on the writes of one store. Writes resume when all are released. */
 export class WriteHolds {
   private readonly holds = new Set<() => void>();
   private waiting: (() => void)[] = [];
 
-  /** @returns ends the hold; may be called more than once. */
+  /** @returns a function that ends the hold; may be called more than once. */
   add(): () => void {
     const release = (): void => {
       this.holds.delete(release);
@@ -16,7 +16,7 @@ export class WriteHolds {
     return release;
   }
 
-  /** Resolves when nothing is held. */
+  /** Resolves when all holds are released. */
   async passed(): Promise<void> {
     while (this.holds.size > 0) await new Promise<void>(resolve => this.waiting.push(resolve));
   }

@@ -3,7 +3,7 @@ import { systemEnvironment } from './system-environment.js';
 const { scheduler } = systemEnvironment();
 
 test.each([2 ** 31, 30 * 86_400_000, Number.MAX_SAFE_INTEGER, Infinity])(
-  'a task that is due in %d ms does not run at once',
+  'does not run a task immediately that is due in %d ms',
   async millis => {
     let hasRun = false;
     const cancel = scheduler.after(millis, () => (hasRun = true));
@@ -13,7 +13,7 @@ test.each([2 ** 31, 30 * 86_400_000, Number.MAX_SAFE_INTEGER, Infinity])(
   },
 );
 
-test('a task that was called off does not run', async () => {
+test('does not run a canceled task', async () => {
   let hasRun = false;
   scheduler.after(1, () => (hasRun = true))();
   await new Promise<void>(resolve => scheduler.after(20, resolve));

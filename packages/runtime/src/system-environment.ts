@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Environment, type Logger, nodeIdFromBytes, SILENT } from '@weir/model';
 
-/** @param logger takes what the graph has to say; default: nothing is said. */
+/** @param logger receives the graph's log messages; default: they are dropped. */
 export function systemEnvironment(logger: Logger = SILENT): Environment {
   return {
     clock: { now: () => Date.now(), precise: () => performance.now() },
@@ -24,7 +24,7 @@ export function systemEnvironment(logger: Logger = SILENT): Environment {
   };
 }
 
-/** Node's timers take no more, and fire at once when they are asked for it. */
+/** The maximum of Node's timers, which fire immediately for longer delays. */
 const LONGEST_TIMER_MILLIS = 2 ** 31 - 1;
 
 function runAfter(millis: number, task: () => void): () => void {
@@ -42,8 +42,8 @@ function runAfter(millis: number, task: () => void): () => void {
 const COUNTER_LIMIT = 2 ** 48;
 
 /**
- * Version 4 UUIDs, much cheaper than fully random ones: 74 random bits that are drawn once, and a counter in the
- * last 48, from a random start. Unique, but not unguessable.
+ * Version 4 UUIDs, much cheaper than fully random ones: 74 random bits drawn once, and a counter in the last 48 bits
+ * with a random start. Unique, but not unguessable.
  */
 function uuids(): () => string {
   const text = Buffer.alloc(36);

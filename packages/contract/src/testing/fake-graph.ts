@@ -1,6 +1,6 @@
 /**
- * As much of a graph as ingest and outputs need, for unit tests: lanes that parse records and remember them, or whose
- * query is a function of the test; and metadata.
+ * The subset of a graph that ingest and outputs need, for unit tests: lanes that parse and remember records, or that
+ * run a function of the test as their query; and metadata.
  */
 import { WeirError, type Value } from '@weir/model';
 import type {
@@ -25,9 +25,9 @@ export class FakeGraph {
   readonly lanes: LaneDefinition[] = [];
   readerPlaces: ReaderPlaces | undefined = undefined;
 
-  /** Of chunks, in the order of their arrival. */
+  /** Records of chunks, in the order of their arrival. */
   readonly records: { readonly position: number; readonly value: Value }[] = [];
-  /** Chunks under way wait for it. */
+  /** Chunks in flight wait for it. */
   hold: Promise<void> = Promise.resolve();
   inFlight = 0;
   mostInFlight = 0;
@@ -36,14 +36,14 @@ export class FakeGraph {
   /** Makes a whole chunk fail. */
   failChunk: () => Error | undefined = () => undefined;
 
-  /** That lanes were run over one by one. */
+  /** Values over which lanes ran one by one. */
   readonly ranOver: Value[] = [];
   mostAtOnce = 0;
   columns: readonly string[] = [];
   canContainAllNodeScan = false;
   run: (value: Value) => ValueOutcome | Promise<ValueOutcome> = () => ({ rows: [] });
 
-  /** The other parts are not there. */
+  /** Other members are not implemented. */
   asGraph(): StreamingGraph {
     const workers: Pick<WorkerAdmin, 'readerPlaces'> = { readerPlaces: this.readerPlaces };
     const metadata: MetadataStore = {

@@ -1,4 +1,4 @@
-/** A standing query whose results a test makes. */
+/** A standing query whose results are supplied by a test. */
 import type { StandingConsumer, StandingHandle, StandingOutput } from '../standing-handle.js';
 
 export class FakeStanding {
@@ -8,7 +8,7 @@ export class FakeStanding {
 
   constructor(readonly name: string) {}
 
-  /** Only what outputs use is there. */
+  /** Implements only what outputs use. */
   asHandle(): StandingHandle {
     const handle: Pick<StandingHandle, 'name' | 'definition' | 'cursors'> = {
       name: this.name,

@@ -1,26 +1,28 @@
 /**
- * What a crash cannot have caught in the middle. A change of one node may be durable while what follows from it for
- * another node, its other half of an edge or a standing query's report, is on its way; so after a crash the nodes
- * written lately are looked at again, and a checkpoint says how far back lately is.
+ * Limits what a crash may have interrupted. A change of one node may be durable while its consequences for another
+ * node, such as the other half of an edge or a standing query's report, are in flight. So after a crash, recently
+ * written nodes are checked again, and a checkpoint limits how far back "recently" reaches.
  *
- * All workers go through three steps, each when all are through the one before:
+ * All workers go through three steps, each after all have completed the previous one:
  *
- * 1. each marks what it has written;
- * 2. each sends what it has to send, and every worker makes what it was sent until then durable, with what follows from it
- *    step by step over several nodes;
- * 3. what was written before the mark is complete: each store forgets that it was recent.
+ * 1. Each worker marks its writes so far.
+ * 2. Each worker sends its pending messages, and every worker makes the messages received until then durable, together
+ *    with their consequences, step by step over several nodes.
+ * 3. Everything written before the mark is complete, so each store forgets that it was recent.
  *
- * Each marks the next one at the end of step 2, when all have marked the one before. So where much is written, the next
- * step 2 begins at once, while the stores forget: as little is left for a crash as is written in two of these steps.
+ * Each worker sets the next mark at the end of step 2, when all have set the previous one. So under heavy writes the
+ * next step 2 begins immediately, while the stores forget; a crash leaves no more to check than is written in two of
+ * these steps.
  *
- * Until a recovery is through, it alone forgets: the lists of what is recent stay a whole end of all that was written, so
- * that the last they say of an edge is the last there is (edge-comparison.ts). Ingest waits meanwhile, so they hardly grow.
+ * Until a recovery completes, only the recovery forgets: the lists of recent writes remain a complete suffix of all
+ * writes, so that the last thing they record about an edge is the final one (edge-comparison.ts). Ingest waits
+ * meanwhile, so the lists hardly grow.
  *
- * Why no edge has one half after that and a crash: suppose one has, and neither end has an entry about it since its mark,
- * so that a recovery would not ask. What made the half that is there was sent to the other end too, and what removed it
- * there was sent here; all of it arrived before step 2 was through, so before the marks, and in another order there than
- * here. So this half was in doubt (unsettled-edges.ts), and step 2 waited for the answer, or for the answer to the doubt
- * that took its place: either way one end got an entry.
+ * Why no edge has a single half after a checkpoint and a crash: suppose one has, and neither end has an entry about it
+ * since its mark, so that a recovery would not ask. Whatever created the existing half was also sent to the other end,
+ * and whatever removed the other half was also sent here. All of it arrived before step 2 completed, so before the
+ * marks, and in a different order at the two ends. So this half was in doubt (unsettled-edges.ts), and step 2 waited
+ * for the answer, or for the answer to the doubt that replaced it. Either way one end got an entry.
  */
 import type { EventTime } from '@weir/model';
 import type { WriteMark } from '@weir/persistor';
@@ -40,9 +42,9 @@ interface ShardMark {
 }
 
 export class Checkpoint {
-  /** Of the next one. */
+  /** Marks of the next checkpoint. */
   private marked: readonly ShardMark[] = [];
-  /** What was written before them is being settled, or is. */
+  /** Marks whose earlier writes are being settled, or are settled. */
   private settled: readonly ShardMark[] = [];
   private readonly last = new Map<Shard, ShardMark>();
 
@@ -53,8 +55,8 @@ export class Checkpoint {
   ) {}
 
   /**
-   * Takes the place of a mark that nothing was forgotten before.
-   * @returns how much was written since the last checkpoint that is to be forgotten.
+   * Replaces any mark before which nothing was forgotten yet.
+   * @returns how much was written since the last checkpoint and is to be forgotten.
    */
   mark(): number {
     const shards = this.recovery.isUnderWay ? [] : this.shards;
@@ -69,7 +71,7 @@ export class Checkpoint {
     return writtenBetween(this.last, this.marked);
   }
 
-  /** Marks the next one when it is through. @returns how much was written since the mark. */
+  /** Settles the marked writes and sets the next mark. @returns how much was written since the mark. */
   async settle(): Promise<number> {
     this.settled = this.marked;
     this.marked = [];
@@ -80,7 +82,7 @@ export class Checkpoint {
     return writtenBetween(before, this.marked);
   }
 
-  /** What was marked may not have arrived. */
+  /** Drops the marks, because marked writes may not have arrived. */
   discard(): void {
     this.marked = [];
     this.settled = [];
@@ -94,7 +96,7 @@ export class Checkpoint {
 
   private async forgetBefore(last: ShardMark): Promise<void> {
     const { shard, mark, time } = last;
-    // Nothing written since start: what the store has from before lies after an earlier time.
+    // Skipped if nothing was written since start: the store's earlier content is covered by an earlier time.
     if (time > 0) await putCheckpointTime(shard.persistor, time);
     await shard.persistor.forgetRecent(mark);
     this.last.set(shard, last);

@@ -1,20 +1,23 @@
 /**
- * After a crash: every node that was written since the last checkpoint tells its neighbours again where its standing
- * queries stand. Of the edges that were made or removed since then most are whole, which is seen without asking
- * (edge-comparison.ts). Of each that is left, a node that has its half asks for the other one, and a node that has not
- * tells so; what may have become of an edge's properties, the end that it goes out from tells the other. Where nothing
- * was lost that changes nothing. What was written before the checkpoint is complete, so the effort is that of some
- * seconds of writing, not of the whole graph.
+ * Recovers the graph after a crash. Every node that was written since the last checkpoint sends its neighbors its
+ * standing-query state again. Most edges that were created or removed since then are intact, which is known without
+ * asking (edge-comparison.ts). For each remaining edge:
  *
- * An edge of which only one half is there was not acknowledged, or it was being deleted: the half is removed. Delivered
- * again, the edge becomes what it should be.
+ * - a node that has its half asks for the other one, and a node without one reports that;
+ * - if the properties may have changed, the source node sends them to the target node.
  *
- * What counts is what happened since the checkpoint, not the difference that it made: an edge that was made and removed
- * since then, at one end, may at the other end have been made before it and not yet removed.
+ * If nothing was lost, this changes nothing. Everything before the checkpoint is complete, so the cost depends on some
+ * seconds of writing, not on the size of the graph.
  *
- * It goes through its nodes piece by piece (unsettled-nodes.ts), and forgets each piece when it is settled. Who reads an
- * edge meanwhile has both its ends settled first: a half that is alone is known at one of them, or lacking at the other,
- * and one of the two was written since the checkpoint (checkpoint.ts). So no answer shows an edge that only one end has.
+ * An edge with only one half was not acknowledged, or was being deleted, so the half is removed. When the record is
+ * delivered again, the edge is restored.
+ *
+ * Every change since the checkpoint counts, not only the net change: an edge that was created and removed since then at
+ * one end may at the other end have been created before and not yet removed.
+ *
+ * Recovery processes its nodes in batches (unsettled-nodes.ts) and forgets each batch when it is settled. A reader of
+ * an edge has both ends settled first: a single half is recorded as present at one end or as missing at the other, and
+ * one of the two was written since the checkpoint (checkpoint.ts). So no answer shows an edge that only one end has.
  */
 import { type MaybePromise, type NodeId, packIds, reversed, unpackIds } from '@weir/model';
 import type { Arrivals } from '../effects/arrivals.js';
@@ -33,21 +36,23 @@ import type { TouchedEdge } from './touched-edge.js';
 import { touchedEdges } from './touched-edges.js';
 import { UnsettledNodes } from './unsettled-nodes.js';
 
-/** Nodes that are settled together for somebody who reads. */
+/** Nodes that are settled together for a reader. */
 const NODES_PER_READ = 256;
-/** Of a piece that is settled before it is forgotten. */
+/** Steps of a batch that is settled before it is forgotten. */
 const STEPS_PER_PIECE = 4;
 
 export class CrashRecovery {
-  /** By shard. */
   private unsettled!: ReadonlyMap<Shard, UnsettledNodes>;
   private reading: Promise<void> | undefined = undefined;
   private loading: Promise<void> | undefined = undefined;
   private comparison!: EdgeComparison;
-  /** Workers that may have unsettled nodes, this one among them. */
+  /** Workers that may have unsettled nodes, including this one. */
   private readonly unsettledWorkers = new Set<number>();
 
-  /** @param isDue something has to be recovered; until it is, who reads edges waits for what he reads. */
+  /**
+   * @param isDue whether there is something to recover; until it is recovered, readers of edges wait for the nodes they
+   * read.
+   */
   constructor(
     private readonly shards: WorkerShards,
     private readonly mail: WorkerMail,
@@ -61,25 +66,27 @@ export class CrashRecovery {
     if (isDue) this.begin();
   }
 
-  /** All nodes of all workers are settled, as far as is known here. */
+  /** Whether all nodes of all workers are settled, as far as is known here. */
   get isOver(): boolean {
     return this.unsettledWorkers.size === 0;
   }
 
-  /** Nodes of one of this worker's shards that are not settled. */
   leftOf(shard: Shard): number {
     return this.unsettled.get(shard)!.nodes.size;
   }
 
-  /** What earlier runs wrote to this worker's shards is not settled, and nobody else is to forget that it is recent. */
+  /**
+   * Whether writes of earlier runs to this worker's shards are unsettled, so that only the recovery may forget that
+   * they are recent.
+   */
   get isUnderWay(): boolean {
     return this.unsettledWorkers.has(this.shards.index);
   }
 
   /**
-   * Can be called again after it failed, and goes on then.
-   * @param parallelism nodes looked at at a time.
-   * @returns how many nodes were looked at.
+   * Settles all unsettled nodes of this worker. After a failure, a second call continues.
+   * @param parallelism nodes inspected at the same time.
+   * @returns how many nodes were inspected.
    */
   async recover(parallelism: number): Promise<number> {
     const { unsettled } = this;
@@ -95,8 +102,9 @@ export class CrashRecovery {
   }
 
   /**
-   * Another worker died alone, and what it had not written is lost: so what this one has written until now and no
-   * checkpoint passed over is unsettled, this run's own writes too. To be called when the last `recover` has ended.
+   * Restarts the recovery because another worker died and its unwritten changes are lost. Everything that this worker
+   * has written and that no checkpoint covers is unsettled, including the current run's own writes. To be called when
+   * the last `recover` has ended.
    */
   beginAnew(): void {
     this.reading = undefined;
@@ -112,7 +120,7 @@ export class CrashRecovery {
     return this.load().then(() => this.settleLoaded(unsettled, ids));
   }
 
-  /** The same for nodes of any workers. */
+  /** Settles nodes of any workers before they are read. */
   async settleEverywhere(ids: Iterable<NodeId>): Promise<void> {
     const byWorker = new Map<number, NodeId[]>();
     for (const id of ids) {
@@ -125,13 +133,19 @@ export class CrashRecovery {
     await Promise.all([...byWorker].map(([worker, some]) => this.settleAt(worker, some)));
   }
 
-  /** Another worker asks. @returns whether it has to ask again for others: something may be left to settle. */
+  /**
+   * Serves another worker's request. @returns whether that worker has to ask again for other nodes, because some may be
+   * unsettled.
+   */
   async serve(ids: Uint8Array): Promise<boolean> {
     await this.settle(unpackIds(ids));
     return this.isUnderWay;
   }
 
-  /** Another worker compares. @returns which of its halves are other here; `null` when that is not known any more. */
+  /**
+   * Serves another worker's comparison. @returns which of its halves differ here; `null` if the state at the crash is
+   * not known any longer.
+   */
   async differing(halves: PackedHalves): Promise<number[] | null> {
     if (!this.isUnderWay) return null;
     await this.read();
@@ -148,7 +162,7 @@ export class CrashRecovery {
     if (this.isOver) for (const worker of this.shards.workers) this.unsettledWorkers.add(worker);
   }
 
-  /** What is unsettled, and what is to be asked about it, is known. */
+  /** Loads the unsettled nodes and determines which of their edges to ask about. */
   private load(): Promise<void> {
     if (this.loading !== undefined) return this.loading;
     const { comparison } = this;
@@ -206,7 +220,7 @@ export class CrashRecovery {
     return unsettled.eachPiece(parallelism * STEPS_PER_PIECE, settle, () => this.passedOn());
   }
 
-  /** What was sent to neighbours is durable there, and what they said to that is durable here. */
+  /** Waits until messages to neighbors are durable there, and their replies are durable here. */
   private async passedOn(): Promise<void> {
     await this.arrivals.durable();
     await this.arrivals.durable();
@@ -214,8 +228,8 @@ export class CrashRecovery {
   }
 
   /**
-   * @returns when those that nobody settles already were looked at, and when all are settled. The second never fails
-   * unheard: the first one fails with it.
+   * @returns `looked`: when nodes that are not being settled already were inspected; `answered`: when all are settled.
+   * A rejection of `answered` need not be handled, because `looked` rejects with it.
    */
   private settleNodes(
     unsettled: UnsettledNodes,
@@ -263,7 +277,7 @@ export class CrashRecovery {
     await this.dispatch.giveWay();
   }
 
-  /** A node that sleeps, has no part in a standing query and is to be shown none goes on sleeping. */
+  /** A sleeping node that holds no standing-query state, and gets none, stays asleep. */
   private async lookAtNode(
     { shard, nodes }: UnsettledNodes,
     id: NodeId,
@@ -278,7 +292,7 @@ export class CrashRecovery {
       this.dispatch.resynchronise(node, shard.journal, farewells);
       this.ask(id, edges, node, others, questions);
     };
-    // Of one that is awake and falls asleep meanwhile, something older may be read.
+    // An awake node that falls asleep meanwhile may be read in an older state.
     const isAsleep = shard.awake(id) === undefined;
     if (!isAsleep && open !== undefined) return await shard.actor(id).whenAwake(node => visit(node, open));
     const stored = shard.sleeping.readAhead(id) ?? (await shard.persistor.readNode(id));
@@ -298,7 +312,7 @@ export class CrashRecovery {
     questions: Promise<void>[],
   ): void {
     const { halfEdges } = this.effects;
-    // They are waited for when all are asked; one that fails before is not unheard.
+    // Answers are awaited after all questions were sent; a rejection before that counts as handled.
     const question = (answered: Promise<void>): void => {
       answered.catch(() => undefined);
       questions.push(answered);
@@ -309,7 +323,7 @@ export class CrashRecovery {
       } else {
         others.halfEdge(EffectCode.AbsentHalfEdge, other, label, reversed(direction), id);
       }
-      // Of one that is gone too: who makes it again finds the old properties at the other end.
+      // Applies to a removed edge too: if it is created again, it finds the old properties at the other end.
       if (mayHaveOtherProperties) question(halfEdges.properties.ask(id, label, direction, other));
     }
   }

@@ -1,13 +1,13 @@
 /**
- * After a crash nearly all edges are whole. So before anybody asks about a single one, each worker compares what the
- * stores hold of both ends of every edge that was touched since the checkpoint: what the last entries say of it here with
- * what they say there. Inside a worker that is a look-up; to each other worker goes one message for some thousand edges,
- * and back come those that it says something else of, or nothing. These are left to be asked about.
+ * Finds the edges that recovery has to ask about. After a crash nearly all edges are intact. So before asking about
+ * single edges, each worker compares what the stores record of both ends of every edge touched since the checkpoint:
+ * the final state in the last entries here, and there. Within a worker that is a lookup. Each other worker gets one
+ * message per several thousand edges and returns the indices of differing ones, if any. Only these are asked about.
  *
- * What is compared is what was stored when the crash came. Where both ends agreed then, they do now: whatever is done to
- * an edge since keeps them in agreement by itself (unsettled-edges.ts).
+ * The comparison uses the stores' content at the time of the crash. Where both ends agreed then, they agree now,
+ * because later changes keep them in agreement (unsettled-edges.ts).
  *
- * It costs some microseconds per edge, and reads nothing but those entries.
+ * It costs some microseconds per edge, and reads only those entries.
  */
 import { type NodeId, packIds, reversed, unpackIds } from '@weir/model';
 import type { WorkerMail } from '../mail/worker-mail.js';
@@ -21,10 +21,10 @@ import type { UnsettledNode, UnsettledNodes } from './unsettled-nodes.js';
 
 const EDGES_PER_TURN = 4_096;
 
-/** As the other ends are to have them. */
+/** Half edges as the other ends should have them. */
 export type PackedHalves = readonly [nodes: Uint8Array, types: string[], others: Uint8Array, words: string[]];
 
-/** Edges whose other ends one worker has. */
+/** Edges whose other ends are on one worker. */
 class Halves {
   readonly nodes: UnsettledNode[] = [];
   readonly edges: TouchedEdge[] = [];
@@ -54,7 +54,7 @@ export class EdgeComparison {
     private readonly unsettled: ReadonlyMap<Shard, UnsettledNodes>,
   ) {}
 
-  /** Leaves in `open` of each node what has to be asked about. Can be run again after it failed. */
+  /** Leaves in `open` of each node the edges to ask about. Can be run again after a failure. */
   async run(): Promise<void> {
     this.halves.clear();
     this.underWay = [];
@@ -73,7 +73,7 @@ export class EdgeComparison {
     await Promise.all(this.underWay);
   }
 
-  /** What another worker has. @returns the indices of those of which this one has not the same. */
+  /** Compares halves of another worker. @returns the indices of the halves that differ here. */
   differing([nodes, types, others, words]: PackedHalves): number[] {
     const there = unpackIds(others);
     const different: number[] = [];
@@ -108,7 +108,7 @@ export class EdgeComparison {
     for (const i of different ?? halves.edges.keys()) halves.nodes[i]!.open!.push(halves.edges[i]!);
   }
 
-  /** `undefined`: nothing, or not all is known of the node. */
+  /** `undefined`: the node has no entry about the edge, or not everything about the node is known. */
   private wordOf(id: NodeId, type: string, other: NodeId): string | undefined {
     const node = this.unsettled.get(this.shards.of(id))?.nodes.get(id);
     return node?.touched?.get(halfName(type, other))?.word;

@@ -1,10 +1,10 @@
 /**
- * How far back the past can be read, and the folding of what lies before that. With a retention, journal older than
- * it is replaced by one snapshot per node; so disk follows the retention and the number of nodes, not time.
+ * Limits how far back the past can be read, and folds what lies before that. With a retention, older journal entries
+ * are replaced by one snapshot per node, so disk usage depends on the retention and the number of nodes, not on time.
  *
- * Before anything is folded, the store notes up to when: what is asked of an earlier time is refused from then on,
- * also after a restart, and also by a program without the option. Folding a node is one atomic group; a pass that a
- * crash interrupts is done again. What was written since the last checkpoint is left: a recovery goes by its entries.
+ * Before anything is folded, the store records up to when. Reads of an earlier time are rejected from then on, even
+ * after a restart, and even by a process without the option. Folding a node is one atomic group; a pass interrupted by
+ * a crash is repeated. Anything written since the last checkpoint is left alone, because a recovery uses its entries.
  */
 import {
   decode,
@@ -30,7 +30,7 @@ import type { Shard } from '../shard/shard.js';
 const LIMIT_KEY = 'history-limit';
 const FOLDED_KEY = 'history-folded';
 const NODES_PER_GROUP = 64;
-/** Between two groups, so that folding takes a small part of the time. */
+/** Pause between two groups, so that folding takes a small fraction of the time. */
 const PAUSE_MILLIS = 5;
 
 export class HistoryLimit {
@@ -46,8 +46,8 @@ export class HistoryLimit {
   ) {}
 
   /**
-   * Everything up to a time is in the store, and nothing will be added to it.
-   * @throws WeirError `graph.no-history` when what was then is not known any more.
+   * Waits until everything up to a time is in the store, and nothing will be added to it.
+   * @throws WeirError `graph.no-history` if the state at that time can no longer be read.
    */
   async settle(asOf: EventTime): Promise<void> {
     if (!this.options.journalEnabled || this.options.snapshotSingleton) {
@@ -58,7 +58,7 @@ export class HistoryLimit {
       );
     }
     await this.check(asOf);
-    // What is not written yet gets a time of now or later; what is being written the store knows.
+    // Unwritten changes get a time of now or later; changes being written are known to the store.
     const isOver = asOf < eventTimeAt(this.environment.clock.now());
     if (!isOver || this.commits.hasBacklog) await this.commits.commit();
   }
@@ -76,8 +76,8 @@ export class HistoryLimit {
   }
 
   /**
-   * Folds what is older than the retention, a few nodes at a time.
-   * @param isStopped looked at between the groups.
+   * Folds entries older than the retention, a few nodes at a time.
+   * @param isStopped checked between the groups.
    * @returns how many nodes had something to fold.
    */
   async fold(isStopped: () => boolean): Promise<number> {
@@ -122,7 +122,7 @@ export class HistoryLimit {
     return snapshots.length;
   }
 
-  /** The node as of the edge, if there is something that this takes the place of. */
+  /** Returns the node as of the retention edge, if there is something that the result can replace. */
   private async foldedNode(
     persistor: Persistor,
     id: NodeId,
@@ -143,7 +143,7 @@ export class HistoryLimit {
     return { id, snapshot: { time, bytes: encodeSnapshot(actor, standing) } };
   }
 
-  /** Entries up to this time are older than the retention. */
+  /** Returns the time up to which entries are older than the retention. */
   private retentionEdge(): EventTime | undefined {
     const { journalRetention } = this.options;
     if (journalRetention === undefined) return undefined;

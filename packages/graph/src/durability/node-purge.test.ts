@@ -1,7 +1,7 @@
 /**
- * Purges among writes, reads, sleep and the folding of history, in any order that a seed makes: what is in memory at the end is what the
- * stores bring back, and nothing from before the last purge of a node is in its journal.
- * WEIR_TEST_SEED and WEIR_TEST_CASES choose other seeds and more of them.
+ * Purges mixed with writes, reads, sleep and the folding of history, in a random order. At the end, memory equals what
+ * the stores restore, and no node's journal contains anything from before its last purge. WEIR_TEST_SEED and
+ * WEIR_TEST_CASES select other seeds and more of them.
  */
 import { ReadPart } from '@weir/cypher';
 import { idFrom, type NodeId } from '@weir/model';
@@ -18,7 +18,7 @@ const SHARDS = 4;
 const { seed: first, cases } = randomTest('purges');
 const seeds = Array.from({ length: cases }, (_, i) => first + i);
 
-/** The store, whose answers to reads take their time. */
+/** Wraps the store so that reads are slow. */
 function slow(store: Persistor, later: (task: () => void) => void): Persistor {
   return new Proxy(store, {
     get(target, name) {
@@ -42,9 +42,9 @@ function clusterOver(stores: readonly Persistor[], seed: number, startMillis?: n
     seed,
     engineOf: () => NO_STANDING,
     persistorOf: shard => slow(stores[shard]!, task => cluster.later(task)),
-    // Nodes come and go.
+    // Makes nodes sleep and wake often.
     limits: { softLimit: 1, hardLimit: 2 },
-    // Everything is older than this at once: each fold has something to do.
+    // Everything exceeds this retention immediately, so each fold has something to do.
     persistence: { ...DEFAULT_PERSISTENCE, journalRetention: 1 },
     ...(startMillis === undefined ? {} : { startMillis }),
   });
@@ -108,13 +108,13 @@ test.each(seeds)('seed %d', async seed => {
   expect(view!.properties).toEqual({ new: 2 });
 });
 
-test('history that was read before a purge is not written back after it', async () => {
+test('does not write back history that was read before a purge', async () => {
   const store = await createPersistorFactory({ type: 'memory' }).open('shard-0');
   let open: () => void = () => undefined;
   const gate = new Promise<void>(resolve => (open = resolve));
   let asked: () => void = () => undefined;
   const wasAsked = new Promise<void>(resolve => (asked = resolve));
-  // Only folding reads what was at a time.
+  // Only folding reads the state at a time.
   const gated: Persistor = new Proxy(store, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);

@@ -1,10 +1,9 @@
 /**
- * Forgets a node with its whole past.
+ * Removes a node with its whole history.
  *
- * It is deleted like any other first, so that standing queries take their matches back. Then everything that comes
- * for it waits, until its deletion is durable and the store has forgotten it: nothing of it can be written in
- * between. What neighbours asked of it for standing queries stays, because they will not ask again: it is the one
- * thing that is written anew.
+ * First the node is deleted like any other, so that standing queries retract their matches. Then all messages to it
+ * wait until its deletion is durable and the store has purged it, so nothing can be written in between. Standing-query
+ * subscriptions of neighbors are kept, because neighbors will not subscribe again; only these are written again.
  */
 import type { NodeId } from '@weir/model';
 import type { Origin, StandingEngine } from '@weir/standing';

@@ -2,10 +2,13 @@ import type { Environment } from '@weir/model';
 import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
 
-/** Milliseconds that snapshots may take before a stop; what has none is read from its journal. */
+/** Time limit for snapshots before a stop, in milliseconds. Nodes without a snapshot are read from their journal. */
 const SNAPSHOT_GRACE_MILLIS = 10_000;
 
-/** Before an orderly stop: snapshots of awake nodes, so that the next start has less to read; not for ever. */
+/**
+ * Before an orderly stop, writes snapshots of awake nodes, within a time limit, so that the next start has less to
+ * read.
+ */
 export async function snapshotAwake(
   shards: readonly Shard[],
   { clock, logger }: Environment,

@@ -1,17 +1,17 @@
-/** What the entries of one end since the checkpoint say of an edge. */
+/** Changes of an edge that the entries of one end record since the checkpoint. */
 import { type Direction, encode, type HalfEdge, type NodeId, type Value } from '@weir/model';
 
 const NO_WORD = '';
 const ADDED = 'added';
 const REMOVED = 'removed';
-/** Its properties alone. */
+/** Only its properties changed. */
 const CHANGED = 'changed';
 
 export class TouchedEdge implements HalfEdge {
-  /** Than the other half. */
+  /** Whether the properties may differ from the other half's. */
   mayHaveOtherProperties = false;
   private what = NO_WORD;
-  /** Since it was added, or, if it was there before, all that were set or removed. */
+  /** Properties set or removed since the edge was added or, if it existed before, since the checkpoint. */
   private properties: Map<string, Value> | undefined = undefined;
 
   constructor(
@@ -39,7 +39,7 @@ export class TouchedEdge implements HalfEdge {
     else this.properties.set(key, value);
   }
 
-  /** The last word about it: where both ends have the same, they agree on it. */
+  /** Final state that the entries record. Two ends with equal words agree on the edge. */
   get word(): string {
     const { properties } = this;
     if (properties === undefined || properties.size === 0) return this.what;

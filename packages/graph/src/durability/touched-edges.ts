@@ -1,4 +1,4 @@
-/** Which half edges of a node a crash may have caught in the middle. */
+/** The half edges of a node that a crash may have interrupted. */
 import {
   decode,
   type Direction,
@@ -15,17 +15,16 @@ import type { NodeActor } from '../node/node-actor.js';
 import type { Shard } from '../shard/shard.js';
 import { TouchedEdge } from './touched-edge.js';
 
-/** Names a half edge of a node. */
 export function halfName(type: string, other: NodeId): string {
   return `${other.length}:${other}${type}`;
 }
 
 export class TouchedEdges {
-  /** By what names them. */
+  /** Keyed by `halfName`. */
   private readonly edges = new Map<string, TouchedEdge>();
   private hasAll = true;
 
-  /** Those that differ now from what they were before the entries are among them. */
+  /** Whether the list includes every half edge that differs from its state before the entries. */
   get isWhole(): boolean {
     return this.hasAll;
   }
@@ -38,7 +37,7 @@ export class TouchedEdges {
     return this.edges.values();
   }
 
-  /** The half edges that the next journal entry changed. @param events `undefined`: it is gone. */
+  /** Adds the half edges changed by the next journal entry. @param events `undefined`: the entry is lost. */
   addEntry(events: readonly NodeEvent[] | undefined): void {
     if (events === undefined) {
       this.hasAll = false;
@@ -54,7 +53,7 @@ export class TouchedEdges {
     }
   }
 
-  /** Edges that are only in one of them, and those that are in both and have properties. */
+  /** Adds edges that only one of the two has, and edges that both have and that have properties. */
   addDifferences(before: NodeActor, after: NodeActor): void {
     for (const { label, direction, other } of allEdges(before.halfEdges)) {
       if (!after.hasEdge(label, direction, other)) this.differs(label, direction, other);
@@ -87,9 +86,9 @@ export class TouchedEdges {
 }
 
 /**
- * The half edges that the unsettled entries of a node made, removed or changed, and those that went, or came, without
- * an entry.
- * @returns them, when it is given the node as it is.
+ * Finds the half edges that the unsettled entries of a node added, removed or changed, and half edges that were added
+ * or removed without an entry.
+ * @returns a function that returns them, given the current node.
  */
 export async function touchedEdges(
   shard: Shard,
@@ -103,7 +102,7 @@ export async function touchedEdges(
   const journal = entries.filter(({ time }) => time > past && time <= last);
   const touched = new TouchedEdges();
   for (const { bytes } of journal) touched.addEntry(decode(bytes) as NodeEvent[]);
-  // Without any entry, the node was stored without a journal.
+  // A node without any entry was stored without a journal.
   const isWhole = touched.isWhole && journal.length > 0;
   const reading: MaybePromise<NodeActor> | undefined = isWhole ? undefined : shard.readPast(id, past);
   const before = await reading;

@@ -9,7 +9,7 @@ const NODES_PER_GROUP = 5;
 const PIECE = 20;
 const GROUPS_PER_PIECE = PIECE / NODES_PER_GROUP;
 
-/** What a crash left: groups of nodes, none of which is in two; and how far the store forgot them. */
+/** State left by a crash: disjoint groups of nodes, and how far the store has forgotten them. */
 class Left {
   forgotten = 0;
 
@@ -42,7 +42,7 @@ async function load(left: Left): Promise<UnsettledNodes> {
   return unsettled;
 }
 
-test('however often it is interrupted, the next recovery has less to do', async () => {
+test('leaves less to do for the next recovery, however often it is interrupted', async () => {
   const left = new Left();
   const counts: number[] = [];
   while (left.forgotten < GROUPS) {
@@ -57,7 +57,7 @@ test('however often it is interrupted, the next recovery has less to do', async 
   expect(counts).toEqual([200, 160, 120, 80, 40]);
 });
 
-test('a piece is not forgotten before it is lasting, nor before those ahead of it, while the next one is settled', async () => {
+test('forgets a batch only when it is durable and all earlier ones are forgotten, while settling the next one', async () => {
   const left = new Left();
   const unsettled = await load(left);
   const pieces: number[] = [];

@@ -1,7 +1,7 @@
 /**
- * What a crash may have caught in the middle of one shard: the nodes that earlier runs wrote and no checkpoint passed
- * over. They stand in pieces, in the order written. A piece whose nodes are all settled is forgotten by the store, so
- * however often a recovery is interrupted, the next one goes on where it was.
+ * Nodes of one shard that a crash may have interrupted: those written by earlier runs and not covered by a checkpoint.
+ * They are processed in batches, in the order written. The store forgets a batch when all its nodes are settled, so
+ * however often a recovery is interrupted, the next one resumes from there.
  */
 import {
   decode,
@@ -19,27 +19,26 @@ import { checkpointTime } from './checkpoint-time.js';
 import type { TouchedEdge } from './touched-edge.js';
 import { TouchedEdges } from './touched-edges.js';
 
-/** Entries that are read together. */
 const ENTRIES_PER_READ = 1_024;
-/** Where there are more nodes than so many times these, each is read by itself. */
+/** If the shard has more nodes than this multiple of the unsettled ones, each is read separately. */
 const MOST_OTHERS = 6;
 
 export interface UnsettledNode {
-  /** Times of its entries; of its snapshots when it has no entries. */
+  /** Times of its first and last entry, or of its snapshots if it has no entries. */
   first: EventTime;
   last: EventTime;
   hasEntries: boolean;
-  /** What its entries say of its half edges; `undefined`: they don't say all. */
+  /** Changes of its half edges according to its entries; `undefined`: the record is incomplete. */
   touched: TouchedEdges | undefined;
-  /** What its entries say that others took back. */
+  /** Subscriptions that, according to its entries, others ended. */
   readonly farewells: StandingEvent[];
-  /** Those that are left to be asked about; `undefined`: not known without looking at the node. */
+  /** Edges left to ask about; `undefined`: unknown without reading the node. */
   open: TouchedEdge[] | undefined;
-  /** While somebody settles it. */
+  /** Set while the node is being settled. */
   settling: Promise<void> | undefined;
 }
 
-/** What was written together. */
+/** Nodes written together. */
 interface RecentGroup {
   readonly ids: readonly NodeId[];
   readonly end: WriteMark;
@@ -48,7 +47,7 @@ interface RecentGroup {
 export class UnsettledNodes {
   readonly nodes = new Map<NodeId, UnsettledNode>();
   private groups: RecentGroup[] = [];
-  /** What this run writes lies behind it. */
+  /** Mark before the writes of this run. */
   private readonly start: WriteMark;
 
   constructor(readonly shard: Shard) {
@@ -57,7 +56,7 @@ export class UnsettledNodes {
 
   async load(): Promise<void> {
     const { persistor, journal } = this.shard;
-    // Also with a clock that was put back.
+    // Correct even if the clock was set back.
     journal.sawTime(await checkpointTime(persistor));
     this.nodes.clear();
     const groups: RecentGroup[] = [];
@@ -78,7 +77,7 @@ export class UnsettledNodes {
     this.groups = groups;
   }
 
-  /** In the order written. */
+  /** Reads the entries in the order written. */
   private async read(writes: readonly RecentWrite[]): Promise<void> {
     const entries = writes.filter(({ isEntry }) => isEntry);
     const read = await this.shard.persistor.readEntries(entries);
@@ -96,7 +95,7 @@ export class UnsettledNodes {
     }
   }
 
-  /** Reads them in the order of the store, at one go, where they are not few among the others. */
+  /** Reads the nodes in the store's order, in one pass, unless they are few among the others. */
   async readAhead(): Promise<void> {
     const { persistor, sleeping } = this.shard;
     if (this.nodes.size * MOST_OTHERS < (persistor.nodeCount ?? Infinity)) return;
@@ -109,8 +108,9 @@ export class UnsettledNodes {
   }
 
   /**
-   * Gives the nodes of each piece to `settle`, and forgets the piece when it is `lasting`, while the next one is settled.
-   * @param size of a piece, about.
+   * Passes the nodes of each batch to `settle`, and forgets the batch once it is `lasting`, while the next one is
+   * settled.
+   * @param size approximate size of a batch.
    */
   async eachPiece(
     size: number,

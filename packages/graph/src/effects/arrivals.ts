@@ -1,11 +1,11 @@
-/** Waiting until what workers have sent has arrived, and until what follows from it is durable. */
+/** Waits until messages of workers have arrived, and until their consequences are durable. */
 import type { WorkerMail } from '../mail/worker-mail.js';
 import type { GroupCommit } from '../shard/group-commit.js';
 import type { WorkerShards } from '../shard/worker-shards.js';
 import type { StandingDispatch } from '../standing/standing-dispatch.js';
 
 export class Arrivals {
-  /** Effects of effects that are under way. */
+  /** Effects caused by other effects, in flight. */
   private readonly chains = new Set<Promise<void>>();
 
   constructor(
@@ -15,14 +15,14 @@ export class Arrivals {
     private readonly dispatch: StandingDispatch,
   ) {}
 
-  /** Effects that follow from others; they count as arrived when they are through. */
+  /** Registers effects caused by others. They count as arrived when they complete. */
   note(chain: Promise<void>): void {
     const ended = (): void => void this.chains.delete(chain);
     this.chains.add(chain);
     chain.then(ended, ended);
   }
 
-  /** What any worker has sent to any other until now has arrived. */
+  /** Waits until everything that any worker has sent to any other so far has arrived. */
   async everywhere(): Promise<void> {
     const { workers, index } = this.shards;
     await Promise.all(
@@ -32,7 +32,7 @@ export class Arrivals {
     );
   }
 
-  /** What this worker has sent until now has arrived. */
+  /** Waits until everything that this worker has sent so far has arrived. */
   async fromHere(): Promise<void> {
     const { workers, index } = this.shards;
     await Promise.all(
@@ -40,7 +40,7 @@ export class Arrivals {
     );
   }
 
-  /** What this worker has sent until now, to itself too, is durable there. */
+  /** Waits until everything that this worker has sent so far, to itself too, is durable at its destination. */
   async durable(): Promise<void> {
     const { workers, index } = this.shards;
     await Promise.all(
@@ -48,7 +48,7 @@ export class Arrivals {
     );
   }
 
-  /** What this worker was sent until now is durable, and what follows from it for other nodes. */
+  /** Waits until everything sent to this worker so far is durable, together with its effects on other nodes. */
   async settled(): Promise<void> {
     await this.dispatch.delivered();
     for (const shard of this.shards.local) await shard.settled();
@@ -56,7 +56,9 @@ export class Arrivals {
     await this.commits.commit();
   }
 
-  /** This worker's nodes have done what they were sent until now, and what follows from it for others is on its way. */
+  /**
+   * Waits until this worker's nodes have processed everything sent to them so far and have sent the resulting messages.
+   */
   async workedOff(): Promise<void> {
     do {
       await this.dispatch.delivered();

@@ -11,7 +11,7 @@ function check(edges: readonly HalfEdge[], size: number): HalfEdge[][] {
   return pieces;
 }
 
-test('ids that are spread evenly are in order, in pieces that are mostly full', () => {
+test('sorts evenly distributed ids into mostly full batches', () => {
   const edges = Array.from({ length: 10_000 }, (_, i) => edgeTo(idFrom([i])!));
   const pieces = check(edges, 1000);
   const ids = pieces.flat().map(({ other }) => other);
@@ -24,14 +24,14 @@ test.each<[what: string, idOf: (i: number) => string]>([
   ['an id that is a prefix of others', i => 'a'.repeat(1 + (i % 40)) + String(i)],
   ['all but one in one bucket', i => (i === 0 ? '\u00ff' : `\0\0${String(i).padStart(6, '0')}`)],
   ['an empty one', i => (i === 0 ? '' : String(i))],
-])('every edge is in one piece: ids with %s', (_, idOf) => {
+])('puts every edge into one batch: ids with %s', (_, idOf) => {
   check(
     Array.from({ length: 5_000 }, (_, i) => edgeTo(idOf(i) as NodeId)),
     512,
   );
 });
 
-test('several edges to one node, few edges, and none', () => {
+test('handles several edges to one node, few edges, and no edges', () => {
   const random = new SeededRandom(7);
   check(
     Array.from({ length: 3_000 }, (_, i) => edgeTo(idFrom([random.below(20)])!, `L${i}`)),

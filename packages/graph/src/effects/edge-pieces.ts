@@ -1,20 +1,20 @@
 /**
- * The edges of a node in pieces, each of neighbours whose ids lie close together: a store reads nodes that are near each
- * other in its order much faster than others. To sort a million edges would hold up the worker for seconds, so they are
- * dealt to buckets by the first characters in which ids differ, and only a piece is sorted.
+ * Splits the edges of a node into batches of neighbors with similar ids, because a store reads nodes that are close to
+ * each other in its order much faster. Sorting a million edges would block the worker for seconds. So edges are
+ * distributed to buckets by the first characters in which ids differ, and only single batches are sorted.
  */
 import type { HalfEdge, NodeId } from '@weir/model';
 
-/** Ids that show how many characters all of them have in common, as is likely. */
+/** Number of ids sampled to estimate how many leading characters all ids share. */
 const SAMPLE = 64;
-/** Two characters of a byte each. */
+/** Two characters of one byte each. */
 const BUCKETS = 1 << 16;
 
-/** @returns pieces of `size` at most; each edge is in one. */
+/** @returns batches of at most `size`; each edge is in one of them. */
 export function* piecesInOrder(edges: readonly HalfEdge[], size: number): Generator<HalfEdge[]> {
   let piece: HalfEdge[] = [];
   for (const bucket of bucketsOf(edges, size)) {
-    // Ids that share these characters too: as they come, which is mostly the order in which they were given out.
+    // Ids that share these characters too stay in the given order, which is usually the order of their creation.
     for (let at = 0; at < bucket.length; at += size) {
       const some = bucket.slice(at, at + size);
       if (piece.length + some.length > size) {
@@ -27,10 +27,10 @@ export function* piecesInOrder(edges: readonly HalfEdge[], size: number): Genera
   if (piece.length > 0) yield piece.sort(byOther);
 }
 
-/** In the order of ids. */
+/** Buckets in the order of ids. */
 function bucketsOf(edges: readonly HalfEdge[], size: number): Iterable<HalfEdge[]> {
   const prefix = commonPrefix(edges);
-  // A piece is made of several, so that most are about as large as can be.
+  // Several buckets make up a batch, so that most batches are nearly full.
   const wanted = Math.max(1, Math.ceil((4 * edges.length) / size));
   const width = Math.max(1, Math.floor(BUCKETS / wanted));
   const buckets: (HalfEdge[] | undefined)[] = new Array(Math.ceil(BUCKETS / width));
@@ -43,7 +43,7 @@ function bucketsOf(edges: readonly HalfEdge[], size: number): Iterable<HalfEdge[
   return buckets.filter(bucket => bucket !== undefined);
 }
 
-/** 0 to below `BUCKETS`. */
+/** Returns 0 to `BUCKETS - 1`. */
 function placeOf(id: NodeId, prefix: number): number {
   const high = prefix < id.length ? id.charCodeAt(prefix) : 0;
   const low = prefix + 1 < id.length ? id.charCodeAt(prefix + 1) : 0;

@@ -1,4 +1,4 @@
-/** Two workers write to one edge at the same moment, step by step: START lives on worker 0, END on worker 1. */
+/** Two workers write to one edge at the same time, step by step: START is on worker 0, END on worker 1. */
 import type { GraphSession } from '@weir/cypher';
 import { idFrom, type NodeId, shardOf } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
@@ -51,7 +51,7 @@ async function propertiesOf(cluster: WorkerCluster): Promise<unknown> {
   return edges!.map(({ properties }) => properties);
 }
 
-test('the end that the edge goes out from decides which write was the last', async () => {
+test('the source node of the edge decides which write was last', async () => {
   const cluster = await open();
   send(cluster, 2, each => each.createEdge(...EDGE));
   await cluster.settle();
@@ -63,7 +63,7 @@ test('the end that the edge goes out from decides which write was the last', asy
   expect(await propertiesOf(cluster)).toEqual([{ p: 'by 2' }]);
 });
 
-test('a write that comes before its edge waits for it', async () => {
+test('a write that arrives before its edge waits for it', async () => {
   const cluster = await open();
   cluster.hold(2, 1);
   send(cluster, 2, each => each.createEdge(...EDGE));
@@ -73,7 +73,7 @@ test('a write that comes before its edge waits for it', async () => {
   expect(await propertiesOf(cluster)).toEqual([{ p: 1 }]);
 });
 
-test('an edge that is made again while a write to the one before is under way', async () => {
+test('an edge that is recreated while a write to the previous one is in flight', async () => {
   const cluster = await open();
   send(cluster, 2, each => each.createEdge(...EDGE, { p: 1 }));
   await cluster.settle();
@@ -83,6 +83,6 @@ test('an edge that is made again while a write to the one before is under way', 
   await cluster.exhaust();
   send(cluster, 2, each => each.createEdge(...EDGE));
   await release(cluster, [3, 0]);
-  // Written to the new edge as far as the leading end can tell.
+  // As far as the leading end knows, the value was written to the new edge.
   expect(await propertiesOf(cluster)).toEqual([{ p: 2 }]);
 });

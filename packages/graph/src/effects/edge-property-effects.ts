@@ -1,16 +1,16 @@
 /**
- * Both ends of an edge keep its properties, and what two workers write to one edge at the same moment may arrive in one
- * order here and in the other there. The end that the edge goes out from leads: it remembers which worker wrote last, and
- * when another one writes, or the edge was removed lately, it shows the other end all it has (`ShowEdgeProperties`), as
- * soon as everything has arrived that was sent until then. What one worker sends arrives everywhere in the order sent, so
- * an edge that one worker alone writes to needs none of this.
+ * Keeps the properties of an edge equal at both ends. Writes of two workers to one edge may arrive in different orders
+ * at the two ends. The source node leads: it remembers which worker wrote last. When another worker writes, or the edge
+ * was removed recently, it sends all properties to the other end (`ShowEdgeProperties`) after everything sent until
+ * then has arrived. One worker's messages arrive everywhere in the order sent, so an edge written by a single worker
+ * needs none of this.
  *
- * Why that is enough: the other end has received every write that the leading end had when it asked, and what it is
- * shown comes last. A write that comes to the leading end later is by another worker than the one remembered, which from
- * then on is none, so it asks again.
+ * Why this is enough: the other end has received every write that the leading end had when it asked, and receives the
+ * properties last. A write that reaches the leading end later is from a worker other than the remembered one (from then
+ * on, no worker is remembered), so the leading end asks again.
  *
- * A write may come before the half edge that it belongs to, when its session saw the edge at the other end. It waits
- * for it.
+ * A write may arrive before its half edge, if its session saw the edge at the other end. The write then waits for the
+ * half edge.
  */
 import { Direction, mapGet, type NodeId, type Value, type ValueMap } from '@weir/model';
 import { EffectBatch } from '../mail/effect-batch.js';
@@ -21,14 +21,14 @@ import type { NodeListener } from '../node/node-behavior.js';
 import { HalfEdgeMemory } from './half-edge-memory.js';
 import type { UnsettledEdges } from './unsettled-edges.js';
 
-/** In place of a worker: several wrote. */
+/** Stands for a worker: several workers wrote. */
 const SEVERAL = -1;
 
 type Write = readonly [key: string, value: Value];
 
-/** Each method gives the end of what follows, if anything does. */
+/** Each method returns a promise for the consequences, if there are any. */
 export class EdgePropertyEffects {
-  /** Of edges that go out from here: the worker that wrote last. */
+  /** For outgoing edges: the worker that wrote last. */
   private readonly writers = new HalfEdgeMemory<number>();
   private readonly early = new HalfEdgeMemory<Write[]>();
 
@@ -36,11 +36,11 @@ export class EdgePropertyEffects {
     private readonly unsettled: UnsettledEdges,
     private readonly followUps: FollowUps,
     private readonly late: LateQuestions,
-    /** There are other workers. */
+    /** Whether there are other workers. */
     private readonly isShared: boolean,
   ) {}
 
-  /** @param from the worker that writes. */
+  /** @param from the writing worker. */
   set(
     actor: NodeActor,
     label: string,
@@ -64,7 +64,7 @@ export class EdgePropertyEffects {
     return isAlone ? undefined : this.ask(actor.id, label, direction, other);
   }
 
-  /** The half edge was made, perhaps again. */
+  /** Handles a half edge that was added, possibly again. */
   added(
     actor: NodeActor,
     label: string,
@@ -82,7 +82,10 @@ export class EdgePropertyEffects {
     return isInDoubt ? this.ask(actor.id, label, direction, other) : undefined;
   }
 
-  /** The ends may differ: the leading one is to show the other what it has, behind what was sent until now. */
+  /**
+   * Asks the leading end to send its properties to the other end, after everything sent so far. Used when the ends may
+   * differ.
+   */
   ask(node: NodeId, label: string, direction: Direction, other: NodeId): Promise<void> {
     const batch = new EffectBatch();
     if (direction === Direction.Outgoing) batch.showEdgeProperties(node, label, other);
@@ -90,13 +93,14 @@ export class EdgePropertyEffects {
     return this.late.ask(batch);
   }
 
-  /** The leading end is asked. */
+  /** Runs at the leading end, on request. */
   show(actor: NodeActor, label: string, other: NodeId): Promise<void> | undefined {
     const direction = Direction.Outgoing;
     const half = this.unsettled.keyOf(actor.id, label, direction, other);
     this.writers.remember(half, SEVERAL);
     if (!actor.hasEdge(label, direction, other)) {
-      // The other end has a half that goes, unless the edge is made first: then that has to know of it.
+      // The other end has a half that is about to be removed. If the edge is added here first, the addition must know
+      // about it.
       this.unsettled.rememberRemoved(half);
       return undefined;
     }
@@ -106,7 +110,7 @@ export class EdgePropertyEffects {
     return this.followUps.forward(batch);
   }
 
-  /** The other end is shown what the leading one has. */
+  /** Stores the leading end's properties at the other end. */
   put(actor: NodeActor, label: string, other: NodeId, properties: ValueMap, listener: NodeListener): void {
     const direction = Direction.Incoming;
     if (!actor.hasEdge(label, direction, other)) {

@@ -1,6 +1,7 @@
 /**
- * Sessions that make and delete the same edges and nodes at the same moment, frames arriving in any order: when all
- * is quiet both ends of every edge agree, on its properties too. WEIR_TEST_SEED and WEIR_TEST_CASES choose other races and more of them.
+ * Sessions that create and delete the same edges and nodes at the same time, with frames arriving in any order. When
+ * everything is settled, both ends of every edge agree, including on its properties. WEIR_TEST_SEED and WEIR_TEST_CASES
+ * select other races and more of them.
  */
 import { idFrom, type NodeId } from '@weir/model';
 import { randomTest } from '@weir/model/testing';
@@ -21,7 +22,7 @@ describe.each([
   { workers: 3, shards: 8 },
 ])('with $shards shards on $workers workers', ({ workers, shards }) => {
   test(
-    `both ends agree after ${CASES} races from seed ${SEED}`,
+    `agrees at both ends after ${CASES} races from seed ${SEED}`,
     async () => {
       for (let seed = SEED; seed < SEED + CASES; seed++) {
         const alone = await raceOnce(workers, shards, seed);
@@ -44,7 +45,7 @@ async function raceOnce(workers: number, shards: number, seed: number): Promise<
     persistorOf: shard => stores[shard]!,
   });
   const { random } = cluster;
-  // Deletions hide what else differs.
+  // Deletions hide other differences.
   const deletes = random.chance(0.6);
   const limits = random.chance(0.5) ? { softLimit: 1, hardLimit: 2 } : undefined;
   for (const worker of cluster.workers) for (const shard of worker.shards) shard.limits = limits;
@@ -70,7 +71,7 @@ async function raceOnce(workers: number, shards: number, seed: number): Promise<
   return halfEdgeMismatches(cluster, cluster.anyWorker().session(), IDS);
 }
 
-/** More than are removed at one go. */
+/** More than are removed in one step. */
 const HUB_EDGES = 5_000;
 const HUB = IDS[0]!;
 const NEIGHBORS: readonly NodeId[] = Array.from({ length: HUB_EDGES }, (_, i) => idFrom(['neighbor', i])!);
@@ -79,7 +80,7 @@ describe.each([
   { workers: 1, shards: 2, isTight: true },
   { workers: 3, shards: 4, isTight: false },
 ])('a node with very many edges, $shards shards on $workers workers', ({ workers, shards, isTight }) => {
-  test('is deleted while others make and delete edges of it, and both ends agree', async () => {
+  test('is deleted while others create and delete its edges, and both ends agree', async () => {
     const factory = createPersistorFactory({ type: 'memory' });
     const stores: Persistor[] = [];
     for (let shard = 0; shard < shards; shard++) stores.push(await factory.open(`shard-${shard}`));
@@ -95,7 +96,7 @@ describe.each([
     for (const neighbor of NEIGHBORS) making.createEdge(HUB, 'e', neighbor);
     making.createEdge(HUB, 'e', HUB);
     await cluster.until(making.settled());
-    // Nodes sleep and wake meanwhile.
+    // Nodes sleep and wake during the test.
     const limits = isTight ? { softLimit: 100, hardLimit: 4_000 } : undefined;
     for (const worker of cluster.workers) for (const shard of worker.shards) shard.limits = limits;
     const deleting = cluster.anyWorker().session();
@@ -117,7 +118,7 @@ describe.each([
     await cluster.settle();
     const reader = cluster.anyWorker().session();
     expect(await halfEdgeMismatches(cluster, reader, [HUB, ...NEIGHBORS])).toEqual([]);
-    // What the others did at last may be left; the deletion took the rest.
+    // Edges from the last writes of the others may remain; the deletion removed the rest.
     const [hub] = await cluster.until(
       reader.expand({ nodes: [HUB], direction: undefined, labels: undefined }),
     );

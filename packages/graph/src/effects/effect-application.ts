@@ -1,7 +1,7 @@
 /**
- * Applies batches of effects to the nodes of one worker. Where a node still has to be read from the store, its
- * effects wait for it, in order; those of other nodes go ahead. Records are units: before one
- * changes what an earlier one changed, standing queries see what the earlier one did.
+ * Applies batches of effects to the nodes of one worker. Effects on a node that has to be read from the store first
+ * wait for it, in order; effects on other nodes are applied meanwhile. Each record is a unit: before a record changes
+ * data that an earlier record changed, standing queries see the earlier change.
  */
 import type { Direction } from '@weir/model';
 import {
@@ -28,13 +28,16 @@ import type { Shard } from '../shard/shard.js';
 import { type RecordRun, stretchesOf } from './record-runs.js';
 
 export interface EffectTarget extends FollowUps {
-  /** Of a node of this worker. */
+  /** Shard of a node of this worker. */
   shardOf(id: NodeId): Shard;
-  /** What was changed until now has been worked off, as far as it can be. @returns what stands for what comes next. */
+  /**
+   * Starts a new unit, after processing everything changed so far, as far as possible. @returns the number of the new
+   * unit.
+   */
   beginUnit(): number;
-  /** Sets the node that the listener hears about next, and what is the cause. */
+  /** Sets the node whose changes the listener receives next, and their cause. */
   listen(actor: NodeActor, shard: Shard, origin: Origin | undefined, unit: number): NodeListener;
-  /** As `applyEffects`, with all that follows a message. */
+  /** Like `applyEffects`, including the work that follows every message. */
   apply(batch: EffectBatch): MaybePromise<WeirError | undefined>;
   readonly engine: StandingEngine;
   readonly halfEdges: HalfEdgeEffects;
@@ -43,8 +46,8 @@ export interface EffectTarget extends FollowUps {
 
 /**
  * @param from the worker that sends the effects.
- * @returns the first error, if any, once all effects of the batch are applied (not yet durable): at once when
- * every node was awake and nothing had to be forwarded.
+ * @returns the first error, if any, once all effects of the batch are applied (not yet durable); synchronously if every
+ * node was awake and nothing had to be forwarded.
  */
 export function applyEffects(
   batch: EffectBatch,
@@ -55,7 +58,9 @@ export function applyEffects(
   return application.run();
 }
 
-/** Edges that a node may have to be deleted at one go; as many as one message removes with both halves. */
+/**
+ * Maximum number of edges of a node that is deleted in one step; as many as one message can remove with both halves.
+ */
 const EDGES_AT_ONCE = EFFECTS_PER_MESSAGE / 2;
 
 type RunStart = Pick<RecordRun, 'from' | 'argument' | 'other'>;
@@ -191,8 +196,8 @@ class Application {
   }
 
   /**
-   * Removes the edges piece by piece, each with both its halves and durable before the next one, then deletes the node
-   * with what came since. Nothing calls it off: a client that leaves meanwhile leaves no half of it behind.
+   * Removes the edges in batches, each with both halves and durable before the next, then deletes the node with any
+   * edges added since. Cannot be canceled, so that a client that disconnects leaves no half-deleted node.
    */
   private async deleteInPieces(id: NodeId, edges: HalfEdge[]): Promise<void> {
     const { origin } = this.batch;
@@ -210,7 +215,10 @@ class Application {
     if (error !== undefined) throw error;
   }
 
-  /** Where the store fails, the other halves are gone from memory too: so is the node, and the failure is told. */
+  /**
+   * If the store fails, the other halves are already removed in memory. Then the node is removed too, and the failure
+   * reported.
+   */
   private async deleteAfter(others: Promise<void>, deletion: EffectBatch): Promise<void> {
     const [outcome] = await Promise.allSettled([others]);
     const error = await this.target.apply(deletion);
@@ -282,7 +290,7 @@ class Application {
     this.follow(properties.set(actor, label, direction, other, write, this.from, listener));
   }
 
-  /** A checkpoint waits for it too: what is half done is only in memory. */
+  /** A checkpoint has to wait for this too, because half-finished work is only in memory. */
   private awaitChain(chain: Promise<void>): void {
     (this.forwarded ??= []).push(chain);
     this.target.arrivals.note(chain);

@@ -1,9 +1,9 @@
-/** How effects on one node lead to effects on others, of any worker. */
+/** Sends effects on other nodes, of any worker, that result from effects on one node. */
 import type { EffectBatch } from '../mail/effect-batch.js';
 
 export interface FollowUps {
-  /** Resolves when they are durable. */
+  /** Resolves when the effects are durable. */
   forward(batch: EffectBatch): Promise<void>;
-  /** The same, sent by the worker `from`, after what it has sent until now. */
+  /** Like `forward`, but the worker `from` sends them, after everything it has sent so far. */
   askBy(from: number, batch: EffectBatch): Promise<void>;
 }

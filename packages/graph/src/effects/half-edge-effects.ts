@@ -1,4 +1,4 @@
-/** What is done to half edges, and what follows for their other halves: see unsettled-edges.ts. */
+/** Operations on half edges and their consequences for the other halves: see unsettled-edges.ts. */
 import { type Direction, type NodeId, reversed } from '@weir/model';
 import { EffectBatch } from '../mail/effect-batch.js';
 import { EdgePropertyEffects } from './edge-property-effects.js';
@@ -11,17 +11,17 @@ import { EffectCode, type NodeListener } from '../node/node-behavior.js';
 import type { HalfEdgeKey } from './half-edge-memory.js';
 import { UnsettledEdges } from './unsettled-edges.js';
 
-/** Each method gives the end of what follows, if anything does. */
+/** Each method returns a promise for the consequences, if there are any. */
 export class HalfEdgeEffects {
   private readonly unsettled: UnsettledEdges;
   readonly properties: EdgePropertyEffects;
   private readonly late: LateQuestions;
-  /** By the half that is in doubt: the question about it, while that is under way and its doubt the last one. */
+  /** Pending question about each half edge in doubt, as long as its doubt is the latest one. */
   private readonly questions = new Map<HalfEdgeKey, Promise<void>>();
 
   /**
-   * @param isShared there are other workers.
-   * @param firstNumber of a doubt; see `GraphWorkerOptions.life`.
+   * @param isShared whether there are other workers.
+   * @param firstNumber number of the first doubt; see `GraphWorkerOptions.life`.
    */
   constructor(
     private readonly followUps: FollowUps,
@@ -34,7 +34,7 @@ export class HalfEdgeEffects {
     this.properties = new EdgePropertyEffects(this.unsettled, followUps, this.late, isShared);
   }
 
-  /** @param from the worker that adds: a question is asked by that one. */
+  /** @param from the worker that adds the edge; it also sends the question. */
   add(
     actor: NodeActor,
     label: string,
@@ -70,7 +70,7 @@ export class HalfEdgeEffects {
     return answered;
   }
 
-  /** `node` has its half, and nobody who will ask: it was there before a crash. */
+  /** Asks about a half edge of `node` that existed before a crash, because no worker will ask about it. */
   ask(node: NodeId, label: string, direction: Direction, other: NodeId): Promise<void> {
     const half = this.unsettled.keyOf(node, label, direction, other);
     return this.unsettled.awaitAnswer(this.late.ask(this.question(half, node, label, direction, other)));
@@ -88,7 +88,7 @@ export class HalfEdgeEffects {
     return this.lost(actor.id, label, direction, other, hadIt);
   }
 
-  /** The other end has its half, and a doubt. */
+  /** Handles a question from the other end, which has its half and a doubt. */
   check(
     actor: NodeActor,
     label: string,
@@ -104,9 +104,10 @@ export class HalfEdgeEffects {
   }
 
   /**
-   * The other end has no half: so this one goes, if its doubt is still the same. If it is another one, the question
-   * about that is waited for, since until it is answered nothing in a journal says that an end may have to go, and a
-   * checkpoint would pass over it. Nobody waits for himself: what this waits for was asked after `doubt` was over.
+   * Handles the answer that the other end has no half: removes this half if its doubt is still the same. If a newer
+   * doubt exists, waits for its question. Until that is answered, no journal records that an end may have to be
+   * removed, and a checkpoint would miss it. This cannot deadlock: the awaited question was asked after `doubt` had
+   * ended.
    */
   drop(
     actor: NodeActor,
@@ -121,12 +122,12 @@ export class HalfEdgeEffects {
     return this.unsettled.hasDoubt(half) ? this.questions.get(half) : undefined;
   }
 
-  /** After a crash: the other end lost its half since the last checkpoint. */
+  /** Handles a half edge that the other end lost since the last checkpoint, after a crash. */
   absent(actor: NodeActor, label: string, direction: Direction, other: NodeId): Promise<void> | undefined {
     return actor.hasEdge(label, direction, other) ? this.ask(actor.id, label, direction, other) : undefined;
   }
 
-  /** The node goes; whoever calls takes care of the other halves of its edges. */
+  /** Deletes the node. The caller must remove the other halves of its edges. */
   delete(actor: NodeActor, listener: NodeListener): void {
     const edges = allEdges(actor.halfEdges);
     actor.delete(listener);

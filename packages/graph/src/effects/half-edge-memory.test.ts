@@ -2,7 +2,7 @@ import { type HalfEdgeKey, HalfEdgeMemory } from './half-edge-memory.js';
 
 const key = (number: number): HalfEdgeKey => `half ${number}` as HalfEdgeKey;
 
-test('the newest are remembered, as many as asked for, and not more than twice as many', () => {
+test('remembers as many of the newest as requested, and at most twice as many', () => {
   const memory = new HalfEdgeMemory<number>();
   expect(memory.isEmpty).toBe(true);
   for (let i = 0; i < 100; i++) {
@@ -14,7 +14,7 @@ test('the newest are remembered, as many as asked for, and not more than twice a
   }
 });
 
-test('what is remembered again is the newest; what is forgotten is gone', () => {
+test('treats an entry that is remembered again as the newest, and drops forgotten entries', () => {
   const memory = new HalfEdgeMemory<number>();
   for (let i = 0; i < 10; i++) memory.remember(key(i), i, 10);
   memory.remember(key(0), -1, 10);

@@ -1,12 +1,12 @@
 /**
- * What is remembered of half edges for some time: always the newest, in two generations. The older one goes as a whole
- * when the younger is full, so nothing looks for the oldest.
+ * Remembers the most recent half edges, in two generations. The older generation is dropped as a whole when the younger
+ * one is full, so no search for the oldest entry is needed.
  */
 
-/** What is remembered takes as long as some messages. */
+/** Entries have to be remembered for about as long as a few messages take. */
 export const LEAST_REMEMBERED = 32_768;
 
-/** Names a half edge: equal for the same one, whatever else it is. */
+/** Identifies a half edge. Keys of the same half edge are equal strings. */
 export type HalfEdgeKey = string & { readonly __halfEdge: unique symbol };
 
 export class HalfEdgeMemory<T> {
@@ -25,7 +25,10 @@ export class HalfEdgeMemory<T> {
     return this.young.get(half) ?? this.old.get(half);
   }
 
-  /** As the newest. @param least so many of the newest are not forgotten; nor are more than twice as many kept. */
+  /**
+   * Stores an entry as the newest. @param least at least this many of the newest entries are kept, and at most twice as
+   * many.
+   */
   remember(half: HalfEdgeKey, value: T, least = LEAST_REMEMBERED): void {
     this.old.delete(half);
     this.young.set(half, value);

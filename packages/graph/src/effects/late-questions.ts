@@ -1,8 +1,8 @@
 /**
- * Questions about half edges that no worker has behind what it sent before: those of a recovery. Asked at once, such a
- * question could overtake the other half of an edge that a session is making at this moment, and the answer would undo
- * it. So the questions wait until everything has arrived that was sent before they came up; all that come up meanwhile
- * wait together for the next time.
+ * Questions about half edges that arise in a recovery, so they do not follow earlier messages of a worker. Sent
+ * immediately, such a question could overtake the other half of an edge that a session is creating, and the answer
+ * would undo the edge. So questions wait until everything sent before them has arrived. Questions that arise meanwhile
+ * are gathered for the next round.
  */
 import { EffectBatch } from '../mail/effect-batch.js';
 import type { Arrivals } from './arrivals.js';
@@ -22,7 +22,7 @@ export class LateQuestions {
     private readonly arrivals: Arrivals,
   ) {}
 
-  /** @returns when they are answered, and what follows from that is durable. */
+  /** @returns when the questions are answered and the consequences are durable. */
   ask(questions: EffectBatch): Promise<void> {
     this.gathering ??= this.gather();
     const { batch, answered } = this.gathering;
@@ -32,7 +32,7 @@ export class LateQuestions {
 
   private gather(): Gathering {
     const batch = new EffectBatch();
-    // Not after the answers to earlier ones: what these wait for may be a question that waits here.
+    // Does not wait for the answers to earlier questions: they may depend on a question that is gathered here.
     const delivery = this.lastDelivery.then(() => {
       this.gathering = undefined;
       return this.arrivals.everywhere();

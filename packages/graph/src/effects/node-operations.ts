@@ -1,4 +1,4 @@
-/** Reads and writes of one property in one step, on nodes of a worker: what `incrementCounter` and its like are. */
+/** Atomic read-and-write operations on one property, on nodes of a worker, such as `incrementCounter`. */
 import type { NodeOperation } from '@weir/cypher';
 import {
   errorTypeName,
@@ -26,7 +26,7 @@ export class NodeOperations {
     private readonly dispatch: StandingDispatch,
   ) {}
 
-  /** @returns the new values, at once when every node is awake (not yet durable). */
+  /** @returns the new values (not yet durable), synchronously if every node is awake. */
   operate(
     ids: readonly NodeId[],
     operations: readonly NodeOperation[],

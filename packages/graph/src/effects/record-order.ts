@@ -1,40 +1,40 @@
 /**
- * The order of records where matches stand on several nodes. What one record changes and a later one changes back is
- * told, also where the match is found on another worker: before the later one takes effect, what the earlier one changed
- * has led there to all that it leads to (standing-rest.ts).
+ * Keeps the order of records for matches that span several nodes. If one record changes something and a later record
+ * changes it back, both changes are reported, even if the match is found on another worker: before the later record
+ * takes effect, all consequences of the earlier one are complete there (standing-rest.ts).
  *
- * Kept is what records write, by node or edge, from one rest to the next (record-write.ts). What another record gave
- * another value is changed back; nothing else is waited for. So a stream without such records pays for an entry in a map
- * per node that it sets properties of, and for no message.
+ * Stores what records write, by node or edge, from one rest to the next (record-write.ts). A record changes something
+ * back if an earlier record wrote another value; only then there is a wait. A stream without such records costs one map
+ * entry per node that it sets properties of, and no message.
  */
 import type { NodeOperation } from '@weir/cypher';
 import { Direction, type NodeId, type Value, type ValueMap } from '@weir/model';
 import type { AcrossNodes } from '@weir/standing';
 import { ANOTHER, isToldAgain, RecordWrite } from './record-write.js';
 
-/** Numbers of records of one session; those of the next one go on behind them. */
+/** Record numbers reserved for one session; the next session's numbers follow. */
 const SESSION = 2 ** 24;
-/** Writes that are kept; with more of them there is a rest. */
+/** Maximum number of stored writes; more of them cause a rest. */
 const MOST_WRITES = 100_000;
-/** The same of one node. */
+/** Maximum number of stored writes for one node. */
 const MOST_OF_ONE = 16;
 
 export class RecordOrder {
   /** The last write by node or edge. */
   private readonly writes = new Map<string, RecordWrite>();
-  /** Since the last call of `stretches`. */
+  /** Writes since the last call of `stretches`. */
   private log: RecordWrite[] = [];
-  /** Something was kept before that. */
+  /** Whether earlier writes are stored. */
   private isBehind = false;
   private isChangedBack = false;
   private firstRecord = 0;
   private record = 0;
-  /** Something that may matter was written since the last rest. */
+  /** Whether relevant writes occurred since the last rest. */
   isPending = false;
 
   /**
    * @param isStrict records take effect one after the other, whatever they change.
-   * @param takesAway labels or edges may go; else those that come are not kept.
+   * @param takesAway labels or edges may be removed; if false, added ones are not stored.
    */
   constructor(
     private readonly across: AcrossNodes,
@@ -42,13 +42,13 @@ export class RecordOrder {
     private readonly takesAway: boolean,
   ) {}
 
-  /** Another session writes, after all that the one before has written. */
+  /** Starts another session, whose writes follow all writes of the previous one. */
   beginSession(): void {
     this.firstRecord += SESSION;
     this.beginRecord(0);
   }
 
-  /** @param number of the session. */
+  /** @param number of the record in the session. */
   beginRecord(number: number): void {
     this.record = this.firstRecord + number;
   }
@@ -57,7 +57,7 @@ export class RecordOrder {
     if (this.across.isRelevantProperty(key)) this.note(node, key, value);
   }
 
-  /** @param areAll other properties go. */
+  /** @param areAll other properties are removed. */
   properties(node: NodeId, properties: ValueMap, areAll: boolean): void {
     if (this.across.isAnyPropertyRelevant()) this.note(node, undefined, properties, areAll);
   }
@@ -82,12 +82,12 @@ export class RecordOrder {
     if (isRelevant) this.note(`${start}-${label}>${end}.${key}`, '', value);
   }
 
-  /** The node is not there any more: everything about it waits for a rest. */
+  /** Records that the node was deleted: everything about it waits for a rest. */
   deleted(node: NodeId): void {
     this.note(node, undefined, ANOTHER);
   }
 
-  /** Another record changed a property that is about to be counted up. */
+  /** Whether another record changed a property that is about to be incremented. */
   countsAgain(nodes: readonly NodeId[], operations: readonly NodeOperation[]): boolean {
     return operations.some(
       ({ key }, i) =>
@@ -95,7 +95,7 @@ export class RecordOrder {
     );
   }
 
-  /** To be called after `stretches`: what is counted is written at once, to values that are not known here. */
+  /** To be called after `stretches`: increments are written immediately, and their values are unknown here. */
   counted(nodes: readonly NodeId[], operations: readonly NodeOperation[]): void {
     operations.forEach(({ key }, i) => {
       if (!this.across.isRelevantProperty(key)) return;
@@ -106,7 +106,7 @@ export class RecordOrder {
     });
   }
 
-  /** All that was written until now has led to what it leads to. */
+  /** Called when everything written so far has had all its consequences. */
   rested(): void {
     this.forget();
     this.log = [];
@@ -115,10 +115,9 @@ export class RecordOrder {
   }
 
   /**
-   * What was written since the last call is cut at records that change something back: before each of these there is to
-   * be a rest.
-   * @returns numbers of records of the session, in order; the first record of all is among them if what was written
-   * before that has to rest. `undefined`: nothing is cut.
+   * Cuts the writes since the last call at records that change something back. A rest is required before each of these.
+   * @returns record numbers of the session, in order; includes the first record if earlier writes have to rest.
+   * `undefined`: no cuts.
    */
   stretches(): readonly number[] | undefined {
     const { log, isBehind } = this;

@@ -1,23 +1,23 @@
 /**
- * Effects of several records in one batch. A query runs clause by clause over many records, so the effects of a record lie
- * in several places; what comes of them must be as if the records had run one after the other.
+ * Splits the effects of several records in one batch. A query runs clause by clause over many records, so one record's
+ * effects are spread over the batch, but the result must be the same as if the records had run one after the other.
  *
- * Most batches can be applied as they are: no two records of them write the same node where the order matters, or where
- * some standing query looks. Else the batch is cut into stretches of records for which that holds. What a stretch changed
- * is worked off before the next one. Keeping the order in which effects came, where it may be kept, is a tenth faster
- * than applying them record by record.
+ * Most batches can be applied unchanged: no two of their records write the same node in a way where the order matters,
+ * or where a standing query depends on it. Otherwise the batch is cut into stretches of records for which that holds,
+ * and each stretch is fully processed before the next. Keeping the original order of effects where possible is a tenth
+ * faster than applying them record by record.
  */
 import type { Direction, NodeId } from '@weir/model';
 import type { StandingEngine } from '@weir/standing';
 import { EffectBatch } from '../mail/effect-batch.js';
 import { ARGUMENTS, EffectCode, OTHERS } from '../node/node-behavior.js';
 
-/** Effects that follow each other, by one record. */
+/** Consecutive effects of one record. */
 export interface RecordRun {
   readonly record: number;
   readonly from: number;
   readonly to: number;
-  /** Where the arguments of the first begin. */
+  /** Index of the first effect's arguments. */
   readonly argument: number;
   readonly other: number;
 }
@@ -43,7 +43,10 @@ export function stretchesOf(
   return stretches;
 }
 
-/** The batch cut at records: one part before the first of `starts`, one from each on; `undefined` where there is nothing. */
+/**
+ * Cuts the batch at records: one part before the first of `starts`, then one part starting at each of them. Empty parts
+ * are `undefined`.
+ */
 export function cutAt(batch: EffectBatch, starts: readonly number[]): (EffectBatch | undefined)[] {
   const parts = new Array<EffectBatch | undefined>(starts.length + 1).fill(undefined);
   for (const run of runsOf(batch)) {
@@ -87,7 +90,6 @@ function runsOf({ nodes, codes, records }: EffectBatch): RecordRun[] {
   return runs;
 }
 
-/** In the order of records. */
 function byRecord(runs: readonly RecordRun[]): RecordRun[][] {
   const records: RecordRun[][] = [];
   for (const run of [...runs].sort((a, b) => a.record - b.record)) {
@@ -98,11 +100,11 @@ function byRecord(runs: readonly RecordRun[]): RecordRun[][] {
   return records;
 }
 
-/** Nodes that several records write. */
+/** Tracks nodes that several records write. */
 class Meetings {
-  /** The record that wrote a node. */
+  /** Record that wrote each node. */
   private readonly writers = new Map<NodeId, number>();
-  /** Edges go too: it matters which of two records that write one came first. */
+  /** Whether the batch removes edges; then the order of two records that write the same edge matters. */
   private readonly losesEdges: boolean;
 
   constructor(
@@ -114,7 +116,7 @@ class Meetings {
     );
   }
 
-  /** Notes what the runs write. @returns whether they write a node that another record wrote. */
+  /** Records what the runs write. @returns whether they write a node that another record wrote. */
   isAnyIn(runs: readonly RecordRun[]): boolean {
     return runs.some(run => this.isIn(run));
   }
@@ -138,7 +140,7 @@ class Meetings {
     return false;
   }
 
-  /** Adding an edge is the same before and after everything else, unless somebody looks. */
+  /** The position of an added edge among other effects is irrelevant, unless it is observed. */
   private matters(code: EffectCode, args: readonly unknown[], argument: number): boolean {
     if (code !== EffectCode.AddHalfEdge || this.losesEdges) return true;
     return this.engine.isRelevantEdge(args[argument] as string, args[argument + 1] as Direction);

@@ -1,20 +1,20 @@
-/** What a record wrote to a node or an edge, and whether what another one writes there changes it back. */
+/** A record's write to a node or an edge, and whether another record's write changes it back. */
 import { mapGet, structurallyEqual, type Value, type ValueMap } from '@weir/model';
 import type { AcrossNodes } from '@weir/standing';
 
-/** A value that is not known, and another one each time. */
+/** An unknown value, different each time. */
 export const ANOTHER = Symbol('another value');
 
 export class RecordWrite {
-  /** An earlier one to the same place. */
+  /** Earlier write to the same target. */
   before: RecordWrite | undefined = undefined;
   /** Several records wrote the same. */
   private isShared = false;
 
   /**
-   * @param place a node, or a part of it or of an edge that is there or not, or has one value.
-   * @param key of a property. `undefined`: `value` is a map of properties, or `ANOTHER` for a node that goes.
-   * @param areAll the place has no properties but these from now on.
+   * @param place a node, or an aspect of it or of an edge that either exists or not, or has one value.
+   * @param key of a property. `undefined`: `value` is a map of properties, or `ANOTHER` for a deleted node.
+   * @param areAll the target has only these properties from now on.
    */
   constructor(
     readonly record: number,
@@ -24,13 +24,13 @@ export class RecordWrite {
     readonly areAll: boolean,
   ) {}
 
-  /** It is kept. */
+  /** Called when the write is stored. */
   begin(before: RecordWrite | undefined): void {
     this.before = before;
     this.isShared = false;
   }
 
-  /** Whoever keeps this one, and those before it, needs not keep that one. */
+  /** Whether storing this write and its predecessors makes `other` redundant. */
   covers(other: RecordWrite): boolean {
     if (this.key === other.key && this.value === other.value && this.value !== ANOTHER) {
       this.isShared ||= this.record !== other.record;
@@ -43,21 +43,21 @@ export class RecordWrite {
     return this.isShared || this.record !== record;
   }
 
-  /** `undefined`: this write left it as it was. */
+  /** `undefined`: this write did not change the property. */
   valueOf(key: string): Value | typeof ANOTHER | undefined {
     if (this.value === ANOTHER && this.key === undefined) return ANOTHER;
     if (this.key !== undefined) return this.key === key ? this.value : undefined;
     return mapGet(this.value as ValueMap, key) ?? (this.areAll ? null : undefined);
   }
 
-  /** `undefined`: any. */
+  /** `undefined`: any property. */
   get keys(): readonly string[] | undefined {
     if (this.key !== undefined) return [this.key];
     return this.value === ANOTHER ? undefined : Object.keys(this.value as ValueMap);
   }
 }
 
-/** Another record wrote `before`, and of what matches over several nodes look at something differs. */
+/** Whether `before` is from another record, and something differs that matches over several nodes depend on. */
 export function isToldAgain(before: RecordWrite, write: RecordWrite, across: AcrossNodes): boolean {
   if (!before.isOfAnother(write.record)) return false;
   const [known, keys] = [before.keys, write.keys];

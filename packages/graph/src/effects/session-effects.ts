@@ -1,6 +1,6 @@
 /**
- * What one session writes: effects are gathered per owner and sent as one message each, in the order in which they were
- * made, and it is known when all of them are durable.
+ * Writes of one session. Effects are gathered per worker that owns the nodes, sent in messages in the order in which
+ * they were made, and tracked until all are durable.
  */
 import type { NodeOperation } from '@weir/cypher';
 import { isPromise, type MaybePromise, type NodeId, type WeirError } from '@weir/model';
@@ -16,8 +16,8 @@ import type { StandingRest } from './standing-rest.js';
 import type { WorkerEffects } from './worker-effects.js';
 
 /**
- * Messages of a session that are not known to be durable, beyond which it waits for them: what it writes to very many
- * nodes that sleep does not wake them all at once.
+ * Maximum number of a session's messages that are not known to be durable; beyond it, the session waits. Keeps writes
+ * to very many sleeping nodes from waking all of them at the same time.
  */
 const MESSAGES_AHEAD = 8;
 
@@ -27,14 +27,14 @@ export class SessionEffects {
   private sent: Promise<void>[] = [];
   private wroteHere = false;
   private hasBegun = false;
-  /** Set when the store fails where the session begins to write: then it writes nothing at all. */
+  /** Set if the store is failing when the session starts to write; the session then writes nothing. */
   private refusal: WeirError | undefined = undefined;
   /** Nodes to delete with their edges, gathered since the last other effect. */
   private detached: NodeId[] = [];
   /**
-   * Set once nodes were deleted with their edges: their owners remove the other halves, which must not overtake
-   * what this session sent to those before, nor be overtaken by what it sends after. So from then on the session
-   * goes stage by stage, and this is the end of the last one.
+   * End of the last stage; set once nodes were deleted with their edges. The owners of such nodes remove the other
+   * halves. Those removals must not overtake messages that this session sent before, nor be overtaken by later ones.
+   * From then on, the session proceeds in stages.
    */
   private stage: Promise<void> | undefined = undefined;
 
@@ -44,21 +44,20 @@ export class SessionEffects {
     private readonly storeFailures: StoreFailures,
     private readonly effects: WorkerEffects,
     private readonly rest: StandingRest,
-    /** The record that causes all of them. */
+    /** The record that causes all effects. */
     private readonly origin: Origin | undefined,
-    /** Where the order of the records that the session writes for has to be kept among workers. */
+    /** Set if the order of the session's records has to be kept among workers. */
     private readonly order: RecordOrder | undefined,
   ) {
     order?.beginSession();
   }
 
-  /** What comes next is by this record, of those that the session writes for; see `EffectBatch.beginRecord`. */
+  /** Assigns later effects to this record of the session; see `EffectBatch.beginRecord`. */
   beginRecord(record: number): void {
     this.record = record;
     this.order?.beginRecord(record);
   }
 
-  /** Where the node's next effect goes. */
   batchFor(node: NodeId): EffectBatch {
     if (this.detached.length > 0) this.flush();
     const worker = this.shards.workerOf(node);
@@ -72,8 +71,8 @@ export class SessionEffects {
   }
 
   /**
-   * Sent together with what was gathered last: the two halves of an edge are not to be made, changed or removed apart, or
-   * a checkpoint between them would pass over one of them.
+   * Returns the batch that was used last, so that both are sent together. The two halves of an edge must not be
+   * created, changed or removed separately, or a checkpoint between them would miss one.
    */
   sameBatchFor(node: NodeId): EffectBatch {
     return this.openBatch(this.shards.workerOf(node));
@@ -85,20 +84,19 @@ export class SessionEffects {
     return batch;
   }
 
-  /** What is gathered from now on is sent when that is done. */
+  /** Delays effects gathered from now on until `work` is done. */
   after(work: () => Promise<void>): void {
     this.flush();
     this.nextStage(work);
   }
 
-  /** Deletes the node with its edges. */
   detachDelete(node: NodeId): void {
     this.detached.push(node);
   }
 
   /**
-   * What is written by request goes after all that was gathered.
-   * @returns why it is not to be written, if the store fails.
+   * Writes by request follow everything that was gathered.
+   * @returns why the write is refused, if the store fails.
    */
   beginRequest(nodes: readonly NodeId[]): WeirError | undefined {
     this.flush();
@@ -107,7 +105,7 @@ export class SessionEffects {
     return refusal;
   }
 
-  /** Sends what was gathered. @returns when other nodes may be read: they are as the session left them. */
+  /** Sends gathered effects. @returns when other nodes may be read in the state that the session wrote. */
   beforeRead(): MaybePromise<void> {
     this.flush();
     return this.stage;
@@ -123,20 +121,20 @@ export class SessionEffects {
     return this.sentIsDurable();
   }
 
-  /** Everything sent until now is durable. */
+  /** Waits until everything sent so far is durable. */
   sentIsDurable(): MaybePromise<void> {
     return this.stage === undefined ? this.durable() : this.stage.then(() => this.durable());
   }
 
-  /** Kept for `settled`, where a rejection is reported; until then it must not count as unhandled. */
+  /** Kept for `settled`, which reports a rejection; until then it must not count as unhandled. */
   remember(effects: Promise<void>): void {
     effects.catch(() => undefined);
     this.sent.push(effects);
   }
 
   /**
-   * What a later session writes may follow: what this one wrote is on its way, and where the records are strictly one after
-   * the other it has led to all that it leads to.
+   * Waits until a later session may write: this session's writes are sent and, if records run strictly one after the
+   * other, have had all their consequences.
    */
   nextMayBegin(): MaybePromise<void> {
     if (this.order === undefined) return undefined;
@@ -144,13 +142,13 @@ export class SessionEffects {
     return this.stage?.catch(() => undefined);
   }
 
-  /** What is written from now on, or by request, waits until what was written has led to all that it leads to. */
+  /** Delays later writes, including those by request, until earlier writes have had all their consequences. */
   private awaitRest(): void {
     this.nextStage(() => this.rest.reached());
     this.order?.rested();
   }
 
-  /** Properties are counted up by request: what another record counted has to be told first. */
+  /** Properties are incremented by request: another record's increments must be reported first. */
   count(nodes: readonly NodeId[], operations: readonly NodeOperation[]): void {
     if (this.order === undefined) return;
     this.flush();
@@ -215,7 +213,7 @@ export class SessionEffects {
     return allDurable(sent);
   }
 
-  /** Before the first effects go to some workers. @returns why they do not, if the store fails. */
+  /** Called before the first effects are sent to some workers. @returns why they are not sent, if the store fails. */
   private begin(workers: Iterable<number>): WeirError | undefined {
     if (this.hasBegun) return this.refusal;
     for (const worker of workers) {
@@ -247,7 +245,7 @@ export class SessionEffects {
     else if (outcome !== undefined) this.remember(Promise.reject(outcome));
   }
 
-  /** Nodes had to be read first: a commit that begins before they are would not hold what they were told. */
+  /** Some nodes had to be read first. A commit that starts before they are awake would not contain their effects. */
   private async durableAfter(applied: Promise<WeirError | undefined>): Promise<void> {
     const error = await applied;
     if (error !== undefined) throw error;
@@ -255,7 +253,7 @@ export class SessionEffects {
   }
 }
 
-/** When one fails, the others are waited for all the same: what is tried again must not be overtaken by what is late. */
+/** If one fails, waits for the others anyway, so that a retry is not overtaken by late effects. */
 function allDurable(sent: readonly Promise<void>[]): Promise<void> {
   return Promise.all(sent).then(
     () => undefined,

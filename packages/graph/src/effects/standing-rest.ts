@@ -1,9 +1,9 @@
 /**
- * Waiting until what was written has led to all that it leads to: messages between nodes, of any worker, and results.
+ * Waits until writes have had all their consequences: messages between nodes, of any worker, and results.
  *
- * Round by round, every worker works off what has come and lets what it sent arrive. After as many rounds as a chain of
- * messages is long, all that follows from what was written before the first one is worked off; it is sooner when no worker
- * had anything to say for one round. So other streams may make it longer, but never endless.
+ * Works in rounds. In each round, every worker processes its received messages and waits until its own messages have
+ * arrived. After as many rounds as a chain of messages is long, all consequences of writes before the first round are
+ * processed; sooner if no worker sent anything in a round. Other streams can make the wait longer, but never endless.
  */
 import type { StandingEngine } from '@weir/standing';
 import type { WorkerMail } from '../mail/worker-mail.js';
@@ -18,7 +18,7 @@ export class StandingRest {
     private readonly engine: StandingEngine,
   ) {}
 
-  /** Of what this worker has sent until now. */
+  /** Waits for the consequences of everything that this worker has sent so far. */
   async reached(): Promise<void> {
     const rounds = (this.engine.acrossNodes?.longestChain ?? 0) + 2;
     let last = -1;
@@ -29,7 +29,7 @@ export class StandingRest {
     }
   }
 
-  /** @returns how many messages nodes have sent to nodes of other workers, ever. */
+  /** @returns how many messages nodes have ever sent to nodes of other workers. */
   private async round(): Promise<number> {
     const { workers, index } = this.shards;
     const counts = await Promise.all(
@@ -40,7 +40,7 @@ export class StandingRest {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** This worker's part of a round. */
+  /** This worker's share of a round. */
   async workedOff(): Promise<number> {
     await this.arrivals.workedOff();
     const said = this.mail.standingSent;

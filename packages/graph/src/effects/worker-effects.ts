@@ -1,6 +1,6 @@
 /**
- * Effects on nodes, from one worker's view: applied to its own, sent to the others'. A message to a shard of this worker
- * is a call; to another worker it waits for the next frame.
+ * One worker's view of effects on nodes: applies effects on its own nodes and sends others to their owners. A message
+ * to a shard of this worker is a call; a message to another worker waits for the next frame.
  */
 import { isPromise, type MaybePromise, type NodeId, type WeirError } from '@weir/model';
 import type { Origin, StandingEngine } from '@weir/standing';
@@ -45,7 +45,7 @@ export class WorkerEffects implements EffectTarget {
     return this.dispatch.listen(actor, shard.journal, origin, unit);
   }
 
-  /** To this worker's nodes. @returns the first error, when all are applied (not yet durable). */
+  /** Applies effects to this worker's nodes. @returns the first error, when all are applied (not yet durable). */
   apply(batch: EffectBatch): MaybePromise<WeirError | undefined> {
     const outcome = applyEffects(batch, this.shards.index, this);
     this.dispatch.finishMessage();
@@ -53,7 +53,7 @@ export class WorkerEffects implements EffectTarget {
   }
 
   /**
-   * The same for effects that another worker sent; `finishMessage` is to follow.
+   * Like `apply`, for effects sent by another worker. The caller must call `finishMessage` afterwards.
    * @returns the first error, when all are durable.
    */
   receive(from: number, batch: EffectBatch): Promise<WeirError | undefined> {
@@ -63,7 +63,7 @@ export class WorkerEffects implements EffectTarget {
       : this.commits.commit().then(() => applied);
   }
 
-  /** To another worker's nodes. Resolves when they are durable there. */
+  /** Sends effects to another worker's nodes. Resolves when they are durable there. */
   async send(worker: number, batch: EffectBatch): Promise<void> {
     try {
       await this.mail.effects(worker, batch);
@@ -73,7 +73,10 @@ export class WorkerEffects implements EffectTarget {
     }
   }
 
-  /** One message to each worker at a time: what a node with very many edges has to say wakes no more at once. */
+  /**
+   * Sends one message to each worker at a time, so that effects of a node with very many edges do not wake too many
+   * nodes together.
+   */
   async forward(batch: EffectBatch): Promise<void> {
     const byWorker: EffectBatch[][] = [];
     batch.distribute(node => {
@@ -94,12 +97,12 @@ export class WorkerEffects implements EffectTarget {
       await this.mail.request(from, 'ask', batch.pack());
       return;
     }
-    // After the session has sent the rest of what it is sending.
+    // Runs after the session has sent the rest of its current messages.
     await Promise.resolve();
     await this.forward(batch);
   }
 
-  /** @throws the first error, when all were tried. */
+  /** @throws the first error, after all were tried. */
   private async deliverAll(worker: number, messages: readonly EffectBatch[]): Promise<void> {
     const failures: unknown[] = [];
     for (const message of messages) {

@@ -8,7 +8,7 @@ function sent(batch: EffectBatch): EffectBatch {
   return EffectBatch.unpack(decode(encode(batch.pack())) as PackedEffects);
 }
 
-test('packed properties arrive where they were, among other arguments', () => {
+test('puts packed properties back at their positions among other arguments', () => {
   const batch = new EffectBatch();
   const [first, second] = [{ name: 'x', size: 5 }, { name: 'yy' }];
   batch.properties(EffectCode.ReplaceProperties, A, first);
@@ -32,7 +32,7 @@ test('packed properties arrive where they were, among other arguments', () => {
   );
 });
 
-test('effects without packed properties', () => {
+test('handles effects without packed properties', () => {
   const batch = new EffectBatch();
   batch.setProperty(A, 'count', 7);
   batch.labels(EffectCode.AddLabels, A, ['x']);

@@ -1,13 +1,13 @@
 /**
- * Effects on many nodes, in order, as columns: what a session gathers for one worker, what travels in a frame,
- * and what a worker applies. See `EffectCode` for the arguments of each.
+ * Effects on many nodes, in order, as columns. A session gathers them for one worker, a frame carries them, and a
+ * worker applies them. See `EffectCode` for the arguments of each.
  */
 import { type Direction, type NodeId, packIds, unpackIds, type Value, type ValueMap } from '@weir/model';
 import type { Origin } from '@weir/standing';
 import { ARGUMENTS, EffectCode } from '../node/node-behavior.js';
 import { type GivenProperties, packGiven } from '../node/property-bag.js';
 
-/** How many arguments the effects on half edges have that workers send each other. */
+/** Number of arguments of the effects on half edges that workers send to each other. */
 const HALF_EDGE_ARGUMENTS: Readonly<Partial<Record<EffectCode, number>>> = {
   [EffectCode.RemoveHalfEdge]: 2,
   [EffectCode.CheckHalfEdge]: 3,
@@ -17,7 +17,7 @@ const HALF_EDGE_ARGUMENTS: Readonly<Partial<Record<EffectCode, number>>> = {
   [EffectCode.PutEdgeProperties]: 2,
 };
 
-/** Effects gathered for one worker before they are sent without waiting for a read or the end. */
+/** Number of effects gathered for one worker at which they are sent, without waiting for a read or the end. */
 export const EFFECTS_PER_MESSAGE = 4096;
 
 export class EffectBatch {
@@ -26,9 +26,9 @@ export class EffectBatch {
     readonly codes: EffectCode[] = [],
     readonly args: unknown[] = [],
     readonly others: NodeId[] = [],
-    /** The record that all of these come from; known only while some standing query asks for provenance. */
+    /** The record that caused all of these; set only while some standing query requests provenance. */
     readonly origin: Origin | undefined = undefined,
-    /** Where the effects of a record begin, and which record that is, two numbers each. */
+    /** Pairs of numbers: the index at which the effects of a record begin, and the record. */
     readonly records: number[] = [],
   ) {}
 
@@ -36,7 +36,7 @@ export class EffectBatch {
     return new EffectBatch([], [], [], [], origin);
   }
 
-  /** What is added from now on is by this record, of those whose effects are gathered here. */
+  /** Assigns effects added from now on to this record, one of those whose effects are gathered here. */
   beginRecord(record: number): void {
     const { records } = this;
     if (records[records.length - 1] !== record) records.push(this.nodes.length, record);
@@ -111,7 +111,7 @@ export class EffectBatch {
     this.others.push(other);
   }
 
-  /** @param node that the edge goes out from. */
+  /** @param node source node of the edge. */
   showEdgeProperties(node: NodeId, label: string, other: NodeId): void {
     this.nodes.push(node);
     this.codes.push(EffectCode.ShowEdgeProperties);
@@ -119,7 +119,7 @@ export class EffectBatch {
     this.others.push(other);
   }
 
-  /** @param node that the edge goes to. */
+  /** @param node target node of the edge. */
   putEdgeProperties(node: NodeId, label: string, other: NodeId, properties: ValueMap): void {
     this.nodes.push(node);
     this.codes.push(EffectCode.PutEdgeProperties);
@@ -141,7 +141,7 @@ export class EffectBatch {
     this.others.push(other);
   }
 
-  /** Adds effects on half edges of another batch, each to the batch that `batchOf` gives for its node. */
+  /** Adds the effects on half edges of this batch to other batches; `batchOf` selects the batch for each node. */
   distribute(batchOf: (node: NodeId) => EffectBatch): void {
     let argument = 0;
     this.nodes.forEach((node, i) => {
@@ -156,7 +156,7 @@ export class EffectBatch {
     });
   }
 
-  /** Plain data for a frame. */
+  /** Returns plain data for a frame. */
   pack(): PackedEffects {
     const { origin = null } = this;
     const records = this.records.length > 2 ? this.records : [];
@@ -193,13 +193,13 @@ export type PackedEffects = [
   others: Uint8Array,
   origin: Origin | null,
   records: number[],
-  /** Of all properties that are packed, one after the other; each has its length in `args`. */
+  /** All packed properties, concatenated; their lengths are in `args`. */
   bytes: Uint8Array,
 ];
 
 /**
- * Packed properties go as one piece of bytes, since reading makes a piece of memory of its own for each piece of bytes.
- * The events of a node hold what they were given as a part of the piece until they are written.
+ * Concatenates all packed properties, because decoding allocates a buffer for each byte string. A node's events refer
+ * to a slice of that buffer until they are written.
  */
 function withBytesApart(
   args: readonly unknown[],
@@ -216,7 +216,7 @@ function withBytesApart(
   return { args: lengths, bytes: pieces.length === 0 ? NO_BYTES : Buffer.concat(pieces) };
 }
 
-/** @param args in which lengths become properties again. */
+/** @param args arguments in which lengths are replaced with properties. */
 function putBytesBack(args: unknown[], codes: readonly EffectCode[], bytes: Uint8Array): void {
   let at = 0;
   forEachGiven(codes, argument => {
@@ -227,7 +227,6 @@ function putBytesBack(args: unknown[], codes: readonly EffectCode[], bytes: Uint
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Visits the arguments that are `GivenProperties`. */
 function forEachGiven(codes: readonly EffectCode[], visit: (argument: number) => void): void {
   let argument = 0;
   for (let i = 0; i < codes.length; i++) {
@@ -237,7 +236,7 @@ function forEachGiven(codes: readonly EffectCode[], visit: (argument: number) =>
   }
 }
 
-/** The workers that have a batch, in a list by worker. */
+/** Returns the workers that have a batch; the argument is indexed by worker. */
 export function workersOf(batches: readonly (EffectBatch | undefined)[]): number[] {
   const workers: number[] = [];
   for (let worker = 0; worker < batches.length; worker++)

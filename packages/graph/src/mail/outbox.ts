@@ -1,6 +1,6 @@
 /**
- * What waits to be sent to one other worker. Messages keep their order; standing messages that follow each other
- * travel as one.
+ * Messages waiting to be sent to one other worker. Messages keep their order; consecutive standing messages are sent as
+ * one.
  */
 import type { NodeId } from '@weir/model';
 import type { StandingMessage } from '@weir/standing';
@@ -9,7 +9,7 @@ import { encodeFrame, type WorkerMessage, MessageKind, StandingBatch } from './w
 export class Outbox {
   private messages: WorkerMessage[] = [];
   private standing: StandingBatch | undefined = undefined;
-  /** Effects and messages that wait. */
+  /** Number of effects and messages that wait. */
   weight = 0;
   framesTaken = 0;
 

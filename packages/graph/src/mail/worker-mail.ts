@@ -1,4 +1,6 @@
-/** What one worker sends to the others: messages gathered into frames, and questions that wait for their answers. */
+/**
+ * Messages from one worker to the others: gathers them into frames, and tracks requests that wait for their answers.
+ */
 import { type Environment, type NodeId, type TransferredError, WeirError } from '@weir/model';
 import type { StandingMessage } from '@weir/standing';
 import type { EffectBatch } from './effect-batch.js';
@@ -6,8 +8,8 @@ import { type WorkerMessage, MessageKind } from './worker-message.js';
 import { Outbox } from './outbox.js';
 
 /**
- * Effects and standing messages that make a frame worth sending before the current work is through. Frames of
- * some ten kilobytes cost little more per message than large ones, and large ones leave holes in memory.
+ * Number of effects and standing messages at which a frame is sent before the current work completes. Frames of some
+ * ten kilobytes cost little more per message than large ones, and large ones fragment memory.
  */
 const MESSAGES_PER_FRAME = 512;
 
@@ -18,7 +20,9 @@ interface PendingRequest {
 }
 
 export interface FrameCarrier {
-  /** Takes a frame, with its memory, to another worker. Frames from here to one worker arrive in the order sent. */
+  /**
+   * Sends a frame to another worker and transfers its memory. Frames from here to one worker arrive in the order sent.
+   */
   send(worker: number, frame: Uint8Array<ArrayBuffer>): void;
 }
 
@@ -27,10 +31,10 @@ export class WorkerMail {
   private readonly pending = new Map<number, PendingRequest>();
   private nextRequest: number;
   private flushScheduled = false;
-  /** Messages between nodes. */
+  /** Messages between nodes that were sent. */
   standingSent = 0;
 
-  /** @param firstNumber of a question; see `GraphWorkerOptions.life`. */
+  /** @param firstNumber number of the first request; see `GraphWorkerOptions.life`. */
   constructor(
     private readonly environment: Environment,
     private readonly carrier: FrameCarrier,
@@ -39,19 +43,19 @@ export class WorkerMail {
     this.nextRequest = firstNumber;
   }
 
-  /** To those that are there now. */
+  /** Frames sent to the present instances of the other workers. */
   get framesSent(): number {
     let frames = 0;
     for (const outbox of this.outboxes.values()) frames += outbox.framesTaken;
     return frames;
   }
 
-  /** Something waits to be sent or answered. */
+  /** Whether anything waits to be sent or answered. */
   get isBusy(): boolean {
     return this.pending.size > 0 || this.flushScheduled;
   }
 
-  /** Sends the message that `message` makes of a new request's number. @returns the answer. */
+  /** Sends a message created by `message` with the number of a new request. @returns the answer. */
   private ask(worker: number, message: (request: number) => WorkerMessage): Promise<unknown> {
     const request = this.nextRequest++;
     return new Promise((resolve, reject) => {
@@ -60,17 +64,15 @@ export class WorkerMail {
     });
   }
 
-  /** Asks another worker something. */
   request(worker: number, name: string, payload: unknown): Promise<unknown> {
     return this.ask(worker, request => [MessageKind.Request, request, name, payload]);
   }
 
-  /** Effects on another worker's nodes. Resolves when they are durable there. */
+  /** Sends effects on another worker's nodes. Resolves when they are durable there. */
   effects(worker: number, batch: EffectBatch): Promise<unknown> {
     return this.ask(worker, request => [MessageKind.Effects, request, batch.pack()]);
   }
 
-  /** The answer to a request came. */
   settle(request: number, answer: unknown, error: TransferredError | null): void {
     const pending = this.pending.get(request);
     if (pending === undefined) return;
@@ -92,7 +94,10 @@ export class WorkerMail {
     this.sendSoon(worker, outbox);
   }
 
-  /** Another one takes the worker's place, who knows nothing of what was sent: that is not answered, and not sent again. */
+  /**
+   * Called when a new instance replaces the worker. The new instance knows nothing of earlier messages, so pending
+   * requests are neither answered nor sent again.
+   */
   abandon(worker: number): void {
     this.outboxes.delete(worker);
     const lost = new WeirError('graph.worker-lost', 'The worker was lost during the request.');
@@ -103,7 +108,7 @@ export class WorkerMail {
     }
   }
 
-  /** Nobody will answer any more. */
+  /** Rejects requests that will not be answered any more. */
   close(): void {
     const closed = new WeirError('graph.closed', 'The graph was closed.');
     for (const request of this.pending.values()) request.reject(closed);

@@ -1,6 +1,6 @@
 /**
- * What workers say to each other. A frame is a msgpack array of messages; a message is an array whose first
- * element says what it is. Between two workers frames arrive in order.
+ * Messages between workers. A frame is a msgpack array of messages; a message is an array whose first element is its
+ * type. Frames between two workers arrive in order.
  */
 import {
   decode,
@@ -15,7 +15,7 @@ import type { PackedEffects } from './effect-batch.js';
 
 export const MessageKind = {
   Effects: 0,
-  /** The effects of a request are durable, or the first of them that failed. */
+  /** The effects of a request are durable, or the first error among them. */
   Acknowledge: 1,
   Request: 2,
   Answer: 3,
@@ -29,7 +29,7 @@ export type WorkerMessage =
   | [kind: typeof MessageKind.Answer, request: number, answer: unknown, error: TransferredError | null]
   | [kind: typeof MessageKind.Standing, batch: PackedStanding];
 
-/** In memory of its own, which may move to another thread. */
+/** Uses a separate buffer, which may be transferred to another thread. */
 export function encodeFrame(messages: readonly WorkerMessage[]): Uint8Array<ArrayBuffer> {
   return encodeTransferable(messages);
 }
@@ -41,15 +41,15 @@ export function decodeFrame(frame: Uint8Array): WorkerMessage[] {
 type PackedStanding = [
   to: Uint8Array,
   from: Uint8Array,
-  /** kind, query, pattern node of each message, one after the other. */
+  /** kind, query, pattern node of each message, concatenated. */
   heads: number[],
-  /** Of each subscription: initial, origin. Of each report: initial, origin, reset, added, removed. */
+  /** For each subscription: initial, origin. For each report: initial, origin, reset, added, removed. */
   args: unknown[],
 ];
 
 const KINDS: readonly StandingMessage['kind'][] = ['subscribe', 'cancel', 'report', 'ask'];
 
-/** Standing messages on their way to one worker, as columns. */
+/** Standing messages for one worker, as columns. */
 export class StandingBatch {
   private readonly to: NodeId[] = [];
   private readonly from: NodeId[] = [];

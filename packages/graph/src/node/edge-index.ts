@@ -1,8 +1,8 @@
-/** The half edges of a node that has many: one list of neighbours per edge type, each edge found by hash. */
+/** Half edges of a node that has many: one list of neighbors per edge type, with a hash lookup for each edge. */
 import type { Direction, HalfEdge, NodeId } from '@weir/model';
 import { directionOf, labelOf, typeMatches } from './edge-type.js';
 
-/** Which edges are wanted. */
+/** Filter for half edges. */
 export interface EdgeSelection {
   readonly direction: Direction | undefined;
   readonly labels: readonly string[] | undefined;
@@ -11,10 +11,10 @@ export interface EdgeSelection {
   readonly offset: number;
 }
 
-/** Lists shorter than this keep their holes. */
+/** Lists shorter than this are not compacted. */
 const LEAST_COMPACTED = 32;
 
-/** One type's neighbours, oldest first; removal leaves a hole that the next compaction closes. */
+/** One type's neighbors, oldest first. Removal leaves a hole that the next compaction closes. */
 class NeighbourList {
   private others: (NodeId | undefined)[] = [];
   private readonly positions = new Map<NodeId, number>();
@@ -44,7 +44,7 @@ class NeighbourList {
     return true;
   }
 
-  /** Newest first, without the newest `skip`. */
+  /** Yields neighbors newest first, omitting the newest `skip`. */
   *newestFirst(skip: number): Generator<NodeId> {
     if (skip > 0 && this.others.length > this.positions.size) this.compact();
     for (let i = this.others.length - 1 - skip; i >= 0; i--) {
@@ -75,7 +75,7 @@ export class EdgeIndex {
     return this.byType.get(type)?.has(other) ?? false;
   }
 
-  /** @returns false if it was there. */
+  /** @returns false if the edge already exists. */
   add(type: string, other: NodeId): boolean {
     let list = this.byType.get(type);
     if (list === undefined) {
@@ -85,7 +85,7 @@ export class EdgeIndex {
     return list.add(other);
   }
 
-  /** @returns false if it was not there. */
+  /** @returns false if the edge does not exist. */
   remove(type: string, other: NodeId): boolean {
     const list = this.byType.get(type);
     if (list === undefined || !list.remove(other)) return false;

@@ -1,4 +1,4 @@
-/** Properties of those edges of one node that have any, by half edge. Most graphs have none. */
+/** Edge properties of one node, keyed by half edge. Only edges with properties have an entry; most graphs have none. */
 import { type Direction, mapSet, type NodeId, type Value, type ValueMap } from '@weir/model';
 import { NO_PROPERTIES } from './property-bag.js';
 
@@ -16,7 +16,7 @@ export class EdgeProperties {
     return this.byEdge.get(keyOf(label, direction, other))?.properties ?? NO_PROPERTIES;
   }
 
-  /** @param value `null` removes. */
+  /** @param value `null` removes the property. */
   set(label: string, direction: Direction, other: NodeId, key: string, value: Value): void {
     const properties = { ...this.of(label, direction, other) };
     if (value === null) delete properties[key];

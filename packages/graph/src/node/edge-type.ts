@@ -1,4 +1,4 @@
-/** A label with its direction as one string, always the same string for the same pair: `>knows`, `<knows`. */
+/** A label with its direction as one interned string, such as `>knows` or `<knows`. */
 import { Direction } from '@weir/model';
 
 const outgoingTypes = new Map<string, string>();
@@ -22,7 +22,7 @@ export function directionOf(type: string): Direction {
   return type.charCodeAt(0) === 0x3e ? Direction.Outgoing : Direction.Incoming;
 }
 
-/** `undefined` is any label, any direction. */
+/** `undefined` matches any label or direction. */
 export function typeMatches(
   type: string,
   label: string | undefined,

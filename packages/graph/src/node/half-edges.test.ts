@@ -16,7 +16,7 @@ import { SeededRandom } from '@weir/model';
 const LABELS = ['a', 'ab', 'b'];
 const DIRECTIONS = [Direction.Outgoing, Direction.Incoming] as const;
 
-/** The same, without any idea: a list of triples. */
+/** Naive reference implementation: a list of triples. */
 class NaiveEdges {
   readonly edges: { label: string; direction: Direction; other: NodeId }[] = [];
 
@@ -78,7 +78,7 @@ describe('half edges', () => {
     expect(sorted(allEdges(edges))).toEqual(sorted(naive.edges));
   });
 
-  test('pages cover every edge once, newest first', () => {
+  test('cover every edge once in pages, newest first', () => {
     const others = Array.from({ length: 50 }, (_, i) => `n${i}` as NodeId);
     const all = edgesTo(others, Direction.Outgoing);
     const edges = withoutEdge(all, 'x', Direction.Outgoing, others[10]!)!;
@@ -96,7 +96,7 @@ describe('half edges', () => {
     expect(page(49)).toEqual([]);
   });
 
-  test('an edge to a given node is found without reading the others', () => {
+  test('finds an edge to a given node without reading the others', () => {
     const others = Array.from({ length: 100 }, (_, i) => `n${i}` as NodeId);
     const found = selectEdges(edgesTo(others, Direction.Incoming), {
       direction: undefined,

@@ -1,11 +1,14 @@
 /**
- * The half edges of one node. Most nodes have a few, some have millions, so there are two forms: a flat list
- * `[type, other, type, other, ...]` of exact length, oldest first, searched linearly and replaced by a longer or
- * shorter one; and past `FLAT_LIMIT` edges an `EdgeIndex` with one list per type, changed in place. A type is a
- * label with its direction, one interned string.
+ * The half edges of one node. Most nodes have a few, some have millions, so there are two forms:
  *
- * Costs: adding, finding and removing an edge are constant (linear in `FLAT_LIMIT` while flat); a page of
- * `selectEdges` costs its own length, not the node's.
+ * - up to `FLAT_LIMIT` edges, a flat list `[type, other, type, other, ...]` of exact length, oldest first, which is
+ *   searched linearly and replaced on every change;
+ * - above it, an `EdgeIndex` with one list per type, changed in place.
+ *
+ * A type is a label with its direction, one interned string.
+ *
+ * Adding, finding and removing an edge take constant time (linear in `FLAT_LIMIT` while flat). A page of `selectEdges`
+ * costs its own length, not the node's.
  */
 import type { Direction } from '@weir/model';
 import { type HalfEdge, type NodeId } from '@weir/model';
@@ -28,7 +31,7 @@ export function hasEdge(edges: HalfEdges, label: string, direction: Direction, o
   return edges instanceof EdgeIndex ? edges.has(type, other) : indexOf(edges, type, other) >= 0;
 }
 
-/** The edges with one more; `undefined` if it was there. */
+/** Returns the edges with one more, or `undefined` if it already exists. */
 export function withEdge(
   edges: HalfEdges,
   label: string,
@@ -46,7 +49,7 @@ export function withEdge(
   return index;
 }
 
-/** The edges with one less; `undefined` if it was not there. */
+/** Returns the edges with one less, or `undefined` if it does not exist. */
 export function withoutEdge(
   edges: HalfEdges,
   label: string,
@@ -71,7 +74,7 @@ export function countEdges(
   return count;
 }
 
-/** Newest first within a type. Don't change the edges while iterating. */
+/** Returns neighbors newest first within a type. The edges must not change during iteration. */
 export function neighboursOver(
   edges: HalfEdges,
   label: string | undefined,
@@ -89,8 +92,8 @@ export function neighboursOver(
 }
 
 /**
- * The same id as the edges hold it, if it is a neighbour's: so that an id that came in a message does not stay
- * in memory a second time.
+ * Returns the instance of the id that the edges already hold, if `other` is a neighbor. Keeps an id that arrived in a
+ * message from being stored a second time.
  */
 export function knownNeighbour(edges: HalfEdges, other: NodeId): NodeId {
   if (edges instanceof EdgeIndex) return other;
@@ -98,7 +101,7 @@ export function knownNeighbour(edges: HalfEdges, other: NodeId): NodeId {
   return other;
 }
 
-/** A page of half edges, newest first within a type. */
+/** Returns a page of half edges, newest first within a type. */
 export function selectEdges(edges: HalfEdges, selection: EdgeSelection): HalfEdge[] {
   if (selection.limit <= 0) return [];
   if (edges instanceof EdgeIndex) return edges.select(selection);
@@ -117,12 +120,11 @@ export function selectEdges(edges: HalfEdges, selection: EdgeSelection): HalfEdg
   return page;
 }
 
-/** Every half edge, oldest first within a type. */
+/** Returns every half edge, oldest first within a type. */
 export function allEdges(edges: HalfEdges): HalfEdge[] {
   return selectEdges(edges, everythingWith(undefined)).reverse();
 }
 
-/** The half edges to one node. */
 export function edgesBetween(edges: HalfEdges, other: NodeId): HalfEdge[] {
   return selectEdges(edges, everythingWith(other));
 }
@@ -131,7 +133,7 @@ function everythingWith(other: NodeId | undefined): EdgeSelection {
   return { direction: undefined, labels: undefined, other, limit: Number.POSITIVE_INFINITY, offset: 0 };
 }
 
-/** The edges in their order, as runs of one type each; a list that is visited is not to be kept. */
+/** Visits the edges in order, as runs of one type each. `visit` must not keep the list it is given. */
 export function forEachRun(edges: HalfEdges, visit: (type: string, others: readonly NodeId[]) => void): void {
   if (edges instanceof EdgeIndex) {
     edges.forEachType(visit);
@@ -145,7 +147,7 @@ export function forEachRun(edges: HalfEdges, visit: (type: string, others: reado
   }
 }
 
-/** From runs back to edges. */
+/** Builds half edges from runs; the inverse of `forEachRun`. */
 export function halfEdgesOf(types: readonly string[], others: readonly (readonly NodeId[])[]): HalfEdges {
   let count = 0;
   for (const run of others) count += run.length;

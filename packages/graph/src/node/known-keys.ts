@@ -1,18 +1,19 @@
 /**
- * The key lists of packed properties, each held once and named by a number, so that a million nodes of one kind do
- * not hold their keys a million times. For as long as the thread lives: so only so many, and none that is very long.
+ * Key lists of packed properties. Each list is stored once and referred to by a number, so that a million nodes with
+ * the same keys do not store them a million times. Lists live as long as the thread, so their number and length are
+ * limited.
  */
 import { decode, keysIn, keysLength } from '@weir/model';
 
 const MOST_LISTS = 4096;
 const MOST_BYTES = 1024;
-/** A second item, to make a whole list of two of a head. */
+/** Second element that completes a head into a valid two-element list. */
 const NOTHING = 0xc0;
 
 export interface KeyList {
   readonly number: number;
   readonly keys: readonly string[];
-  /** The beginning of the packed properties that have these keys. */
+  /** First bytes of packed properties that have these keys. */
   readonly head: Uint8Array;
 }
 
@@ -20,7 +21,7 @@ const lists: KeyList[] = [];
 const numbers = new Map<string, number>();
 let last: KeyList | undefined;
 
-/** `undefined` when the bytes are to be kept whole. */
+/** Returns `undefined` if the bytes have to be kept whole. */
 export function keyListOf(packed: Uint8Array): KeyList | undefined {
   const length = keysLength(packed);
   if (length === 0 || length > MOST_BYTES) return undefined;

@@ -1,6 +1,4 @@
-/**
- * Sorted label lists, shared: millions of nodes carry the same few sets of labels, so each set is one array.
- */
+/** Sorted label lists. Millions of nodes have the same few sets of labels, so each set is one shared array. */
 export type LabelSet = readonly string[];
 
 export const NO_LABELS: LabelSet = [];
@@ -20,7 +18,6 @@ function shared(labels: string[]): LabelSet {
   return set;
 }
 
-/** The shared set of these labels. */
 export function labelSetOf(labels: readonly string[]): LabelSet {
   return shared([...labels].sort());
 }

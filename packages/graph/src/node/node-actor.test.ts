@@ -60,7 +60,7 @@ const writes: readonly (readonly [name: string, write: Write, changed: readonly 
 ];
 
 describe('a node', () => {
-  test.each(writes)('%s: makes an event the first time and none the second', (_name, write, changed) => {
+  test.each(writes)('%s: emits an event the first time and none the second', (_name, write, changed) => {
     const actor = new NodeActor(ME);
     const first = new Recording();
     write(actor, first);
@@ -74,7 +74,7 @@ describe('a node', () => {
     expect(second.changed).toEqual([]);
   });
 
-  test('what was handed out does not change when the node does', () => {
+  test('values handed to a reader do not change when the node changes', () => {
     const actor = new NodeActor(ME);
     const given: ValueMap = { a: 1 };
     actor.replaceProperties(given, new Recording());
@@ -86,7 +86,7 @@ describe('a node', () => {
     expect(actor.shareProperties()).toEqual({ a: 2, b: 3 });
   });
 
-  test('an integer and a float of the same size are different values', () => {
+  test('distinguishes an integer from a float of the same value', () => {
     const actor = new NodeActor(ME);
     actor.setProperty('n', 1, new Recording());
     const listener = new Recording();
@@ -94,7 +94,7 @@ describe('a node', () => {
     expect(listener.events).toEqual([]);
   });
 
-  test('a key named __proto__ is a key like any other', () => {
+  test('treats __proto__ as an ordinary key', () => {
     const actor = new NodeActor(ME);
     actor.setProperty('a', 1, new Recording());
     actor.setProperty('__proto__', 2, new Recording());
@@ -102,7 +102,7 @@ describe('a node', () => {
     expect(actor.property('constructor')).toBeUndefined();
   });
 
-  test('its memory is the fold of its journal, after any writes', () => {
+  test('equals the fold of its journal after any writes', () => {
     const seed = Number(process.env.WEIR_TEST_SEED ?? 11);
     const random = new SeededRandom(seed);
     for (let run = 0; run < 50; run++) {

@@ -1,10 +1,10 @@
 /**
- * One node: its properties, labels, half edges and standing-query state. There may be millions, so the fields
- * are few, always the same, and empty parts are shared.
+ * One node: its properties, labels, half edges and standing-query state. A graph may have millions, so there are few
+ * fields, they are always the same, and empty values are shared.
  *
- * Every write compares first: what is already so makes no event, no journal, no work for standing queries
- * (law 2). Properties and label lists are shared with whoever wrote or reads them and copied before the first
- * change (`ownsProperties`).
+ * Every write compares first. A write that changes nothing emits no event, no journal entry and no work for standing
+ * queries (law 2). Properties and label lists are shared with writers and readers, and copied before the first change
+ * (`ownsProperties`).
  */
 import {
   type Direction,
@@ -51,7 +51,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
   bag: PropertyBag = NO_PROPERTIES;
   labelSet: LabelSet = NO_LABELS;
   halfEdges: HalfEdges = NO_EDGES;
-  /** Only a node that had such edges has the field at all. */
+  /** Defined only on nodes that have had edges with properties. */
   declare edgeProperties?: EdgeProperties | undefined;
   standing: StandingState | undefined = undefined;
 
@@ -97,7 +97,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     return other === undefined ? allEdges(this.halfEdges) : edgesBetween(this.halfEdges, other);
   }
 
-  /** Not to be changed, nor kept: later writes may change it. */
+  /** Read-only view that later writes may change; the caller must not keep it. */
   properties(): ValueMap {
     return readBag(this.bag);
   }
@@ -106,7 +106,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     return this.edgeProperties?.of(label, direction, other) ?? NO_PROPERTIES;
   }
 
-  /** The properties, to be kept by a reader: later writes leave this map as it is. */
+  /** Properties that a reader may keep: later writes do not change this map. */
   shareProperties(): ValueMap {
     if (typeof this.bag === 'string') return unpackBag(this.bag);
     this.ownsProperties = false;
@@ -226,7 +226,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
 
   // Waking
 
-  /** Takes over a snapshot's content: the node is new, or nothing of it counts. */
+  /** Restores a snapshot's content, replacing the current state. The node must be new, or its state irrelevant. */
   restore(content: NodeContent): void {
     this.bag = content.bag;
     this.ownsProperties = false;
@@ -236,7 +236,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     this.exists = content.exists;
   }
 
-  /** Folds one journalled event into the node, silently. Standing events are the engine's. */
+  /** Applies one journaled event without notifying the listener. Standing-query events are replayed by the engine. */
   replay(event: NodeEvent): void {
     switch (event[0]) {
       case EventKind.PropertySet:
@@ -287,7 +287,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     }));
   }
 
-  /** First properties of a node: what was given becomes the node's, without a copy. */
+  /** Sets the first properties of a node. The node takes ownership of the argument without copying it. */
   private adopt(properties: GivenProperties, listener: NodeListener): void {
     if (properties instanceof Uint8Array) {
       this.beginToExist(listener);
@@ -318,7 +318,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     listener.existenceChanged();
   }
 
-  /** The properties as a map that only this node holds. */
+  /** Returns the properties as a map that only this node refers to. */
   private own(): ValueMap {
     if (!this.ownsProperties || typeof this.bag === 'string') {
       this.bag = unpackBag(this.bag);

@@ -1,15 +1,17 @@
 /**
- * The contract of a node: a message comes in, effects go out. A node handles one message at a time; messages
- * from one worker to one node arrive in the order sent; nothing else is ordered.
+ * The contract of a node: it receives messages and emits effects. A node handles one message at a time. Messages from
+ * one worker to one node arrive in the order sent; no other order is guaranteed.
  *
- * Effects on a node are written as operation codes with arguments in columns, so that a batch for many nodes
- * is a few arrays: in memory, and as msgpack between threads.
+ * Effects on a node are written as operation codes with arguments in columns, so that a batch for many nodes is a few
+ * arrays, both in memory and as msgpack between threads.
  */
 import type { Direction, NodeId, Value } from '@weir/model';
 import type { NodeJournal } from './node-journal.js';
 import type { GivenProperties } from './property-bag.js';
 
-/** What can be done to a node. The comment gives the arguments in `EffectBatch.args` (and `.others`). */
+/**
+ * Operations on a node. The comments list the arguments in `EffectBatch.args` and, after the semicolon, in `.others`.
+ */
 export const EffectCode = {
   /** - */
   Create: 0,
@@ -29,37 +31,37 @@ export const EffectCode = {
   RemoveHalfEdge: 7,
   /** label, direction, key, value (`null` removes); other */
   SetEdgeProperty: 8,
-  /** - ; fails when the node has edges */
+  /** - ; fails if the node has edges */
   Delete: 9,
-  /** - ; removes the other halves of the node's edges first, so that a crash leaves none of them alone */
+  /** - ; removes the other halves of the node's edges first, so that a crash leaves no single half */
   DetachDelete: 10,
-  /** - ; the second half of `DetachDelete`: the other halves are gone, but for those that came since */
+  /** - ; second step of `DetachDelete`: the other halves are removed, except those added since */
   DeleteDetached: 11,
-  /** label, direction, number of the other's doubt; other, which has its half: see unsettled-edges.ts */
+  /** label, direction, number of the other end's doubt; other, which has its half: see unsettled-edges.ts */
   CheckHalfEdge: 12,
   /** label, direction, number of the doubt; other, which has no half */
   DropHalfEdge: 13,
   /** label, direction; other, which lost its half before a crash */
   AbsentHalfEdge: 14,
-  /** label; other, to be shown the properties of the edge to it: see edge-property-effects.ts */
+  /** label; other, which is to receive the properties of the edge to it: see edge-property-effects.ts */
   ShowEdgeProperties: 15,
-  /** label, properties; other, which the edge comes from */
+  /** label, properties; other, the source node of the edge */
   PutEdgeProperties: 16,
 } as const;
 export type EffectCode = (typeof EffectCode)[keyof typeof EffectCode];
 
-/** Arguments of each code in `args`, by code. */
+/** Number of arguments in `args`, indexed by code. */
 export const ARGUMENTS: readonly number[] = [0, 2, 1, 1, 1, 1, 2, 2, 4, 0, 0, 0, 3, 3, 2, 1, 2];
-/** Arguments of each code in `others`, by code. */
+/** Number of arguments in `others`, indexed by code. */
 export const OTHERS: readonly number[] = [0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1];
 
-/** Who hears of a node's changes: its journal, and the engine that watches. Called after the change is in memory. */
+/** Receives a node's changes: the journal, and the standing-query engine. Called after the change is in memory. */
 export interface NodeListener {
-  /** Of the shard that the node is in. */
+  /** Journal of the node's shard. */
   readonly journal: NodeJournal;
-  /** `propertyChanged` is of interest for some key; else it need not be called. */
+  /** Whether `propertyChanged` is needed for some key. If false, it need not be called. */
   readonly watchesProperties: boolean;
-  /** The node began or ceased to exist. */
+  /** The node started or ceased to exist. */
   existenceChanged(): void;
   propertyChanged(key: string): void;
   labelChanged(label: string): void;
@@ -68,7 +70,7 @@ export interface NodeListener {
   edgePropertyChanged(label: string, direction: Direction, other: NodeId): void;
 }
 
-/** The writes a node understands; each tells the listener what it really changed, and nothing if nothing. */
+/** Writes that a node supports. Each one reports only real changes to the listener. */
 export interface NodeBehavior {
   create(listener: NodeListener): void;
   setProperty(key: string, value: Value, listener: NodeListener): void;
@@ -86,6 +88,6 @@ export interface NodeBehavior {
     value: Value,
     listener: NodeListener,
   ): void;
-  /** Forgets properties, labels and edges; the caller takes care of the other halves. */
+  /** Removes properties, labels and edges. The caller must remove the other halves. */
   delete(listener: NodeListener): void;
 }

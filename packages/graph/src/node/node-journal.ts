@@ -1,4 +1,4 @@
-/** Where a node's events go. */
+/** Destination of a node's events. */
 import type { NodeEvent, NodeId } from '@weir/model';
 import type { StandingState } from '@weir/standing';
 import type { NodeContent } from './node-snapshot.js';
@@ -11,6 +11,6 @@ export interface JournalledNode extends NodeUpkeep, Omit<NodeContent, 'exists'> 
 }
 
 export interface NodeJournal {
-  /** The node's next event. The journal keeps it: it is not to be changed. */
+  /** Appends the node's next event. The journal keeps the event, so the caller must not change it. */
   append(node: JournalledNode, event: NodeEvent): void;
 }

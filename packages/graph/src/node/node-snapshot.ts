@@ -1,5 +1,5 @@
 /**
- * A node's whole state as bytes: what a snapshot holds. Part of the on-disk format (docs/internals/storage.md), a
+ * A node's whole state as bytes, the content of a snapshot. Part of the on-disk format (docs/internals/storage.md). A
  * msgpack array:
  *
  * | position | |
@@ -8,11 +8,11 @@
  * | 1 | 1 if the node exists, else 0 |
  * | 2 | labels |
  * | 3 | properties, as bytes (packed-properties.ts in the package model), or nil |
- * | 4 | half edges in their order: type (`>` out or `<` in, then the label) and packed ids, by turns |
- * | 5 | properties of edges: label, direction, id at the other end, map, by turns |
- * | 6 | state of standing queries: query and payload of each event, by turns |
+ * | 4 | half edges in their order: type (`>` out or `<` in, then the label) and packed ids, alternating |
+ * | 5 | properties of edges: label, direction, id at the other end, map, repeated |
+ * | 6 | state of standing queries: query and payload of each event, alternating |
  *
- * Properties that the node keeps packed are copied as they are, and packed they are again when it wakes.
+ * Properties that the node keeps packed are copied unchanged, and stay packed when it wakes.
  */
 import {
   decode,
@@ -33,10 +33,10 @@ import { bagBytes, NO_PROPERTIES, packedBag, type PropertyBag } from './property
 import { EdgeProperties } from './edge-properties.js';
 
 const VERSION = 2;
-/** How msgpack begins a list of seven elements. */
+/** First byte of a msgpack list of seven elements. */
 const LIST_OF_SEVEN = 0x97;
 
-/** What a node consists of, standing queries aside. */
+/** Content of a node, without standing queries. */
 export interface NodeContent {
   readonly exists: boolean;
   readonly labelSet: LabelSet;
@@ -82,7 +82,7 @@ export interface DecodedSnapshot {
   readonly standing: readonly StandingEvent[];
 }
 
-/** @throws WeirError `store.incompatible` when a newer version wrote it. */
+/** @throws WeirError `store.incompatible` if a newer version wrote it. */
 export function decodeSnapshot(bytes: Uint8Array): DecodedSnapshot {
   const layout = decode(bytes) as Layout;
   const [version, exists, labels, properties, edges, edgeEntries, states] = layout;
@@ -109,7 +109,7 @@ export function decodeSnapshot(bytes: Uint8Array): DecodedSnapshot {
   };
 }
 
-/** The second element of the list, without the rest. */
+/** Reads the second element of the list without decoding the rest. */
 export function snapshotExists(bytes: Uint8Array): boolean {
   const isKnown = bytes[0] === LIST_OF_SEVEN && bytes[1]! >= 1 && bytes[1]! <= VERSION;
   return isKnown ? bytes[2] === 1 : decodeSnapshot(bytes).node.exists;

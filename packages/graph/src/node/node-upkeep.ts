@@ -1,6 +1,6 @@
 /**
- * What a shard notes on a node while it is awake, beside what the node is. There may be millions: so flags share one
- * field, and what is under way shares another.
+ * Bookkeeping that a shard keeps on an awake node, in addition to the node's content. There may be millions of nodes,
+ * so all flags share one field, and all pending work shares another.
  */
 import { type MaybePromise, type NodeEvent, WeirError } from '@weir/model';
 import { NEVER_JOURNALLED } from './snapshot-worth.js';
@@ -11,7 +11,7 @@ const BEING_WRITTEN = 4;
 const WAS_USED = 8;
 const IS_UNSAVED = 16;
 
-/** What a node has under way that others wait for. */
+/** Work in flight on a node, and what waits for it. */
 class Held {
   constructor(
     readonly waiting: (() => void)[],
@@ -21,12 +21,12 @@ class Held {
 
 export abstract class NodeUpkeep {
   private flags = 0;
-  /** Mostly nothing or unwritten events. */
+  /** Usually nothing, or only unwritten events. */
   private pending: NodeEvent[] | Held | undefined = undefined;
-  /** What the journal holds past the last snapshot, against the cost of another one: see snapshot-worth.ts. */
+  /** Journal bytes since the last snapshot, offset against the cost of another one: see snapshot-worth.ts. */
   journalBalance = NEVER_JOURNALLED;
 
-  /** Written and not deleted since. */
+  /** Whether the node was written and not deleted since. */
   get exists(): boolean {
     return (this.flags & EXISTS) !== 0;
   }
@@ -35,7 +35,7 @@ export abstract class NodeUpkeep {
     this.flags = exists ? this.flags | EXISTS : this.flags & ~EXISTS;
   }
 
-  /** Nobody else holds the map of properties: it may be changed in place. */
+  /** Whether no one else refers to the property map, so it may be changed in place. */
   protected get ownsProperties(): boolean {
     return (this.flags & OWNS_PROPERTIES) !== 0;
   }
@@ -44,7 +44,7 @@ export abstract class NodeUpkeep {
     this.flags = owns ? this.flags | OWNS_PROPERTIES : this.flags & ~OWNS_PROPERTIES;
   }
 
-  /** Events of the node are on their way to the store. */
+  /** Events of the node are being written to the store. */
   get isBeingWritten(): boolean {
     return (this.flags & BEING_WRITTEN) !== 0;
   }
@@ -62,7 +62,7 @@ export abstract class NodeUpkeep {
     this.flags = used ? this.flags | WAS_USED : this.flags & ~WAS_USED;
   }
 
-  /** Changed since the last snapshot, with no journal that has it. */
+  /** Changed since the last snapshot, and the change is in no journal. */
   get isUnsaved(): boolean {
     return (this.flags & IS_UNSAVED) !== 0;
   }
@@ -71,12 +71,12 @@ export abstract class NodeUpkeep {
     this.flags = unsaved ? this.flags | IS_UNSAVED : this.flags & ~IS_UNSAVED;
   }
 
-  /** Nothing of the node is on its way to the store or from it: it may sleep. */
+  /** Whether the node may sleep: none of its data is being read from or written to the store. */
   get canSleep(): boolean {
     return this.pending === undefined && !this.isBeingWritten;
   }
 
-  /** Events since the last group was handed to the store, in order. */
+  /** Events since the last group was passed to the store, in order. */
   get unwritten(): NodeEvent[] | undefined {
     const { pending } = this;
     return pending instanceof Held ? pending.unwritten : pending;
@@ -87,7 +87,7 @@ export abstract class NodeUpkeep {
     else this.pending = events;
   }
 
-  /** While the node is being read from the store, or waits for room: what waits for it, in order. */
+  /** Callbacks that wait while the node is read from the store or waits for room, in order. */
   get waiting(): (() => void)[] | undefined {
     const { pending } = this;
     return pending instanceof Held ? pending.waiting : undefined;
@@ -99,8 +99,8 @@ export abstract class NodeUpkeep {
   }
 
   /**
-   * Calls `visit` at once if the node is awake, else when it is, in the order of what else is sent to it.
-   * @returns when that is done; fails with what `visit` throws.
+   * Calls `visit` immediately if the node is awake; otherwise when it wakes, in order with other messages to it.
+   * @returns when the visit is done; fails with any error that `visit` throws.
    */
   whenAwake(visit: (node: this) => void): MaybePromise<void> {
     const { waiting } = this;

@@ -5,7 +5,7 @@ import { NO_LABELS } from './label-sets.js';
 import type { NodeActor } from './node-actor.js';
 import { NO_PROPERTIES } from './property-bag.js';
 
-/** What a reader gets of a node: good for as long as it likes. @param parts a bit set of `ReadPart`. */
+/** Returns a reader's view of a node, which stays valid. @param parts a bit set of `ReadPart`. */
 export function viewOf(actor: NodeActor, parts: number): NodeView {
   return {
     id: actor.id,
@@ -16,12 +16,11 @@ export function viewOf(actor: NodeActor, parts: number): NodeView {
   };
 }
 
-/** Of an id that was never written. */
 export function emptyView(id: NodeId): NodeView {
   return bareView(id, false);
 }
 
-/** Without any part. */
+/** View with no optional parts. */
 export function bareView(id: NodeId, exists: boolean): NodeView {
   return { id, exists, labels: NO_LABELS, properties: NO_PROPERTIES, edgeCount: 0 };
 }

@@ -1,9 +1,10 @@
 /**
- * The properties of a node as it keeps them: packed, in a string with one char per byte, until something writes
- * single ones; then as a map. Most nodes get their properties from one record and are rarely read again: one flat
- * string is a third of the memory of a map with its values, and nothing for the garbage collector to follow. The
- * bytes are those that travelled in the frame and stand in the journal, encoded once; only in memory a number takes
- * the place of the keys.
+ * The properties of a node as it stores them. They stay packed, in a string with one char per byte, until single
+ * properties are written; then they become a map.
+ *
+ * Most nodes get their properties from one record and are rarely read again. One flat string takes a third of the
+ * memory of a map with its values, and the garbage collector has nothing to trace. The bytes are encoded once: they are
+ * the same in the frame and in the journal. Only in memory, a number replaces the keys.
  */
 import {
   decode,
@@ -16,20 +17,26 @@ import {
 } from '@weir/model';
 import { keyList, keyListOf } from './known-keys.js';
 
-/** A string is packed properties as they came, or `NUMBERED`, the number of their key list, and the list of values. */
+/**
+ * A string holds either packed properties as received, or `NUMBERED`, the number of their key list, and the list of
+ * values.
+ */
 export type PropertyBag = ValueMap | string;
 
-/** Properties on their way to a node: a map whose `null` entries remove, or packed ones, which have none. */
+/**
+ * Properties to be written to a node: a map whose `null` entries remove, or packed properties, which have no `null`
+ * entries.
+ */
 export type GivenProperties = ValueMap | Uint8Array;
 
 export const NO_PROPERTIES: ValueMap = Object.freeze({});
 
-/** A byte that nothing in msgpack begins with. */
+/** A byte with which no msgpack value begins. */
 const NUMBERED = 0xc1;
 /** `NUMBERED` and the number, low byte first. */
 const NUMBER_BYTES = 3;
 
-/** Packs a map; a map with `null` entries or none at all stays a map. */
+/** Packs a map. An empty map, or one with `null` entries, stays a map. */
 export function packGiven(properties: ValueMap): GivenProperties {
   let count = 0;
   for (const key in properties) {
@@ -51,7 +58,7 @@ export function packedBag(bytes: Uint8Array): string {
   return packed.toString('latin1', 0, length);
 }
 
-/** As they came; `null` when there are none. */
+/** Returns the packed bytes; `null` if the node has no properties. */
 export function bagBytes(bag: PropertyBag): Uint8Array | null {
   if (bag === NO_PROPERTIES) return null;
   if (typeof bag !== 'string') return packProperties(bag);
@@ -63,7 +70,7 @@ export function bagBytes(bag: PropertyBag): Uint8Array | null {
   return bytes;
 }
 
-/** As a map of its own, which the caller may change and keep. */
+/** Returns a new map that the caller may change and keep. */
 export function unpackBag(bag: PropertyBag): ValueMap {
   if (typeof bag !== 'string') return { ...bag };
   const bytes = scratchOf(bag.length).subarray(0, bag.length);
@@ -76,7 +83,7 @@ export function givenMap(given: GivenProperties): ValueMap {
   return given instanceof Uint8Array ? unpackProperties(given) : given;
 }
 
-/** Cheap where the properties are packed as most are. */
+/** Cheap for packed properties, the common case. */
 export function countProperties(bag: PropertyBag): number {
   if (typeof bag === 'string' && bag.charCodeAt(0) === NUMBERED) return keyList(numberOf(bag)).keys.length;
   return Object.keys(typeof bag === 'string' ? unpackBag(bag) : bag).length;
@@ -85,7 +92,10 @@ export function countProperties(bag: PropertyBag): number {
 let lastBag = '';
 let lastRead: ValueMap = NO_PROPERTIES;
 
-/** To look at, not to keep or change: reading several properties of one node in a row unpacks it once. */
+/**
+ * Returns a map to read only; the caller must not keep or change it. Reading several properties of one node in a row
+ * unpacks it once.
+ */
 export function readBag(bag: PropertyBag): ValueMap {
   if (typeof bag !== 'string') return bag;
   if (bag !== lastBag) {
@@ -114,7 +124,7 @@ function numberOf(bag: string): number {
 
 let scratch = Buffer.allocUnsafeSlow(4096);
 
-/** At least so long; what is in it is valid until the next call. */
+/** Returns a buffer of at least this length. Its content is valid until the next call. */
 function scratchOf(length: number): Buffer {
   if (length > scratch.length) scratch = Buffer.allocUnsafeSlow(length * 2);
   return scratch;

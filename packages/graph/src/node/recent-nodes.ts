@@ -2,7 +2,7 @@ import type { NodeId } from '@weir/model';
 
 const KEPT = 1024;
 
-/** The ids that were touched last; noting one costs nothing. */
+/** Ids touched most recently. Recording one costs almost nothing. */
 export class RecentNodes {
   private readonly ids: NodeId[] = [];
   private next = 0;
@@ -12,7 +12,7 @@ export class RecentNodes {
     this.next = (this.next + 1) % KEPT;
   }
 
-  /** Up to `count` different ones that count, newest first. */
+  /** Returns up to `count` distinct ids that `counts` accepts, newest first. */
   newest(count: number, counts: (id: NodeId) => boolean): NodeId[] {
     const found = new Set<NodeId>();
     for (let back = 1; back <= this.ids.length && found.size < count; back++) {

@@ -1,22 +1,27 @@
 /**
- * When a snapshot is worth its bytes. Without one, waking a node reads and folds its journal; with one on every
- * sleep, a node with a million edges is written again for each edge that it gets.
+ * Decides when a snapshot is worth its bytes. Without snapshots, waking a node reads and folds its whole journal. With
+ * one on every sleep, a node with a million edges is rewritten for each edge that it gets.
  *
- * So a node keeps a balance: the bytes journalled since its last snapshot (with what each entry costs to find and
- * decode), less the size of that snapshot. When it is even, the next snapshot is paid for: all snapshots of a node
- * together are no larger than its journal, and waking reads no more than about twice what the node holds. The
- * first entry counts as a snapshot, which it is: a node with one entry needs none.
+ * So a node keeps a balance: the bytes journaled since its last snapshot (plus what each entry costs to find and
+ * decode), minus the size of that snapshot. At zero, the next snapshot is paid for. All snapshots of a node together
+ * are then no larger than its journal, and waking reads no more than about twice the node's content. The first entry
+ * counts as a snapshot, so a node with one entry needs none.
  */
 
-/** Balance of a node that the store knows nothing of. */
+/** Balance of a node that is not in the store. */
 export const NEVER_JOURNALLED = -(2 ** 30);
 
-/** What an entry costs beside its bytes, in bytes: reading fifty small ones takes as long as reading some kilobytes. */
+/**
+ * Cost of an entry in addition to its bytes, in bytes. Reading fifty small entries takes as long as reading some
+ * kilobytes.
+ */
 const ENTRY_COST = 64;
-/** Below so many bytes a snapshot saves nothing that could be measured. */
+/** Size in bytes below which a snapshot saves no measurable time. */
 const LEAST_WORTH = 512;
 const MOST_BALANCE = 2 ** 30;
-/** A node that never sleeps gets a snapshot too, or the first look at it after a restart would read all its past. */
+/**
+ * A node that never sleeps also gets snapshots; otherwise its first read after a restart would read its whole history.
+ */
 const AWAKE_WORTH = 32 * 1024;
 
 export function balanceAfterSnapshot(bytes: number): number {
@@ -28,12 +33,12 @@ export function balanceAfterEntry(balance: number, bytes: number): number {
   return Math.min(MOST_BALANCE, balance + bytes + ENTRY_COST);
 }
 
-/** Of a node that goes to sleep. */
+/** For a node that is about to sleep. */
 export function isWorthSnapshot(balance: number): boolean {
   return balance >= 0;
 }
 
-/** Of a node that stays awake. */
+/** For a node that stays awake. */
 export function isWorthSnapshotAwake(balance: number): boolean {
   return balance >= AWAKE_WORTH;
 }

@@ -1,4 +1,7 @@
-/** By standing query, the nodes on which results were reported or cancelled last: where to look for some of them. */
+/**
+ * For each standing query, the nodes on which results were reported or canceled most recently, as a starting point for
+ * finding some of its results.
+ */
 import type { NodeId } from '@weir/model';
 import type { StandingResult } from '@weir/standing';
 import { RecentNodes } from '../node/recent-nodes.js';
@@ -15,7 +18,7 @@ export class RecentRoots {
     recent.note(root);
   }
 
-  /** Each once, newest first. */
+  /** Returns each node once, newest first. */
   newest(query: number, count: number): NodeId[] {
     return this.byQuery.get(query)?.newest(count, () => true) ?? [];
   }

@@ -1,13 +1,16 @@
 /**
- * Results of one standing query from one shard, packed once: the same bytes are in the store, beside the journal
- * entries that caused them, and on the way to the consumers. Columns instead of a list of results, so that a
- * result costs neither an object nor a message of its own.
+ * Results of one standing query from one shard, packed once: the same bytes are stored beside the journal entries that
+ * caused them and sent to the consumers. Columns instead of a list of results keep a result from needing its own object
+ * or message.
  *
- * The bytes are msgpack: `[time, ids, flags, values]`, where `ids` is one text, separated by commas, `flags` has
- * a byte per result, and `values` holds the rows one after the other; and then, if some result has an origin,
- * `origins`, each null or `[stream, position, stream, position, ...]` with a `true` at the end if some are left out.
- * Results of a query that took another one's place are filed under that one's number, and have their own as `plan`, after
- * `origins` or null. Last, where they were asked for, the nodes that the results stand on, after `plan` or null.
+ * The bytes are a msgpack list: `[time, ids, flags, values, origins?, plan?, roots?]`.
+ *
+ * - `ids` is one text, separated by commas; `flags` has one byte per result; `values` holds the rows, concatenated.
+ * - `origins` is present if some result has an origin. Each is null or `[stream, position, stream, position, ...]`,
+ *   with a final `true` if some are left out.
+ * - `plan` is the results' own query number, for results of a replacing query that are filed under the number of the
+ *   replaced one. It follows `origins` or null.
+ * - `roots`, present on request, are the nodes to which the results belong. They follow `plan` or null.
  */
 import { decode, encodeTransferable, type NodeId, type Value } from '@weir/model';
 import { NO_ORIGINS, type OriginSet, provenanceOf, type StandingResult } from '@weir/standing';
@@ -18,28 +21,28 @@ const INITIAL = 2;
 export interface ResultBatch {
   readonly query: number;
   readonly shard: number;
-  /** Among the batches of this query and shard: increasing. */
+  /** Number among the batches of this query and shard; increasing. */
   readonly sequence: number;
   readonly count: number;
-  /** Matches among them; the others are cancellations. */
+  /** Number of matches; the other results are cancellations. */
   readonly positives: number;
-  /** When it was packed, in milliseconds since the Unix epoch. */
+  /** Time of packing, in milliseconds since the Unix epoch. */
   readonly time: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A batch that still grows. */
+/** A batch that is still being filled. */
 export class OpenBatch {
   private readonly ids: string[] = [];
   private readonly flags: number[] = [];
   private readonly values: Value[] = [];
-  /** Made with the first one. */
+  /** Created with the first origin. */
   private origins: (OriginSet | null)[] | undefined = undefined;
   private positives = 0;
 
   /**
-   * @param plan the number of the query that these results are of, if they are filed under another one.
-   * @param roots where the nodes are put that they stand on, if somebody asks for them.
+   * @param plan number of the results' own query, if they are filed under another one.
+   * @param roots array that receives the nodes of the results, if they are requested.
    */
   constructor(
     readonly plan: number | undefined = undefined,
@@ -85,7 +88,7 @@ export class OpenBatch {
   }
 }
 
-/** What is in a batch, by index. */
+/** Content of a batch, by index. */
 export class UnpackedBatch {
   readonly count: number;
   private readonly width: number;
@@ -96,7 +99,7 @@ export class UnpackedBatch {
     private readonly flags: Uint8Array,
     private readonly values: readonly Value[],
     private readonly origins: readonly (OriginSet | null)[],
-    /** The number of the query that they are of, if they are filed under another one. */
+    /** Number of the results' own query, if they are filed under another one. */
     readonly plan: number | undefined,
     private readonly roots: readonly NodeId[],
   ) {
@@ -120,12 +123,12 @@ export class UnpackedBatch {
     return this.values.slice(index * this.width, (index + 1) * this.width);
   }
 
-  /** What the result comes from: first the record that completed or ended the match, if one did. */
+  /** Records that the result is based on: first the record that completed or ended the match, if one did. */
   provenance(index: number): OriginSet {
     return this.origins[index] ?? NO_ORIGINS;
   }
 
-  /** Of batches that were filled with them. */
+  /** Set if the batch was filled with roots. */
   root(index: number): NodeId | undefined {
     return this.roots[index];
   }
@@ -158,7 +161,7 @@ export function unpackBatch(bytes: Uint8Array): UnpackedBatch {
   );
 }
 
-/** Whether a batch may hold a result of this id, without unpacking it. */
+/** Whether a batch may hold a result with this id, without unpacking it. May be wrong only if true. */
 export function mayHoldResult(bytes: Uint8Array, resultId: string): boolean {
   return Buffer.prototype.indexOf.call(bytes, resultId) !== -1;
 }

@@ -1,23 +1,23 @@
-/** Under which numbers the results of standing queries are kept: their own, unless told otherwise. */
+/** Assigns the numbers under which the results of standing queries are kept. Default: their own. */
 import type { StandingResult } from '@weir/standing';
 import { RecentRoots } from './recent-roots.js';
 import type { ResultGatherer } from './result-gatherer.js';
 
 export interface FilingRule {
-  /** `null`: they are dropped. */
+  /** `null`: the results are dropped. */
   readonly number: number | null;
-  /** They are kept under this one too. */
+  /** Second number under which copies are kept. */
   readonly copies?: number | undefined;
-  /** With the nodes that they stand on. */
+  /** Whether results include the nodes to which they belong. */
   readonly withRoots?: boolean | undefined;
 }
 
 export class ResultFiling {
-  /** Where results were reported lately. */
+  /** Nodes with recently reported results. */
   readonly recentRoots = new RecentRoots();
   private readonly rules = new Map<number, FilingRule>();
 
-  /** @param rule `undefined`: under their own number again. */
+  /** @param rule `undefined`: results are filed under their own number again. */
   set(query: number, rule: FilingRule | undefined): void {
     if (rule === undefined) this.rules.delete(query);
     else this.rules.set(query, rule);

@@ -1,8 +1,8 @@
-/** The results of one shard on their way into the next group of writes. */
+/** Gathers the results of one shard for the next group of writes. */
 import type { StandingResult } from '@weir/standing';
 import { OpenBatch, type ResultBatch } from './result-batch.js';
 
-/** A batch takes no more than so many: consumers read whole batches. */
+/** Maximum size of a batch, because consumers read whole batches. */
 const RESULTS_PER_BATCH = 1024;
 
 export class ResultGatherer {
@@ -16,12 +16,12 @@ export class ResultGatherer {
     return this.open.size === 0;
   }
 
-  /** Batches of the query are numbered from the one after `sequence` on. */
+  /** Numbers the batches of the query from the one after `sequence` on. */
   continueAfter(query: number, sequence: number): void {
     this.lastSequences.set(query, sequence);
   }
 
-  /** The query is gone: what was gathered of it is dropped. */
+  /** Drops gathered results of a removed query. */
   forget(query: number): void {
     this.open.delete(query);
     this.full = this.full.filter(each => each.query !== query);
@@ -29,8 +29,8 @@ export class ResultGatherer {
   }
 
   /**
-   * @param query the number to file it under; default: its own.
-   * @param withRoots the same for all results of a batch's query.
+   * @param query number under which the result is filed; default: its own.
+   * @param withRoots must be the same for all results of the batch's query.
    */
   add(result: StandingResult, query = result.query, withRoots = false): void {
     const plan = query === result.query ? undefined : result.query;
@@ -46,12 +46,12 @@ export class ResultGatherer {
     batch.add(result);
   }
 
-  /** Of the query's batches that were taken until now. */
+  /** Sequence number of the query's last batch that was taken. */
   lastSequence(query: number): number {
     return this.lastSequences.get(query) ?? 0;
   }
 
-  /** Takes what was gathered of a query, packed as if it were to be written. */
+  /** Takes the gathered results of a query, packed as if they were to be written. */
   takeOf(query: number, now: number): ResultBatch[] {
     const taken: ResultBatch[] = [];
     for (const each of this.full) if (each.query === query) taken.push(this.pack(query, each.batch, now));
@@ -62,7 +62,7 @@ export class ResultGatherer {
     return taken;
   }
 
-  /** Takes what was gathered, packed; per query in the order in which it was added. */
+  /** Takes all gathered results, packed; each query's results in the order in which they were added. */
   take(now: number): ResultBatch[] {
     const taken: ResultBatch[] = [];
     for (const { query, batch } of this.full) taken.push(this.pack(query, batch, now));

@@ -1,7 +1,7 @@
 /** How many nodes of a shard may be awake. */
 export interface AwakeLimits {
-  /** Past it, nodes that were not used lately are put to sleep. */
+  /** Number above which nodes that were not used recently are put to sleep. */
   readonly softLimit: number;
-  /** At it, none is woken until others sleep. */
+  /** Number at which no node is woken until others sleep. */
   readonly hardLimit: number;
 }

@@ -3,7 +3,7 @@ import { GroupCommit } from './group-commit.js';
 import type { PersistenceOptions } from './persistence-options.js';
 import type { Shard } from './shard.js';
 
-/** A shard with something to write, whose store fails until it is told otherwise. */
+/** A shard with pending changes whose store fails until the test ends the failure. */
 class FailingShard {
   readonly number = 0;
   readonly counters = { writeFailures: 0 };
@@ -22,7 +22,7 @@ class FailingShard {
   }
 }
 
-test('a full disk is told of once a minute, however often it is written to, and counted each time', async () => {
+test('reports a full disk once a minute, however often writes fail, and counts every failure', async () => {
   const environment = new TestEnvironment();
   const shard = new FailingShard();
   const options = { effectOrder: 'persistor-first', snapshotSingleton: false } as PersistenceOptions;

@@ -1,8 +1,8 @@
 /**
- * Writes what changed on a worker in groups: while one group is on its way to the store, the next one gathers.
- * An acknowledgement waits for the group that holds its events, never for a write of its own; results of
- * standing queries are written with the events that caused them, as one, and leave after that: nothing is
- * reported that a crash could take back, and nothing that a crash cuts off is lost.
+ * Writes a worker's changes in groups: while one group is being written, the next one gathers. An acknowledgement waits
+ * for the group that holds its events, never for a separate write. Results of standing queries are written atomically
+ * with the events that caused them, and delivered afterwards. So no result is reported that a crash could undo, and no
+ * result is lost in a crash.
  */
 import { type Environment, pause, TroubleLog, WeirError } from '@weir/model';
 import type { NodeSnapshot } from '@weir/persistor';
@@ -13,7 +13,7 @@ import type { PendingGroup } from './shard-journal.js';
 
 const FIRST_RETRY_MILLIS = 1;
 const LAST_RETRY_MILLIS = 10_000;
-/** After a failure that was told. */
+/** Delay after a failure was reported. */
 const RETRY_MILLIS = 1_000;
 
 const FAILURE_WORDS = {
@@ -28,19 +28,19 @@ interface Waiter {
 }
 
 export interface ResultTaker {
-  /** Results that are durable, with their causes; those of one query and shard in order. */
+  /** Takes results that are durable, as are their causes. Results of one query and shard are in order. */
   onResults(batches: readonly ResultBatch[]): void;
 }
 
 export class GroupCommit {
   private waiters: Waiter[] = [];
-  /** In the store, and not delivered yet. */
+  /** Stored, but not delivered yet. */
   private written: ResultBatch[] = [];
   private running = false;
   private wanted = false;
   private retryScheduled = false;
   private lastFailure: WeirError | undefined = undefined;
-  /** Per shard, what a failed write left behind; written before anything newer. */
+  /** Content of failed writes by shard; written before anything newer. */
   private readonly backlog = new Map<Shard, PendingGroup>();
   private readonly troubles = new Map<Shard, TroubleLog>();
 
@@ -55,22 +55,22 @@ export class GroupCommit {
     return !this.running && this.shards.every(shard => shard.journal.isEmpty);
   }
 
-  /** A write failed: what it left behind has event times already. */
+  /** Whether content of a failed write is pending. It has event times already. */
   get hasBacklog(): boolean {
     return this.backlog.size > 0;
   }
 
-  /** What the store failed with last, while something is left behind. */
+  /** The last error of the store, while content of a failed write is pending. */
   get failure(): WeirError | undefined {
     return this.backlog.size > 0 ? this.lastFailure : undefined;
   }
 
-  /** The same as `request` if anything changed. */
+  /** Like `request`, if anything changed. */
   requestDue(): void {
     if (!this.isIdle) this.request();
   }
 
-  /** Everything changed until now gets written; nobody waits for it. */
+  /** Starts writing everything changed so far, without waiting. */
   request(): void {
     this.wanted = true;
     if (!this.running) void this.run();
@@ -87,7 +87,7 @@ export class GroupCommit {
   private async run(): Promise<void> {
     this.running = true;
     while (this.wanted) {
-      // Gathers what else is at hand into the same group.
+      // Lets other pending work join the same group.
       await new Promise<void>(resolve => this.environment.scheduler.soon(resolve));
       this.wanted = false;
       const waiters = this.waiters;
@@ -104,7 +104,7 @@ export class GroupCommit {
     this.running = false;
   }
 
-  /** What was left behind is not left until somebody writes again. */
+  /** Retries a failed write even if nothing else is written. */
   private retryLater(): void {
     if (this.retryScheduled) return;
     this.retryScheduled = true;

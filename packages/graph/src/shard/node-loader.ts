@@ -1,4 +1,4 @@
-/** From what is stored of a node back to the node. */
+/** Rebuilds nodes from their stored content. */
 import { decode, type EventTime, EventKind, type NodeEvent, type NodeId } from '@weir/model';
 import type { StoredNode } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
@@ -7,8 +7,8 @@ import { decodeSnapshot } from '../node/node-snapshot.js';
 import { balanceAfterEntry, balanceAfterSnapshot, NEVER_JOURNALLED } from '../node/snapshot-worth.js';
 
 /**
- * Fills a new node, its standing-query state included, silently.
- * @returns the time of the last thing that is stored of it.
+ * Fills a new node, including its standing-query state, without notifying listeners.
+ * @returns the time of the last stored entry or snapshot.
  */
 export function loadNode(actor: NodeActor, stored: StoredNode, engine: StandingEngine): EventTime {
   let last: EventTime = 0;
@@ -33,7 +33,7 @@ export function loadNode(actor: NodeActor, stored: StoredNode, engine: StandingE
   return last;
 }
 
-/** A node as it was, without standing-query state: for reading. */
+/** Returns a node in a past state, without standing-query state; for reading only. */
 export function pastNode(id: NodeId, stored: StoredNode | undefined): NodeActor {
   const actor = new NodeActor(id);
   if (stored === undefined) return actor;

@@ -1,6 +1,6 @@
 /**
- * How nodes of a shard get out of memory, with their snapshots among those to be written if they are worth one, or if
- * there is nothing else of which they would survive.
+ * Removes nodes of a shard from memory. A node's snapshot is queued for writing if it is worth one, or if nothing else
+ * of the node would survive.
  */
 import type { NodeId } from '@weir/model';
 import type { NodeActor } from '../node/node-actor.js';
@@ -9,9 +9,9 @@ import type { PersistenceOptions } from './persistence-options.js';
 import type { ShardCounters } from './shard-counters.js';
 import type { ShardJournal } from './shard-journal.js';
 
-/** Bytes of snapshots that may wait to be written before no more nodes are put to sleep. */
+/** Bytes of pending snapshots at which no further nodes are put to sleep. */
 const MOST_SNAPSHOT_BYTES = 8 * 1024 * 1024;
-/** Nodes that one sweep looks at, beside some for each that should go. */
+/** Nodes that one sweep inspects, in addition to some for each node to be put to sleep. */
 const LOOKS_PER_SWEEP = 1024;
 const LOOKS_PER_SLEEPER = 4;
 
@@ -24,7 +24,7 @@ export class NodeSleep {
   ) {}
 
   /**
-   * Puts a node to sleep, unless it has something left to do: without a journal it sleeps once its snapshot is written.
+   * Puts a node to sleep, unless it has pending work. Without a journal it sleeps once its snapshot is written.
    * @returns whether it sleeps, or is about to.
    */
   dismiss(actor: NodeActor): boolean {
@@ -43,10 +43,10 @@ export class NodeSleep {
   }
 
   /**
-   * Second chance: nodes stand in the order they woke; one that was used since the last look goes to the end
-   * of the line, one that was not sleeps.
-   * @param target so many nodes may stay awake.
-   * @returns whether another sweep would find something else.
+   * Second-chance algorithm. Nodes are kept in the order they woke. A node used since the last inspection moves to the
+   * end; any other is put to sleep.
+   * @param target number of nodes that may stay awake.
+   * @returns whether another sweep would make progress.
    */
   sweep(target: number): boolean {
     let excess = this.nodes.size - target;
@@ -69,8 +69,8 @@ export class NodeSleep {
   }
 
   /**
-   * Before an orderly stop: adds snapshots of nodes that are worth one, until there are enough to be written.
-   * @param required only those of which nothing else would survive.
+   * Before an orderly stop: adds snapshots of nodes that are worth one, until there are enough for one write.
+   * @param required adds only snapshots of nodes that would be lost otherwise.
    * @returns whether there are more.
    */
   snapshotSome(actors: Iterator<NodeActor>, required: boolean): boolean {

@@ -1,6 +1,7 @@
 /**
- * How a node of a shard gets from the store into memory. What is sent to it meanwhile waits in `waiting`, in order. A
- * read that fails is tried again until it succeeds: what waits can't be told that a node is lost.
+ * Loads a shard's nodes from the store into memory. Messages to a node that is being loaded wait in `waiting`, in
+ * order. A failed read is retried until it succeeds, because the waiting messages cannot be failed with the loss of a
+ * node.
  */
 import { type Environment, type MaybePromise, type NodeId, Timing } from '@weir/model';
 import type { Persistor, StoredNode } from '@weir/persistor';
@@ -12,25 +13,25 @@ import type { ShardCounters } from './shard-counters.js';
 import type { ShardJournal } from './shard-journal.js';
 import { WakeTimes } from './wake-times.js';
 
-/** The pause before a read that failed is tried again; doubled each time. */
+/** Delay before a failed read is retried; doubled each time. */
 const READ_RETRY_MILLIS = 100;
 const LONGEST_READ_RETRY_MILLIS = 1_000;
 
-/** Who follows a node on its way into memory. */
+/** Follows a node on its way into memory. */
 export interface WakeListener {
-  /** A node that was stored is awake, before what waited for it is handled. */
+  /** A stored node woke; called before waiting messages are handled. */
   woke(actor: NodeActor): void;
-  /** What waited for the node will be handled, one after the other. */
+  /** The node's waiting messages are about to be handled, one after the other. */
   releasing(): void;
-  /** What waited for the node was handled. */
+  /** The node's waiting messages were handled. */
   released(): void;
 }
 
 export class NodeWaking {
   readonly times = new WakeTimes();
-  /** From the first read of a node to its being awake. */
+  /** Time from the first read of a node until it is awake. */
   readonly timing: Timing;
-  /** Nodes being read or held right now. */
+  /** Nodes that are being read or held. */
   readonly underWay = new Set<NodeActor>();
   private readonly failures: ReadFailures;
 
@@ -46,34 +47,34 @@ export class NodeWaking {
     this.failures = new ReadFailures(journal.shard, environment);
   }
 
-  /** Fills the node with what is stored of it, and lets come what waits for it. */
+  /** Fills the node with its stored content and releases the waiting messages. */
   read(actor: NodeActor, stored: MaybePromise<StoredNode | undefined>): void {
     this.underWay.add(actor);
     this.finish(actor, Promise.resolve(stored), this.timing.begin());
   }
 
-  /** The same at once. */
+  /** Like `read`, but synchronous. */
   load(actor: NodeActor, stored: StoredNode): void {
     this.fill(actor, stored);
     this.listener.woke(actor);
   }
 
-  /** A node as it is stored, with what it holds for standing queries. */
+  /** Returns a node in its stored state, with its standing-query state. */
   copy(id: NodeId, stored: StoredNode): NodeActor {
     const actor = new NodeActor(id);
     this.journal.sawTime(loadNode(actor, stored, this.engine));
     return actor;
   }
 
-  /** A copy becomes the node. */
+  /** Makes a copy the awake node. */
   rouse(copy: NodeActor): void {
     this.counters.woken++;
     this.listener.woke(copy);
   }
 
   /**
-   * Lets everything that comes for an awake node wait.
-   * @returns ends that, as if the node had just been read.
+   * Makes all messages to an awake node wait.
+   * @returns a function that ends this, as if the node had just been read.
    */
   hold(actor: NodeActor): () => void {
     this.underWay.add(actor);
@@ -135,7 +136,7 @@ export class NodeWaking {
   }
 }
 
-/** One of the tasks may hold the node again: the rest then goes on waiting, before what comes from now on. */
+/** A task may hold the node again. Then the remaining tasks wait ahead of later ones. */
 function runWaiting(actor: NodeActor, tasks: readonly (() => void)[]): void {
   for (let i = 0; i < tasks.length; i++) {
     tasks[i]!();

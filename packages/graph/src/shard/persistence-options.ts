@@ -1,20 +1,20 @@
-/** What of a node's life the store keeps, and when. */
+/** Options for storing nodes: which changes are written, and when. */
 import { WeirError } from '@weir/model';
 
 export interface PersistenceOptions {
-  /** Every change is written. Without, only snapshots survive, and there is no history. Default true. */
+  /** Writes every change. If false, only snapshots survive, without history. Default true. */
   readonly journalEnabled: boolean;
-  /** When snapshots are taken; past entries are read anyway where it is `never`. Default `on-node-sleep`. */
+  /** When snapshots are taken. With `never`, existing entries are read all the same. Default `on-node-sleep`. */
   readonly snapshotSchedule: 'on-node-sleep' | 'on-node-update' | 'never';
-  /** Only a node's last snapshot is kept and what was journalled since; no history before it. Default false. */
+  /** Keeps only a node's last snapshot and later journal entries, and no earlier history. Default false. */
   readonly snapshotSingleton: boolean;
   /**
-   * What happens when the store fails. `persistor-first`: the query that wrote fails; its changes are written with
-   * the next that can be, and until then queries that begin to write are refused. `memory-first`: the query waits
-   * until they are written, for ever if need be.
+   * Behavior when the store fails. `persistor-first`: the query that wrote fails. Its changes are written with the next
+   * write that succeeds, and until then queries that start to write are rejected. `memory-first`: the query waits until
+   * they are written, indefinitely if necessary.
    */
   readonly effectOrder: 'persistor-first' | 'memory-first';
-  /** Milliseconds of history that are kept; `undefined`: all. */
+  /** Milliseconds of history to keep; `undefined`: all. */
   readonly journalRetention: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export const DEFAULT_PERSISTENCE: PersistenceOptions = {
   journalRetention: undefined,
 };
 
-/** @throws WeirError `config.invalid` when nothing would be kept, or not what is asked for. */
+/** @throws WeirError `config.invalid` if the options would keep nothing, or contradict each other. */
 export function checkPersistence(options: PersistenceOptions): void {
   const { journalEnabled, snapshotSchedule, snapshotSingleton, journalRetention } = options;
   if (!journalEnabled && snapshotSchedule === 'never') {

@@ -1,19 +1,21 @@
-/** Which nodes are being purged: whoever rewrites stored history must not bring them back. */
+/** Tracks nodes that are being purged, so that code that rewrites stored history does not restore them. */
 import type { NodeId } from '@weir/model';
 
 export class PurgeWatch {
   private readonly underWay = new Set<NodeId>();
-  /** Begun since `watch`. */
+  /** Purges started since `watch`. */
   private begun: Set<NodeId> | undefined = undefined;
 
-  /** To be called before the store forgets the node. @returns to be called after it. */
+  /** To be called before the store forgets the node. @returns a function to call afterwards. */
   begin(id: NodeId): () => void {
     this.underWay.add(id);
     this.begun?.add(id);
     return () => void this.underWay.delete(id);
   }
 
-  /** What is read from now on may be written back if `isPurged` says no, right before the writing. */
+  /**
+   * Starts watching. Anything read from now on may be written back if `isPurged` is false immediately before the write.
+   */
   watch(): void {
     this.begun = new Set(this.underWay);
   }
@@ -22,7 +24,7 @@ export class PurgeWatch {
     return this.begun?.has(id) ?? false;
   }
 
-  /** Until the next `watch`. */
+  /** Stops watching until the next `watch`. */
   unwatch(): void {
     this.begun = undefined;
   }

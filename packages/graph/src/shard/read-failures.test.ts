@@ -7,7 +7,7 @@ function levelsOf({ logged }: TestEnvironment): string {
   return logged.map(({ level }) => level).join(' ');
 }
 
-test('a store that is away is told of once for all nodes, and that it is back when the last was read', () => {
+test('reports an unavailable store once for all nodes, and its return when the last one was read', () => {
   const environment = new TestEnvironment();
   const failures = new ReadFailures(0, environment);
   const nodes = Array.from({ length: 1_000 }, () => ({}));
@@ -23,7 +23,7 @@ test('a store that is away is told of once for all nodes, and that it is back wh
   expect(levelsOf(environment)).toBe('error info');
 });
 
-test('a node that can never be read is told of once a minute, whatever is read beside it', () => {
+test('reports a node that can never be read once a minute, whatever else is read', () => {
   const environment = new TestEnvironment();
   const failures = new ReadFailures(0, environment);
   const damaged = {};
@@ -35,7 +35,7 @@ test('a node that can never be read is told of once a minute, whatever is read b
   expect(levelsOf(environment)).toBe('error error error');
 });
 
-test('trouble that nobody heard of has no end to be told', () => {
+test('does not report the end of a failure that was never reported', () => {
   const environment = new TestEnvironment();
   const failures = new ReadFailures(0, environment);
   for (let time = 0; time < 3; time++) {

@@ -1,6 +1,6 @@
 /**
- * Tells of nodes that can't be read, not of each try: thousands may wait for a store that is away, and one that is damaged
- * may be tried for days beside others that are read well.
+ * Logs nodes that cannot be read, but not every attempt. Thousands may wait for an unavailable store, and a damaged one
+ * may be retried for days while others are read successfully.
  */
 import { type Environment, TroubleLog } from '@weir/model';
 
@@ -11,7 +11,7 @@ const WORDS = {
 } as const;
 
 export class ReadFailures {
-  /** Whose last read failed. */
+  /** Nodes whose last read failed. */
   private readonly failing = new Set<object>();
   private readonly log: TroubleLog;
 

@@ -1,15 +1,13 @@
-/** What a shard counts since start. */
+/** Counters of a shard since start. */
 export interface ShardCounters {
-  /** Nodes read from the store. */
   woken: number;
-  /** Reads from the store that failed and were tried again. */
+  /** Reads from the store that failed and were retried. */
   wakeFailures: number;
-  /** Writes of groups that failed; what they held is written later. */
+  /** Writes of groups that failed; their content is written later. */
   writeFailures: number;
-  /** Nodes put to sleep. */
   slept: number;
-  /** Nodes that should sleep and had something under way. */
+  /** Nodes that were to be put to sleep but had pending work. */
   declined: number;
-  /** Touches of nodes for which there was no room. */
+  /** Accesses to nodes that had to wait for room. */
   waitedForRoom: number;
 }

@@ -1,8 +1,8 @@
 /**
- * What a shard has to write: the events of changed nodes, one entry per node and group, the results of standing
- * queries that go with them, and snapshots. Snapshots are shortcuts where there is a journal: a node may be gone from memory before its snapshot is written, and one
- * that is read meanwhile is folded from its entries. Without a journal they are all there is, so a node stays
- * until its snapshot is written.
+ * Pending writes of a shard: the events of changed nodes, one entry per node and group; the results of standing queries
+ * that belong to them; and snapshots. With a journal, snapshots are shortcuts: a node may leave memory before its
+ * snapshot is written, and is rebuilt from its entries if it is read meanwhile. Without a journal, only snapshots
+ * survive, so a node stays in memory until its snapshot is written.
  */
 import {
   encode,
@@ -22,30 +22,30 @@ import type { ResultBatch } from '../results/result-batch.js';
 import { ResultGatherer } from '../results/result-gatherer.js';
 import { balanceAfterEntry, balanceAfterSnapshot, isWorthSnapshotAwake } from '../node/snapshot-worth.js';
 
-/** On its way to the store, and the nodes it is of. */
+/** Changes being written to the store, and their nodes. */
 export interface PendingGroup {
   readonly journal: readonly JournalEntry[];
   /** One per node. */
   readonly snapshots: readonly NodeSnapshot[];
-  /** Of standing queries, caused by these events. */
+  /** Results of standing queries caused by these events. */
   readonly results: readonly ResultBatch[];
   readonly actors: readonly JournalledNode[];
-  /** No entry or snapshot in it is later. */
+  /** Time of the latest entry or snapshot in the group. */
   readonly time: EventTime;
-  /** Nodes that sleep when the group is written, unless they are used before. */
+  /** Nodes that sleep after the group is written, unless they are used before. */
   readonly leaving: readonly NodeActor[];
 }
 
 export class ShardJournal implements NodeJournal {
-  /** Results whose root is here, for the next group. */
+  /** Results of roots in this shard, for the next group. */
   readonly results: ResultGatherer;
   private dirty: JournalledNode[] = [];
   private snapshots = new Map<NodeId, NodeSnapshot>();
   private leaving: NodeActor[] = [];
-  /** Bytes of snapshots that wait for the next group. */
+  /** Bytes of snapshots waiting for the next group. */
   snapshotBytes = 0;
   snapshotCount = 0;
-  /** Of the last entry or node read: times are strictly increasing per shard, and so per node. */
+  /** Time of the last entry or node read. Times are strictly increasing per shard, and so per node. */
   private time: EventTime = 0;
 
   constructor(
@@ -61,7 +61,7 @@ export class ShardJournal implements NodeJournal {
     return this.dirty.length === 0 && this.results.isEmpty && this.snapshots.size === 0;
   }
 
-  /** Later entries get later times. */
+  /** Makes later entries get later times than this one. */
   sawTime(time: EventTime): void {
     if (time > this.time) this.time = time;
   }
@@ -75,7 +75,7 @@ export class ShardJournal implements NodeJournal {
     }
   }
 
-  /** The state of a node of which everything is written, or will be with `leaving`, once its snapshot is. */
+  /** Adds a snapshot of a node whose changes are all written or, with `leaving`, will be once the snapshot is. */
   addSnapshot(actor: NodeActor, leaving: boolean): void {
     this.snapshot(actor, this.time);
     if (!leaving) return;
@@ -85,7 +85,7 @@ export class ShardJournal implements NodeJournal {
     this.leaving.push(actor);
   }
 
-  /** Takes what is to be written. */
+  /** Takes everything to be written. */
   collect(): PendingGroup {
     const actors = this.dirty;
     this.dirty = [];

@@ -1,14 +1,13 @@
-/** Who follows what becomes of a shard's nodes. */
+/** Follows the state of a shard's nodes. */
 import type { NodeActor } from '../node/node-actor.js';
 import type { ShardJournal } from './shard-journal.js';
 
 export interface ShardListener {
-  /** A node that was stored is awake, before what waited for it is handled. */
+  /** A stored node woke; called before waiting messages are handled. */
   woke(actor: NodeActor, journal: ShardJournal): void;
-  /** What waited for a node will be handled, one after the other. */
+  /** A node's waiting messages are about to be handled, one after the other. */
   releasing(): void;
-  /** What waited for the node was handled. */
+  /** The node's waiting messages were handled. */
   released(): void;
-  /** Snapshots wait to be written. */
   snapshotsWait(): void;
 }

@@ -1,10 +1,10 @@
 /**
- * One partition of the id space: the nodes that are awake, and the store behind them. An id that is not awake
- * is read from the store on first touch; what arrives meanwhile waits in order.
+ * One partition of the id space: its awake nodes, and the store behind them. A node that is not awake is read from the
+ * store when it is first accessed; messages that arrive meanwhile wait in order.
  *
- * Past the soft limit nodes that were not used lately are put to sleep. At the hard limit none is woken: an id that
- * is touched then waits in line for room, with what was sent to it, and so does the query that sent it. That ends,
- * because a node is kept awake by nothing but its own reading and writing, neither of which waits for another node.
+ * Above the soft limit, nodes that were not used recently are put to sleep. At the hard limit no node is woken: an
+ * accessed node waits for room, together with its messages and the query that sent them. The wait ends, because only a
+ * node's own reads and writes keep it awake, and these do not wait for other nodes.
  */
 import {
   type Environment,
@@ -33,7 +33,7 @@ import { StoreReads } from './store-reads.js';
 
 export class Shard implements WakeListener {
   readonly nodes = new Map<NodeId, NodeActor>();
-  /** Not awake for want of room, in the order of their first touch. */
+  /** Nodes waiting for room, in the order of their first access. */
   private readonly queued = new Map<NodeId, NodeActor>();
   readonly counters: ShardCounters = {
     woken: 0,
@@ -51,13 +51,13 @@ export class Shard implements WakeListener {
   private memoryLimit = Number.POSITIVE_INFINITY;
   private readonly recent = new RecentNodes();
   private readonly wakes: NodeWaking;
-  /** Of groups of changes, to the store. */
+  /** Time to write groups of changes to the store. */
   readonly writes: Timing;
   private readonly dismissal: NodeSleep;
   private sweepScheduled = false;
-  /** Of the last entry that is durable, since start. */
+  /** Time of the last durable entry since start. */
   writtenTime: EventTime = 0;
-  /** Entries and snapshots that are durable, since start. */
+  /** Number of durable entries and snapshots since start. */
   writtenCount = 0;
 
   constructor(
@@ -80,26 +80,26 @@ export class Shard implements WakeListener {
     return this.currentLimits;
   }
 
-  /** Takes effect at once. `undefined`: no limit. */
+  /** Takes effect immediately. `undefined`: no limit. */
   set limits(limits: AwakeLimits | undefined) {
     this.currentLimits = limits;
     this.sweep();
   }
 
-  /** Nodes for which there is memory, where that is less than the soft limit. Takes effect at once. */
+  /** Number of nodes that fit in memory, if less than the soft limit. Takes effect immediately. */
   set mostAwake(nodes: number) {
     this.memoryLimit = nodes;
     if (this.isPastLimit) this.scheduleSweep();
   }
 
-  /** By name, since start. */
+  /** Keyed by name; counts since start. */
   allCounters(): Record<string, number> {
     const counters = { ...this.counters, snapshots: this.journal.snapshotCount };
     this.wakes.times.addTo(counters);
     return counters;
   }
 
-  /** Nodes may be in the store that are not awake. */
+  /** Whether the store may have nodes that are not awake. */
   get mayHaveSleepers(): boolean {
     return this.persistor.supports.durable || this.counters.slept > 0;
   }
@@ -108,36 +108,35 @@ export class Shard implements WakeListener {
     return { woken: this.wakes.timing.summary(), written: this.writes.summary() };
   }
 
-  /** How many messages wait for each node that is on its way to being awake. */
+  /** Number of waiting messages of each node that is waking. */
   *mailboxes(): Iterable<number> {
     for (const actor of this.wakes.underWay) yield actor.waiting?.length ?? 0;
     for (const actor of this.queued.values()) yield actor.waiting?.length ?? 0;
   }
 
-  /** Nodes on their way to being awake. */
   get waking(): number {
     return this.wakes.underWay.size + this.queued.size;
   }
 
-  /** About how many nodes sleep; `undefined` when the store can't tell. */
+  /** Approximate number of sleeping nodes; `undefined` if the store does not know. */
   get asleep(): number | undefined {
     const { nodeCount } = this.persistor;
     return nodeCount === undefined ? undefined : Math.max(0, nodeCount - this.nodes.size);
   }
 
-  /** The node, awake or on its way (`waiting` is set then). */
+  /** Returns the node, awake or waking (then `waiting` is set). */
   actor(id: NodeId): NodeActor {
     return this.nodes.get(id) ?? this.enter(id);
   }
 
-  /** The node if it is awake or on its way. */
+  /** Returns the node if it is awake or waking. */
   awake(id: NodeId): NodeActor | undefined {
     return this.nodes.get(id) ?? this.queued.get(id);
   }
 
   /**
-   * The same as `find`, but a node that sleeps goes on sleeping, unless it is large and was looked at before: what is
-   * given may be a copy, not to be changed.
+   * Like `find`, but leaves a sleeping node asleep, unless it is large and was read before. May return a copy, which
+   * must not be changed.
    */
   peek(id: NodeId): MaybePromise<NodeActor | undefined> {
     const awake = this.awake(id);
@@ -145,7 +144,7 @@ export class Shard implements WakeListener {
     return this.sleeping.isWide(id) ? this.find(id) : this.sleeping.look(id);
   }
 
-  /** The node if it is awake or on its way, or stored; `undefined` when there is nothing to know of it. */
+  /** Returns the node if it is awake, waking or stored; `undefined` if nothing is known of it. */
   find(id: NodeId): NodeActor | undefined {
     const awake = this.awake(id);
     if (awake !== undefined) {
@@ -157,24 +156,24 @@ export class Shard implements WakeListener {
     return this.hasRoom ? this.wake(id, stored) : this.enter(id);
   }
 
-  /** What was sent until now to nodes that are being read has reached them. */
+  /** Waits until messages sent so far to nodes that are being read have reached them. */
   async settled(): Promise<void> {
     const nodes = [...this.wakes.underWay, ...this.queued.values()];
     await Promise.all(nodes.map(({ waiting }) => new Promise<void>(resolve => waiting!.push(resolve))));
   }
 
-  /** Nodes awake or on their way, at this moment. */
+  /** Nodes that are awake or waking now. */
   present(): NodeActor[] {
     return [...this.nodes.values(), ...this.queued.values()];
   }
 
-  /** The node as it was: rebuilt from the store, never kept. */
+  /** Returns the node in a past state, rebuilt from the store and not kept. */
   readPast(id: NodeId, asOf: EventTime): MaybePromise<NodeActor> {
     const stored = this.persistor.readNode(id, asOf);
     return isPromise(stored) ? stored.then(read => pastNode(id, read)) : pastNode(id, stored);
   }
 
-  /** The same as `actor`, for somebody who does something to it. */
+  /** Like `actor`, and marks the node as used. */
   touch(id: NodeId): NodeActor {
     const actor = this.actor(id);
     actor.wasUsed = true;
@@ -182,12 +181,12 @@ export class Shard implements WakeListener {
     return actor;
   }
 
-  /** Up to `count` ids of nodes touched lately, newest first. */
+  /** Returns up to `count` ids of recently used nodes, newest first. */
   recentNodes(count: number): NodeId[] {
     return this.recent.newest(count, id => this.nodes.get(id)?.exists === true);
   }
 
-  /** A group is in the store; nodes past the limit may sleep now. */
+  /** Called when a group is in the store; nodes above the limit may sleep now. */
   written(group: PendingGroup): void {
     this.writtenTime = group.time;
     this.writtenCount += group.journal.length + group.snapshots.length;
@@ -198,14 +197,14 @@ export class Shard implements WakeListener {
   }
 
   /**
-   * Lets everything that comes for an awake node wait.
-   * @returns ends that, as if the node had just been read.
+   * Makes all messages to an awake node wait.
+   * @returns a function that ends this, as if the node had just been read.
    */
   hold(actor: NodeActor): () => void {
     return this.wakes.hold(actor);
   }
 
-  /** Puts a node to sleep unless it has something left to do. @returns whether it sleeps, or is about to. */
+  /** Puts a node to sleep unless it has pending work. @returns whether it sleeps, or is about to. */
   sleep(id: NodeId): boolean {
     const actor = this.nodes.get(id);
     if (actor === undefined || !this.dismissal.dismiss(actor)) return false;
@@ -213,12 +212,12 @@ export class Shard implements WakeListener {
     return true;
   }
 
-  /** A node that sleeps, as it is stored; it goes on sleeping. */
+  /** Returns a sleeping node in its stored state, and leaves it asleep. */
   copyOf(id: NodeId, stored: StoredNode): NodeActor {
     return this.wakes.copy(id, stored);
   }
 
-  /** Lets a copy that is as the node is become the node. @returns whether there was room. */
+  /** Makes an up-to-date copy the awake node. @returns whether there was room. */
   rouse(copy: NodeActor): boolean {
     if (!this.hasRoom) return false;
     this.sleeping.wakes(copy.id);
@@ -228,7 +227,7 @@ export class Shard implements WakeListener {
     return true;
   }
 
-  /** Puts a node to sleep again that nobody has used since it was roused. */
+  /** Puts a roused node to sleep again if it was not used since. */
   letSleep(roused: NodeActor): void {
     if (roused.wasUsed || this.nodes.get(roused.id) !== roused) return;
     this.dismissal.dismiss(roused);
@@ -240,7 +239,7 @@ export class Shard implements WakeListener {
     return this.dismissal.snapshotSome(actors, required);
   }
 
-  // What wakes
+  // Waking
 
   woke(actor: NodeActor): void {
     this.listener.woke(actor, this.journal);
@@ -269,12 +268,12 @@ export class Shard implements WakeListener {
     return this.queued.size > 0 || this.nodes.size > this.softLimit;
   }
 
-  /** Lets nodes sleep that are too many, and those come in for which there was no room. */
+  /** Puts nodes above the limit to sleep, and wakes nodes that waited for room. */
   private sweep(): void {
     const isGettingOn = this.dismissal.sweep(this.targetSize());
     this.admitQueued();
     this.writeSnapshots();
-    // Else what is under way comes to an end, and then there is another sweep.
+    // If false, pending work completes first and then triggers another sweep.
     if (isGettingOn && this.isPastLimit) this.scheduleSweep();
   }
 
@@ -323,7 +322,7 @@ export class Shard implements WakeListener {
     return actor;
   }
 
-  /** A node woke: when what is being done now is done, others may have to sleep for it. */
+  /** Called when a node woke. After the current work, other nodes may have to sleep to make room. */
   private scheduleSweep(): void {
     if (this.sweepScheduled) return;
     this.sweepScheduled = true;

@@ -11,7 +11,7 @@ function storedName(name: string): StoredNode {
   return { snapshot: undefined, journal: [{ time: 1, bytes }] };
 }
 
-/** Reads of one node that are answered when the test says so. */
+/** Reads of one node that the test answers. */
 function heldStore(): { store: Persistor; reads: ((stored: StoredNode) => void)[] } {
   const reads: ((stored: StoredNode) => void)[] = [];
   const readNode = (): MaybePromise<StoredNode | undefined> => new Promise(resolve => reads.push(resolve));
@@ -22,7 +22,7 @@ async function nameOf(nodes: SleepingNodes): Promise<unknown> {
   return (await nodes.look(ID))?.property('name');
 }
 
-test('a node is read once, until it wakes', async () => {
+test('reads a node once, until it wakes', async () => {
   const { store, reads } = heldStore();
   const nodes = new SleepingNodes(store);
   const first = nameOf(nodes);
@@ -36,7 +36,7 @@ test('a node is read once, until it wakes', async () => {
   expect(reads).toHaveLength(0);
 });
 
-test('what was read ahead is not read again, until its node wakes', async () => {
+test('does not repeat a read ahead until the node wakes', async () => {
   const { store, reads } = heldStore();
   const nodes = new SleepingNodes(store);
   expect(nodes.keepAhead(ID, storedName('before'))).toBe(true);
@@ -51,7 +51,7 @@ test('what was read ahead is not read again, until its node wakes', async () => 
   expect(nodes.readAhead(ID)).toBeUndefined();
 });
 
-test('what was read while its node woke is not kept', async () => {
+test('discards a read during which the node woke', async () => {
   const { store, reads } = heldStore();
   const nodes = new SleepingNodes(store);
   const during = nameOf(nodes);
@@ -63,7 +63,7 @@ test('what was read while its node woke is not kept', async () => {
   expect(await later).toBe('after');
 });
 
-test('copies make room for others', () => {
+test('drops copies to make room for others', () => {
   const big = storedName('x'.repeat(60_000));
   let reads = 0;
   const store = { readNode: () => (reads++, big) } as unknown as Persistor;
@@ -77,7 +77,7 @@ test('copies make room for others', () => {
   expect(reads).toBe(201);
 });
 
-test('a large node that is looked at again is woken', async () => {
+test('wakes a large node that is read again', async () => {
   const persistor = await new MemoryPersistorFactory().open('shard-0');
   const cluster = new WorkerCluster({
     workers: 1,

@@ -1,27 +1,29 @@
 /**
- * Looks at nodes that sleep without waking them: what reads many nodes once must not drive out those that are used.
+ * Reads sleeping nodes without waking them, so that a query that reads many nodes once does not evict nodes in use.
  *
- * What was looked at is kept for a while, because a query that comes upon a node mostly asks for more of it. A node
- * that sleeps does not change; so a copy is good until its node wakes, and then it is dropped. A copy is made from what
- * was read before, so one whose node woke while it was being read is not kept.
+ * Copies are cached for a while, because a query that reads a node usually reads more of it. A sleeping node does not
+ * change, so its copy is valid until the node wakes, and is dropped then. A node that woke while it was being read is
+ * not cached.
  */
 import { isPromise, type MaybePromise, type NodeId } from '@weir/model';
 import type { Persistor, StoredNode } from '@weir/persistor';
 import type { NodeActor } from '../node/node-actor.js';
 import { pastNode } from './node-loader.js';
 
-/** Stored bytes of the copies of one generation; there are two. */
+/** Stored bytes of the copies in one generation; there are two generations. */
 const BYTES_PER_GENERATION = 4 << 20;
-/** What a copy costs beside its bytes, about. */
+/** Approximate overhead of a copy, in bytes. */
 const COPY_COST = 256;
-/** Larger nodes are no longer looked at but woken: who pages through their edges must not read them for each page. */
+/**
+ * Size in bytes above which a node is woken at its next read. Otherwise a query that pages through its edges would read
+ * them for each page.
+ */
 const WIDE_BYTES = 64 << 10;
 const WIDE_REMEMBERED = 4096;
 
-/** Of what is read ahead. */
 const MOST_BYTES_AHEAD = 16 << 20;
 
-/** Nodes that woke since it began. */
+/** Nodes that woke since the watch began. */
 export type WakeWatch = Set<NodeId>;
 
 export class SleepingNodes {
@@ -35,7 +37,7 @@ export class SleepingNodes {
 
   constructor(private readonly persistor: Persistor) {}
 
-  /** To be called before anything is done with a node that is not awake. */
+  /** To be called before a sleeping node is woken. */
   wakes(id: NodeId): void {
     if (this.young.size > 0) this.young.delete(id);
     if (this.old.size > 0) this.old.delete(id);
@@ -43,12 +45,15 @@ export class SleepingNodes {
     if (this.watches.size > 0) for (const watch of this.watches) watch.add(id);
   }
 
-  /** It was looked at, and is too large for that to be done again. */
+  /** Whether the node was read before and is too large to be read again without waking. */
   isWide(id: NodeId): boolean {
     return this.wide.size > 0 && this.wide.has(id);
   }
 
-  /** The node as it is, not to be changed; `undefined` when nothing was ever written of it. It must not be awake. */
+  /**
+   * Returns the current node, which must not be changed; `undefined` if it was never written. The node must not be
+   * awake.
+   */
   look(id: NodeId): MaybePromise<NodeActor | undefined> {
     const copy = this.young.get(id) ?? this.old.get(id);
     if (copy !== undefined) return copy;
@@ -59,7 +64,7 @@ export class SleepingNodes {
   }
 
   /**
-   * What is stored of a node that sleeps, for when it wakes: by whoever is about to wake very many.
+   * Keeps the stored content of a sleeping node for when it wakes. Used before very many nodes are woken.
    * @returns whether there is room for more.
    */
   keepAhead(id: NodeId, stored: StoredNode): boolean {
@@ -68,7 +73,7 @@ export class SleepingNodes {
     return this.aheadBytes < MOST_BYTES_AHEAD;
   }
 
-  /** As far as it was kept. The node must not be awake. */
+  /** Returns the stored content, if it was kept. The node must not be awake. */
   readAhead(id: NodeId): StoredNode | undefined {
     return this.ahead.size === 0 ? undefined : this.ahead.get(id);
   }
@@ -78,7 +83,7 @@ export class SleepingNodes {
     this.aheadBytes = 0;
   }
 
-  /** To be called before nodes are read that `keep` is called with. */
+  /** To be called before reading nodes that are passed to `keep`. */
   watch(): WakeWatch {
     const watch: WakeWatch = new Set();
     this.watches.add(watch);
@@ -89,7 +94,7 @@ export class SleepingNodes {
     this.watches.delete(watch);
   }
 
-  /** @param watch from before it was read. */
+  /** @param watch started before the node was read. */
   keep(actor: NodeActor, stored: StoredNode, watch: WakeWatch | undefined): void {
     if (watch?.has(actor.id) === true) return;
     const bytes = COPY_COST + sizeOf(stored);

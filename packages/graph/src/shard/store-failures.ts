@@ -1,11 +1,12 @@
 /**
- * Which workers' stores are known to fail, as one worker knows it. Who begins to write there is refused, so that while a
- * disk is full nothing gathers in memory that nobody was told is safe. What had begun goes on: half of it would be worse.
+ * Tracks which workers' stores are known to fail, from the view of one worker. New writes there are rejected, so that
+ * while a disk is full no unacknowledged changes gather in memory. Writes that have begun continue, because stopping
+ * halfway would be worse.
  */
 import { type Clock, WeirError } from '@weir/model';
 import type { GroupCommit } from './group-commit.js';
 
-/** Of other workers one hears only by writing to them: so long nobody does, after a failure. */
+/** How long a failure of another worker is assumed to last. Its state is only known from writing to it. */
 const BELIEVED_MILLIS = 1_000;
 
 interface Failure {
@@ -16,20 +17,20 @@ interface Failure {
 export class StoreFailures {
   private readonly others = new Map<number, Failure>();
 
-  /** @param index of this worker, and what it commits. */
+  /** @param index number of this worker. */
   constructor(
     private readonly index: number,
     private readonly commits: GroupCommit,
     private readonly clock: Clock,
   ) {}
 
-  /** What a message to another worker failed with. */
+  /** Records the error of a message to another worker. */
   note(worker: number, error: unknown): void {
     if (!(error instanceof WeirError) || error.code !== 'store.failed') return;
     this.others.set(worker, { error, until: this.clock.now() + BELIEVED_MILLIS });
   }
 
-  /** Why nobody should begin to write there. */
+  /** Returns why no new writes should be sent to that worker. */
   of(worker: number): WeirError | undefined {
     const error = worker === this.index ? this.commits.failure : this.heardOf(worker);
     if (error === undefined) return undefined;

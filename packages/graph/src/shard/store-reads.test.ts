@@ -1,11 +1,11 @@
-/** Many nodes that are to wake are read few at a time, and what a query reads comes first. */
+/** Limits concurrent reads of nodes that are to wake, and gives priority to reads of queries. */
 import type { NodeId } from '@weir/model';
 import type { StoredNode } from '@weir/persistor';
 import { READS_AT_A_TIME, StoreReads } from './store-reads.js';
 
 const STORED: StoredNode = { snapshot: undefined, journal: [] };
 
-/** A store that answers on demand. */
+/** A store that answers on request of the test. */
 class HeldStore {
   readonly underWay: { readonly ids: readonly NodeId[]; answer(): void }[] = [];
 
@@ -35,7 +35,7 @@ class HeldStore {
   }
 }
 
-test('reads those that wait together, those of readers first, and answers every one', async () => {
+test('combines waiting reads, gives priority to queries, and answers all of them', async () => {
   const store = new HeldStore();
   const reads = new StoreReads(store);
   const count = READS_AT_A_TIME * 3;
@@ -51,11 +51,11 @@ test('reads those that wait together, those of readers first, and answers every 
   await all;
   expect(answered).toBe(count + 1);
   expect(sizes.filter(size => size > 1).length).toBeLessThanOrEqual(6);
-  // The next message of the same write begins with few alone.
+  // The next message of the same write starts few separate reads.
   for (let i = 0; i < READS_AT_A_TIME; i++) void reads.read(`v${i}` as NodeId, false);
   expect(store.nodes).toBeLessThan(READS_AT_A_TIME / 8);
   await store.answerAll();
-  // And after one that reads few, each begins at once again.
+  // After a message with few reads, each starts immediately again.
   void reads.read('few' as NodeId, false);
   await store.answerAll();
   for (let i = 0; i < READS_AT_A_TIME; i++) void reads.read(`u${i}` as NodeId, false);
@@ -64,7 +64,7 @@ test('reads those that wait together, those of readers first, and answers every 
 
 const readNone = (): Promise<ReadonlyMap<NodeId, StoredNode>> => Promise.resolve(new Map());
 
-test('what is known without reading is answered at once, and holds up nobody', async () => {
+test('answers immediately, without delaying others, if no read is needed', async () => {
   const answers: ((stored: StoredNode) => void)[] = [];
   const readNode = (id: NodeId): Promise<StoredNode> | undefined =>
     id.startsWith('new') ? undefined : new Promise(answer => answers.push(answer));

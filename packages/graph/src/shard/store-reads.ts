@@ -1,15 +1,15 @@
 /**
- * Reads of nodes that are to wake: few at a time, since each holds memory of the store's driver, and a write to the
- * neighbours of one node may want some hundred thousand. Those that have to wait are read together, which costs the
- * store less. What a query reads goes before what is written.
+ * Reads nodes that are to wake, a few at a time: each read holds memory of the store's driver, and a write to the
+ * neighbors of one node may need several hundred thousand. Waiting reads are combined, which costs the store less.
+ * Reads for queries take priority over those for writes.
  */
 import { isPromise, type MaybePromise, type NodeId } from '@weir/model';
 import type { Persistor, StoredNode } from '@weir/persistor';
 
 export const READS_AT_A_TIME = 256;
-/** The next reads begin when so many are left: the store has something to do meanwhile. */
+/** The next reads start when this many are left, so that the store stays busy. */
 const FEW_LEFT = READS_AT_A_TIME / 2;
-/** While very many are to wake: so few begin alone, and the others are read together. */
+/** Number of reads that start separately while very many nodes are to wake; the others are combined. */
 const ALONE = 16;
 
 interface WaitingRead {
@@ -38,16 +38,18 @@ class ReadQueue {
 
 export class StoreReads {
   private underWay = 0;
-  /** Reads since no read was in flight. */
+  /** Reads since the last time that none was in flight. */
   private inARow = 0;
-  /** There were very many the last time; so there may be again, as messages of one write follow each other. */
+  /**
+   * Whether the last series had very many reads. The next one may too, because messages of one write follow each other.
+   */
   private areMany = false;
   private readonly ofReaders = new ReadQueue();
   private readonly ofWriters = new ReadQueue();
 
   constructor(private readonly persistor: Pick<Persistor, 'readNode' | 'readNodes'>) {}
 
-  /** Answers at once where the store does, unless many others are being read. */
+  /** Answers synchronously if the store does, unless many others are being read. */
   read(id: NodeId, isReader: boolean): MaybePromise<StoredNode | undefined> {
     if (this.underWay < (this.areMany ? ALONE : READS_AT_A_TIME)) {
       const stored = this.persistor.readNode(id);

@@ -1,4 +1,4 @@
-/** What a few bytes say of a node is what all of its events come to. */
+/** Checks that the bytes inspected for existence agree with a replay of all events. */
 import { fc } from '@weir/model/testing/properties';
 import { encode, EventKind, type NodeEvent, type NodeId, packProperties } from '@weir/model';
 import type { StoredNode } from '@weir/persistor';

@@ -1,25 +1,24 @@
 /**
- * The nodes of a shard that sleep, read in the order of the store, many at a time, while others fall asleep and wake. A
- * node that is awake is named and not read; so is one that was awake when its turn came. Whoever walks sees to it
- * what it makes of those.
+ * Reads the sleeping nodes of a shard in the store's order, many at a time, while others fall asleep and wake. A node
+ * that is awake, or was awake when its turn came, is listed but not read. The caller decides how to handle these.
  */
 import { type MaybePromise, type NodeId } from '@weir/model';
 import type { ScannedNode, StoredNode } from '@weir/persistor';
 import type { Shard } from './shard.js';
 import type { WakeWatch } from './sleeping-nodes.js';
 
-/** Only good until the visit ends. */
+/** Valid only until the visit ends. */
 export class StoredBatch {
   constructor(
     private readonly shard: Shard,
     readonly nodes: readonly ScannedNode[],
-    /** From before they were read. */
+    /** Started before the nodes were read. */
     readonly watch: WakeWatch,
   ) {}
 
   /**
-   * What is stored of the node, if that is all there is: not if it is awake, woke in between, fell asleep after it was
-   * found awake, or was purged.
+   * Returns the node's stored content if that is its current state: not if the node is awake, woke meanwhile, fell
+   * asleep after it was found awake, or was purged.
    */
   asleep({ id, stored }: ScannedNode): StoredNode | undefined {
     const isOld = stored === undefined || this.watch.has(id) || this.shard.awake(id) !== undefined;
@@ -28,8 +27,8 @@ export class StoredBatch {
 }
 
 /**
- * @param isWanted asked shortly before a node is read, if it sleeps.
- * @returns what `visit` makes of each batch. The next one is read when it is asked for.
+ * @param isWanted called shortly before a sleeping node is read.
+ * @returns the results of `visit`, one for each batch. The next batch is read on request.
  */
 export async function* walkStored<T>(
   shard: Shard,

@@ -1,4 +1,4 @@
-/** How long nodes took to wake, in milliseconds, as a histogram: counts by upper bound. */
+/** Histogram of the time nodes took to wake, in milliseconds: counts by upper bound. */
 const BOUNDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000] as const;
 
 export class WakeTimes {
@@ -10,7 +10,7 @@ export class WakeTimes {
     this.counts[bucket]!++;
   }
 
-  /** By name: `wake-time.up-to-5-ms`, ..., `wake-time.longer`. */
+  /** Adds the counts by name: `wake-time.up-to-5-ms`, ..., `wake-time.longer`. */
   addTo(counters: Record<string, number>): void {
     BOUNDS.forEach((bound, i) => (counters[`wake-time.up-to-${bound}-ms`] = this.counts[i]!));
     counters['wake-time.longer'] = this.counts[BOUNDS.length]!;

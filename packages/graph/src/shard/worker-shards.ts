@@ -1,17 +1,17 @@
-/** The shards of a worker, and which workers have the others. */
+/** The shards of a worker, and the workers that host the others. */
 import { type NodeId, shardOf, WeirError } from '@weir/model';
 import type { Shard } from './shard.js';
 
 export class WorkerShards {
-  /** Those of this worker, by number. */
+  /** Shards of this worker, ordered by number. */
   readonly local: Shard[] = [];
-  /** All workers, this one among them. */
+  /** All workers, including this one. */
   readonly workers: readonly number[];
   private readonly byNumber: (Shard | undefined)[];
 
   /**
    * @param index of this worker.
-   * @param workerOfShard for each shard, the worker it lives on.
+   * @param workerOfShard for each shard, the worker that hosts it.
    */
   constructor(
     readonly index: number,
@@ -21,13 +21,13 @@ export class WorkerShards {
     this.byNumber = workerOfShard.map(() => undefined);
   }
 
-  /** To be called with each shard of this worker, in order, before anything else. */
+  /** To be called with each shard of this worker, in order, before any other method. */
   add(shard: Shard): void {
     this.local.push(shard);
     this.byNumber[shard.number] = shard;
   }
 
-  /** Of all workers. */
+  /** Number of shards of all workers. */
   get count(): number {
     return this.workerOfShard.length;
   }
@@ -48,12 +48,12 @@ export class WorkerShards {
     return shard;
   }
 
-  /** Nodes of this worker are on their way to being awake. */
+  /** Whether nodes of this worker are waking. */
   get areWaking(): boolean {
     return this.local.some(shard => shard.waking > 0);
   }
 
-  /** Up to `count` ids of nodes of this worker that were touched lately, those of each shard newest first. */
+  /** Returns up to `count` ids of recently used nodes of this worker; each shard's nodes newest first. */
   recentNodes(count: number): NodeId[] {
     const each = Math.ceil(count / Math.max(1, this.local.length));
     return this.local.flatMap(shard => shard.recentNodes(each)).slice(0, count);

@@ -1,6 +1,6 @@
 /**
- * What messages changed on the nodes of a worker, gathered for the standing-query engine: it works once per node and
- * message, and of changes that no query looks at there is nothing to gather.
+ * Gathers changes of a worker's nodes for the standing-query engine, which runs once per node and message. Changes that
+ * no query depends on are not gathered.
  */
 import type { Direction, HalfEdge, NodeId } from '@weir/model';
 import type { NodeChange, Origin, StandingEngine, Writing } from '@weir/standing';
@@ -11,7 +11,7 @@ import type { ShardJournal } from '../shard/shard-journal.js';
 const NO_NAMES: readonly string[] = [];
 const NO_EDGES: readonly HalfEdge[] = [];
 
-/** Lists are made with their first entry: most changes have one or two of them. */
+/** Lists are created with their first entry, because most changes have only one or two lists. */
 class GatheredWriting implements Writing {
   properties = NO_NAMES;
   labels = NO_NAMES;
@@ -39,20 +39,20 @@ class GatheredWriting implements Writing {
 }
 
 export class GatheredChange extends GatheredWriting implements NodeChange {
-  /** Made where the engine tracks origins. */
+  /** Set if the engine tracks origins. */
   writings: GatheredWriting[] | undefined = undefined;
 
   /** @param journal of the node's shard. */
   constructor(
     readonly journal: ShardJournal,
     origin: Origin | undefined,
-    /** What made it. */
+    /** Number of the unit that made the change. */
     readonly unit: number,
   ) {
     super(origin);
   }
 
-  /** @returns what the present cause of changes has changed, if that is to be known. */
+  /** @returns the changes made by the current cause, if origins are tracked. */
   writingOf(origin: Origin | undefined): GatheredWriting {
     this.writings ??= [];
     const last = this.writings[this.writings.length - 1];
@@ -68,19 +68,19 @@ export class NodeChanges implements NodeListener {
   private actor!: NodeActor;
   private origin: Origin | undefined = undefined;
   private unit = 0;
-  /** Of the present node, if anything was gathered. */
+  /** Change of the current node, if anything was gathered. */
   private change: GatheredChange | undefined = undefined;
-  /** The part of the change that is by the present record; only where the engine tracks origins. */
+  /** Changes by the current record; set only if the engine tracks origins. */
   private writing: GatheredWriting | undefined = undefined;
   /**
-   * A new Map each time: V8 makes the next table of a Map that has lived long among the old objects. What hangs from the
-   * tables before it, which are dead, would stay until the next full collection.
+   * Replaced by a new Map each time. V8 allocates the next table of a long-lived Map among the old objects, so
+   * everything that its dead tables refer to would stay until the next full collection.
    */
   private changed = new Map<NodeActor, GatheredChange>();
 
   constructor(private readonly engine: StandingEngine) {}
 
-  /** The node that is heard about from now on, the journal of its shard, and what is the cause. */
+  /** Sets the node whose changes are reported from now on, the journal of its shard, and their cause. */
   listen(actor: NodeActor, journal: ShardJournal, origin: Origin | undefined, unit: number): this {
     if (this.actor !== actor || this.unit !== unit || this.origin !== origin) {
       this.actor = actor;
@@ -130,7 +130,7 @@ export class NodeChanges implements NodeListener {
     return this.changed.size === 0;
   }
 
-  /** Takes everything that was gathered, in the order in which the nodes first changed. Nothing may change meanwhile. */
+  /** Takes everything gathered, in the order in which the nodes first changed. Nothing may change meanwhile. */
   takeAll(take: (change: GatheredChange, actor: NodeActor) => void): void {
     const { changed } = this;
     this.changed = new Map();
@@ -138,14 +138,13 @@ export class NodeChanges implements NodeListener {
     changed.forEach(take);
   }
 
-  /** Takes what was gathered of one node, if another record is the cause. */
+  /** Takes the changes gathered for one node if another record is the cause. */
   takeOfOther(actor: NodeActor, unit: number): GatheredChange | undefined {
     if (this.changed.size === 0) return undefined;
     const change = this.changed.get(actor);
     return change === undefined || change.unit === unit ? undefined : this.takeOf(actor);
   }
 
-  /** Takes what was gathered of one node. */
   takeOf(actor: NodeActor): GatheredChange | undefined {
     if (this.changed.size === 0) return undefined;
     const change = this.changed.get(actor);

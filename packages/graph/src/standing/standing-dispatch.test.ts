@@ -1,4 +1,4 @@
-/** In which order the messages of standing queries reach a node. */
+/** Order in which messages of standing queries reach a node. */
 import { idFrom } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import type { StandingEngine, StandingMessage } from '@weir/standing';
@@ -28,7 +28,6 @@ function numbering(received: unknown[]): StandingEngine {
   };
 }
 
-/** A store that takes its time. */
 function slow(store: Persistor): Persistor {
   return new Proxy(store, {
     get(target, name) {
@@ -40,7 +39,7 @@ function slow(store: Persistor): Persistor {
   });
 }
 
-test('a message to a node that was woken does not overtake one that waited for it', async () => {
+test('a message to an awakened node does not overtake an earlier message that waited for the node', async () => {
   const received: unknown[] = [];
   const store = slow(await createPersistorFactory({ type: 'memory' }).open('shard-0'));
   const options = { workers: 1, shards: 1, seed: 1, persistorOf: () => store };
@@ -52,7 +51,7 @@ test('a message to a node that was woken does not overtake one that waited for i
   expect(await cluster.until(worker.sleep(SLEEPER))).toBe(true);
   received.length = 0;
 
-  // Reaches SLEEPER before the message does, and takes the edge from SENDER, which has something to say then.
+  // Reaches SLEEPER before the message does and removes the edge from SENDER, which sends a message in response.
   const deletion = new EffectBatch();
   deletion.plain(EffectCode.DetachDelete, SLEEPER);
   const deleted = worker.apply(deletion);
@@ -63,7 +62,7 @@ test('a message to a node that was woken does not overtake one that waited for i
   expect(received).toEqual([2, 3]);
 });
 
-test('what fails while a change is followed is told to the writer, and others go on', async () => {
+test('reports an error while following a change to the writer, and continues with other changes', async () => {
   const store = await createPersistorFactory({ type: 'memory' }).open('shard-0');
   let changes = 0;
   const failing: StandingEngine = {

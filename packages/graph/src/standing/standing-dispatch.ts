@@ -1,7 +1,7 @@
 /**
- * Between the nodes of a worker and the standing-query engine: lets the engine work on what changed (node-changes.ts),
- * once per node and message, and carries what the engine sends: to nodes of this worker through a queue, to others
- * by mail. What it finds out goes to the journal of the node's shard.
+ * Connects a worker's nodes with the standing-query engine. Runs the engine on changes (node-changes.ts), once per node
+ * and message. Delivers the engine's messages, through a queue to nodes of this worker and by mail to others. Writes
+ * the engine's events to the journal of the node's shard.
  */
 import type { Environment, NodeId, StandingEvent } from '@weir/model';
 import type {
@@ -24,34 +24,34 @@ import type { WorkerShards } from '../shard/worker-shards.js';
 import { type GatheredChange, NodeChanges } from './node-changes.js';
 import { StandingQueue, type StandingReceiver } from './standing-queue.js';
 
-/** Messages between nodes of a worker that are worked off before others have their turn. */
+/** Messages between nodes of a worker that are processed before other work gets its turn. */
 const MESSAGES_PER_TURN = 8_192;
-/** With more that wait, no more records should come. */
+/** Number of waiting messages above which further records should wait. */
 const LONG_BACKLOG = 262_144;
 
 export interface BacklogWatch {
-  /** So many messages between nodes wait that no more records should come, or not any more. */
+  /** Reports that so many messages between nodes wait that further records should wait too, or that this has ended. */
   onBacklog?(isLong: boolean): void;
 }
 
 export class StandingDispatch implements StandingEffects, ShardListener {
   private readonly changes: NodeChanges;
-  /** The node that the engine works on, and the journal of its shard. */
+  /** Node that the engine is working on, and the journal of its shard. */
   private actor!: NodeActor;
   private log!: ShardJournal;
   /** Messages between nodes of this worker. */
   private readonly queue = new StandingQueue();
   private isLaterDue = false;
-  /** Messages between nodes that may still be worked off before others have their turn. */
+  /** Messages between nodes that may still be processed before other work gets its turn. */
   private left = MESSAGES_PER_TURN;
-  /** Records that have begun to change nodes. */
+  /** Number of records that have started to change nodes. */
   private units = 0;
   private isLong = false;
   /** See `receive`. */
   readonly receiver: StandingReceiver = (to, from, message) => this.receive(to, from, message);
   private readonly follower = (change: GatheredChange, actor: NodeActor): void => this.follow(actor, change);
   private draining = false;
-  /** Nodes whose waiting messages are being handled. */
+  /** Number of nodes whose waiting messages are being handled. */
   private releases = 0;
 
   constructor(
@@ -67,18 +67,18 @@ export class StandingDispatch implements StandingEffects, ShardListener {
   }
 
   /**
-   * What comes next is by another record: what the ones before it changed is worked off, so that nothing that comes and
-   * goes is lost. Only the changes of one record fold.
-   * @returns what stands for the record in `listen`.
+   * Starts another record. Processes the changes of earlier records first, so that transient changes are not lost: only
+   * changes of the same record are merged.
+   * @returns the number to pass to `listen` for this record.
    */
   beginUnit(): number {
     if (!this.changes.areEmpty || this.queue.size > 0) this.drain();
     return ++this.units;
   }
 
-  /** Who hears of a node's changes by a record. Good until the next call. */
+  /** Returns the listener for a node's changes by a record, valid until the next call. */
   listen(actor: NodeActor, journal: ShardJournal, origin: Origin | undefined, unit: number): NodeListener {
-    // Of another record, if the node had to be waited for.
+    // Changes by another record, if the node had to be waited for.
     const before = this.changes.takeOfOther(actor, unit);
     if (before !== undefined) this.follow(actor, before);
     return this.changes.listen(actor, journal, origin, unit);
@@ -86,7 +86,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
 
   // The end of a message
 
-  /** To be called after anything that may have changed nodes: the engine works, and what there is to write is written. */
+  /** To be called after anything that may have changed nodes. Runs the engine and sends pending writes. */
   finishMessage(): void {
     this.left = MESSAGES_PER_TURN;
     try {
@@ -96,15 +96,15 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     }
   }
 
-  /** Lets others have their turn, after what was done is on its way. */
+  /** Lets other work run, after sending the results of the current work. */
   giveWay(): Promise<void> {
     this.finishMessage();
     return new Promise(resolve => this.environment.scheduler.soon(resolve));
   }
 
   /**
-   * Works off what changed and what was sent since, until this worker's nodes have nothing more to say, or have said so
-   * much that others should have their turn first.
+   * Processes changes and the messages that follow, until this worker's nodes have sent everything, or so much that
+   * other work should run first.
    */
   drain(): void {
     if (this.draining) return;
@@ -113,7 +113,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
       if (!this.changes.areEmpty) this.changes.takeAll(this.follower);
       if (this.releases === 0) this.deliver();
     } finally {
-      // What fails here is told to whoever waits; the messages of others go on.
+      // An error here is reported to the caller that waits for it; other messages continue.
       this.draining = false;
     }
   }
@@ -137,20 +137,19 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     });
   }
 
-  /** How many messages between nodes of this worker wait for their turn. */
+  /** Number of messages between nodes of this worker that wait. */
   get backlog(): number {
     return this.queue.size;
   }
 
-  /** What was sent between nodes of this worker until now has been worked off. */
+  /** Waits until everything sent between nodes of this worker so far has been processed. */
   delivered(): Promise<void> {
     this.finishMessage();
     return this.queue.empty();
   }
 
-  // What the engine does. To be followed by `finishMessage`
+  // Calls into the engine. To be followed by `finishMessage`
 
-  /** A message for a node of this worker. */
   receive(to: NodeId, from: NodeId, message: StandingMessage): void {
     const shard = this.shards.of(to);
     const actor = shard.touch(to);
@@ -165,8 +164,8 @@ export class StandingDispatch implements StandingEffects, ShardListener {
   }
 
   /**
-   * Synchronises those nodes of this worker that a query needs whether they exist or not.
-   * @param after only for queries that started after so many others had.
+   * Synchronizes those nodes of this worker that a query needs even if they do not exist.
+   * @param after only for queries that started after this many others.
    * @returns whether there are any.
    */
   showFixedNodes(after: number): boolean {
@@ -182,19 +181,19 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     return isAny;
   }
 
-  /** There are standing queries, or were since the start. */
+  /** Whether there are standing queries, or were since the start. */
   get hasQueries(): boolean {
     return this.engine.startCount > 0;
   }
 
-  /** A query that holds on the node was not shown to it. */
+  /** Whether a query that applies to the node was not shown to it. */
   isBehind(actor: NodeActor): boolean {
     return this.engine.isBehind(actor, actor.standing);
   }
 
   /**
-   * Shows the registered queries to a node that was there before them.
-   * @param after only those that started after so many others had.
+   * Shows the registered queries to a node that existed before them.
+   * @param after only queries that started after this many others.
    */
   synchronise(actor: NodeActor, journal: ShardJournal, after = 0): void {
     this.turnTo(actor, journal);
@@ -218,7 +217,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     return this.engine.renameResults(actor.standing, query, names, this);
   }
 
-  /** The engine works on the node from now on, first on what changed before: that is in the node already. */
+  /** Switches the engine to the node, and first processes changes gathered earlier, which the node already contains. */
   private turnTo(actor: NodeActor, journal: ShardJournal): void {
     const change = this.changes.takeOf(actor);
     if (change === undefined) this.workOn(actor, journal);
@@ -235,7 +234,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     this.log = journal;
   }
 
-  // What the engine says
+  // Called by the engine
 
   send(to: NodeId, message: StandingMessage): void {
     const worker = this.shards.workerOf(to);
@@ -255,13 +254,16 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     return this.environment.random.uuid();
   }
 
-  // What becomes of nodes
+  // Changes of a node's activity
 
   woke(actor: NodeActor, journal: ShardJournal): void {
     this.synchronise(actor, journal);
   }
 
-  /** Until `released`, messages between nodes of this worker wait: none may overtake one that waits for its node. */
+  /**
+   * Until `released`, messages between nodes of this worker wait, so that none overtakes a message that waits for its
+   * node.
+   */
   releasing(): void {
     this.releases++;
   }

@@ -1,4 +1,4 @@
-/** Messages between nodes of a worker: in order, and some at a time. */
+/** Messages between nodes of a worker: their order, and delivery in batches. */
 import { idFrom, type NodeId } from '@weir/model';
 import { MemoryPersistor } from '@weir/persistor';
 import {
@@ -13,7 +13,7 @@ import { SeededRandom } from '@weir/model';
 
 const MESSAGES_PER_TURN = 8_192;
 
-test('everything is given in order, whatever is added meanwhile', async () => {
+test('delivers everything in order, even messages added meanwhile', async () => {
   const random = new SeededRandom(7);
   const queue = new StandingQueue();
   const received: unknown[] = [];
@@ -41,7 +41,7 @@ test('everything is given in order, whatever is added meanwhile', async () => {
   expect(empties).toBe(200);
 });
 
-test('a node with many neighbours asks them, and hears them, while others have their turn', async () => {
+test('lets other work run while a node with many neighbors queries them and receives their answers', async () => {
   const NEIGHBOURS = 20_000;
   let handled = 0;
   const engine = createStandingEngine({ ...NO_RECORDER, received: () => handled++ });
@@ -89,7 +89,7 @@ test('a node with many neighbours asks them, and hears them, while others have t
   await cluster.settle();
   expect(isDurable).toBe(true);
   expect(handled).toBe(2 * NEIGHBOURS);
-  // What waits for its turn and a turn of somebody else's may come one after the other.
+  // A turn of waiting messages and a turn of other work may be consecutive.
   expect(most).toBeLessThanOrEqual(2 * MESSAGES_PER_TURN);
   expect(results.reduce((sum, count) => sum + count, 0)).toBe(NEIGHBOURS);
 });

@@ -1,22 +1,22 @@
 /**
- * Messages between nodes of one worker, in the order sent. A node with a million neighbours may send as many at once; so
- * they are worked off some at a time, and what is left waits while others have their turn.
+ * Messages between nodes of one worker, in the order sent. A node with a million neighbors may send as many at the same
+ * time, so messages are processed in batches, and the rest waits while other work runs.
  */
 import type { NodeId } from '@weir/model';
 import type { StandingMessage } from '@weir/standing';
 
-/** Entries of a message: to, from, message. */
+/** Entries per message: to, from, message. */
 const WIDTH = 3;
-/** Entries that were worked off stay until they are so many, and most of all. */
+/** Processed entries are removed when there are this many and they are the majority. */
 const MOST_DONE = 65_536 * WIDTH;
-/** So many entries keep their memory when they were worked off. */
+/** A list of at most this many entries keeps its memory when all are processed. */
 const SHORT = 64 * WIDTH;
 
 export type StandingReceiver = (to: NodeId, from: NodeId, message: StandingMessage) => void;
 
 export class StandingQueue {
   private entries: (NodeId | StandingMessage)[] = [];
-  /** The first that was not worked off. */
+  /** Index of the first unprocessed entry. */
   private next = 0;
   private waiting: (() => void)[] = [];
 
@@ -28,7 +28,7 @@ export class StandingQueue {
     this.entries.push(to, from, message);
   }
 
-  /** Gives `receive` up to `count` messages, those that it adds among them. @returns how many. */
+  /** Delivers up to `count` messages, including any that `receive` adds. @returns how many. */
   deliver(count: number, receive: StandingReceiver): number {
     if (this.entries.length === 0) return 0;
     const { entries } = this;
@@ -43,7 +43,7 @@ export class StandingQueue {
     return count - left;
   }
 
-  /** Resolves when the queue was empty once. */
+  /** Resolves the next time the queue is empty. */
   empty(): Promise<void> {
     if (this.size === 0) return Promise.resolve();
     return new Promise(resolve => this.waiting.push(resolve));
@@ -56,7 +56,7 @@ export class StandingQueue {
   }
 
   private end(): void {
-    // A long list lets go of its memory.
+    // Frees the memory of a long list.
     if (this.entries.length > SHORT) this.entries = [];
     else this.entries.length = 0;
     this.next = 0;

@@ -1,10 +1,10 @@
-/** Edges of which one end knows and the other does not, or of which their ends say different things. */
+/** Finds edges that only one end has, or that have different properties at their ends. */
 import type { GraphSession } from '@weir/cypher';
 import { isDeepStrictEqual } from 'node:util';
 import { Direction, type NodeId, reversed, type ValueMap } from '@weir/model';
 import type { WorkerCluster } from './worker-cluster.js';
 
-/** @returns one line for each half edge without its other half or with other properties than it, sorted. */
+/** @returns one line for each half edge without its other half, or with different properties, sorted. */
 export async function halfEdgeMismatches(
   cluster: WorkerCluster,
   session: GraphSession,

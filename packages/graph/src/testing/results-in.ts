@@ -5,7 +5,6 @@ export interface UnpackedResult extends Omit<StandingResult, 'root' | 'origin' |
   readonly origins: readonly Origin[];
 }
 
-/** What is in a batch, one by one. */
 export function resultsIn({ query, bytes }: ResultBatch): UnpackedResult[] {
   const batch = unpackBatch(bytes);
   return Array.from({ length: batch.count }, (_, i) => ({

@@ -1,7 +1,7 @@
 /**
- * Several workers in one thread under a seeded scheduler: frames of different pairs of workers, and whatever workers
- * put off, happen in a random order that the seed fixes; frames of one pair stay in order. What a race between
- * threads could do, some seed does here, and does again.
+ * Several workers in one thread under a seeded scheduler. Frames of different pairs of workers, and tasks that workers
+ * postpone, run in a random order determined by the seed; frames of one pair stay in order. Any race between threads
+ * corresponds to some seed here, and is reproducible.
  */
 import { type Environment, formatNodeId, idFrom, nodeIdFromBytes, SILENT } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
@@ -16,12 +16,12 @@ export interface WorkerClusterOptions {
   readonly workers: number;
   readonly shards: number;
   readonly seed: number;
-  /** What the clock shows at first, in milliseconds; an earlier cluster's `now` goes on. */
+  /** Initial time of the clock, in milliseconds. Pass an earlier cluster's `now` to continue from it. */
   readonly startMillis?: number;
   engineOf(worker: number): StandingEngine;
   persistorOf(shard: number): Persistor;
   readonly persistence?: PersistenceOptions;
-  /** Of every shard. */
+  /** Limits of every shard. */
   readonly limits?: AwakeLimits;
   /** See `GraphWorkerOptions`. */
   readonly recovers?: boolean;
@@ -63,7 +63,6 @@ export class WorkerCluster {
     for (const worker of this.workers) for (const shard of worker.shards) shard.limits = options.limits;
   }
 
-  /** A worker at random. */
   anyWorker(): GraphWorker {
     return this.random.pick(this.workers);
   }
@@ -73,17 +72,17 @@ export class WorkerCluster {
     return this.millis;
   }
 
-  /** Time passes, and nothing happens. */
+  /** Advances the clock without running anything. */
   advance(millis: number): void {
     this.millis += millis;
   }
 
-  /** Something that happens at some time, as a store's answer does. */
+  /** Schedules a task for some later step, such as a store's answer. */
   later(task: () => void): void {
     this.tasks.push(task);
   }
 
-  /** Does one thing that is due, if any. */
+  /** Runs one due task, if any. */
   step(): boolean {
     const due = this.links.filter(link => link.frames.length > 0 && !link.isHeld);
     const choices = due.length + this.tasks.length;
@@ -100,7 +99,7 @@ export class WorkerCluster {
     return true;
   }
 
-  /** Frames from one worker to another wait until they are released. */
+  /** Holds back frames from one worker to another until they are released. */
   hold(from: number, to: number): void {
     this.link(from, to).isHeld = true;
   }
@@ -109,7 +108,7 @@ export class WorkerCluster {
     this.link(from, to).isHeld = false;
   }
 
-  /** Does everything that does not wait for frames that are held. */
+  /** Runs everything that does not wait for held frames. */
   async exhaust(): Promise<void> {
     do {
       while (this.step());
@@ -117,7 +116,7 @@ export class WorkerCluster {
     } while (this.step());
   }
 
-  /** Does everything, until nothing is left to do. */
+  /** Runs tasks until none is left. */
   async settle(): Promise<void> {
     for (;;) {
       while (this.step());
@@ -127,7 +126,7 @@ export class WorkerCluster {
     }
   }
 
-  /** Waits for something that needs the workers to go on. */
+  /** Waits for a promise whose completion needs the workers to run. */
   async until<T>(promise: Promise<T> | T): Promise<T> {
     let done = false;
     const finished = Promise.resolve(promise).finally(() => (done = true));

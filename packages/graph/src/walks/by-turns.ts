@@ -1,6 +1,6 @@
 /**
- * Pages of several sources, one of each by turns. Each source works on its next page while the reader is busy with
- * others, and on no more than that one.
+ * Yields pages of several sources, one of each in turn. Each source prepares at most one page while the reader is busy
+ * with others.
  */
 export async function* byTurns<T>(sources: readonly AsyncGenerator<T>[]): AsyncGenerator<T> {
   const ahead = sources.map(source => ({ source, page: begin(source) }));
@@ -25,7 +25,7 @@ export async function* byTurns<T>(sources: readonly AsyncGenerator<T>[]): AsyncG
 
 function begin<T>(source: AsyncGenerator<T>): Promise<IteratorResult<T>> {
   const page = source.next();
-  // Who asks for the page learns of it; nobody may.
+  // The caller that requests the page gets the error, but no caller may request it.
   page.catch(() => undefined);
   return page;
 }

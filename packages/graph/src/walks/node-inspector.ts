@@ -1,4 +1,4 @@
-/** What people who look into a node are shown: its state, its stored past, and its part in standing queries. */
+/** Details of a node for debugging: its state, its stored history, and its standing-query state. */
 import { type NodeInspection, ReadPart, type StandingStateInspection } from '@weir/cypher';
 import { decode, lastEventTimeAt, type NodeEvent, type NodeId } from '@weir/model';
 import { inspectState, type StandingState } from '@weir/standing';

@@ -1,6 +1,6 @@
 /**
- * Looking at a worker's nodes with what standing queries know of them, without waking any: what sleeps is read from the
- * store into a copy, which is for looking alone. A look changes nothing, so it shows no query to a node either.
+ * Reads a worker's nodes with their standing-query state, without waking any. A sleeping node is read from the store
+ * into a temporary copy. A read changes nothing, so it does not show queries to a node either.
  */
 import type { NodeId } from '@weir/model';
 import type { StoredNode } from '@weir/persistor';
@@ -12,10 +12,10 @@ import type { WorkerShards } from '../shard/worker-shards.js';
 import type { StandingDispatch } from '../standing/standing-dispatch.js';
 import { type StoredBatch, walkStored } from '../shard/stored-walk.js';
 
-/** Awake ones, between two turns of other work. */
+/** Awake nodes visited before other work runs. */
 const NODES_PER_TURN = 256;
 
-/** A node as it is, with what standing queries know of it. Not to be changed, nor kept. */
+/** A node in its current state, with its standing-query state. The caller must not change or keep it. */
 export interface NodeLook extends StandingNode {
   readonly standing: StandingState | undefined;
 }
@@ -29,7 +29,7 @@ export class NodePeeks {
     private readonly dispatch: StandingDispatch,
   ) {}
 
-  /** In the order of what else is sent to the node. An id that was never written is an empty node. */
+  /** Runs in order with other messages to the node. An id that was never written is an empty node. */
   async one(id: NodeId, look: Look): Promise<void> {
     const shard = this.shards.of(id);
     for (;;) {
@@ -47,15 +47,18 @@ export class NodePeeks {
   }
 
   /**
-   * Every node that was ever written, each once, those too that exist for standing queries alone. Nodes that are written
-   * meanwhile may be seen as they were or as they are.
+   * Visits every node that was ever written once, including nodes that exist only for standing queries. Nodes that are
+   * written meanwhile may be seen in either state.
    */
   async all(look: Look): Promise<void> {
     await this.commits.commit();
     for (const shard of this.shards.local) await this.allOf(shard, look);
   }
 
-  /** Some ids, each once, about evenly: stored ones, and where the store has too few, those touched last. */
+  /**
+   * Returns distinct ids, approximately uniformly sampled: stored nodes and, if the store has too few, recently used
+   * ones.
+   */
   async sampleIds(count: number, random: () => number): Promise<readonly NodeId[]> {
     const shards = this.shards.local;
     const each = Math.ceil(count / Math.max(1, shards.length));
@@ -72,7 +75,7 @@ export class NodePeeks {
     const awake = shard.present();
     const given = new Set<NodeId>(awake.map(({ id }) => id));
     for (let i = 0; i < awake.length; i++) {
-      // It may have fallen asleep since, and woken again.
+      // The node may have fallen asleep since, and woken again.
       await this.one(awake[i]!.id, look);
       if (i % NODES_PER_TURN === NODES_PER_TURN - 1) await this.dispatch.giveWay();
     }

@@ -21,14 +21,14 @@ const listener: NodeListener = {
   edgePropertyChanged: () => undefined,
 };
 
-test('a half edge that is settled between the look at it and the question whether it is settled is not shown', async () => {
+test('omits a half edge that is settled between reading it and checking whether it is settled', async () => {
   const actor = new NodeActor(NODE);
   actor.addHalfEdge('e', Direction.Incoming, LOST, listener);
   const asked: NodeId[] = [];
   const recovery = {
     isOver: false,
     settle: () => undefined,
-    // The recovery came to the other end by itself meanwhile.
+    // The recovery reached the other end meanwhile.
     settleEverywhere: (ids: Iterable<NodeId>) => {
       asked.push(...ids);
       if (actor.hasEdge('e', Direction.Incoming, LOST)) {

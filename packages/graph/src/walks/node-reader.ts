@@ -1,7 +1,4 @@
-/**
- * Reads of nodes of one worker: views, pages of edges, scans. Answers at once when every
- * node is awake.
- */
+/** Reads nodes of one worker: views, pages of edges, scans. Answers synchronously if every node is awake. */
 import { type ExpandedEdge, type NodeView, ReadPart, type ScanRequest } from '@weir/cypher';
 import {
   type Direction,
@@ -19,11 +16,11 @@ import type { WorkerShards } from '../shard/worker-shards.js';
 import type { CrashRecovery } from '../durability/crash-recovery.js';
 import type { HistoryLimit } from '../durability/history-limit.js';
 
-/** How a session reads. */
+/** Read options of a session. */
 export interface ReadMode {
   /** Milliseconds since the Unix epoch; `undefined`: the present. */
   readonly atTime: number | undefined;
-  /** Nodes that sleep go on sleeping: for sessions that read very many once. */
+  /** Leaves sleeping nodes asleep; for sessions that read very many nodes once. */
   readonly passing: boolean;
 }
 
@@ -36,7 +33,7 @@ export interface LocalExpand {
   readonly offset: number;
 }
 
-/** For `expand`, with the nodes. */
+/** For `expand`, with nodes added. */
 export const EVERY_EDGE = {
   direction: undefined,
   labels: undefined,
@@ -62,7 +59,7 @@ export class NodeReader {
     return this.mayBeHalves(mode) ? this.expandSettled(request, mode) : this.expandAsTheyAre(request, mode);
   }
 
-  /** A crash may have left halves of edges that are not looked at yet. The past shows them. */
+  /** After a crash there may be single half edges that were not checked yet. Reads of the past include them. */
   private mayBeHalves({ atTime }: ReadMode): boolean {
     return atTime === undefined && !this.recovery.isOver;
   }
@@ -73,8 +70,9 @@ export class NodeReader {
   }
 
   /**
-   * Edges whose ends have been asked about them. They are read again when the other ends are settled, and not only if
-   * these were unsettled when they were asked: what somebody else settled since the first look is gone meanwhile.
+   * Returns edges whose ends have been settled. They are read again after the other ends are settled, even if those
+   * were already settled when asked: a half edge that was settled by another caller since the first read may have been
+   * removed.
    */
   private async expandSettled(request: LocalExpand, mode: ReadMode): Promise<ExpandedEdge[][]> {
     await this.recovery.settle(request.nodes);
@@ -114,7 +112,7 @@ export class NodeReader {
     });
   }
 
-  /** Existing nodes, page by page. Nodes made while the scan runs may be missing. */
+  /** Yields existing nodes, page by page. Nodes created while the scan runs may be missing. */
   async *scan(request: ScanRequest, atTime: number | undefined): AsyncGenerator<readonly NodeView[]> {
     const asOf = atTime === undefined ? undefined : lastEventTimeAt(atTime);
     if (asOf !== undefined) await this.history.settle(asOf);
@@ -138,7 +136,7 @@ export class NodeReader {
   }
 
   /**
-   * Reads each node, at once or as soon as it is there: it may sleep again before the last of them is.
+   * Reads each node synchronously or as soon as it is available; it may sleep again before the last one is read.
    * @param read gets `undefined` for an id that was never written.
    */
   private readEach<T>(

@@ -1,11 +1,11 @@
 /**
- * Every existing node of a shard, page by page, each once; nodes made while the scan runs may be missing. Nodes that
- * sleep are read straight from the store and go on sleeping.
+ * Yields every existing node of a shard, page by page, each once. Nodes created while the scan runs may be missing.
+ * Sleeping nodes are read directly from the store and stay asleep.
  *
- * Nodes fall asleep and wake while a scan runs, so where a node is when it is looked at says nothing about whether it
- * was given already. The nodes that are awake at the beginning come first, as far as they still are; then the stored
- * ones that were not among those given. A node that falls asleep is stored, so it is in one of the two; and what was
- * written before the scan began is seen, because only an awake node has something that is not in the store.
+ * Nodes fall asleep and wake while a scan runs, so a node's present state does not show whether it was already yielded.
+ * The scan yields the nodes that are awake at its start first, if they still are; then all stored nodes that were not
+ * yielded. A node that falls asleep is stored, so it is in one of the two sets. Everything written before the scan
+ * started is seen, because only an awake node has changes that are not in the store.
  */
 import type { NodeView, ScanRequest } from '@weir/cypher';
 import type { EventTime, NodeId } from '@weir/model';
@@ -19,7 +19,7 @@ import { type StoredBatch, walkStored } from '../shard/stored-walk.js';
 import { existsStored } from '../shard/stored-existence.js';
 
 const SCAN_PAGE = 1024;
-/** Of a page that many a reader wants no more of. */
+/** Size of the first page, enough for many readers. */
 const FIRST_PAGE = 128;
 
 export async function* scanShard(shard: Shard, request: ScanRequest): AsyncGenerator<readonly NodeView[]> {
@@ -32,7 +32,7 @@ export async function* scanShard(shard: Shard, request: ScanRequest): AsyncGener
   yield* new StoredScan(shard, given, request).pages();
 }
 
-/** The same at a past time, of which everything is in the store. */
+/** Scans a past time; everything up to it is in the store. */
 export async function* scanPast(
   shard: Shard,
   parts: number,
@@ -49,7 +49,7 @@ export async function* scanPast(
   }
 }
 
-/** @param awake loses those that are not done with. */
+/** @param awake visited nodes are removed from it. */
 async function* scanAwake(
   shard: Shard,
   awake: (NodeActor | undefined)[],
@@ -61,7 +61,7 @@ async function* scanAwake(
   for (let i = 0; i < awake.length; i++) {
     const actor = awake[i]!;
     if (actor.waiting !== undefined) await actor.whenAwake(() => undefined);
-    // While none has fallen asleep, all are where they were.
+    // Until a node falls asleep, this check is not needed.
     if (shard.counters.slept !== slept && shard.nodes.get(actor.id) !== actor) {
       awake[i] = undefined;
       continue;

@@ -1,7 +1,7 @@
 /**
- * Looking at a worker's nodes one after the other, awake or not. What sleeps is read in the order of the store, many
- * nodes at a time, and woken only if standing queries have something to do there; then it sleeps again as soon as that
- * is written, unless it was used meanwhile. So a walk over all nodes drives out none of those that are in use.
+ * Visits a worker's nodes one after the other, awake or not. Sleeping nodes are read in the store's order, many at a
+ * time, and woken only if standing queries have something to do there. A woken node sleeps again once its changes are
+ * written, unless it was used meanwhile. So a walk over all nodes evicts none that are in use.
  */
 import type { StandingEngine } from '@weir/standing';
 import type { Arrivals } from '../effects/arrivals.js';
@@ -11,7 +11,7 @@ import type { Shard } from '../shard/shard.js';
 import { type StoredBatch, walkStored } from '../shard/stored-walk.js';
 import { WalkPace } from './walk-pace.js';
 
-/** Not to be changed, nor kept: of a node that sleeps it is a copy. */
+/** The visitor must not change or keep the node; a sleeping node is passed as a copy. */
 export type NodeVisit = (node: NodeActor) => void;
 
 const NOT_VISITED: NodeVisit = () => undefined;
@@ -23,14 +23,14 @@ export class NodeVisits {
     private readonly arrivals: Arrivals,
   ) {}
 
-  /** For one walk. @param turn waited for whenever others have their turn. */
+  /** Returns the pace for one walk. @param turn awaited whenever other work gets its turn. */
   pace(turn?: () => Promise<void>): WalkPace {
     return new WalkPace(this.dispatch, this.arrivals, turn);
   }
 
   /**
-   * What the store of a shard has.
-   * @param after nodes are woken for queries that started after so many others had.
+   * Visits the stored nodes of a shard.
+   * @param after nodes are woken for queries that started after this many others.
    */
   async stored(
     shard: Shard,
@@ -70,7 +70,7 @@ export class NodeVisits {
     }
   }
 
-  /** @returns whether it had to be woken. */
+  /** @returns whether the node had to be woken. */
   private async visitAsleep(
     shard: Shard,
     copy: NodeActor,

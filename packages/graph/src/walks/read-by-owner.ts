@@ -1,8 +1,11 @@
-/** One question about many nodes: split by the workers that own them, each asked once, the answers in the nodes' order. */
+/**
+ * Splits a read of many nodes by the workers that own them, sends each worker one request, and returns the answers in
+ * the order of the nodes.
+ */
 import type { MaybePromise, NodeId } from '@weir/model';
 import type { WorkerShards } from '../shard/worker-shards.js';
 
-/** @param indexes of `some` among all nodes; `undefined` when these are all. */
+/** @param indexes of `some` among all nodes; `undefined` if these are all. */
 export type ReadHere<T> = (
   some: readonly NodeId[],
   indexes: readonly number[] | undefined,

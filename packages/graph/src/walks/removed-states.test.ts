@@ -1,4 +1,4 @@
-/** What a removed query leaves on nodes that are awake. */
+/** State of a removed query on awake nodes. */
 import { idFrom } from '@weir/model';
 import { MemoryPersistor } from '@weir/persistor';
 import { compileStandingQuery, createStandingEngine, inspectState } from '@weir/standing';
@@ -8,7 +8,7 @@ import { WorkerCluster } from '../testing/worker-cluster.js';
 const NODES = 2_000;
 const MOST_PER_TURN = 512;
 
-test('it is freed, some nodes at a time, and what other queries hold stays', async () => {
+test('is freed, some nodes at a time, and the state of other queries is kept', async () => {
   const engine = createStandingEngine();
   for (const [number, text] of [
     [1, 'MATCH (n)-[:to]->(m) RETURN n.x AS x, m.x AS y'],
@@ -46,7 +46,7 @@ test('it is freed, some nodes at a time, and what other queries hold stays', asy
   while (holders(1) > 0) {
     expect(cluster.step()).toBe(true);
     await new Promise<void>(resolve => setImmediate(resolve));
-    // A second one while the first is being freed.
+    // Removes a second query while the first one's state is being freed.
     if (before === NODES && holders(1) < NODES) {
       engine.remove(3);
       removed.free();

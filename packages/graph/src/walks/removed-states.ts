@@ -1,12 +1,12 @@
 /**
- * Frees what nodes that are awake hold for standing queries that are gone; what is stored of it goes with their next
- * snapshot. In the background: others have their turn every few nodes.
+ * Frees the state that awake nodes hold for removed standing queries; stored state is dropped with their next snapshot.
+ * Runs in the background and lets other work run every few nodes.
  */
 import type { Environment } from '@weir/model';
 import type { StandingEngine } from '@weir/standing';
 import type { Shard } from '../shard/shard.js';
 
-/** Nodes that are looked at before others have their turn. */
+/** Nodes inspected before other work runs. */
 const NODES_PER_TURN = 512;
 
 export class RemovedStates {
@@ -37,7 +37,7 @@ export class RemovedStates {
   private async walk(shard: Shard): Promise<void> {
     await this.turn();
     let looked = 0;
-    // Nodes that wake from now on have nothing of the query.
+    // Nodes that wake from now on hold no state for the query.
     for (const actor of shard.present()) {
       if (actor.standing !== undefined) actor.standing = this.engine.withoutRemoved(actor.standing);
       if (++looked % NODES_PER_TURN === 0) await this.turn();

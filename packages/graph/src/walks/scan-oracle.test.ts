@@ -1,7 +1,7 @@
 /**
- * Scans of a graph of which few nodes may be awake, while nodes fall asleep, wake, are written and deleted between the
- * pages; compared with plain Maps. Every node is found once, with what was written before the scan began, and what is
- * read of it afterwards is the same. WEIR_TEST_SEED and WEIR_TEST_CASES choose other graphs and more of them.
+ * Scans a graph with few awake nodes, while nodes fall asleep, wake, are written and deleted between the pages, and
+ * compares the result with plain Maps. Every node is found once, with everything written before the scan started, and
+ * later reads of it agree. WEIR_TEST_SEED and WEIR_TEST_CASES select other graphs and more of them.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { NO_STANDING } from '../testing/no-standing.js';
 
 const { seed: SEED, cases: CASES } = randomTest('scans');
 const NODES = 500;
-/** Written and deleted while a scan runs: it may find them or not. */
+/** Nodes written and deleted while a scan runs, which the scan may or may not find. */
 const UNSTEADY = 100;
 const ALL = ReadPart.Properties | ReadPart.Labels | ReadPart.EdgeCount;
 const LABELS = ['Even', 'Odd', 'Third'];
@@ -58,7 +58,7 @@ class ScanCase {
     const persistence: PersistenceOptions = {
       ...DEFAULT_PERSISTENCE,
       snapshotSchedule: SCHEDULES[seed % 3]!,
-      // Then snapshots are all there is, so they must be.
+      // Without a journal only snapshots survive, so they are required.
       journalEnabled: seed % 4 !== 1 || seed % 3 === 2,
     };
     const awake = Math.ceil(NODES / shards / 8);
@@ -100,7 +100,7 @@ class ScanCase {
     await this.compare(this.cluster.anyWorker().session(past), request, before, false);
   }
 
-  /** What every node is now. */
+  /** Current state of every node. */
   private snapshot(): Map<NodeId, unknown> {
     return new Map([...this.plain].map(([id, node]) => [id, shown(node, ALL)]));
   }
@@ -181,7 +181,7 @@ class ScanCase {
     }
   }
 
-  /** What a query does with what it found. */
+  /** Reads found nodes as a query does. */
   private async readAgain(
     session: GraphSession,
     page: readonly NodeView[],
@@ -199,7 +199,7 @@ class ScanCase {
     });
   }
 
-  /** Somebody else's work between two pages. */
+  /** Other work between two pages. */
   private async disturb(): Promise<void> {
     const { random } = this.cluster;
     const other = this.cluster.anyWorker().session();
@@ -227,7 +227,7 @@ function shown(node: PlainNode, parts: number): unknown {
   };
 }
 
-/** Without what is written while the scan runs. */
+/** Excludes fields that are written while the scan runs. */
 function viewShown(view: NodeView, parts: number, keys: readonly string[] | undefined): ValueMap {
   const wanted = keys ?? ['number', 'name', 'big'];
   const properties: ValueMap = {};

@@ -1,4 +1,4 @@
-/** Scans that workers page through, over a life of the worker that pages. */
+/** Scans that other workers page through, when the paging worker is replaced. */
 import type { NodeReader } from './node-reader.js';
 import { ScanServer } from './scan-server.js';
 
@@ -15,7 +15,7 @@ function serverOf(firstNumber: number): ScanServer {
   return new ScanServer(reader as unknown as NodeReader, firstNumber);
 }
 
-test('a scan that a lost worker had begun fails; it is not at its end, nor another one', async () => {
+test('a scan started by a lost worker fails, instead of ending early or continuing another scan', async () => {
   const [, begun] = (await serverOf(1).next([REQUEST, null]))!;
   const successor = serverOf(LATER_LIFE);
   await successor.next([REQUEST, null]);

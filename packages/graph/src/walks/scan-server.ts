@@ -4,10 +4,10 @@ import { WeirError } from '@weir/model';
 import type { NodeReader } from './node-reader.js';
 import { packViews, type PackedViews } from './scan-views.js';
 
-/** A page, and the number to ask for the next one with; no page: there are no more. */
+/** A page, and the number with which to request the next one. `null`: the scan has ended. */
 export type ScanPage = [views: PackedViews, scan: number] | null;
 
-/** To begin a scan, and the past time to read, if any; or the number of one that was begun. */
+/** Starts a scan, with the past time to read, if any; or continues the scan of this number. */
 export type ScanStep = [request: ScanRequest, atTime: number | null] | number;
 
 interface OpenScan {
@@ -19,7 +19,7 @@ export class ScanServer {
   private readonly scans = new Map<number, OpenScan>();
   private nextScan: number;
 
-  /** @param firstNumber of a scan; lower ones were begun by a worker that is gone, whose place this one took. */
+  /** @param firstNumber of a scan; lower numbers belong to scans of a lost worker that this one replaced. */
   constructor(
     private readonly reader: NodeReader,
     private readonly firstNumber: number,

@@ -1,6 +1,6 @@
 /**
- * The views of a scan on their way to another worker: a column for each part and key, so that what repeats is written
- * once, and of the properties only those that were asked for.
+ * Encodes the views of a scan for another worker: a column for each part and key, so that repeated values are written
+ * once. Properties are limited to those requested.
  */
 import type { NodeView, ScanRequest } from '@weir/cypher';
 import { ReadPart } from '@weir/cypher';
@@ -10,9 +10,9 @@ import { NO_PROPERTIES } from '../node/property-bag.js';
 
 export type PackedViews = [
   ids: Uint8Array,
-  /** The sets there are, and of each node which one. */
+  /** Distinct sets, and the index of each node's set. */
   labels: [sets: readonly LabelSet[], ofNode: number[]] | null,
-  /** By key, of each node; or whole maps when all keys were asked for. */
+  /** For each key, the value of each node; or whole maps if all keys were requested. */
   properties: Value[][] | ValueMap[] | null,
   edgeCounts: number[] | null,
 ];
@@ -63,7 +63,7 @@ function packProperties(
   });
 }
 
-/** A property that is not there is null in its column: no property is. */
+/** A missing property is null in its column, because no property has that value. */
 function unpackProperties(
   packed: Value[][] | ValueMap[],
   keys: readonly string[] | undefined,

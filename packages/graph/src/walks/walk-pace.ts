@@ -1,18 +1,17 @@
 /**
- * The pace of a walk over all nodes of a worker: others have their turn every few nodes, and what follows from the nodes
- * that were looked at, here and on other workers, stays little: at most that of two stretches. So neither memory nor the
- * wait of somebody who writes meanwhile depends on how many nodes there are.
+ * Paces a walk over all nodes of a worker. Other work runs every few nodes, and the consequences of visited nodes, here
+ * and on other workers, never exceed two stretches' worth. So neither memory nor the latency of concurrent writers
+ * depends on the number of nodes.
  */
 import type { Arrivals } from '../effects/arrivals.js';
 import type { NodeActor } from '../node/node-actor.js';
 import type { Shard } from '../shard/shard.js';
 import type { StandingDispatch } from '../standing/standing-dispatch.js';
 
-/** Nodes that are worked on before others have their turn. */
+/** Nodes processed before other work runs. */
 const NODES_PER_TURN = 64;
-/** So many nodes that are in memory, and where nothing begins, take no more time than one that is worked on. */
+/** This many nodes that are in memory and need no work take as much time as one processed node. */
 const PASSED_PER_NODE = 32;
-/** Nodes of a stretch. */
 const NODES_PER_STRETCH = 256;
 
 interface Stretch {
@@ -27,27 +26,27 @@ export class WalkPace {
   private last: Stretch | undefined = undefined;
   private woken: (readonly [shard: Shard, node: NodeActor])[] = [];
 
-  /** @param extraTurn waited for whenever others have their turn. */
+  /** @param extraTurn awaited whenever other work gets its turn. */
   constructor(
     private readonly dispatch: StandingDispatch,
     private readonly arrivals: Arrivals,
     private readonly extraTurn: (() => Promise<void>) | undefined,
   ) {}
 
-  /** A node was worked on, or read. @returns whether it is others' turn. */
+  /** Counts a node that was processed or read. @returns whether other work should run. */
   looked(): boolean {
     this.sinceStretch++;
     return ++this.sinceTurn >= NODES_PER_TURN;
   }
 
-  /** Nothing was to be done on a node that is in memory, and nothing follows. @returns whether it is others' turn. */
+  /** Counts a node in memory that needed no work. @returns whether other work should run. */
   passed(): boolean {
     if (++this.passedSinceTurn < PASSED_PER_NODE) return false;
     this.passedSinceTurn = 0;
     return ++this.sinceTurn >= NODES_PER_TURN;
   }
 
-  /** A node woke for the walk alone: it may sleep when what it did is durable. */
+  /** Registers a node that woke only for the walk; it may sleep when its changes are durable. */
   roused(shard: Shard, node: NodeActor): void {
     this.woken.push([shard, node]);
   }
@@ -61,7 +60,7 @@ export class WalkPace {
     await this.endStretch();
   }
 
-  /** Everything that the walk did is durable. */
+  /** Waits until all changes by the walk are durable. */
   async end(): Promise<void> {
     await this.endStretch();
     await this.endStretch();
@@ -72,7 +71,7 @@ export class WalkPace {
     const { last, woken } = this;
     this.woken = [];
     const durable = this.arrivals.durable();
-    // Whoever waits for it hears of an error.
+    // The caller that awaits it gets the error.
     durable.catch(() => undefined);
     this.last = { durable, woken };
     if (last === undefined) return;

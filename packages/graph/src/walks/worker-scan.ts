@@ -1,4 +1,4 @@
-/** A scan of the nodes of all workers, begun by one of them. */
+/** A scan of the nodes of all workers, started by one of them. */
 import type { NodeView, ScanRequest } from '@weir/cypher';
 import { byTurns } from './by-turns.js';
 import type { WorkerMail } from '../mail/worker-mail.js';
@@ -7,7 +7,7 @@ import type { NodeReader } from './node-reader.js';
 import type { ScanPage, ScanStep } from './scan-server.js';
 import { unpackViews } from './scan-views.js';
 
-/** Each worker works on its next page while the others' are used. */
+/** Each worker prepares its next page while the pages of others are consumed. */
 export function scanWorkers(
   { workers, index }: WorkerShards,
   mail: WorkerMail,

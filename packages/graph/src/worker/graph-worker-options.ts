@@ -1,4 +1,4 @@
-/** What a graph worker is given, and what it says of itself. */
+/** Options and status of a graph worker. */
 import type { Environment } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
@@ -8,28 +8,30 @@ import type { BacklogWatch } from '../standing/standing-dispatch.js';
 import type { PersistenceOptions } from '../shard/persistence-options.js';
 
 export interface GraphWorkerOptions extends FrameCarrier, ResultTaker, BacklogWatch {
-  /** This worker's number. */
   readonly index: number;
-  /** For each shard, the worker it lives on. */
+  /** For each shard, the worker that hosts it. */
   readonly workerOfShard: readonly number[];
-  /** The stores of this worker's shards, by shard. */
+  /** Stores of this worker's shards, keyed by shard. */
   readonly persistors: ReadonlyMap<number, Persistor>;
   readonly engine: StandingEngine;
   readonly environment: Environment;
   /**
-   * How many lives this worker had while others went on: they may still answer what an earlier one asked, so this one's
-   * questions have other numbers. Default: 0.
+   * How often this worker was replaced while other workers kept running. They may still answer questions of an earlier
+   * instance, so each instance numbers its questions differently. Default: 0.
    */
   readonly life?: number;
-  /** After a crash: `recover` will be called, and until it is through who reads edges waits for them. Default: no. */
+  /**
+   * After a crash: `recover` will be called, and reads of edges wait for the nodes concerned until it completes.
+   * Default: no.
+   */
   readonly recovers?: boolean;
   /** Default: `DEFAULT_PERSISTENCE`. */
   readonly persistence?: PersistenceOptions;
 }
 
-/** What a worker is doing; when all workers are quiet and every frame sent was received, the graph is. */
+/** Activity of a worker. The graph is quiet when all workers are quiet and every frame sent was received. */
 export interface WorkerActivity {
-  /** Between this worker and those that are there now, as is what it received. */
+  /** Counts only frames between this worker and the present instances of the others, as does `framesReceived`. */
   readonly framesSent: number;
   readonly framesReceived: number;
   readonly busy: boolean;

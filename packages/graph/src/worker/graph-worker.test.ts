@@ -1,6 +1,6 @@
 /**
- * Sessions over several workers in one thread: what one session wrote another reads, whatever the layout and the
- * order in which frames arrive; and a graph reopened from its stores is the same graph.
+ * Sessions over several workers in one thread. One session reads what another wrote, whatever the layout and the order
+ * in which frames arrive; and a graph reopened from its stores is the same graph.
  */
 import { ReadPart, type GraphSession } from '@weir/cypher';
 import { idFrom, type NodeId, type ValueMap } from '@weir/model';
@@ -45,7 +45,7 @@ async function dump(cluster: WorkerCluster, session: GraphSession, ids: readonly
 
 const IDS = Array.from({ length: 12 }, (_, i) => node(i));
 
-/** Writes that can be repeated and reordered between nodes without changing what comes out. */
+/** Writes that can be repeated, and reordered between nodes, without changing the result. */
 function writeSomething(session: GraphSession, random: SeededRandom): void {
   for (let i = 0; i < 40; i++) {
     const from = random.below(IDS.length);
@@ -82,7 +82,7 @@ describe('the graph over workers and shards', () => {
     expect(await writtenBy(layout)).toEqual(await writtenBy({ shards: 1, workers: 1 }));
   });
 
-  test.each(layouts)('is found again in its stores: $shards shards, $workers workers', async layout => {
+  test.each(layouts)('is restored from its stores: $shards shards, $workers workers', async layout => {
     const stores = await openStores(layout.shards);
     const before = clusterOver(stores, layout.workers);
     const session = before.anyWorker().session();
@@ -102,7 +102,7 @@ describe('the graph over workers and shards', () => {
     await cluster.until(session.settled());
   });
 
-  test('writing the same again writes nothing', async () => {
+  test('writing the same data again emits no events', async () => {
     const stores = await openStores(2);
     const cluster = clusterOver(stores, 2);
     const write = async (): Promise<void> => {
@@ -125,7 +125,7 @@ describe('the graph over workers and shards', () => {
     expect(await entries()).toBe(once);
   });
 
-  test('a detached delete takes the other halves of its edges with it', async () => {
+  test('a detached delete also removes the other halves of all edges', async () => {
     const cluster = clusterOver(await openStores(8), 3);
     const session = cluster.workers[0]!.session();
     for (const id of IDS.slice(1)) session.createEdge(IDS[0]!, 'to', id);
@@ -150,7 +150,7 @@ describe('the graph over workers and shards', () => {
     expect(kept!.exists).toBe(true);
   });
 
-  test('counters grow by every addition, wherever it comes from', async () => {
+  test('counters include every increment, from any worker', async () => {
     const cluster = clusterOver(await openStores(4), 2);
     const add = (worker: number): Promise<unknown> => {
       const session = cluster.workers[worker]!.session();
@@ -202,7 +202,7 @@ describe('the graph over workers and shards', () => {
     expect(found.sort()).toEqual([...IDS].sort());
   });
 
-  test('a scan that is left early has read no more than its first pages', async () => {
+  test('a scan that is abandoned early reads at most its first pages', async () => {
     const stores = await openStores(2);
     const writing = clusterOver(stores, 2);
     const session = writing.workers[0]!.session();
@@ -222,7 +222,7 @@ describe('the graph over workers and shards', () => {
           },
         }) as Persistor,
     );
-    // Over a store that is not durable a shard looks for sleepers only when it put some to sleep.
+    // Over a store that is not durable, a shard looks for sleepers only after it put some to sleep.
     const cluster = clusterOver(counting, 2);
     for (const worker of cluster.workers) for (const shard of worker.shards) shard.counters.slept++;
     const scan = async (): Promise<void> => {
@@ -233,7 +233,7 @@ describe('the graph over workers and shards', () => {
     expect(read).toBeLessThan(5000);
   });
 
-  test('nodes past the limit sleep, wake when needed, and are what they were', async () => {
+  test('nodes past the limit sleep, wake when needed, and keep their state', async () => {
     const run = async (softLimit: number): Promise<unknown> => {
       const cluster = clusterOver(await openStores(2), 2);
       const shards = cluster.workers.flatMap(worker => worker.shards);
@@ -258,7 +258,7 @@ describe('the graph over workers and shards', () => {
     expect(await run(2)).toEqual(await run(100));
   });
 
-  test('the past reads as it was, and takes no writes', async () => {
+  test('the past is readable unchanged, and rejects writes', async () => {
     const cluster = clusterOver(await openStores(2), 2);
     const write = async (value: number): Promise<number> => {
       const session = cluster.workers[0]!.session();

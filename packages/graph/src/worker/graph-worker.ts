@@ -1,8 +1,8 @@
 /**
- * The part of the graph that lives in one thread: some shards, and the links to the workers of the others. It
- * has no thread, socket or clock of its own: frames go out through `send`, come in through `receive`, and
- * everything else is given by the environment. Several workers in one thread, with frames delivered in any
- * order between different pairs, behave as workers in different threads do.
+ * The part of the graph that lives in one thread: some shards, and the links to the workers that host the others. It
+ * uses no thread, socket or clock directly: frames are sent through `send` and received through `receive`, and
+ * everything else comes from the environment. Several workers in one thread, with frames delivered in any order between
+ * different pairs, behave like workers in different threads.
  */
 import type { Environment, MaybePromise, NodeId, WeirError } from '@weir/model';
 import type { Origin } from '@weir/standing';
@@ -26,10 +26,9 @@ import { WorkerSession } from './worker-session.js';
 export class GraphWorker {
   readonly index: number;
   readonly environment: Environment;
-  /** Of this worker. */
   readonly shards: readonly Shard[];
   readonly arrivals: Arrivals;
-  /** Under which numbers results are kept. */
+  /** Assigns the numbers under which results are kept. */
   readonly filing: ResultFiling;
   readonly recentRoots: RecentRoots;
   readonly peeks: NodePeeks;
@@ -37,7 +36,7 @@ export class GraphWorker {
   private readonly parts: WorkerParts;
   private readonly server: RequestServer;
   private readonly checkpoints: Checkpoint;
-  /** By worker: frames of the one that is there now. */
+  /** Keyed by worker; counts frames of its present instance only. */
   private readonly framesReceived: number[] = [];
 
   constructor(options: GraphWorkerOptions) {
@@ -58,18 +57,18 @@ export class GraphWorker {
   }
 
   /**
-   * @param origin the record that causes the session's effects, where somebody asks for that.
-   * @param order of records that the session and those after it write for.
+   * @param origin the record that causes the session's effects, if provenance is requested.
+   * @param order of the records that this session and its successors write.
    */
   session(atTime?: number, origin?: Origin, order?: RecordOrder): WorkerSession {
     return new WorkerSession(this.parts, this.server, atTime, origin, order);
   }
 
   /**
-   * For sessions that write one after the other, each when `nextMayBegin` of the one before says so.
+   * For sessions that write one after the other, each when `nextMayBegin` of the previous one allows it.
    * @param isStrict records take effect one after the other, whatever they change.
-   * @param takesAway labels or edges may go.
-   * @returns `undefined`: nothing can be told out of order.
+   * @param takesAway labels or edges may be removed.
+   * @returns `undefined`: nothing can be reported out of order.
    */
   recordOrder(isStrict: boolean, takesAway: boolean): RecordOrder | undefined {
     const { engine, shards } = this.parts;
@@ -77,7 +76,7 @@ export class GraphWorker {
     return new RecordOrder(engine.acrossNodes, isStrict, takesAway);
   }
 
-  /** Of all workers. */
+  /** Number of shards of all workers. */
   get shardCount(): number {
     return this.parts.shards.count;
   }
@@ -91,22 +90,25 @@ export class GraphWorker {
     return this.parts.effects.apply(batch);
   }
 
-  /** Everything changed until now on this worker is durable. */
+  /** Resolves when everything changed so far on this worker is durable. */
   commit(): Promise<void> {
     return this.parts.commits.commit();
   }
 
-  /** After anything that may have changed nodes: standing queries, then the journal, then the frames. */
+  /**
+   * To be called after anything that may have changed nodes. Processes standing queries, then the journal, then the
+   * frames.
+   */
   finishMessage(): void {
     this.parts.dispatch.finishMessage();
   }
 
-  /** Lets others have their turn, after what was done is on its way. */
+  /** Lets other work run, after sending the results of the current work. */
   giveWay(): Promise<void> {
     return this.parts.dispatch.giveWay();
   }
 
-  /** Puts a node of this worker to sleep once everything it did is durable. @returns whether it sleeps. */
+  /** Puts a node of this worker to sleep once all its changes are durable. @returns whether it sleeps. */
   async sleep(id: NodeId): Promise<boolean> {
     return (await this.server.serve('sleep', id)) as boolean;
   }
@@ -116,7 +118,7 @@ export class GraphWorker {
     return this.standing.propagate(includeSleeping, parallelism);
   }
 
-  /** After a crash: see crash-recovery.ts. @returns how many nodes were looked at. */
+  /** Recovers after a crash: see crash-recovery.ts. @returns how many nodes were inspected. */
   async recover(parallelism: number): Promise<number> {
     const nodes = await this.parts.recovery.recover(parallelism);
     await this.standing.recovered();
@@ -124,9 +126,9 @@ export class GraphWorker {
   }
 
   /**
-   * Another worker died alone, and one takes its place that knows what was durable there. What was asked of the old one
-   * fails with `graph.worker-lost`; frames that are sent from now on go to the new one. `resynchronise` is to be called
-   * at once, or as soon as the one that is under way has ended.
+   * Another worker died and was replaced by a new instance that knows only durable state. Requests to the old one fail
+   * with `graph.worker-lost`; later frames are sent to the new one. Call `resynchronise` immediately, or as soon as the
+   * one in progress has ended.
    */
   peerReplaced(worker: number): void {
     this.parts.mail.abandon(worker);
@@ -135,10 +137,10 @@ export class GraphWorker {
   }
 
   /**
-   * After `peerReplaced`, on every worker, each of which knows of the new one before it reads a frame of one that does:
-   * what was written since the last checkpoint is looked at again, as after a crash, while work goes on. Not while an
-   * earlier one, or `recover`, is under way. Fails with `graph.worker-lost` when another worker is replaced meanwhile,
-   * or this one again: then it is due again.
+   * To be called on every worker after `peerReplaced`. Each worker must know of the replacement before it reads a frame
+   * of a worker that does. Checks everything written since the last checkpoint again, as after a crash, while work
+   * continues. Must not overlap an earlier call or `recover`. Fails with `graph.worker-lost` if this or another worker
+   * is replaced meanwhile; then it has to be called again.
    */
   async resynchronise(parallelism: number): Promise<void> {
     const { recovery } = this.parts;
@@ -149,14 +151,14 @@ export class GraphWorker {
     await this.recover(parallelism);
   }
 
-  /** Nodes of a shard of this worker that the recovery has still to look at. */
+  /** Nodes of a shard of this worker that the recovery has yet to check. */
   unsettledNodes(shard: Shard): number {
     return this.parts.recovery.leftOf(shard);
   }
 
   /**
-   * One step of a checkpoint; see checkpoint.ts.
-   * @returns of `mark`: how much was written since the last one; of `settle`: since the mark.
+   * Runs one step of a checkpoint; see checkpoint.ts.
+   * @returns how much was written: for `mark`, since the last one; for `settle`, since the mark.
    */
   async checkpoint(step: CheckpointStep): Promise<number> {
     if (step === 'mark') return this.checkpoints.mark();
@@ -165,7 +167,7 @@ export class GraphWorker {
     return 0;
   }
 
-  /** One pass over all nodes: see history-limit.ts. @returns how many had something to fold. */
+  /** Makes one pass over all nodes: see history-limit.ts. @returns how many had something to fold. */
   foldHistory(isStopped: () => boolean = () => false): Promise<number> {
     return this.parts.history.fold(isStopped);
   }
@@ -177,7 +179,7 @@ export class GraphWorker {
     return { framesSent: mail.framesSent, framesReceived, busy };
   }
 
-  /** Writes what is left and closes the stores. */
+  /** Writes pending changes and closes the stores. */
   async close(): Promise<void> {
     const { commits, mail } = this.parts;
     await commits.commit();
@@ -186,7 +188,6 @@ export class GraphWorker {
     mail.close();
   }
 
-  /** A frame of another worker. */
   receive(from: number, frame: Uint8Array): void {
     this.framesReceived[from] = (this.framesReceived[from] ?? 0) + 1;
     for (const message of decodeFrame(frame)) this.handle(from, message);

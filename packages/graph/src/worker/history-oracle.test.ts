@@ -1,7 +1,7 @@
 /**
- * Random writes over time, with sleeps, snapshots, restarts, crashes of nothing that was acknowledged, and folding of
- * old history; then the graph at random past moments, traversed node by node, compared with a naive log of versions.
- * WEIR_TEST_SEED and WEIR_TEST_CASES choose other histories and more of them.
+ * Random writes over time, with sleeps, snapshots, restarts, crashes that lose nothing acknowledged, and folding of old
+ * history. Then the graph is traversed node by node at random past times and compared with a naive log of versions.
+ * WEIR_TEST_SEED and WEIR_TEST_CASES select other histories and more of them.
  */
 import { type GraphSession, ReadPart } from '@weir/cypher';
 import { idFrom, type NodeId, WeirError } from '@weir/model';
@@ -26,7 +26,7 @@ interface PlainNode {
 }
 
 interface Version {
-  /** Nothing happened from the one to the other, both included. */
+  /** Nothing happened between these times, both included. */
   readonly from: number;
   to: number;
   readonly nodes: readonly unknown[];
@@ -96,7 +96,7 @@ class History {
     for (let writes = 1 + cluster.random.below(6); writes > 0; writes--) await this.writeSomething();
     await cluster.until(this.session.settled());
     await cluster.settle();
-    // Times may run ahead of the clock for a moment.
+    // Event times may run ahead of the clock for a moment.
     cluster.advance(2);
     const nodes = this.nodes.map(plain);
     this.versions.push({ from: cluster.now, to: cluster.now, nodes });
@@ -172,7 +172,7 @@ class History {
     } catch (error) {
       if (!(error instanceof WeirError)) throw error;
       expect(error).toMatchObject({ code: 'graph.no-history' });
-      // Time passes while it is read.
+      // Time passes during the read.
       expect(atTime).toBeLessThan(cluster.now - retention);
       return;
     }

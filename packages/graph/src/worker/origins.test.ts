@@ -1,4 +1,4 @@
-/** Which records a result names: over workers and frames, after nodes slept, after a restart. */
+/** Records that a result names: across workers and frames, after nodes slept, and after a restart. */
 import { idFrom } from '@weir/model';
 import { createPersistorFactory } from '@weir/persistor';
 import { compileStandingQuery, createStandingEngine, type Origin } from '@weir/standing';
@@ -67,7 +67,7 @@ test.each(LAYOUTS)(
   },
 );
 
-test.each(LAYOUTS)('one that does, on $workers workers', async ({ workers, shards }) => {
+test.each(LAYOUTS)('a query that tracks origins, on $workers workers', async ({ workers, shards }) => {
   const factory = createPersistorFactory({ type: 'memory' });
   const stores = await Promise.all(
     Array.from({ length: shards }, (_, shard) => factory.open(`shard-${shard}`)),

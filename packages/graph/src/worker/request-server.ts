@@ -1,4 +1,4 @@
-/** Does what other workers ask of this one, and answers. */
+/** Serves requests of other workers. */
 import type { NodeOperation } from '@weir/cypher';
 import { isPromise, type MaybePromise, type NodeId, packIds, unpackIds, WeirError } from '@weir/model';
 import type { Origin } from '@weir/standing';
@@ -21,7 +21,7 @@ export class RequestServer {
     this.scans = new ScanServer(parts.reader, parts.firstNumber);
   }
 
-  /** Asks a worker something, be it this one. */
+  /** Sends a request to a worker, which may be this one. */
   ask(worker: number, name: string, payload: unknown): MaybePromise<unknown> {
     const { shards, mail } = this.parts;
     return worker === shards.index ? this.serve(name, payload) : mail.request(worker, name, payload);
@@ -51,7 +51,7 @@ export class RequestServer {
     }
   }
 
-  /** @throws WeirError what the request fails with. */
+  /** @throws WeirError the error of the request. */
   serve(name: string, payload: unknown): MaybePromise<unknown> {
     const { parts } = this;
     switch (name) {
@@ -105,7 +105,7 @@ export class RequestServer {
     }
   }
 
-  /** Once everything it did is durable. @returns whether it sleeps. */
+  /** Puts the node to sleep once all its changes are durable. @returns whether it sleeps. */
   private async sleep(id: NodeId): Promise<boolean> {
     await this.parts.commits.commit();
     return this.parts.shards.of(id).sleep(id);

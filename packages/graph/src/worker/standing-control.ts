@@ -1,4 +1,7 @@
-/** What a worker is told about standing queries, beside the changes of nodes: they start, are shown, take over. */
+/**
+ * A worker's operations on standing queries other than node changes: starting them, showing nodes to them, and
+ * replacing them.
+ */
 import type { NodeId } from '@weir/model';
 import type { ResultName, StandingEngine, StandingResult } from '@weir/standing';
 import type { NodeVisit, NodeVisits } from '../walks/node-visits.js';
@@ -9,13 +12,12 @@ import type { GroupCommit } from '../shard/group-commit.js';
 import type { PersistenceOptions } from '../shard/persistence-options.js';
 import type { WorkerShards } from '../shard/worker-shards.js';
 
-/** Nodes that are read together. */
 const NODES_PER_READ = 64;
 
 export class StandingControl {
-  /** How many queries had started when nodes that a query needs without data were last shown to it. */
+  /** How many queries had started when the nodes that a query needs without data were last shown to it. */
   private fixedShown = 0;
-  /** How many queries every node that is awake was shown; and every node that is stored. */
+  /** How many queries were shown to every awake node; below, to every stored node. */
   private awakeShown = 0;
   private storedShown = 0;
 
@@ -29,12 +31,13 @@ export class StandingControl {
   ) {}
 
   /**
-   * Shows the registered standing queries to nodes that were there before; with `includeSleeping` to every stored one:
-   * those where a query begins to hold are woken for it. Queries that were shown to all these nodes before are not shown
-   * again: a walk costs what is new.
-   * @param parallelism nodes that are woken before others have their turn.
-   * @param visit called with every stored node once it was shown; nodes that are only awake (persistence-options.ts) too.
-   * @param turn waited for now and then.
+   * Evaluates the registered standing queries on existing nodes that are awake; with `includeSleeping`, on every stored
+   * node, waking those where a query starts to hold state. Queries that were already shown to all these nodes are
+   * skipped, so a walk costs only the new queries' share.
+   * @param parallelism nodes that are woken before other work gets its turn.
+   * @param visit called with every stored node after it was shown; also with nodes that are only awake
+   * (persistence-options.ts).
+   * @param turn awaited now and then.
    */
   async propagate(
     includeSleeping: boolean,
@@ -75,28 +78,31 @@ export class StandingControl {
     }
   }
 
-  /** To be called after standing queries have started: what they report without any data is durable then. */
+  /**
+   * To be called after standing queries have started. Resolves when results that they report without any data are
+   * durable.
+   */
   async started(): Promise<void> {
     const after = this.fixedShown;
     this.fixedShown = this.engine.startCount;
     if (this.dispatch.showFixedNodes(after)) await this.finish();
   }
 
-  /** The same after a crash, of all standing queries. */
+  /** Like `started`, for all standing queries after a crash. */
   async recovered(): Promise<void> {
     this.dispatch.showFixedNodes(0);
     await this.finish();
   }
 
-  /** Files results that no node reports now. @returns when they are durable and were handed on. */
+  /** Stores results that no node reports now. @returns when they are durable and were passed on. */
   async addResults(results: readonly StandingResult[], log: number): Promise<void> {
     for (const result of results) this.shards.local[0]!.journal.results.add(result, log);
     await this.finish();
   }
 
   /**
-   * @param names by node: other ids for results that are true there.
-   * @returns when that is durable: names of results that are not true any more.
+   * @param names by node: replacement ids for results that are true there.
+   * @returns when durable: the names of results that have ceased to be true.
    */
   async renameResults(
     query: number,
@@ -119,7 +125,7 @@ export class StandingControl {
     return missing;
   }
 
-  /** A node that is awake is in the store too, once everything is written. */
+  /** Whether every awake node is in the store, once everything is written. */
   private isEachStored(shard: Shard): boolean {
     return this.persistence.journalEnabled && shard.persistor.supports.history;
   }

@@ -1,4 +1,4 @@
-/** Queries at a node with a million edges read what they answer, and little more. */
+/** Queries at a node with a million edges read the edges they return, and few others. */
 import { compileQuery, type ExpandRequest, type GraphSession, type NodeView } from '@weir/cypher';
 import { MapGraph, testEnvironment } from '@weir/cypher/testing';
 import { Direction, IdValue, idFrom, type NodeId } from '@weir/model';
@@ -26,7 +26,7 @@ const edgesOf = new Map([
 ]);
 let read = { edges: 0, nodes: 0 };
 
-/** Counts what a query reads of the hub and its neighbours. */
+/** Counts what a query reads of the hub and its neighbors. */
 function session(): GraphSession {
   const plain = new MapGraph().session();
   return Object.assign(Object.create(plain) as GraphSession, {
@@ -73,7 +73,7 @@ test.each(cases)('%s', async (query, rows, edges, nodes) => {
   expect(read.nodes).toBeLessThanOrEqual(nodes);
 });
 
-test('without a limit every edge is read, once', async () => {
+test('reads every edge once without a limit', async () => {
   expect(await rowsOf('MATCH (h)-->(m) WHERE id(h) = $smaller RETURN id(m)')).toBe(FEWER);
   expect(read.edges).toBe(FEWER);
 });

@@ -1,4 +1,4 @@
-/** What a worker consists of, from below: each part is given those before it that it works with. */
+/** Assembles a worker, lowest layer first. Each component is given those before it that it needs. */
 import { type Environment, WeirError } from '@weir/model';
 import type { StandingEngine } from '@weir/standing';
 import { CrashRecovery } from '../durability/crash-recovery.js';
@@ -22,12 +22,12 @@ import { StandingDispatch } from '../standing/standing-dispatch.js';
 import { NodeReader } from '../walks/node-reader.js';
 import type { GraphWorkerOptions } from './graph-worker-options.js';
 
-/** Of questions that a worker asks in one life. */
+/** Number of questions that one instance of a worker may ask. */
 const NUMBERS_PER_LIFE = 2 ** 32;
 
 export class WorkerParts {
   readonly environment: Environment;
-  /** Of what this life of the worker asks, and hands out. */
+  /** First number for questions of this instance of the worker, and for numbers it assigns. */
   readonly firstNumber: number;
   readonly engine: StandingEngine;
   readonly persistence: PersistenceOptions;
@@ -35,7 +35,7 @@ export class WorkerParts {
   readonly mail: WorkerMail;
   readonly commits: GroupCommit;
   readonly storeFailures: StoreFailures;
-  /** Under which numbers results are kept. */
+  /** Assigns the numbers under which results are kept. */
   readonly filing = new ResultFiling();
   readonly dispatch: StandingDispatch;
   readonly arrivals: Arrivals;

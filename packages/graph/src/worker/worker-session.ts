@@ -1,6 +1,6 @@
 /**
- * A query's view of the graph, from one worker. Effects are gathered per owner and sent as one message each;
- * known nodes are never read; a read sends what was gathered first, so the session sees its own writes.
+ * A query's view of the graph, from one worker. Effects are gathered per owner and sent as one message each. Nodes that
+ * are already known are not read again. A read sends the gathered effects first, so the session sees its own writes.
  */
 import {
   type ExpandedEdge,
@@ -35,7 +35,7 @@ import { readByOwner, type ReadHere, type ReadThere } from '../walks/read-by-own
 
 export class WorkerSession implements GraphSession {
   private readonly effects: SessionEffects;
-  /** Nodes that sleep go on sleeping when they are read: see `ReadMode`. */
+  /** Reads leave sleeping nodes asleep: see `ReadMode`. */
   passing = false;
 
   constructor(
@@ -117,7 +117,7 @@ export class WorkerSession implements GraphSession {
     }
   }
 
-  /** A half of an edge that a crash left must not keep the node from being deleted. */
+  /** A single half edge left by a crash must not prevent the deletion of the node. */
   private settleEdges(node: NodeId): void {
     this.refuseInPast();
     const owner = this.parts.shards.workerOf(node);
@@ -183,7 +183,7 @@ export class WorkerSession implements GraphSession {
     const { shards, mail, reader } = this.parts;
     for await (const page of scanWorkers(shards, mail, reader, request, this.atTime)) {
       yield page;
-      // A scan goes on faster than what is written to the nodes that it finds: that must not pile up.
+      // A scan is faster than its writes to the nodes that it finds; the writes must not pile up.
       await this.effects.sentIsDurable();
     }
   }
@@ -237,7 +237,10 @@ export class WorkerSession implements GraphSession {
     return this.effects.settled();
   }
 
-  /** To be asked after `settled`. @returns when the next records may begin; at once, unless their order has to be kept. */
+  /**
+   * To be called after `settled`. @returns when the next records may begin; immediately, unless their order has to be
+   * kept.
+   */
   nextMayBegin(): MaybePromise<void> {
     return this.effects.nextMayBegin();
   }

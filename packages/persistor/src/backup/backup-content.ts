@@ -1,7 +1,6 @@
 /**
- * What a frame of a backup holds, checked before anything is made of it: a backup may come from anywhere, and a right
- * check sum says nothing about who made it. Bytes are walked first, since the shortest of them can stand for the most
- * objects.
+ * Validates the content of a backup frame before it is used. A backup may be from anywhere, and a correct checksum does
+ * not identify its author. The bytes are walked before decoding, because a few bytes can decode to very many objects.
  */
 import { decode, MAX_EVENT_TIME, WeirError } from '@weir/model';
 import { ItemKind, type StoredItem } from '../store-cut.js';
@@ -14,21 +13,21 @@ export interface BackupHeader {
 
 export type BackupPart = readonly [partition: string, items: readonly StoredItem[]];
 
-/** All frames before this one. */
+/** Number of frames before this one. */
 export interface BackupEnd {
   readonly frames: number;
-  /** CRC-32 of the frames' own check sums, in order. */
+  /** CRC-32 of the frames' checksums, in order. */
   readonly checksum: number;
 }
 
 /** `[partition, [[kind, key, number, bytes], ...]]` */
 const DEEPEST = 3;
-/** Lists, numbers, texts and bytes of one frame; frames are closed long before. */
+/** Maximum number of lists, numbers, texts and byte strings in one frame; frames are closed long before. */
 const MOST_VALUES = 1 << 23;
 const MOST_SHARDS = 1024;
 const PARTITION = /^(?:meta|shard-(0|[1-9]\d{0,3}))$/;
 
-/** @throws WeirError `store.damaged`, which says what is wrong with it. */
+/** @throws WeirError `store.damaged` with a description of the fault. */
 export function contentOf(bytes: Buffer): BackupHeader | BackupPart | BackupEnd {
   refuseUnlikely(bytes);
   let content: unknown;
@@ -42,7 +41,7 @@ export function contentOf(bytes: Buffer): BackupHeader | BackupPart | BackupEnd 
   throw damagedBackup('a part of it is neither its header, nor items, nor its end');
 }
 
-/** Which shard a partition is of; `undefined`: it is of none. */
+/** Returns the shard of a partition; `undefined` if it belongs to none. */
 export function shardOf(partition: string): number | undefined {
   const digits = PARTITION.exec(partition)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -73,7 +72,7 @@ function checkedPart(content: readonly unknown[]): BackupPart {
   return content as unknown as BackupPart;
 }
 
-/** What is wrong with an item. */
+/** Returns a description of an item's fault, if any. */
 function faultOf(item: unknown): string | undefined {
   if (!Array.isArray(item)) return 'is no list';
   const [kind, key, number, bytes] = item as unknown[];
@@ -119,11 +118,11 @@ function isEnd(content: unknown): content is BackupEnd {
 }
 
 /**
- * Walks msgpack, without making anything, for what no frame has: more values than it may, deeper ones, lengths past its
- * end, extensions.
+ * Walks msgpack without allocating and rejects anything that no valid frame contains: too many values, too deep
+ * nesting, lengths past the end, extensions.
  */
 function refuseUnlikely(bytes: Buffer): void {
-  /** Values that are still to come in each list that is open. */
+  /** Remaining values of each open list. */
   const open: number[] = [1];
   let at = 0;
   let values = 0;
@@ -158,15 +157,15 @@ function refuseUnlikely(bytes: Buffer): void {
 
 interface Walk {
   take(count: number): number;
-  /** A number of so many bytes. */
+  /** A number of `width` bytes. */
   size(width: number): number;
   enter(count: number): void;
 }
 
-/** Types of msgpack from 0xc0 on: what their first byte says of the bytes that follow. */
+/** msgpack types from 0xc0 on: their first byte determines the bytes that follow. */
 function walkLong(type: number, { take, size, enter }: Walk): void {
   switch (type) {
-    case 0xc0: // nothing, no, yes
+    case 0xc0: // nil, false, true
     case 0xc2:
     case 0xc3:
       break;

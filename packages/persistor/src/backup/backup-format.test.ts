@@ -29,11 +29,11 @@ async function read(bytes: Buffer, size = 1000): Promise<unknown[]> {
   return contents;
 }
 
-test.each([1, 7, 1000])('a backup is read again, in chunks of %d bytes', async size => {
+test.each([1, 7, 1000])('reads a backup back in chunks of %d bytes', async size => {
   expect(await read(Buffer.concat(frames()), size)).toEqual([HEADER, ...PARTS]);
 });
 
-test('every changed byte is noticed', async () => {
+test('detects every changed byte', async () => {
   const whole = Buffer.concat(frames());
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
@@ -45,7 +45,7 @@ test('every changed byte is noticed', async () => {
   );
 });
 
-test('every missing end is noticed', async () => {
+test('detects truncation at every position', async () => {
   const whole = Buffer.concat(frames());
   for (let length = 0; length < whole.length; length++) {
     await expect(read(whole.subarray(0, length))).rejects.toMatchObject({ code: 'store.damaged' });
@@ -57,6 +57,6 @@ test.each([
   ['repeated', (all: Buffer[]) => [...all.slice(0, 3), all[2]!, ...all.slice(3)]],
   ['in another order', (all: Buffer[]) => [all[0]!, all[1]!, all[3]!, all[2]!, ...all.slice(4)]],
   ['after the end', (all: Buffer[]) => [...all, Buffer.of(0)]],
-])('a part %s is noticed', async (_, change) => {
+])('detects a part that is %s', async (_, change) => {
   await expect(read(Buffer.concat(change(frames())))).rejects.toMatchObject({ code: 'store.damaged' });
 });

@@ -1,5 +1,5 @@
 /**
- * A backup is one file, or one stream of bytes: eight bytes that say what it is, then frames.
+ * A backup is one file, or one stream of bytes: eight magic bytes, then frames.
  *
  * | bytes of a frame | |
  * |---|---|
@@ -7,8 +7,8 @@
  * | 4 | CRC-32 of the content, uint32 little-endian |
  * | | content, msgpack |
  *
- * The first frame is a `BackupHeader`, then come `[partition, items]`, and the last frame is a `BackupEnd`. Whatever
- * is cut off, swapped or changed is noticed.
+ * The first frame is a `BackupHeader`, followed by frames `[partition, items]`; the last frame is a `BackupEnd`.
+ * Truncated, swapped or changed frames are detected.
  */
 import { crc32 } from 'node:zlib';
 import { encode, WeirError } from '@weir/model';
@@ -22,11 +22,11 @@ import {
 
 export type { BackupEnd, BackupHeader, BackupPart } from './backup-content.js';
 
-/** The last byte is the version of this format. What the items are has a format too: that of the embedded store. */
+/** The last byte is the version of this format. The items have the format of the embedded store. */
 export const BACKUP_MAGIC = Buffer.from('WEIRBAK\x02', 'latin1');
 
 const HEAD_BYTES = 8;
-/** No frame that this program writes comes near. */
+/** Far above the size of any frame written by this version. */
 const MAXIMUM_FRAME_BYTES = 1 << 30;
 
 export function encodeFrame(content: BackupHeader | BackupPart | BackupEnd): Buffer<ArrayBuffer> {
@@ -38,12 +38,11 @@ export function encodeFrame(content: BackupHeader | BackupPart | BackupEnd): Buf
   return frame;
 }
 
-/** Follows the frames of a backup that is being written, so that the end can be. */
+/** Counts the frames of a backup as they are written, to create its end frame. */
 export class BackupTally {
   private frames = 0;
   private checksum = 0;
 
-  /** @param frame a whole one. */
   add(frame: Uint8Array): void {
     this.frames++;
     this.checksum = crc32(frame.subarray(4, HEAD_BYTES), this.checksum);
@@ -55,7 +54,7 @@ export class BackupTally {
 }
 
 /**
- * The contents of a backup, in order: the header, then parts. Ends only after a right end.
+ * Yields the contents of a backup, in order: the header, then parts. Completes only after a valid end frame.
  * @throws WeirError `store.damaged`, `store.incompatible`.
  */
 export async function* readBackup(
@@ -104,7 +103,7 @@ class ByteReader {
     this.source = source[Symbol.asyncIterator]();
   }
 
-  /** So many bytes; `undefined` when fewer are left. */
+  /** Takes `count` bytes; returns `undefined` if fewer are left. */
   async take(count: number): Promise<Buffer | undefined> {
     while (this.size < count) {
       const next = await this.source.next();

@@ -1,10 +1,10 @@
-/** The parts of a backup that hold one store, as frames. */
+/** Encodes the content of one store as frames of a backup. */
 import { ItemKind, type StoreCut, type StoredItem } from '../store-cut.js';
 import { encodeFrame } from './backup-format.js';
 
-/** A frame is closed past so many bytes of content. */
+/** A frame is closed when its content exceeds this many bytes. */
 const BYTES_PER_FRAME = 1 << 18;
-/** What an item costs beside its bytes, roughly. */
+/** Approximate overhead of an item in bytes. */
 const ITEM_BYTES = 32;
 
 export async function* backupFrames(partition: string, cut: StoreCut): AsyncGenerator<Buffer<ArrayBuffer>> {

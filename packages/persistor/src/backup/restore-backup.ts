@@ -1,4 +1,4 @@
-/** Writes a backup into fresh stores. */
+/** Writes a backup into new stores. */
 import { unreachable } from '@weir/model';
 import type { Persistor, PersistorFactory, WriteGroup } from '../persistor.js';
 import { ItemKind, type StoredItem } from '../store-cut.js';
@@ -11,7 +11,7 @@ export interface RestoreSummary extends BackupHeader {
 
 /**
  * @param source a backup, in chunks of any size.
- * @param factory of an empty data directory. When this fails, what is in it is worth nothing.
+ * @param factory for an empty data directory. If the restore fails, the directory's content is unusable.
  * @throws WeirError `store.damaged`, `store.incompatible`, `store.failed`.
  */
 export async function restoreBackup(

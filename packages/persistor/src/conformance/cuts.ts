@@ -1,4 +1,4 @@
-/** Consistent copies while writes go on, and backups made of them. */
+/** Consistent copies during writes, and backups made from them. */
 import { backupFrames } from '../backup/backup-store.js';
 import { BACKUP_MAGIC, BackupTally, encodeFrame } from '../backup/backup-format.js';
 import { restoreBackup } from '../backup/restore-backup.js';
@@ -68,7 +68,7 @@ export function testCuts(
         open: async partition => {
           const opened = await factory.open(partition);
           kept.push(opened);
-          // Restoring closes it, and a store in memory would be empty after that.
+          // The restore closes the store; a memory store would then be empty.
           return store.supports.durable
             ? opened
             : Object.assign(Object.create(opened) as Persistor, { close: async () => undefined });
@@ -94,7 +94,7 @@ async function* backupOf(cut: StoreCut): AsyncGenerator<Uint8Array> {
   yield encodeFrame(tally.end);
 }
 
-/** Everything in a cut, one line each, sorted. */
+/** Everything in a cut, one line per item, sorted. */
 export async function linesOf(cut: StoreCut): Promise<string[]> {
   const lines: string[] = [];
   for await (const batch of cut.items()) lines.push(...batch.map(lineOf));

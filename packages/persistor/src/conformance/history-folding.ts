@@ -1,4 +1,4 @@
-/** Snapshots that take the place of what is before them. */
+/** Snapshots that replace earlier history. */
 import { allIds, entries, id, show, snapshot, type WithStore } from './store-under-test.js';
 
 export function testHistoryFolding(withStore: WithStore): void {

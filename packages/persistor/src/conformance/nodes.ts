@@ -1,4 +1,4 @@
-/** What is written of nodes is read again: the order, the past, snapshots, scans, metadata, the life of a store. */
+/** Reads back node data: order, past states, snapshots, scans, metadata, and the store's lifecycle. */
 import { idFrom, type NodeId, nodeIdFromBytes } from '@weir/model';
 import type { ScannedNode } from '../persistor.js';
 import {
@@ -201,7 +201,7 @@ export function testNodes(withStore: WithStore): void {
       for (const asOf of store.supports.history ? [undefined, 1, 2, 3] : [undefined]) {
         const found = await scanned(open, { isWanted, ...(asOf === undefined ? {} : { asOf }) });
         expect(found.map(([one]) => one).sort()).toEqual([...ids, id('long')].sort());
-        // All of one kind were written alike: one of each is read, and some more.
+        // All nodes of one type were written the same way, so one of each is read, and a few more.
         const written = [
           show(await open.readNode(ids[0]!, asOf)),
           show(await open.readNode(ids[2499]!, asOf)),

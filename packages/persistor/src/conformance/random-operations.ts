@@ -1,8 +1,8 @@
 /**
- * Any sequence of operations agrees with a plain model: writes that are waited for and writes that are not, snapshots
- * that stand beside or replace, folding, results, purges, metadata, marks, cuts that are read much later, reopenings,
- * and reads of every kind and time in between. A failure prints its seed, for WEIR_TEST_STORE_SEED; WEIR_TEST_STORE_RUNS asks for
- * more.
+ * Compares any sequence of operations with a plain model: awaited and concurrent writes, snapshots that are added or
+ * that replace, folding, results, purges, metadata, marks, cuts that are read much later, reopenings, and reads of
+ * every type and time in between. A failure prints its seed, for WEIR_TEST_STORE_SEED; WEIR_TEST_STORE_RUNS sets the
+ * number of runs.
  */
 import { fc } from '@weir/model/testing/properties';
 import type { EventTime, NodeId } from '@weir/model';
@@ -21,7 +21,7 @@ const MILLIS_PER_RUN = 1_000;
 
 const oneId = fc.constantFrom(...IDS);
 const oneQuery = fc.constantFrom(...QUERIES);
-/** A moment of the run, from its beginning (0) to now (1), and a little later. */
+/** A moment of the run, from its beginning (0) to now (1), or slightly later. */
 const moment = fc.double({ min: 0, max: 1.1, noNaN: true });
 const step = fc.oneof(
   {
@@ -118,7 +118,7 @@ class Run {
     }
   }
 
-  /** Everything is compared with everything. */
+  /** Compares the whole store with the whole model. */
   async end(): Promise<void> {
     await this.acknowledged();
     await this.compareCuts();
@@ -167,7 +167,7 @@ class Run {
     if (step.waits) await this.acknowledged();
   }
 
-  /** Waits for every write; without that they are on their way while other things happen. */
+  /** Waits for every write; until then they are in flight while other operations run. */
   private async acknowledged(): Promise<void> {
     const { pending } = this;
     this.pending = [];
@@ -237,7 +237,7 @@ class Run {
     await this.compareCuts();
     this.store = await this.reopen();
     await this.acknowledged();
-    // A mark is only good for the store that gave it.
+    // A mark is valid only for the store instance that created it.
     this.mark = undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Which nodes a crash may have caught in the middle. */
+/** Nodes that a crash may have interrupted. */
 import type { Persistor } from '../persistor.js';
 import { entries, id, recentIds, snapshot, text, type WithStore } from './store-under-test.js';
 

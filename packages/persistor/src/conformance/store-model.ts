@@ -1,4 +1,4 @@
-/** What a store should hold, kept in the plainest way: lists that are searched from one end to the other. */
+/** The expected content of a store, in the simplest representation: lists that are searched linearly. */
 import type { EventTime, NodeId } from '@weir/model';
 import type { PersistorSupports, WriteGroup } from '../persistor.js';
 import { text } from './store-under-test.js';
@@ -13,7 +13,7 @@ export class StoreModel {
   private readonly nodes = new Map<NodeId, ModelRecord[]>();
   private results: { readonly query: number; readonly sequence: number; readonly content: string }[] = [];
   readonly metadata = new Map<string, string>();
-  /** Ids written since what was forgotten last, purged ones among them. */
+  /** Ids written since the last `forget`, including purged ones. */
   private recent: { readonly order: number; readonly id: NodeId }[] = [];
   private order = 0;
 
@@ -49,7 +49,7 @@ export class StoreModel {
     this.results = this.results.filter(each => each.query !== query || each.sequence > upTo);
   }
 
-  /** Everything until now; to be given to `forget`. */
+  /** Marks everything written so far; pass the mark to `forget`. */
   mark(): number {
     return this.order;
   }
@@ -58,7 +58,7 @@ export class StoreModel {
     this.recent = this.recent.filter(({ order }) => order > mark);
   }
 
-  // What a reader finds
+  // Reads
 
   ids(): NodeId[] {
     return [...this.nodes.keys()].sort();
@@ -68,7 +68,7 @@ export class StoreModel {
     return this.supports.durable ? this.recent.map(({ id }) => id) : [];
   }
 
-  /** As `show` shows it. */
+  /** Formatted like `show`. */
   node(id: NodeId, asOf: EventTime): string[] | undefined {
     const past = this.nodes.get(id)?.filter(record => record.time <= asOf);
     return past
@@ -94,7 +94,7 @@ export class StoreModel {
       .map(({ sequence, content }) => `${sequence} ${content}`);
   }
 
-  /** Everything, one line each, sorted; as cuts show it. */
+  /** Everything, one line per item, sorted; in the format of cuts. */
   lines(): string[] {
     const lines = [...this.nodes].flatMap(([id, records]) =>
       records.map(record => `${record.isSnapshot ? 'snapshot' : 'entry'} ${id} ${lineOf(record)}`),
@@ -117,7 +117,7 @@ export class StoreModel {
     const replaced = records.findIndex(record => record.time === time && record.isSnapshot === isSnapshot);
     if (replaced >= 0) records.splice(replaced, 1);
     records.push({ time, isSnapshot, content: text(bytes)! });
-    // A snapshot stands after the entry of its time.
+    // A snapshot follows the entry with the same time.
     records.sort((a, b) => a.time - b.time || Number(a.isSnapshot) - Number(b.isSnapshot));
     this.recent.push({ order: this.order, id });
   }

@@ -1,8 +1,8 @@
-/** A fresh store for each test, and what tests write to it and show of it. */
+/** A new store for each test, and helpers that write to it and format its content. */
 import type { EventTime, NodeId } from '@weir/model';
 import type { Persistor, PersistorFactory, ScanOptions, StoredNode, WriteGroup } from '../persistor.js';
 
-/** Runs a test on a store of its own. `reopen` closes a durable store and opens it again; others go on. */
+/** Runs a test on a separate store. `reopen` closes a durable store and opens it again; other stores stay open. */
 export type WithStore = (
   use: (store: Persistor, reopen: () => Promise<Persistor>) => Promise<void>,
 ) => Promise<void>;
@@ -61,7 +61,7 @@ export async function allIds(store: Persistor): Promise<NodeId[]> {
   return found;
 }
 
-/** Every node of a scan with what is shown of its content. */
+/** Returns every node of a scan with its formatted content. */
 export async function scanned(
   store: Persistor,
   options: ScanOptions,

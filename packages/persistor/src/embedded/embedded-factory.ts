@@ -1,4 +1,4 @@
-/** Opens the partitions of a data directory: one directory with a LevelDB each. */
+/** Opens the partitions of a data directory: one subdirectory with a LevelDB each. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
@@ -15,20 +15,20 @@ import { batchNumbers } from './records/recent-writes.js';
 import { damaged, toStoreError } from './disk/store-error.js';
 
 export interface EmbeddedOptions {
-  /** The data directory; made when missing. */
+  /** The data directory; created if missing. */
   readonly path: string;
-  /** Wait for the disk with every batch, so that acknowledged data survives a loss of power. Default false. */
+  /** Waits for the disk with every batch, so that acknowledged data survives a power loss. Default false. */
   readonly sync?: boolean;
   /**
-   * Compare all files with their check sums when opening, and make the check sums when closing. Takes as long as reading
-   * the files. Without, only names and sizes are compared. Default true.
+   * Compares all files with their checksums when opening, and creates the checksums when closing. Takes as long as
+   * reading the files. If false, only names and sizes are compared. Default true.
    */
   readonly checkFiles?: boolean;
-  /** Table files of each partition that stay open and mapped into memory, 2 MiB each. Default 1000. */
+  /** Number of table files of each partition that stay open and mapped into memory, 2 MiB each. Default 1000. */
   readonly openFiles?: number;
   /**
-   * Bytes of memory that each partition's filter of known ids may take; past it looking for a node that is new costs a
-   * read more and more often. Default 256 MiB.
+   * Maximum memory of each partition's filter of known ids, in bytes. Beyond it, an increasing share of lookups of new
+   * nodes costs a read. Default 256 MiB.
    */
   readonly filterBytes?: number;
 }
@@ -41,7 +41,10 @@ const OPEN_FILES = 1000;
 export class EmbeddedPersistorFactory implements PersistorFactory {
   readonly name = 'embedded';
 
-  /** @param scheduler checks every second that the directory is still in its place; absent: nothing does while all writes succeed. */
+  /**
+   * @param scheduler checks every second that the directory is still in its place. If absent, the directory is not
+   * checked as long as all writes succeed.
+   */
   constructor(
     private readonly options: EmbeddedOptions,
     private readonly scheduler?: Scheduler,
@@ -61,7 +64,7 @@ export class EmbeddedPersistorFactory implements PersistorFactory {
     } catch (thrown) {
       throw toStoreError(thrown, 'opening', location);
     }
-    // Not earlier: it begins to open by itself.
+    // Must not be created earlier, because the constructor starts to open the store.
     const level = newLevel(location, this.options.openFiles ?? OPEN_FILES);
     try {
       await level.open();
@@ -87,7 +90,7 @@ function newLevel(location: string, openFiles: number): ClassicLevel<Buffer, Buf
   return new ClassicLevel<Buffer, Buffer>(location, {
     keyEncoding: 'buffer',
     valueEncoding: 'buffer',
-    // Of 4 to 32, the size that costs the least CPU per put; two of them may be in memory.
+    // The size from 4 to 32 that costs the least CPU per put; two buffers may be in memory.
     writeBufferSize: 4 * MEGABYTE,
     cacheSize: 8 * MEGABYTE,
     maxOpenFiles: openFiles,
@@ -95,8 +98,9 @@ function newLevel(location: string, openFiles: number): ClassicLevel<Buffer, Buf
 }
 
 /**
- * LevelDB takes a directory without its head for an empty one and would remove what is in it. The head is the last
- * file that it makes, so a process killed while it made a new store leaves a first manifest alone: that is empty.
+ * Rejects a directory without its head file (CURRENT). LevelDB would treat it as empty and remove its content. LevelDB
+ * creates the head file last, so a process killed while creating a new store leaves only a first manifest; such a store
+ * is empty and accepted.
  */
 async function refuseHeadless(location: string, mustExist: boolean): Promise<void> {
   const files = await readdir(location).catch((thrown: NodeJS.ErrnoException): string[] => {

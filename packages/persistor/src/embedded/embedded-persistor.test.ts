@@ -42,7 +42,7 @@ async function pathWithData(): Promise<string> {
 }
 
 describe('embedded store', () => {
-  test('of an id that was never written it answers without reading', async () => {
+  test('answers without a read for an id that was never written', async () => {
     const store = await factoryAt(freshPath()).open('shard-0');
     await store.write({ journal: [{ id: NODE, time: 1, bytes: Buffer.of(1) }] });
     expect(store.readNode('other' as NodeId)).toBeUndefined();
@@ -50,7 +50,7 @@ describe('embedded store', () => {
     await store.close();
   });
 
-  test('partitions are apart', async () => {
+  test('keeps partitions separate', async () => {
     const factory = factoryAt(freshPath());
     const [one, other] = await Promise.all([factory.open('shard-0'), factory.open('shard-1')]);
     await one.write({ journal: [{ id: NODE, time: 1, bytes: Buffer.of(1) }] });
@@ -58,7 +58,7 @@ describe('embedded store', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test('a directory in use is locked', async () => {
+  test('locks a directory in use', async () => {
     const path = freshPath();
     const store = await factoryAt(path).open('shard-0');
     await expect(factoryAt(path).open('shard-0')).rejects.toMatchObject({ code: 'store.locked' });
@@ -66,13 +66,13 @@ describe('embedded store', () => {
     await (await factoryAt(path).open('shard-0')).close();
   });
 
-  test('is made with the directories above it', async () => {
+  test('creates its directory and missing parents', async () => {
     const path = join(freshPath(), 'a', 'b');
     await (await factoryAt(path).open('shard-0')).close();
     expect(await readdir(join(path, 'shard-0'))).toContain('CURRENT');
   });
 
-  test('a place where nothing can be made is an error at once', async () => {
+  test('rejects a path where no directory can be created without delay', async () => {
     const file = freshPath();
     await writeFile(file, '');
     // Only Linux has /proc.
@@ -102,7 +102,7 @@ describe('embedded store', () => {
   test.each([
     ['a broken manifest', /^MANIFEST-/],
     ['a broken head', /^CURRENT$/],
-  ])('%s is damage', async (_, pattern) => {
+  ])('%s is reported as damage', async (_, pattern) => {
     const path = await pathWithData();
     const directory = join(path, 'shard-0');
     const file = (await readdir(directory)).find(name => pattern.test(name))!;
@@ -110,13 +110,13 @@ describe('embedded store', () => {
     await expect(factoryAt(path).open('shard-0')).rejects.toMatchObject({ code: 'store.damaged' });
   });
 
-  test('a missing head is damage, not an empty store', async () => {
+  test('a missing head is reported as damage, not as an empty store', async () => {
     const path = await pathWithData();
     await unlink(join(path, 'shard-0', 'CURRENT'));
     await expect(factoryAt(path).open('shard-0')).rejects.toMatchObject({ code: 'store.damaged' });
   });
 
-  test('a store whose making was killed before it had a head is an empty one', async () => {
+  test('opens a store as empty if it was killed during creation, before it had a head', async () => {
     const path = freshPath();
     await (await factoryAt(path).open('shard-0')).close();
     const directory = join(path, 'shard-0');
@@ -129,13 +129,13 @@ describe('embedded store', () => {
     await store.close();
   });
 
-  test('a path that cannot be a directory is a failure', async () => {
+  test('a path that cannot be a directory is reported as a failure', async () => {
     const path = freshPath();
     await writeFile(path, 'a file');
     await expect(factoryAt(path).open('shard-0')).rejects.toMatchObject({ code: 'store.failed' });
   });
 
-  test('kill -9 loses nothing that was acknowledged, and tears no group', async () => {
+  test('kill -9 loses no acknowledged write and tears no group', async () => {
     const path = freshPath();
     const child = fork(fileURLToPath(new URL('./testing/crash-writer.js', import.meta.url)), [path], {
       execArgv: [],

@@ -1,12 +1,12 @@
 /**
- * The default store: one LevelDB per partition, keys as in keys.ts.
+ * The default store: one LevelDB per partition, with keys as described in keys.ts.
  *
- * What `write` has acknowledged is with the operating system: it survives a crash or `kill -9` of the process.
- * It survives a loss of power only with `sync`, which waits for the disk with every batch; without, the last
- * moments before the loss may be missing, but what is there is whole and in order.
+ * Writes that `write` has acknowledged are with the operating system: they survive a crash or `kill -9` of the process.
+ * They survive a power loss only with `sync`, which waits for the disk with every batch. Without it, the last moments
+ * before the power loss may be missing, but the remaining data is complete and in order.
  *
  * A filter in memory knows which ids were ever written (existence-filter.ts). It is stored when the store closes
- * in order and made anew from the keys when it did not.
+ * cleanly, and otherwise rebuilt from the keys.
  */
 import type { EventTime, MaybePromise, NodeId, WeirError } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
@@ -52,13 +52,12 @@ import { deleteResults, readResults, resultBounds } from './records/result-stora
 import { toStoreError } from './disk/store-error.js';
 
 /**
- * Records per step back in time; most nodes have fewer in all. The driver takes room for so many with each read, and
- * gives it back when the garbage collector, who does not know of it, comes upon the iterator.
+ * Records per step back in time; most nodes have fewer in total. The driver allocates memory for this many with each
+ * read, and frees it when the garbage collector, which is unaware of it, collects the iterator.
  */
 const RECORDS_PER_READ = 8;
 const BYTES_PER_READ = 32 * 1024;
 
-/** The seal, the watch and the reserve of the directory beside LevelDB. */
 interface PartitionDirectory {
   readonly seal: FileSeal;
   readonly watch: DirectoryWatch;
@@ -69,10 +68,10 @@ export class EmbeddedPersistor extends BasePersistor {
   readonly supports = { durable: true, history: true, snapshots: true, results: true };
   private readonly mendable: MendableLevel;
   private readonly writer: GroupWriter;
-  /** Lists of earlier batches are deleted. */
+  /** Lists of batches before this one are deleted. */
   private firstRecent: number;
 
-  /** Made by `EmbeddedPersistorFactory`. */
+  /** Called by `EmbeddedPersistorFactory`. */
   constructor(
     private readonly level: ClassicLevel<Buffer, Buffer>,
     private readonly filter: ExistenceFilter,
@@ -132,7 +131,7 @@ export class EmbeddedPersistor extends BasePersistor {
           if (kindOfKey(key) === RecordKind.Snapshot) snapshot = record;
           else journal.push(record);
         }
-        // Fewer records and bytes than a step takes: there are no more.
+        // Fewer records and bytes than a step takes: these were the last.
         if (read.length < RECORDS_PER_READ && bytesRead <= BYTES_PER_READ) break;
       }
     } finally {
@@ -143,7 +142,7 @@ export class EmbeddedPersistor extends BasePersistor {
     return { snapshot, journal };
   }
 
-  /** A node that was first written after the wanted time is known, but empty then. */
+  /** A node that was first written after the requested time is known, but empty at that time. */
   private async hasLater(id: NodeId, asOf: EventTime): Promise<boolean> {
     const keys = this.level.keys({ gt: nodeKey(id, asOf, RecordKind.Snapshot), lt: nodeEnd(id), limit: 1 });
     try {
@@ -262,7 +261,7 @@ export class EmbeddedPersistor extends BasePersistor {
     const { seal, watch, reserve } = this.directory;
     watch.stop();
     reserve.stop();
-    // In a directory that is not ours any more nothing is written, and nothing sealed.
+    // If the directory was replaced, nothing is written or sealed.
     if (await this.isMissing()) return this.level.close();
     await this.mendable.change(() => storeFilter(this.level, this.filter));
     const sealed = await seal.prepare();

@@ -1,6 +1,6 @@
 /**
- * A store that is stopped and killed again and again, while it opens, writes, compacts and closes. It must open every
- * time, with all that was acknowledged: a whole store is never refused.
+ * Stops and kills a store repeatedly while it opens, writes, compacts and closes. It must open every time, with all
+ * acknowledged data: an intact store is never rejected.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { EmbeddedPersistorFactory } from './embedded-factory.js';
 import { ENTRIES_PER_GROUP, entryBytes, GROUPS_PER_RUN, NODES } from './testing/restart-entries.js';
 
 const { seed: SEED, cases: ROUNDS } = randomTest('restarts');
-/** Then the store is read, and the next round begins with an empty one. */
+/** After these rounds the store is read, and the next round starts with an empty one. */
 const ROUNDS_PER_STORE = 25;
 const LONGEST_PAUSE_MILLIS = 20;
 const LONGEST_START_MILLIS = 60;
@@ -33,7 +33,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** @returns what the store was refused with, if it was. */
+/** @returns the error with which the store failed to open, if it did. */
 async function runOnce(
   run: number,
   next: (below: number) => number,
@@ -51,7 +51,7 @@ async function runOnce(
       if (awaited-- === 0) resolve();
     });
   });
-  // A third of the kills hits the start, some the stop: where is a matter of the moment, not of the seed alone.
+  // A third of the kills hits the start, some the stop; the exact point depends on timing, not only on the seed.
   if (!isKill || next(3) > 0) await Promise.race([isFar, ended]);
   else await pause(4 * next(LONGEST_START_MILLIS));
   await pause(next(LONGEST_PAUSE_MILLIS));

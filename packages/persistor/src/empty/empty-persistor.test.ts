@@ -1,7 +1,7 @@
 import type { NodeId } from '@weir/model';
 import { createPersistorFactory } from '../create-factory.js';
 
-test('the empty store takes everything and keeps nothing', async () => {
+test('accepts every write and keeps nothing', async () => {
   const store = await createPersistorFactory({ type: 'empty' }).open('shard-0');
   const id = 'a' as NodeId;
   await store.write({ journal: [{ id, time: 1, bytes: Buffer.of(1) }] });

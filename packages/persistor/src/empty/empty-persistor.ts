@@ -1,6 +1,6 @@
 /**
- * A store that keeps nothing: for measuring what storing costs, and for graphs that fit in memory and may be lost.
- * A node that goes to sleep is forgotten.
+ * A store that keeps nothing: for measuring the cost of storage, and for graphs that fit in memory and may be lost. A
+ * node that is put to sleep is lost.
  */
 import { WeirError, type NodeId } from '@weir/model';
 import { BasePersistor } from '../base-persistor.js';

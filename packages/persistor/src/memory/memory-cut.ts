@@ -1,4 +1,4 @@
-/** A cut of the memory store. Records never change, so it needs no copies of them. */
+/** A cut of the memory store. Records never change, so it does not copy them. */
 import type { NodeId } from '@weir/model';
 import type { StoredResults } from '../persistor.js';
 import { ItemKind, type StoreCut, type StoredItem } from '../store-cut.js';

@@ -1,4 +1,4 @@
-/** A store that lives as long as the process. */
+/** A store that exists as long as its process. */
 import { WeirError, type EventTime, type NodeId } from '@weir/model';
 import { BasePersistor } from '../base-persistor.js';
 import type {
@@ -115,7 +115,7 @@ export class MemoryPersistor extends BasePersistor {
     return new Map(this.metadata);
   }
 
-  /** Writes are there at once, for readers, but acknowledged when they are no longer held. */
+  /** Writes are visible to readers immediately, but acknowledged only after the hold is released. */
   protected async doHoldWrites(): Promise<WriteHold> {
     const cut = new MemoryCut(
       this.nodes.view(),
@@ -143,7 +143,7 @@ export class MemoryPersistor extends BasePersistor {
   }
 }
 
-/** Every `open` begins empty. */
+/** Every `open` starts with an empty store. */
 export class MemoryPersistorFactory implements PersistorFactory {
   readonly name = 'memory';
 

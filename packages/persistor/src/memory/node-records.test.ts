@@ -7,7 +7,7 @@ function node(number: number): NodeId {
   return String(number).padStart(16, '0') as NodeId;
 }
 
-test('the memory of what was deleted comes back', () => {
+test('frees the memory of deleted records', () => {
   const records = new NodeRecords();
   for (let i = 0; i < 64; i++) {
     records.put(node(i), false, 1, Buffer.alloc(MEGABYTE, i));
@@ -28,7 +28,7 @@ test('the memory of what was deleted comes back', () => {
   expect(before.arena.time(before.newest.get(node(0))!)).toBe(2);
 });
 
-test('a record larger than a page', () => {
+test('stores a record larger than a page', () => {
   const records = new NodeRecords();
   const large = Buffer.alloc(3 * MEGABYTE + 7, 5);
   records.put(node(1), false, 1, Buffer.of(1));

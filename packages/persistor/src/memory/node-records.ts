@@ -1,28 +1,27 @@
 /**
- * What the memory store keeps of its nodes: a chain of records each, in one arena. When half of the arena is
- * garbage, the rest is copied into another.
+ * Nodes of the memory store: a chain of records each, in one arena. When half of the arena is garbage, the rest is
+ * copied into a new one.
  */
 import type { EventTime, NodeId } from '@weir/model';
 import type { Snapshot, StoredEntry, StoredNode } from '../persistor.js';
 import { type Address, NOTHING, RecordArena } from './record-arena.js';
 import { chainWeight, copied, foldedInto, withoutSnapshotBefore, withRecord } from './record-chain.js';
 
-/** Less garbage than this is not worth a copy of the rest. */
+/** Less garbage than this does not justify a copy. */
 const TOLERATED_GARBAGE_BYTES = 16 << 20;
 
-/** All records as they were at one moment; writes go on without it. */
+/** All records at one moment; later writes do not change it. */
 export interface RecordsView {
   readonly arena: RecordArena;
-  /** The newest record of each node. */
   readonly newest: ReadonlyMap<NodeId, Address>;
 }
 
 export class NodeRecords {
   private arena = new RecordArena();
   private newest = new Map<NodeId, Address>();
-  /** All nodes in any order, and some that are gone: fewer than there are. */
+  /** All nodes in any order, and some deleted ones, always fewer than the nodes that exist. */
   private order: NodeId[] = [];
-  /** Bytes of the records that are in a chain; the rest of the arena is garbage. */
+  /** Bytes of the records in chains; the rest of the arena is garbage. */
   private live = 0;
 
   put(id: NodeId, isSnapshot: boolean, time: EventTime, bytes: Uint8Array): void {
@@ -81,10 +80,10 @@ export class NodeRecords {
     return [...this.newest.keys()];
   }
 
-  /** Each once. */
+  /** Returns distinct ids. */
   sample(count: number, random: () => number): NodeId[] {
     const { order } = this;
-    // Shuffles as many as are wanted to the front.
+    // Shuffles the requested number to the front.
     const chosen = new Set<NodeId>();
     for (let i = 0; i < order.length && chosen.size < count; i++) {
       const other = i + Math.floor(random() * (order.length - i));

@@ -1,14 +1,14 @@
 /**
- * What the memory store keeps of its nodes: records one after the other in large pieces of memory outside the heap,
- * each with the address of the record before it of the same node. A million records cost the garbage collector
- * nothing. Records are never changed; a chain with something inserted or left out is made of new ones, and the old
- * ones are garbage until the store copies what is alive into another arena.
+ * Storage of the memory store's node records: appended to large pages outside the heap, each with the address of the
+ * previous record of the same node. A million records cost the garbage collector nothing. Records are never changed. A
+ * chain with a record inserted or removed consists of new records, and the old ones are garbage until the store copies
+ * the live ones into another arena.
  *
- *     record: kind u8 (1 snapshot, 0 entry) | time f64 | address of the one before f64 | length u32 | bytes
+ *     record: kind u8 (1 snapshot, 0 entry) | time f64 | address of the previous record f64 | length u32 | bytes
  */
 import type { EventTime } from '@weir/model';
 
-/** Where a record is: page number times `PAGE_BYTES` plus the place in the page. */
+/** Address of a record: page number times `PAGE_BYTES` plus the offset in the page. */
 export type Address = number;
 
 /** No record. */
@@ -24,7 +24,7 @@ export class RecordArena {
   private readonly pages: Buffer[] = [];
   private page = Buffer.alloc(0);
   private used = 0;
-  /** Bytes of all records, garbage too. */
+  /** Bytes of all records, including garbage. */
   size = 0;
 
   append(isSnapshot: boolean, time: EventTime, bytes: Uint8Array, earlier: Address): Address {
@@ -51,7 +51,7 @@ export class RecordArena {
     return this.pageOf(address).readDoubleLE((address % PAGE_BYTES) + EARLIER_AT);
   }
 
-  /** A view, not to be changed. */
+  /** Returns a view, which must not be changed. */
   bytes(address: Address): Uint8Array {
     const page = this.pageOf(address);
     const start = (address % PAGE_BYTES) + HEADER_BYTES;
@@ -67,7 +67,7 @@ export class RecordArena {
     return this.pages[Math.floor(address / PAGE_BYTES)]!;
   }
 
-  /** The start of so many free bytes in `page`; a record larger than a page has one of its own. */
+  /** Start of `wanted` free bytes in `page`; a record larger than a page gets a separate one. */
   private room(wanted: number): number {
     if (this.used + wanted > this.page.length) {
       this.page = Buffer.allocUnsafeSlow(Math.max(PAGE_BYTES, wanted));

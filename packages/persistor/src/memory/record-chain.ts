@@ -1,8 +1,8 @@
-/** The records of one node, newest first: an address in an arena. Chains are changed by making new ones. */
+/** The records of one node, newest first, identified by an address in an arena. A change creates a new chain. */
 import type { EventTime } from '@weir/model';
 import { type Address, NOTHING, type RecordArena } from './record-arena.js';
 
-/** With one more record in its place; one of the same kind and time is replaced. */
+/** Returns the chain with one more record, in order; a record of the same type and time is replaced. */
 export function withRecord(
   arena: RecordArena,
   chain: Address,
@@ -21,7 +21,6 @@ export function withRecord(
   return onTopOf(arena, later, arena.append(isSnapshot, time, bytes, below));
 }
 
-/** Without its last snapshot before a time. */
 export function withoutSnapshotBefore(arena: RecordArena, chain: Address, time: EventTime): Address {
   const later: Address[] = [];
   let record = chain;
@@ -32,7 +31,7 @@ export function withoutSnapshotBefore(arena: RecordArena, chain: Address, time: 
   return record === NOTHING ? chain : onTopOf(arena, later, arena.earlier(record));
 }
 
-/** What is later than a snapshot, on top of the snapshot. */
+/** Returns the records later than a snapshot, on top of the snapshot. */
 export function foldedInto(
   arena: RecordArena,
   chain: Address,
@@ -46,7 +45,7 @@ export function foldedInto(
   return onTopOf(arena, later, arena.append(true, time, snapshot, NOTHING));
 }
 
-/** The same chain in another arena. */
+/** Copies the chain to another arena. */
 export function copied(from: RecordArena, chain: Address, to: RecordArena): Address {
   const records: Address[] = [];
   for (let record = chain; record !== NOTHING; record = from.earlier(record)) records.push(record);
@@ -58,14 +57,14 @@ export function copied(from: RecordArena, chain: Address, to: RecordArena): Addr
   return copy;
 }
 
-/** Bytes of all its records. */
+/** Total bytes of its records. */
 export function chainWeight(arena: RecordArena, chain: Address): number {
   let weight = 0;
   for (let record = chain; record !== NOTHING; record = arena.earlier(record)) weight += arena.weight(record);
   return weight;
 }
 
-/** A snapshot stands after the entry of its time. */
+/** A snapshot follows the entry with the same time. */
 function isAfter(arena: RecordArena, record: Address, isSnapshot: boolean, time: EventTime): boolean {
   const at = arena.time(record);
   return at > time || (at === time && arena.isSnapshot(record) && !isSnapshot);

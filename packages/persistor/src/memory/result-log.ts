@@ -4,7 +4,7 @@ import type { ResultBounds, StoredResults } from '../persistor.js';
 export class ResultLog {
   private readonly list: StoredResults[] = [];
 
-  /** One of the same sequence is replaced. */
+  /** Adds results; results with the same sequence are replaced. */
   put(results: StoredResults): void {
     const at = this.firstAfter(results.sequence - 1);
     const isThere = this.list[at]?.sequence === results.sequence;
@@ -24,7 +24,7 @@ export class ResultLog {
     return first && { first: first.sequence, last: this.list[this.list.length - 1]!.sequence };
   }
 
-  /** Where the results later than a sequence begin. */
+  /** Index of the first results later than a sequence. */
   private firstAfter(sequence: number): number {
     let low = 0;
     let high = this.list.length;

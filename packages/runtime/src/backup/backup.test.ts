@@ -1,4 +1,4 @@
-/** Backups of a graph that is being written, and what is in them. */
+/** Backups of a graph that is being written, and their content. */
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ async function open(options: OpenOptions): Promise<StreamingGraph> {
 
 const DATA = (name: string): OpenOptions => ({ store: { type: 'embedded', path: join(folder, name) } });
 
-/** Each record makes two nodes, mostly on different shards, and an edge. */
+/** Each record creates two nodes, usually on different shards, and an edge. */
 const INGEST = `
   MATCH (a), (b) WHERE id(a) = idFrom('n', $that) AND id(b) = idFrom('n', $that / 2)
   SET a.x = $that, b.last = $that CREATE (a)-[:half]->(b)`;
@@ -59,7 +59,7 @@ async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array[]>
 }
 
 test.each([ofTier({ fast: 1, nightly: 2 }), ...inNightlyTier([0])])(
-  'a backup during ingest has all that was acknowledged, and goes on to the same graph (%d workers)',
+  'a backup during ingest has everything acknowledged, and continues to the same graph (%d workers)',
   async workers => {
     const graph = await open({ ...DATA('running'), shards: 4, workers });
     await graph.registerStanding(PAIRS);
@@ -101,7 +101,7 @@ test.each([ofTier({ fast: 1, nightly: 2 }), ...inNightlyTier([0])])(
   },
 );
 
-test('a backup of a graph in memory makes a data directory', async () => {
+test('a backup of a graph in memory restores to a data directory', async () => {
   const graph = await open({ shards: 2, workers: 0 });
   await (await graph.query(`MATCH (n) WHERE id(n) = idFrom(1) SET n.big = 9007199254740993, n:Kept`)).rows();
   await graph.admin.metadata.put('mine', { value: 1 });
@@ -115,7 +115,7 @@ test('a backup of a graph in memory makes a data directory', async () => {
   await restored.close();
 });
 
-test('a damaged backup leaves no directory, and data is not written over', async () => {
+test('a damaged backup leaves no directory, and existing data is not overwritten', async () => {
   const graph = await open({ shards: 1, workers: 0 });
   const backup = await collect(graph.admin.backup());
   await graph.close();

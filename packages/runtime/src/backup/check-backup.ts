@@ -1,7 +1,7 @@
 import { readBackup } from '@weir/persistor';
 
 /**
- * Reads a backup to its end and makes sure that it is whole.
+ * Reads a backup to its end and checks that it is intact.
  * @throws WeirError `store.damaged`, `store.incompatible`.
  */
 export async function checkBackup(source: AsyncIterable<Uint8Array>): Promise<void> {

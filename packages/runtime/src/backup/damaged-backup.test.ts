@@ -1,4 +1,4 @@
-/** Backups that were damaged, or made to do harm: a restore refuses them, and leaves nothing anywhere. */
+/** Backups that are damaged or malicious: a restore rejects them and leaves nothing behind. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(root, 'case-'));
 });
 
-/** What is in the frames of a backup, without their heads. */
+/** Returns the contents of a backup's frames, without their headers. */
 function framesOf(backup: Buffer): Buffer[] {
   const found: Buffer[] = [];
   for (let at = BACKUP_MAGIC.length; at < backup.length;) {
@@ -42,7 +42,7 @@ function framesOf(backup: Buffer): Buffer[] {
   return found;
 }
 
-/** A backup of such contents whose check sums are right, and, unless it is given, its end too. */
+/** Returns a backup with these contents and correct checksums, and a correct end unless one is given. */
 function backupOf(contents: readonly Uint8Array[], end?: Uint8Array): Buffer {
   const tally = new BackupTally();
   const framed = (content: Uint8Array): Buffer => {
@@ -56,7 +56,9 @@ function backupOf(contents: readonly Uint8Array[], end?: Uint8Array): Buffer {
   return Buffer.concat([BACKUP_MAGIC, ...all, end === undefined ? encodeFrame(tally.end) : framed(end)]);
 }
 
-/** @returns the message of the refusal; `undefined` when it was restored. Nothing else may be there then. */
+/**
+ * @returns the message of the rejection, after checking that nothing was left; `undefined` if the backup was restored.
+ */
 async function restored(backup: Buffer): Promise<string | undefined> {
   async function* source(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < backup.length; at += 1000) yield backup.subarray(at, at + 1000);
@@ -79,7 +81,7 @@ async function restored(backup: Buffer): Promise<string | undefined> {
 const copy = (value: unknown): Uint8Array => Uint8Array.from(encode(value));
 const withPart = (part: unknown): Buffer => backupOf([frames[0]!, copy(part)]);
 
-test('what is whole is restored', async () => {
+test('restores an intact backup', async () => {
   expect(await restored(backupOf(frames.slice(0, -1)))).toBeUndefined();
 });
 
@@ -146,11 +148,11 @@ test.each<[what: string, backup: () => Buffer, says: RegExp]>([
     () => Buffer.concat([BACKUP_MAGIC, Buffer.from('ffffffff00000000', 'hex')]),
     /impossible/,
   ],
-])('%s is refused, and named', async (_, backup, says) => {
+])('rejects %s, and names the fault', async (_, backup, says) => {
   expect(await restored(backup())).toMatch(says);
 });
 
-/** Bytes changed, cut out, doubled or moved. */
+/** Bytes changed, cut out, duplicated or moved. */
 function damaged(bytes: Buffer, random: SeededRandom): Buffer {
   const at = Math.floor(random.next() * bytes.length);
   const length = 1 + Math.floor(random.next() * Math.min(64, bytes.length - at));
@@ -176,7 +178,7 @@ function damaged(bytes: Buffer, random: SeededRandom): Buffer {
   }
 }
 
-/** Values replaced by what does not belong there. */
+/** Replaces values with ones of the wrong type. */
 function spoilt(value: unknown, random: SeededRandom): unknown {
   const odd = [
     null,
@@ -197,7 +199,7 @@ function spoilt(value: unknown, random: SeededRandom): unknown {
   return Array.isArray(value) ? value.map(inner => spoilt(inner, random)) : value;
 }
 
-test('damage of any kind, with check sums that are right and that are not, is refused or does no harm', async () => {
+test('damage of any type, with correct and incorrect checksums, is rejected or harmless', async () => {
   let refused = 0;
   for (let i = 0; i < cases; i++) {
     const random = new SeededRandom(seed + i);

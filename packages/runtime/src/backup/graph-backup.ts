@@ -1,7 +1,7 @@
 /**
- * A backup of a graph that goes on working. For a moment, some milliseconds, no store acknowledges a write; the cuts
- * taken then are together what a crash at that moment would have left, so a restored graph has everything that was
- * acknowledged before, and goes through what a graph goes through after a crash.
+ * Backs up a graph that keeps running. For a few milliseconds no store acknowledges a write. The cuts taken then are
+ * together the state that a crash at that moment would have left, so a restored graph has everything acknowledged
+ * before, and recovers as after a crash.
  */
 import type { Clock } from '@weir/model';
 import { BACKUP_MAGIC, backupFrames, BackupTally, encodeFrame, type Persistor } from '@weir/persistor';
@@ -10,12 +10,12 @@ import type { Workers } from '../contract/workers.js';
 
 export interface BackupSource {
   readonly workers: Workers;
-  /** The store of what belongs to no shard. */
+  /** The store for data that belongs to no shard. */
   readonly meta: Persistor;
   readonly clock: Clock;
 }
 
-/** @param backup a number that no other backup of this graph has. */
+/** @param backup a number unique among this graph's backups. */
 export async function* backupGraph(source: BackupSource, backup: number): AsyncGenerator<Uint8Array> {
   const { workers, meta, clock } = source;
   const tally = new BackupTally();
@@ -41,7 +41,9 @@ export async function* backupGraph(source: BackupSource, backup: number): AsyncG
   }
 }
 
-/** What the other store holds says which records are done, so its cut may be older than the shards', never newer. */
+/**
+ * The metadata store records which records are done, so its cut may be older than the shards' cuts, but never newer.
+ */
 async function cutAll(workers: Workers, meta: Persistor, backup: number) {
   await workers.each(worker => worker.backup.hold(backup));
   const hold = await meta.holdWrites();
@@ -56,7 +58,7 @@ async function cutAll(workers: Workers, meta: Persistor, backup: number) {
   return cut;
 }
 
-/** The next frame is being made while the one before is taken. */
+/** Prepares the next frame while the current one is consumed. */
 async function* framesOf(worker: BackupService, backup: number): AsyncGenerator<Uint8Array> {
   let next = worker.nextFrame(backup);
   for (;;) {

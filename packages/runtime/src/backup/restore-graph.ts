@@ -1,14 +1,14 @@
-/** Makes a data directory from a backup. */
+/** Creates a data directory from a backup. */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { WeirError } from '@weir/model';
 import { EmbeddedPersistorFactory, restoreBackup, type RestoreSummary } from '@weir/persistor';
 
 /**
- * The directory appears when everything is in it; until then the data lies beside it in `PATH.restoring`.
+ * Restores into `PATH.restoring` and renames it to the path when it is complete.
  * @param source the backup, in chunks of any size.
- * @param path a directory that is empty or not there.
- * @throws WeirError `store.damaged`, `store.incompatible`, `store.failed`; then the directory is as it was.
+ * @param path a directory that is empty or does not exist.
+ * @throws WeirError `store.damaged`, `store.incompatible`, `store.failed`; then the directory is unchanged.
  */
 export async function restoreGraph(source: AsyncIterable<Uint8Array>, path: string): Promise<RestoreSummary> {
   const partial = `${path}.restoring`;

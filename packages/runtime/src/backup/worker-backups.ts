@@ -1,4 +1,4 @@
-/** One worker's part in backups: the stores of its shards, cut at one moment and read frame by frame. */
+/** One worker's part in backups: the stores of its shards, cut at the same moment and read frame by frame. */
 import { WeirError } from '@weir/model';
 import { backupFrames, type Persistor, type StoreCut, type WriteHold } from '@weir/persistor';
 import type { BackupService } from '../contract/backup-service.js';
@@ -12,7 +12,7 @@ interface Backup {
 export class WorkerBackups implements BackupService {
   private readonly backups = new Map<number, Backup>();
 
-  /** @param stores by shard. */
+  /** @param stores keyed by shard. */
   constructor(private readonly stores: ReadonlyMap<number, Persistor>) {}
 
   async hold(backup: number): Promise<void> {

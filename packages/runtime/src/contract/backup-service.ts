@@ -1,11 +1,11 @@
-/** A worker's part in a backup, which all workers know by one number. */
+/** A worker's part in a backup. All workers identify the backup by the same number. */
 export interface BackupService {
-  /** Resolves when no store of this worker is being written. */
+  /** Holds writes. Resolves when no store of this worker is being written. */
   hold(backup: number): Promise<void>;
-  /** Takes the backup's cuts; writes go on. */
+  /** Takes the backup's cuts, and resumes writes. */
   cut(backup: number): Promise<void>;
-  /** `undefined` when there are no more. */
+  /** `undefined` after the last frame. */
   nextFrame(backup: number): Promise<Uint8Array | undefined>;
-  /** At any time, also when nothing began. */
+  /** May be called at any time, even if nothing was started. */
   end(backup: number): Promise<void>;
 }

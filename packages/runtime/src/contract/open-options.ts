@@ -1,4 +1,4 @@
-/** How a graph is opened. */
+/** Options for opening a graph. */
 import type { ModuleReference, ResultLogOptions } from '@weir/contract';
 import type { QueryLimits } from '@weir/cypher';
 import type { PersistenceOptions } from '@weir/graph';
@@ -13,64 +13,70 @@ export interface OpenOptions {
   readonly shards?: number;
   /** Default: one per core, at most one per shard. 0: everything in this thread. */
   readonly workers?: number;
-  /** A worker whose event loop makes no turn for so many milliseconds is replaced. Default 30,000. */
+  /** Milliseconds without a turn of its event loop after which a worker is replaced. Default 30,000. */
   readonly workerTurnLimit?: number;
-  /** Bytes that the heap of each worker may grow to; past it the worker is replaced. Default: a share of the memory. */
+  /** Heap limit of each worker in bytes; a worker that exceeds it is replaced. Default: a share of the memory. */
   readonly workerHeap?: number | undefined;
   readonly store?: StoreOptions;
-  /** Kind of node ids; default UUIDs. Fixed for a data directory, and the same for all graphs that a program has open. */
+  /**
+   * Type of node ids; default UUIDs. Fixed for a data directory, and the same for all graphs that a program has open.
+   */
   readonly ids?: IdProviderOptions | undefined;
-  /** What is journalled, when snapshots are taken, how long history is kept. */
+  /** Options for journaling, snapshots, and the retention of history. */
   readonly persistence?: Partial<PersistenceOptions>;
   /**
-   * After a crash, standing queries are brought up to date at once (default), or when `recover` is called: for
-   * programs that attach their consumers first, so that none misses a result of it.
+   * After a crash, standing queries are brought up to date automatically (default), or when `recover` is called: for
+   * programs that attach their consumers first, so that none misses a result of the recovery.
    */
   readonly recovery?: 'automatic' | 'manual';
   /**
-   * Modules with an export `extensions: ExtensionModule`, whose functions, procedures, sources, formats, destinations and stores
-   * are added. A later function replaces an earlier one, and a built-in one, of the same name. Sources and destinations are
-   * known to the whole process. An extension with sources and destinations alone may be given itself.
+   * Modules with an export `extensions: ExtensionModule`, whose functions, procedures, sources, formats, destinations
+   * and stores are added. A later function replaces an earlier or built-in one with the same name. Sources and
+   * destinations apply to the whole process. An extension with only sources and destinations may be passed as an
+   * object.
    */
   readonly extensions?: readonly (ModuleReference | LocalExtension)[];
   /**
-   * How LOAD CSV and loadJsonLines read from outside: a module with an export `textOpener: TextOpenerFactory`.
-   * Default: they may open nothing.
+   * How LOAD CSV and loadJsonLines open external data: a module with an export `textOpener: TextOpenerFactory`.
+   * Default: nothing can be opened.
    */
   readonly textOpener?: ModuleReference;
-  /** What one query may do; the rest is as by default. */
+  /** Limits for one query; omitted limits have their defaults. */
   readonly queryLimits?: Partial<QueryLimits> | undefined;
   /**
-   * States, rows and results that a standing query may have on a worker, counted since it was opened, before the log warns
-   * of it; and again whenever they have doubled. Default 1,000,000.
+   * Number of states, rows and results of a standing query on a worker, counted since it was opened, at which the log
+   * warns of it, and again whenever they have doubled. Default 1,000,000.
    */
   readonly standingStateWarning?: number | undefined;
   /**
-   * Processes that lend workers, so that shards lie on several machines. The store has to be one that all of them reach.
-   * With `workers: 0` nothing is taken.
+   * Processes that lend workers, so that shards can be on several machines. All of them must be able to reach the
+   * store. With `workers: 0` nothing is borrowed.
    */
   readonly offers?: WorkerOffers | undefined;
-  /** Ends the opening: nobody wants the graph any more. To be aborted with a `WeirError`. Of no effect once it is open. */
+  /** Cancels the opening. Abort it with a `WeirError`. Has no effect after the graph is open. */
   readonly signal?: AbortSignal | undefined;
-  /** What is kept of the results of standing queries that do not say themselves. */
+  /** Result log limits for standing queries that do not set their own. */
   readonly resultLog?: ResultLogOptions | undefined;
 }
 
 /**
- * `memory` is gone when the graph closes; `empty` keeps nothing, so a node that goes to sleep is forgotten; `embedded`
- * is a data directory, created when missing; `cassandra` is a keyspace, created when missing, whose driver is an optional
+ * `memory` is lost when the graph closes; `empty` keeps nothing, so a node that is put to sleep is lost; `embedded` is
+ * a data directory, created if missing; `cassandra` is a keyspace, created if missing, whose driver is an optional
  * dependency.
  */
 export type StoreOptions =
   PersistorOptions | ({ readonly type: 'cassandra' } & CassandraOptions) | ExtensionStoreOptions;
 
-/** Functions, procedures and stores work on other threads, and have to be named by their module. */
+/**
+ * An extension passed as an object. Functions, procedures and stores run on other threads, so they have to be passed as
+ * modules.
+ */
 export type LocalExtension = Pick<Extension, 'sources' | 'destinations'>;
 
-/** A store whose kind an extension brings. */
+/** A store type that an extension provides. */
 export interface ExtensionStoreOptions {
   /** `acme.sqlite` */
   readonly type: ExtensionType;
-  /** The fields of the kind: plain data, since each thread opens its own shards. */
+  /** Fields of the store type: plain data, since each thread opens its own shards. */
   readonly options?: Readonly<Record<string, unknown>>;
 }

@@ -5,17 +5,17 @@ import type { ModuleReference, QueryFacts } from '@weir/contract';
 
 export interface QueryService {
   /**
-   * From now on exactly these functions written in Cypher are there, each of which may use those before it.
-   * Rejects with `cypher.*` or `function.*`; then nothing has changed.
+   * Replaces all functions written in Cypher; each may use earlier ones. Rejects with `cypher.*` or `function.*`; then
+   * nothing has changed.
    */
   defineFunctions(functions: readonly CypherFunctionSource[]): Promise<void>;
   /** Compiles without running. */
   inspect(text: string, parameters: readonly string[] | undefined): Promise<QueryFacts>;
-  /** Compiles and starts a query. Rejects with the errors of compiling alone. */
+  /** Compiles and starts a query. Rejects only with compile errors. */
   start(request: QueryRequest): Promise<QueryStart>;
-  /** The next rows. Rejects with the query's run-time error; then it is over. */
+  /** Returns the next rows. Rejects with the query's run-time error; then it has ended. */
   next(query: number): Promise<QueryRows>;
-  /** Cancels the query, if it is not over. */
+  /** Cancels the query, unless it has ended. */
   close(query: number): Promise<void>;
 }
 
@@ -29,22 +29,22 @@ export interface QueryRequest {
   readonly timeout: number | undefined;
   /** `undefined`: all. */
   readonly allowedEffects: readonly QueryEffect[] | undefined;
-  /** Nodes that sleep go on sleeping when they are read. */
+  /** Leaves sleeping nodes asleep when they are read. */
   readonly letsSleep: boolean;
-  /** Rows come as pieces of text. */
+  /** Rows are returned as encoded text. */
   readonly encoder?: ModuleReference | undefined;
 }
 
 export interface QueryRows {
   readonly rows: readonly Row[];
-  /** In the place of rows, for a query with an encoder. */
+  /** Replaces rows for a query with an encoder. */
   readonly piece?: Uint8Array | undefined;
-  /** There are no more, and the query's effects are durable. */
+  /** The query has ended and its effects are durable. */
   readonly isLast: boolean;
 }
 
 export interface QueryStart {
   readonly facts: QueryFacts;
-  /** What the first `next` would have brought; `undefined` where it takes long. */
+  /** Result of the first `next`; `undefined` if it takes long. */
   readonly first: QueryRows | WeirError | undefined;
 }

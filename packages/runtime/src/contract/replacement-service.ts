@@ -1,38 +1,44 @@
-/** A plan takes another one's place, on one worker: see exchange.ts. */
+/** Replacement of one plan by another, on one worker: see exchange.ts. */
 import type { NodeId, Value } from '@weir/model';
 import type { ResultName } from '@weir/standing';
 import type { CutExchange } from './exchange.js';
 
 export interface ReplacementService {
-  /** Nobody writes to this worker's graph any more, but for what standing queries do. @returns when nobody does. */
+  /** Stops writers to this worker's graph, except standing queries. @returns when no writer is active. */
   pauseWriters(): Promise<void>;
   resumeWriters(): Promise<void>;
-  /** One step, on all workers before the next one on any. @param log the standing query's number. */
+  /**
+   * Runs one step. Every worker completes a step before any starts the next one. @param log the standing query's
+   * number.
+   */
   run(step: ReplacementStep, exchange: CutExchange, log: number): Promise<void>;
-  /** At rest: by shard of this worker, the last batch that the plan that comes has reported. */
+  /** Called at rest. Returns, for each shard of this worker, the last batch that the new plan has reported. */
   cut(after: number): Promise<CutExchange['cut']>;
-  /** What was true at the cut on a shard of this worker, by row and id, page by page; none at the end. */
+  /**
+   * Returns the rows that were true at the cut on a shard of this worker, ordered by row and id, page by page; an empty
+   * page at the end.
+   */
   compared(after: number, shard: number, side: 'before' | 'after'): Promise<readonly ComparedResult[]>;
-  /** Results that are true on nodes of this worker get other ids. @returns when that is durable. */
+  /** Changes the ids of results that are true on nodes of this worker. @returns when that is durable. */
   rename(after: number, names: readonly (readonly [node: NodeId, name: ResultName])[]): Promise<void>;
   /** Reports results of two plans that no node reports now. @returns when that is durable. */
   addDifference(log: number, before: number, plan: number, difference: StandingDifference): Promise<void>;
 }
 
-/** In this order; after a crash past the cut `resume`, and on from `sort`. */
+/** Steps in this order; after a crash behind the cut: `resume`, then from `sort` on. */
 export type ReplacementStep =
   'begin' | 'inherit' | 'collect' | 'hold' | 'resume' | 'sort' | 'release' | 'undo' | 'forget';
 
 export interface ComparedResult {
   readonly resultId: string;
   readonly row: readonly Value[];
-  /** Of the plan that comes: where it stands. */
+  /** For the new plan: the node of the result. */
   readonly node: NodeId | null;
-  /** Of the old plan: it was true, and is not any more. */
+  /** For the old plan: the result was true and has ended. */
   readonly isOver: boolean;
 }
 
-/** What consumers are told: a part of it, to be sent as one. */
+/** A part of the difference, sent to consumers together. */
 export interface StandingDifference {
   readonly cancellations: readonly PlainResult[];
   readonly matches: readonly PlainResult[];

@@ -1,36 +1,35 @@
-/** Results of standing queries on a worker, by the number of the query's log: stored, counted, and read along with. */
+/** Results of standing queries on a worker, identified by the number of the query's log: storage, counts, and taps. */
 import type { TappedResult } from '@weir/cypher';
 import type { ResultBatch } from '@weir/graph';
 
 export interface ResultService {
-  /** From now on the query's results are counted, and may be read along with. */
+  /** Starts counting the query's results; they may also be tapped. */
   register(query: ResultQuery): Promise<void>;
-  /** Forgets the query, and deletes what is stored of its results. */
+  /** Removes the query and its stored results. */
   remove(query: number): Promise<void>;
   /**
-   * Stored results that came after the given batches, of this worker's shards; new ones are numbered after them. To be
-   * called before a query that an earlier run left is started.
+   * Returns stored results of this worker's shards after the given batches; new results are numbered after them. To be
+   * called before a query of an earlier run is started.
    */
   open(query: number, after: readonly BatchPosition[]): Promise<readonly ResultBatch[]>;
-  /** The next stored batches of a shard after a sequence, not all of them. */
+  /** Returns the next stored batches of a shard after a sequence, but not all of them. */
   read(query: number, shard: number, after: number): Promise<readonly StoredBatch[]>;
   /** Deletes batches up to a sequence per shard; shards of other workers are ignored. */
   delete(query: number, upTo: readonly BatchPosition[]): Promise<void>;
-  /** Consumers took so many more results of these queries; negative when a consumer went back. */
+  /** Reports how many further results of these queries consumers took; negative if a consumer moved back. */
   acknowledge(counts: readonly (readonly [query: number, count: number])[]): Promise<void>;
-  /** Queries whose results hold ingest on this worker. */
+  /** Returns the queries whose results hold ingest on this worker. */
   full(): Promise<readonly number[]>;
 
-  /** Results for a query of this worker that reads along. Resolves when they are taken. */
+  /** Delivers results to a tap of a query on this worker. Resolves when they are taken. */
   tapped(tap: number, results: readonly TappedResult[]): Promise<void>;
-  /** Queries that read along come to their end. */
   endTaps(): Promise<void>;
 }
 
 export interface ResultQuery extends StandingIdentity {
   readonly number: number;
   readonly inputBufferSize: number;
-  /** Lanes note the records that results come from. */
+  /** Whether lanes record the origins of results. */
   readonly tracksOrigins: boolean;
 }
 

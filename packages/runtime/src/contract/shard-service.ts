@@ -1,4 +1,4 @@
-/** The shards of a worker as they live: how they do, their limits, checkpoints and recovery. */
+/** The running shards of a worker: status, limits, checkpoints and recovery. */
 import type { CheckpointStep, WorkerActivity } from '@weir/graph';
 import type { NodeId } from '@weir/model';
 import type { NodeCensus, ShardLimits, ShardStatus } from '@weir/contract';
@@ -8,18 +8,24 @@ export interface ShardService {
   census(): Promise<NodeCensus>;
   /** Shards of other workers are ignored. */
   setLimits(limits: readonly (readonly [shard: number, limits: ShardLimits])[]): Promise<void>;
-  /** The node, of one of this worker's shards, sleeps if it has nothing left to do. */
+  /** Puts the node, of one of this worker's shards, to sleep unless it has pending work. */
   sleepNode(id: NodeId): Promise<boolean>;
   activity(): Promise<WorkerActivity>;
-  /** Ingest waits from then on until `endRecovery`, half a minute at most. @returns how many nodes were looked at. */
+  /**
+   * Recovers this worker's nodes. Ingest waits from then on until `endRecovery`, half a minute at most. @returns how
+   * many nodes were checked.
+   */
   recover(parallelism: number): Promise<number>;
-  /** No worker recovers any more. */
+  /** Called when no worker recovers any longer. */
   endRecovery(): Promise<void>;
   /**
-   * After another worker took the place of a lost one, on every worker: what was written since the last checkpoint was
-   * looked at again. It began when this worker learned of it, or, on the new one, begins now.
+   * Called on every worker after a lost worker was replaced. Resolves when writes since the last checkpoint have been
+   * checked again. The check started when this worker was notified; on the new worker, it starts now.
    */
   resynchronised(): Promise<void>;
-  /** One step on all workers before the next one on any. @returns of `mark`: how much there is to forget. */
+  /**
+   * Runs one step. Every worker completes a step before any starts the next one. @returns for `mark`: how much there is
+   * to forget.
+   */
   checkpoint(step: CheckpointStep): Promise<number>;
 }

@@ -1,11 +1,11 @@
-/** Lines of an export, written to the graph. */
+/** Writes the lines of an export to the graph. */
 export interface TransferService {
   /**
-   * Adds what the lines say to what is there; what is there already changes nothing.
+   * Adds the nodes and edges of the lines to the graph. Existing ones do not change.
    * @param text whole lines.
-   * @param firstLine number of the first of them, for errors.
-   * @returns when everything is durable.
-   * Rejects with `request.invalid` for a line that cannot be read; those before it may have been written.
+   * @param firstLine number of the first one, for errors.
+   * @returns when everything is durable. Rejects with `request.invalid` for a line that cannot be read; earlier lines
+   * may have been written.
    */
   importLines(text: string, firstLine: number): Promise<ImportOutcome>;
 }
@@ -16,8 +16,8 @@ export interface TransferCounts {
 }
 
 export interface ImportOutcome extends TransferCounts {
-  /** A first line was among them. */
+  /** Whether the first line of an export was among them. */
   readonly start: boolean;
-  /** What a last line among them says was exported. */
+  /** Counts in the last line of an export, if it was among them. */
   readonly end: TransferCounts | undefined;
 }

@@ -1,14 +1,14 @@
 /**
- * A connection to another process. What is sent arrives whole, once and in order; or the connection is over, and both
- * sides are told. So it is to workers in two processes what a message port is to two threads.
+ * A connection to another process. Messages arrive complete, exactly once and in order, or the connection ends and both
+ * sides are notified. So it is to workers in two processes what a message port is to two threads.
  */
 export interface Wire {
-  /** The bytes are taken at once, or copied. On a wire that is over: nothing. */
+  /** The bytes are sent immediately or copied. Does nothing after the wire has ended. */
   send(bytes: Uint8Array): void;
-  /** What was sent and is still here. */
+  /** Bytes that are queued and not sent yet. */
   readonly waitingBytes: number;
   /**
-   * To be called once; what came before waits for it.
+   * To be called once; earlier messages are queued until then.
    * @param over called once, unless this side has closed the wire.
    */
   listen(received: (bytes: Uint8Array) => void, over: (reason: string) => void): void;

@@ -2,40 +2,40 @@
 import type { Wire } from './wire.js';
 
 export interface WorkerOffer {
-  /** Of this life of the process: one that comes back has another one. */
+  /** Identifies this run of the process; after a restart it has another one. */
   readonly process: string;
   readonly workers: number;
-  /** For `WorkerOffers.reach`, in any of the processes. */
+  /** Argument for `WorkerOffers.reach`, in any of the processes. */
   readonly address: string;
 }
 
 export interface WorkerOffers {
-  /** As far as is known now. */
+  /** Returns the offers known now. */
   current(): readonly WorkerOffer[];
-  /** Calls back whenever `current` may have changed. @returns ends that. */
+  /** Calls back whenever `current` may have changed. @returns a function that stops the calls. */
   watch(changed: () => void): () => void;
-  /** Rejects when the process can't be reached, refuses, or nobody waits any more. */
+  /** Connects to a process. Rejects if it cannot be reached or refuses, or if the signal is aborted. */
   reach(address: string, signal: AbortSignal): Promise<Wire>;
-  /** A process that says nothing for so long is taken for gone. */
+  /** Silence after which a process is considered lost. */
   readonly silenceMillis: number;
-  /** One that does not reach the store for so long, as the owner does, is of no use. */
+  /** A process is considered lost if it cannot reach the store for this long while the owner can. */
   readonly storePatienceMillis: number;
 }
 
-/** The other side: a process that lends workers to whoever works on the graph. */
+/** The remote side: lends workers to the process that owns the graph. */
 export interface WorkerLender {
-  /** Somebody has reached this process. */
+  /** Accepts a connection from another process. */
   accept(wire: Wire): void;
-  /** What is lent is ended as it is: whoever had it is gone, or this process is. */
+  /** Ends the lent workers without cleanup, because the borrower is lost or this process stops. */
   drop(): Promise<void>;
-  /** Resolves when nothing is lent, which is up to whoever has it. */
+  /** Resolves when nothing is lent; that depends on the borrower. */
   returned(): Promise<void>;
-  /** Workers can be had, or somebody has them: `false` while this process does not reach the store. */
+  /** Whether workers are available or lent; `false` while this process cannot reach the store. */
   readonly canLend: boolean;
-  /** At the last look; `true` where nobody looks. */
+  /** Result of the last check; `true` if this process does not check. */
   readonly reachesStore: boolean;
-  /** Calls back whenever one of these has changed. */
+  /** Calls back whenever `canLend` or `reachesStore` has changed. */
   watch(changed: () => void): void;
-  /** What is lent is ended, and the store is not asked any more. */
+  /** Ends the lent workers and stops checking the store. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What a worker tells the coordinator unasked. */
+/** Messages that a worker sends to the coordinator without a request. */
 import type { ResultBatch } from '@weir/graph';
 import type { LogLevel, WeirError } from '@weir/model';
 
@@ -6,18 +6,17 @@ export interface WorkerReports {
   results(batches: readonly ResultBatch[]): void;
   /** A query of a worker subscribes to a standing query (`wiretap`), or (`undefined`) unsubscribes. */
   tap(worker: number, tap: number, query: number | undefined): void;
-  /** Expressions of a plan failed for rows. */
   expressionsFailed(summary: FailureSummary): void;
-  /** A store has less than it acknowledged: what the workers and their coordinator know is ahead of it. */
+  /** A store has less than it acknowledged, so the state of the workers and their coordinator is ahead of it. */
   storeWentBack(reason: WeirError): void;
   log(level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>): void;
 }
 
-/** What failed since the last summary. */
+/** Failures since the last summary. */
 export interface FailureSummary {
   readonly plan: number;
   readonly count: number;
-  /** Of the last one. */
+  /** Expression of the last failure. */
   readonly expression: string;
   readonly reason: string;
 }

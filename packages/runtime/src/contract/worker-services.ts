@@ -1,7 +1,7 @@
 /**
- * What the coordinator (the thread of `StreamingGraph`) asks of each worker, by subject. The same objects stand in the
- * coordinator's own thread or behind a message channel. All that is passed can be encoded as msgpack, errors too; a
- * failed call rejects with a `WeirError`.
+ * Requests of the coordinator (the thread of `StreamingGraph`) to each worker, grouped by subject. The same interfaces
+ * are implemented in the coordinator's own thread or behind a message channel. All arguments, results and errors can be
+ * encoded as msgpack; a failed call rejects with a `WeirError`.
  */
 import type { BackupService } from './backup-service.js';
 import type { InspectionService } from './inspection-service.js';
@@ -23,6 +23,6 @@ export interface WorkerServices {
   readonly backup: BackupService;
   readonly transfer: TransferService;
   readonly shards: ShardService;
-  /** Ends what runs, makes everything durable and closes the stores. Nothing may be called after it. */
+  /** Ends running work, makes everything durable and closes the stores. Must be the last call. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The workers of a graph, and which of them owns what. */
+/** The workers of a graph, and the shards they own. */
 import { type NodeId, shardOf } from '@weir/model';
 import type { WorkerServices } from './worker-services.js';
 
@@ -9,13 +9,13 @@ export class Workers {
     private workerOfShard: readonly number[],
   ) {}
 
-  /** Others have taken their places; there may be more of them, or fewer. */
+  /** Replaces all workers, possibly by more or fewer. */
   replaceBy(workers: readonly WorkerServices[], workerOfShard: readonly number[]): void {
     this.current = workers;
     this.workerOfShard = workerOfShard;
   }
 
-  /** Others have the places of these. */
+  /** Replaces the workers at these indexes. */
   put(places: readonly number[], workers: readonly WorkerServices[]): void {
     this.current = this.current.map((worker, place) => workers[places.indexOf(place)] ?? worker);
   }
@@ -32,7 +32,7 @@ export class Workers {
     return this.workerOfShard.flatMap((owner, shard) => (owner === worker ? [shard] : []));
   }
 
-  /** For what any of them can answer. */
+  /** For requests that any worker can answer. */
   get first(): WorkerServices {
     return this.current[0]!;
   }
@@ -45,7 +45,7 @@ export class Workers {
     return this.ofShard(shardOf(id, this.shards));
   }
 
-  /** Asks all of them at once. @returns the answers in the order of the workers. */
+  /** Sends a request to all workers concurrently. @returns the answers in the order of the workers. */
   each<T>(ask: (worker: WorkerServices, index: number) => Promise<T>): Promise<T[]> {
     return Promise.all(this.current.map(ask));
   }

@@ -1,20 +1,20 @@
 /**
- * Takes checkpoints while something is written, so that a crash has little to look at again: one after the other where
- * much is, and every half second else. How much a recovery has to do depends so on how long a checkpoint takes and how
- * fast records come.
+ * Takes checkpoints while data is written, so that a crash leaves little to check: one after the other under heavy
+ * writes, otherwise every half second. The work of a recovery thus depends on the duration of a checkpoint and the rate
+ * of records.
  */
 import type { CheckpointStep } from '@weir/graph';
 import { type Environment, TroubleLog, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
 import { isWorkerLost } from './supervision/loss-errors.js';
 
-/** Between two looks at how much was written. */
+/** Interval at which the amount of writes is polled. */
 const LOOK_MILLIS = 50;
-/** Entries and snapshots that are enough for a checkpoint. */
+/** Number of entries and snapshots at which a checkpoint is taken immediately. */
 const MANY_WRITES = 2_048;
-/** Between two looks after a checkpoint that failed: a store that fails is asked for little. */
+/** Interval after a failed checkpoint, to keep the load on a failing store low. */
 const RETRY_MILLIS = 1_000;
-/** Looks after which anything is. */
+/** Number of polls after which any write leads to a checkpoint. */
 const PATIENCE = 10;
 
 const FAILURE_WORDS = {
@@ -28,9 +28,9 @@ export class CheckpointLoop {
   private running: Promise<void> = Promise.resolve();
   private isStopped = false;
   private isHeld = false;
-  /** Since the last checkpoint. */
+  /** Polls since the last checkpoint. */
   private looks = 0;
-  /** The last one did. */
+  /** Whether the last checkpoint failed. */
   private hasFailed = false;
   private readonly trouble: TroubleLog;
 
@@ -46,7 +46,7 @@ export class CheckpointLoop {
     this.goOn();
   }
 
-  /** None is begun until the next `start`. */
+  /** Starts no checkpoint until the next `start`. */
   hold(): void {
     this.isHeld = true;
     this.cancelTimer?.();
@@ -65,19 +65,22 @@ export class CheckpointLoop {
     return this.takeFrom(this.looks < PATIENCE ? MANY_WRITES : 1);
   }
 
-  /** Resolves when none is under way. */
+  /** Resolves when no checkpoint is in progress. */
   stop(): Promise<void> {
     this.isStopped = true;
     this.cancelTimer?.();
     return this.running;
   }
 
-  /** Never rejects: what a checkpoint did not forget, the next one does. */
+  /** Never rejects: anything that a checkpoint did not forget is left to the next one. */
   take(): Promise<void> {
     return this.takeFrom(1);
   }
 
-  /** Goes on with the next one where much was written meanwhile. @param least writes that the first one is worth. */
+  /**
+   * Takes checkpoints until few writes were made meanwhile. @param least number of writes required for the first
+   * checkpoint.
+   */
   private async takeFrom(least: number): Promise<void> {
     let forgotten = Promise.resolve();
     try {
@@ -105,7 +108,7 @@ export class CheckpointLoop {
     }
   }
 
-  /** @returns how much all workers say was written. */
+  /** @returns the number of writes, summed over all workers. */
   private async step(step: CheckpointStep): Promise<number> {
     const written = await this.workers.each(worker => worker.shards.checkpoint(step));
     return written.reduce((sum, each) => sum + each, 0);
@@ -114,7 +117,7 @@ export class CheckpointLoop {
   private failed(error: unknown): void {
     const reason = WeirError.from(error).message;
     if (isWorkerLost(error)) {
-      // Somebody else tells.
+      // The loss is reported elsewhere.
       this.environment.logger.log('debug', 'a checkpoint could not be taken', { error: reason });
       return;
     }

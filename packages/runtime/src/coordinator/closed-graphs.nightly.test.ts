@@ -1,4 +1,4 @@
-/** Graphs that were closed are gone, with their threads: each trial of a stream opens and closes one. */
+/** Closed graphs are freed, with their threads: each trial of a stream opens and closes one. */
 import { queryObjects } from 'node:v8';
 import { Piscina } from 'piscina';
 import { openGraph } from './open-graph.js';
@@ -6,7 +6,7 @@ import { ShardedGraph } from './sharded-graph.js';
 
 const GRAPHS = 4;
 
-/** A function of its own: what a test has in its variables is held by it. */
+/** A separate function, because the variables of a test keep their values alive. */
 async function openAndClose(workers: number): Promise<void> {
   const graph = await openGraph({ shards: 2, workers, store: { type: 'memory' } });
   await (await graph.query('CREATE (n {x: 1}) RETURN n.x')).rows();
@@ -16,7 +16,7 @@ async function openAndClose(workers: number): Promise<void> {
 const held = (): number[] => [ShardedGraph, Piscina].map(made => Number(queryObjects(made)));
 
 test.each([0, 1])(
-  'nothing of them is held, with %i workers',
+  'nothing keeps a closed graph alive, with %i workers',
   async workers => {
     await openAndClose(workers);
     await new Promise(resolve => setImmediate(resolve));
@@ -24,7 +24,7 @@ test.each([0, 1])(
     for (let i = 0; i < GRAPHS; i++) await openAndClose(workers);
     await new Promise(resolve => setImmediate(resolve));
     const [graphsAfter, poolsAfter] = held();
-    // Other suites in this process may have left some that go meanwhile.
+    // Other suites in this process may have left some that are freed meanwhile.
     expect(graphsAfter).toBeLessThanOrEqual(graphs!);
     expect(poolsAfter).toBeLessThanOrEqual(pools!);
   },

@@ -1,4 +1,4 @@
-/** How many losses an item costs that always takes its worker with it, and that all others are done, once each. */
+/** How many losses an item that always ends its worker costs, and that all other items complete exactly once. */
 import { SeededRandom, WeirError } from '@weir/model';
 import type { LaneService } from '../contract/lane-service.js';
 import type { WorkerServices } from '../contract/worker-services.js';
@@ -10,7 +10,7 @@ const setAside = (): never => {
 };
 const isLast = (): boolean => false;
 
-/** @param isAvoided decides where work runs. */
+/** @param isAvoided decides which workers are avoided. */
 function deliveryTo(workers: number, isAvoided: (worker: number) => boolean = () => false): Delivery {
   const lanes = Array.from({ length: workers }, (_, index) => ({ index }) as unknown as LaneService);
   const services = lanes.map(lanes => ({ lanes }) as WorkerServices);
@@ -76,13 +76,13 @@ test.each([
   expect(done).toEqual(Array.from({ length: count }, (_, i) => i).filter(item => item !== fatal));
 });
 
-test('several are each found', async () => {
+test('identifies each of several', async () => {
   const { done, setAside } = await run(300, item => item % 100 === 7);
   expect(setAside).toEqual([7, 107, 207]);
   expect(done).toHaveLength(297);
 });
 
-test('who was there by chance runs again alone, and is done', async () => {
+test('work that ran on the lost worker by chance runs again alone and completes', async () => {
   const delivery = deliveryTo(1);
   const [bystander, culprit] = await Promise.all([
     run(10, () => false, delivery),
@@ -91,13 +91,13 @@ test('who was there by chance runs again alone, and is done', async () => {
   expect([bystander.done.length, culprit.setAside, culprit.losses]).toEqual([10, [3], 3]);
 });
 
-test('what fails for another reason fails', async () => {
+test('fails for other errors than a loss', async () => {
   const run = (): Promise<never> => Promise.reject(new WeirError('store.failed', 'full'));
   const outcomes = deliveryTo(1).items(lane(1), { items: 5, run, setAside, isLast });
   await expect(outcomes).rejects.toMatchObject({ code: 'store.failed' });
 });
 
-test('after a loss, a record that is held until a value is done does not hold the value', async () => {
+test('after a loss, a record that is held until a value completes does not hold the value', async () => {
   const delivery = deliveryTo(1);
   let valueIsDone = (): void => undefined;
   const held = new Promise<void>(resolve => (valueIsDone = resolve));
@@ -105,7 +105,7 @@ test('after a loss, a record that is held until a value is done does not hold th
     let runs = 0;
     const run = async (): Promise<string> => {
       if (runs++ > 0) return again().then(() => kind);
-      // Both are under way when the worker is lost.
+      // Both are in flight when the worker is lost.
       await Promise.resolve();
       if (kind === 'record') delivery.lost(0, 'it ended');
       throw new WeirError('graph.worker-lost', 'lost');
@@ -117,7 +117,7 @@ test('after a loss, a record that is held until a value is done does not hold th
   expect(await Promise.all([record, value])).toEqual([['record'], ['value']]);
 });
 
-/** Workers that are all replaced when one is lost, and do one item per turn. */
+/** Workers that are all replaced when one is lost, and that process one item per turn. */
 class Pool {
   private readonly delivery: Delivery;
   readonly done: string[] = [];
@@ -175,7 +175,7 @@ class Pool {
 }
 
 test.each(Array.from({ length: 40 }, (_, seed) => [seed, 1 + (seed % 4)]))(
-  'seed %d, %d workers: whoever shares a chunk, or the time, with records that end workers is done',
+  'seed %d, %d workers: completes all work that shares a chunk, or runs together, with records that end workers',
   async (seed, workers) => {
     const random = new SeededRandom(seed);
     const isFatal = (name: string): boolean => name.endsWith('!');

@@ -1,13 +1,13 @@
 /**
- * Sends work to workers, and decides what happens to it when its worker is lost.
+ * Sends work to workers, and decides how to continue when its worker is lost.
  *
- * - Items of a lane are delivered until each has an outcome: after a loss again, to the replacement or another worker. An
- *   ad hoc query is not repeated: its caller gets `graph.worker-lost`.
- * - All work that ran on a lost worker is suspect. Suspects of one kind run one at a time, so that the next loss identifies
- *   the culprit; items first all together, then in parts, then one by one. Work that completes is cleared. Other work
- *   continues beside, and becomes suspect at the next loss.
- * - A suspect that was alone at one of its losses is set aside after three, so one bad record costs three losses and all
- *   others are run once. A suspect that always had company is set aside after twelve.
+ * - Items of a lane are delivered until each has an outcome: after a loss again, to the replacement or another worker.
+ *   An ad hoc query is not repeated: its caller gets `graph.worker-lost`.
+ * - All work that ran on a lost worker is suspect. Suspects of one type run one at a time, so that the next loss
+ *   identifies the culprit; items first all together, then in parts, then one by one. Work that completes is cleared.
+ *   Other work continues beside it, and becomes suspect at the next loss.
+ * - A suspect that was alone at one of its losses is set aside after three, so one bad record costs three losses and
+ *   all other records run once. A suspect that always had company is set aside after twelve.
  * - A loss while only the graph's own work runs (recovery, registration, import) makes nothing suspect.
  */
 import { SerialQueue } from '@weir/model';
@@ -18,9 +18,8 @@ import { isWorkerLost } from './supervision/loss-errors.js';
 import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
 import { QueryWork, Work, type WorkKind } from './work.js';
 
-/** Items of a part. */
 const PART = 64;
-/** Suspect queries that are remembered; beyond that the oldest is forgotten. */
+/** Maximum number of suspect queries to remember; beyond it the oldest is forgotten. */
 const SUSPECT_QUERIES = 1000;
 
 /** The state of a lane that decides when and where its items run. */
@@ -28,24 +27,24 @@ export interface DeliveryLane {
   readonly kind: WorkKind;
   /** Calls in flight, for each worker that the lane uses. */
   readonly inFlight: number[];
-  /** Set while items are held: waited for before a suspect's turn begins, so that others get theirs. */
+  /** Set while items are held. Awaited before a suspect's turn begins, so that other suspects get their turns. */
   readonly onHold: Promise<void> | undefined;
-  /** No caller waits for outcomes any more. */
+  /** Whether no caller waits for outcomes any longer. */
   readonly isLeft: boolean;
 }
 
 /** Items that run in one call, in parts or one by one. */
 export interface ItemTask<T> {
   readonly items: number;
-  /** Runs some items. @param hasTurn they are suspect, and have their turn. */
+  /** Runs some items. @param hasTurn whether the items are suspect and have their turn. */
   run(worker: LaneService, from: number, to: number, hasTurn: boolean): Promise<T>;
-  /** The outcome of an item that is not run any more. */
+  /** The outcome of an item that is not run again. */
   setAside(work: Work, index: number): T;
-  /** Items after this outcome are not run. */
+  /** Whether the items after this outcome are not run. */
   isLast(outcome: T): boolean;
 }
 
-/** What delivery needs of the supervisor. */
+/** Methods of the supervisor that delivery needs. */
 export type Availability = Pick<
   WorkerSupervisor,
   'up' | 'whole' | 'isMissing' | 'isAvoided' | 'gapClosed' | 'checkGap'
@@ -55,7 +54,7 @@ export class Delivery {
   /** Running work that is not suspect. */
   private readonly running = new Set<Work>();
   private readonly runningSuspects = new Set<Work>();
-  /** Per kind: a held record would otherwise wait forever for a value behind it. */
+  /** One queue per type: otherwise a held record would wait forever for a value queued behind it. */
   private readonly turns: Readonly<Record<WorkKind, SerialQueue>> = {
     record: new SerialQueue(),
     value: new SerialQueue(),
@@ -87,7 +86,7 @@ export class Delivery {
   lost(worker: number, reason: string): void {
     const all = this.onWorkers();
     const there = all.filter(work => work.worker === worker);
-    // What one worker runs can also end another one that holds a neighbor.
+    // Work of one worker can also end another worker that hosts a neighbor.
     const blamed = there.length > 0 ? there : all;
     for (const work of blamed) {
       work.blame(reason, blamed.length === 1);
@@ -136,8 +135,8 @@ export class Delivery {
   }
 
   /**
-   * Runs records that only some workers hold: again after a loss of what they depend on, never elsewhere or in parts.
-   * @param holders the workers, checked before each run. @throws what ends the delivery.
+   * Runs records that only some workers hold: again after a loss that affects them, but never elsewhere or in parts.
+   * @param holders returns these workers; called before each run. @throws to end the delivery.
    */
   async kept<T>(
     lane: DeliveryLane,
@@ -158,13 +157,13 @@ export class Delivery {
 
   /**
    * Admits an ad hoc query.
-   * @param choose its worker.
-   * Rejects with `graph.set-aside`; of a suspect with `graph.worker-lost` while a worker is being replaced.
+   * @param choose selects its worker.
+   * Rejects with `graph.set-aside`; a suspect also with `graph.worker-lost` while a worker is being replaced.
    */
   async query(request: QueryRequest, choose: () => number): Promise<QueryDelivery> {
     const work = this.queryWork(request);
     if (work.losses > 0) {
-      // The query could end a second worker, and then all workers are replaced.
+      // The query could end a second worker, which would replace all workers.
       await this.availability.gapClosed();
       this.availability.checkGap();
     }
@@ -186,7 +185,7 @@ export class Delivery {
     }
   }
 
-  /** The query has completed, or its rows are not read on. */
+  /** The query has completed, or its rows are not read any further. */
   endQuery(query: QueryDelivery): void {
     this.openQueries.delete(query);
     this.checkIdle();
@@ -238,7 +237,7 @@ export class Delivery {
     return this.attempt(work, async () => {
       const { availability, workers } = this;
       const isLeft = (): boolean => lane.isLeft;
-      // Suspect work could end a second worker, and then all workers are replaced.
+      // Suspect work could end a second worker, which would replace all workers.
       if (work.losses > 0) await availability.whole(isLeft);
       else await availability.up(isLeft);
       let idlest = this.idlest(lane, among?.());
@@ -279,7 +278,7 @@ export class QueryDelivery {
     return this.delivery.queryCall(this.work, call, isOver);
   }
 
-  /** The query has completed, or its rows are not read on. */
+  /** The query has completed, or its rows are not read any further. */
   end(): void {
     this.delivery.endQuery(this);
   }

@@ -1,4 +1,4 @@
-/** The types that an embedding program sees. The compiler checks them: nothing here runs. */
+/** The types that an embedding program uses. The compiler checks them; nothing is run here. */
 import type {
   DurableCursor,
   StandingHandle,

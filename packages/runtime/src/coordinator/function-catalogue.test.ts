@@ -1,4 +1,4 @@
-/** Functions written in Cypher: on every worker, and after a restart. */
+/** Functions written in Cypher, on every worker and after a restart. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const total = {
   expression: 'reduce(s = 0, n IN ns | s + risk.score(n))',
 };
 
-/** The first value, asked once of each worker. */
+/** Returns the first value of the query, run once on each worker. */
 async function onEvery(graph: StreamingGraph, query: string): Promise<Value[]> {
   const values: Value[] = [];
   for (let i = 0; i < Math.max(1, graph.admin.workers.count); i++) {
@@ -74,7 +74,7 @@ test.each(layouts)('with %j', async layout => {
   }
 });
 
-test('an ingest query goes on with the function it was compiled with', async () => {
+test('an ingest query keeps using the function it was compiled with', async () => {
   const graph = await openGraph({ workers: 0 });
   await graph.functions.define(score);
   const lane = await graph.openLane({ name: 'l', query: 'RETURN risk.score($that) AS s', parameter: 'that' });
@@ -84,46 +84,49 @@ test('an ingest query goes on with the function it was compiled with', async () 
   await graph.close();
 });
 
-test.each(layouts)('standing queries use them, and those of the program, with %j', async layout => {
-  const graph = await openGraph({ ...layout, extensions: [GREETING_EXTENSIONS] });
-  try {
-    await graph.functions.define(score);
-    const results: Value[] = [];
-    const watch = async (name: string, query: string): Promise<void> => {
-      const definition = { name, query, mode: 'MultipleValues', includeCancellations: true } as const;
-      const handle = await graph.registerStanding({ ...definition, inputBufferSize: 32 });
-      handle.subscribe(outputs => {
-        for (const { data, isPositiveMatch } of outputs)
-          results.push([isPositiveMatch, ...Object.values(data)]);
-        return Promise.resolve();
+test.each(layouts)(
+  'standing queries can use them and the functions of the program, with %j',
+  async layout => {
+    const graph = await openGraph({ ...layout, extensions: [GREETING_EXTENSIONS] });
+    try {
+      await graph.functions.define(score);
+      const results: Value[] = [];
+      const watch = async (name: string, query: string): Promise<void> => {
+        const definition = { name, query, mode: 'MultipleValues', includeCancellations: true } as const;
+        const handle = await graph.registerStanding({ ...definition, inputBufferSize: 32 });
+        handle.subscribe(outputs => {
+          for (const { data, isPositiveMatch } of outputs)
+            results.push([isPositiveMatch, ...Object.values(data)]);
+          return Promise.resolve();
+        });
+      };
+      await watch('scores', 'MATCH (n) WHERE risk.score(n) > 4 RETURN risk.score(n) AS s');
+      await watch('greetings', 'MATCH (n {a: 9}) RETURN demo.greet(n.name) AS g');
+      await (await graph.query('MATCH (n) WHERE id(n) = idFrom(1) SET n.a = 2')).rows();
+      await (await graph.query('MATCH (n) WHERE id(n) = idFrom(1) SET n.a = 3')).rows();
+      await (await graph.query('MATCH (n) WHERE id(n) = idFrom(2) SET n.a = 9, n.name = "A"')).rows();
+      await graph.idle();
+      expect(results).toHaveLength(3);
+      expect(results).toEqual(
+        expect.arrayContaining([
+          [true, 6],
+          [true, 18],
+          [true, 'Good morning, A'],
+        ]),
+      );
+      await expect(graph.functions.remove('risk.score')).rejects.toMatchObject({
+        code: 'function.in-use',
+        message: expect.stringContaining("the standing query 'scores'") as string,
       });
-    };
-    await watch('scores', 'MATCH (n) WHERE risk.score(n) > 4 RETURN risk.score(n) AS s');
-    await watch('greetings', 'MATCH (n {a: 9}) RETURN demo.greet(n.name) AS g');
-    await (await graph.query('MATCH (n) WHERE id(n) = idFrom(1) SET n.a = 2')).rows();
-    await (await graph.query('MATCH (n) WHERE id(n) = idFrom(1) SET n.a = 3')).rows();
-    await (await graph.query('MATCH (n) WHERE id(n) = idFrom(2) SET n.a = 9, n.name = "A"')).rows();
-    await graph.idle();
-    expect(results).toHaveLength(3);
-    expect(results).toEqual(
-      expect.arrayContaining([
-        [true, 6],
-        [true, 18],
-        [true, 'Good morning, A'],
-      ]),
-    );
-    await expect(graph.functions.remove('risk.score')).rejects.toMatchObject({
-      code: 'function.in-use',
-      message: expect.stringContaining("the standing query 'scores'") as string,
-    });
-    await graph.standing('scores')!.remove();
-    expect(await graph.functions.remove('risk.score')).toEqual(score);
-  } finally {
-    await graph.close();
-  }
-});
+      await graph.standing('scores')!.remove();
+      expect(await graph.functions.remove('risk.score')).toEqual(score);
+    } finally {
+      await graph.close();
+    }
+  },
+);
 
-test('a restart brings them back; one that does not compile any more is logged and can be removed', async () => {
+test('a restart restores them; a function that fails to compile is logged and can be removed', async () => {
   const path = await mkdtemp(join(tmpdir(), 'weir-functions-'));
   const store = { type: 'embedded', path } as const;
   try {

@@ -1,4 +1,4 @@
-/** The functions written in Cypher, as the coordinator keeps them: the same on every worker, and over restarts. */
+/** The coordinator's list of functions written in Cypher, which are the same on every worker and after restarts. */
 import { callsFunction, type CypherFunctionSource } from '@weir/cypher';
 import { type Logger, SerialQueue, WeirError } from '@weir/model';
 import type { WorkerServices } from '../contract/worker-services.js';
@@ -9,39 +9,38 @@ const FUNCTIONS_KEY = 'cypher-functions';
 
 export class PersistedFunctions implements FunctionCatalogue {
   private sources: readonly CypherFunctionSource[] = [];
-  /** Changes one after the other. */
   private readonly changes = new SerialQueue();
 
   constructor(
     private readonly workers: Workers,
     private readonly metadata: MetadataStore,
     private readonly logger: Logger,
-    /** Names of the standing queries that call a function. */
+    /** Returns the names of the standing queries that call a function. */
     private readonly watchers: (name: string) => readonly string[],
-    /** Throws why none can be defined, or removed, now. */
+    /** Throws if functions cannot be defined or removed now. */
     private readonly check: () => void,
   ) {}
 
   /**
-   * Defines what earlier runs left. A function that does not compile any more (what it used is gone) is logged and
-   * stays listed, but queries do not know it.
+   * Defines the functions of earlier runs. A function that fails to compile, because something it used was removed, is
+   * logged and stays listed, but queries cannot call it.
    */
   async restore(): Promise<void> {
     this.sources = ((await this.metadata.get(FUNCTIONS_KEY)) as CypherFunctionSource[] | undefined) ?? [];
     if (this.sources.length > 0) await this.defineWorking(this.sources);
   }
 
-  /** Workers are new. */
+  /** Called when all workers were replaced. */
   resume(): Promise<void> {
     return this.changes.run(() => this.restore());
   }
 
-  /** These workers are new. */
+  /** Called when these workers were replaced. */
   resumeOn(workers: readonly WorkerServices[]): Promise<void> {
     return this.changes.run(() => this.defineWorking(this.sources, workers));
   }
 
-  /** Something is being defined, or removed. */
+  /** Whether a definition or removal is in progress. */
   get isChanging(): boolean {
     return !this.changes.isIdle;
   }
@@ -99,7 +98,7 @@ export class PersistedFunctions implements FunctionCatalogue {
     this.sources = sources;
   }
 
-  /** All of them, or, when some do not compile, all others. */
+  /** Defines all of them or, if some do not compile, all others. */
   private async defineWorking(
     sources: readonly CypherFunctionSource[],
     workers: readonly WorkerServices[] = this.workers.all,
@@ -120,7 +119,7 @@ export class PersistedFunctions implements FunctionCatalogue {
     await this.defineOn(working, workers);
   }
 
-  /** On the first worker alone at first: what one refuses, all would. */
+  /** Defines them on the first worker first: a function that one worker rejects, all reject. */
   private async defineOn(
     sources: readonly CypherFunctionSource[],
     workers: readonly WorkerServices[] = this.workers.all,

@@ -1,6 +1,6 @@
 /**
- * A lane as its user sees it: the same lane on every worker. Each chunk goes to the worker with the fewest calls in flight,
- * and again when that worker is lost (delivery.ts).
+ * A lane from its user's view: the same lane on every worker. Each chunk is sent to the worker with the fewest calls in
+ * flight, and again if that worker is lost (delivery.ts).
  */
 import type { Value, WeirError } from '@weir/model';
 import type { LaneService } from '../contract/lane-service.js';
@@ -26,7 +26,6 @@ export interface LaneOptions {
   readonly workers: Workers;
   readonly supervisor: WorkerSupervisor;
   readonly delivery: Delivery;
-  /** The lane is closed. */
   readonly closed: (lane: GraphLane) => void;
 }
 
@@ -65,19 +64,19 @@ export class GraphLane implements Lane, DeliveryLane {
       const facts = await workers.each(({ lanes }) => lanes.open(number, definition));
       return new GraphLane(number, definition, facts[0]!, options);
     } catch (error) {
-      // It is opened again under another number.
+      // The lane is opened again under another number.
       if (isWorkerLost(error)) await Promise.allSettled(workers.all.map(({ lanes }) => lanes.close(number)));
       throw error;
     }
   }
 
-  /** Workers are new. One that can't be opened any more fails with what is asked of it. */
+  /** Reopens the lane after all workers were replaced. If that fails, later calls on the lane fail. */
   async reopen(): Promise<void> {
     this.inFlight = this.nothingInFlight();
     await this.reopenOn(this.options.workers.all);
   }
 
-  /** These workers are new. */
+  /** Reopens the lane on workers that were replaced. */
   async reopenOn(workers: readonly WorkerServices[]): Promise<void> {
     const reopen = async ({ lanes }: WorkerServices): Promise<void> => {
       try {
@@ -179,11 +178,11 @@ export class GraphLane implements Lane, DeliveryLane {
   }
 
   private nothingInFlight(): number[] {
-    // Strictly one after the other means: on one worker.
+    // Strict order requires a single worker.
     return this.definition.parallelism === 1 ? [0] : this.options.workers.all.map(() => 0);
   }
 
-  /** What lost workers were to do is done. */
+  /** Work on lost workers counts as done. */
   private async onEach(work: (worker: LaneService) => Promise<void>): Promise<void> {
     await this.options.workers.each(async ({ lanes }) => {
       try {
@@ -195,7 +194,7 @@ export class GraphLane implements Lane, DeliveryLane {
   }
 }
 
-/** A worker that lives gave up what it did with one that is lost: all of it is done again. */
+/** A surviving worker abandoned work because it involved a lost one; all of it is repeated. */
 function throwIfLost(error: WeirError | undefined): void {
   if (error !== undefined && isWorkerLost(error)) throw error;
 }

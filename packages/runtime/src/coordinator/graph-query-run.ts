@@ -1,16 +1,16 @@
-/** A running query as its user sees it: rows are pulled from the worker that runs it. */
+/** A running query from its user's view: pulls rows from the worker that runs it. */
 import type { Row } from '@weir/cypher';
 import { type ValueMap, WeirError } from '@weir/model';
 import type { QueryRequest, QueryRows, QueryService, QueryStart } from '../contract/query-service.js';
 import type { QueryRun } from '@weir/contract';
 import type { QueryDelivery } from './delivery.js';
 
-/** What a run needs of its delivery. */
+/** Methods of its delivery that a run needs. */
 type QueryCalls = Pick<QueryDelivery, 'worker' | 'call' | 'end'>;
 
 /**
  * Starts a query on its worker. The first rows arrive with the answer.
- * @param signal aborted: the query is cancelled.
+ * @param signal aborting it cancels the query.
  */
 export async function startQuery(
   request: QueryRequest,
@@ -111,7 +111,7 @@ class GraphQueryRun {
   }
 }
 
-/** On a worker that is lost it has ended. */
+/** On a lost worker the query has ended already. */
 async function cancelOn(worker: QueryService, query: number): Promise<void> {
   await worker.close(query).catch(() => undefined);
 }

@@ -1,12 +1,12 @@
 /**
- * After a crash: lets all workers recover, and says how far they are. What a store that fails interrupts is tried again,
- * and goes on where it was.
+ * Runs the recovery of all workers after a crash and reports its progress. If the store fails, the recovery is retried
+ * and resumes from the point of failure.
  */
 import { type Environment, every, pause, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
 import { isWorkerLost } from './supervision/loss-errors.js';
 
-/** Nodes looked at at a time. */
+/** Number of nodes checked at the same time. */
 const PARALLELISM = 256;
 const REPORT_MILLIS = 500;
 const RETRY_MILLIS = 1_000;
@@ -22,7 +22,7 @@ export class GraphRecovery {
     private readonly isClosing: () => boolean,
   ) {}
 
-  /** Why the graph is not ready as yet. */
+  /** Why the graph is not ready yet. */
   get state(): string | undefined {
     if (this.failure !== undefined) {
       return `The last run did not end cleanly, and what it wrote last could not be looked at again: ${this.failure}`;
@@ -46,7 +46,7 @@ export class GraphRecovery {
       return true;
     } catch (error) {
       this.failure = WeirError.from(error).message;
-      // Who has their places begins it again.
+      // The replacement workers start the recovery again.
       if (isWorkerLost(error)) logger.log('info', 'workers are replaced: it is begun again');
       else
         logger.log('error', 'edges and standing queries could not be brought up to date', {

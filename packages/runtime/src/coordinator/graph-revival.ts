@@ -1,7 +1,7 @@
 /**
- * What the graph does when workers were lost and others took their places: it tells these what they have to know, and has
- * them look again at what was written last. Of all workers (docs/adr/0016-lost-workers.md), or of some while the others go
- * on (docs/adr/0026-a-lost-lender-is-replaced-alone.md); and the same when an earlier run did not end cleanly.
+ * Restores the graph after lost workers were replaced: transfers the coordinator's state to the new workers and has
+ * recent writes checked again. Handles the loss of all workers (docs/adr/0016-lost-workers.md) and of some while the
+ * others keep running (docs/adr/0026-a-lost-lender-is-replaced-alone.md), and a previous run that did not end cleanly.
  */
 import type { ShardLimits } from '@weir/contract';
 import { type Environment, pause, WeirError } from '@weir/model';
@@ -16,7 +16,7 @@ import type { StandingRegistry } from './standing/standing-registry.js';
 import type { TapDesk } from './tap-desk.js';
 import type { SupervisedGraph } from './supervision/supervised-graph.js';
 
-/** Shards that move wait so long for what is under way. */
+/** Maximum time that moving shards waits for work in flight. */
 const SETTLE_MILLIS = 1_000;
 
 export interface RevivedParts {
@@ -38,7 +38,7 @@ export class GraphRevival implements SupervisedGraph {
   private graphRecovery: GraphRecovery;
   private recovery: Promise<void> | undefined = undefined;
 
-  /** @param hasCrashed what was written last is to be looked at again. */
+  /** @param hasCrashed whether recent writes have to be checked. */
   constructor(
     private readonly parts: RevivedParts,
     private hasCrashed: boolean,
@@ -47,7 +47,7 @@ export class GraphRevival implements SupervisedGraph {
     this.graphRecovery = this.newRecovery();
   }
 
-  /** Nothing that an earlier run left, or lost workers, is to be looked at. */
+  /** Whether nothing left by an earlier run or by lost workers has to be checked. */
   get isComplete(): boolean {
     return this.isIntact;
   }
@@ -56,7 +56,7 @@ export class GraphRevival implements SupervisedGraph {
     return this.graphRecovery.state;
   }
 
-  /** Resolves when no recovery is under way. */
+  /** Resolves when no recovery is in progress. */
   async recovered(): Promise<void> {
     if (this.recovery !== undefined) await this.recovery;
   }
@@ -77,7 +77,7 @@ export class GraphRevival implements SupervisedGraph {
 
   // All workers
 
-  /** What is in the stores now is what a crash would have left. */
+  /** Called when all workers are lost. The stores are in the state that a crash would have left. */
   lostOne(worker: number, reason: string, isFault: boolean): void {
     const { delivery, checkpoints, tapDesk } = this.parts;
     if (isFault) delivery.lost(worker, reason);

@@ -1,4 +1,4 @@
-/** Hostile queries at random on real worker threads: each is answered, and no worker is lost. */
+/** Random hostile queries on real worker threads: each is answered, and no worker is lost. */
 import { hostileQuery } from '@weir/cypher/testing';
 import { SeededRandom, WeirError } from '@weir/model';
 import { randomTest } from '@weir/model/testing';
@@ -7,7 +7,7 @@ import { openGraph } from './open-graph.js';
 
 const { cases, seed } = randomTest('hostile campaign');
 const TIME_LIMIT_MILLIS = 2000;
-/** Processor time of all threads for one query, and there is much else to do on a machine that runs tests. */
+/** Processor time of all threads for one query, generous because the machine is busy with other tests. */
 const SOON_MICROS = 20_000_000;
 
 let graph: StreamingGraph;
@@ -28,7 +28,7 @@ async function codeOf(text: string): Promise<string> {
   }
 }
 
-test(`${cases} hostile queries are answered one after the other, seed ${seed} (WEIR_TEST_HOSTILE_CASES, WEIR_TEST_HOSTILE_SEED)`, async () => {
+test(`answers ${cases} hostile queries one after the other, seed ${seed} (WEIR_TEST_HOSTILE_CASES, WEIR_TEST_HOSTILE_SEED)`, async () => {
   const random = new SeededRandom(seed);
   for (let i = 0; i < cases; i++) {
     const text = hostileQuery(random);

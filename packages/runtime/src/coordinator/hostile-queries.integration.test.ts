@@ -1,11 +1,11 @@
-/** Hostile queries on real worker threads: each is answered, and the next query finds the worker as it was. */
+/** Hostile queries on real worker threads: each is answered, and leaves its worker unharmed for the next query. */
 import { HOSTILE_LIMITS, HOSTILE_QUERIES } from '@weir/cypher/testing';
 import { WeirError } from '@weir/model';
 import type { StreamingGraph } from '@weir/contract';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 import { openGraph } from './open-graph.js';
 
-/** So many at once, on two workers. */
+/** Number of concurrent queries, on two workers. */
 const AT_ONCE = 8;
 const SOME = HOSTILE_QUERIES.filter((_, i) => i % 3 === 0);
 
@@ -30,7 +30,7 @@ async function numberOf(query: string): Promise<unknown> {
   return (await (await graph.query(query)).rows())[0]![0];
 }
 
-test('each is answered, many at once, and others go on', async () => {
+test('answers each of many concurrent queries, while other queries continue', async () => {
   for (let start = 0; start < SOME.length; start += AT_ONCE) {
     const some = SOME.slice(start, start + AT_ONCE);
     const codes = await Promise.all(some.map(([query]) => codeOf(query)));
@@ -43,7 +43,7 @@ test('each is answered, many at once, and others go on', async () => {
   }
 }, 120_000);
 
-test('a record that asks for too much fails alone', async () => {
+test('rejects only the record that exceeds a limit', async () => {
   const lane = await graph.openLane({
     name: 'greedy',
     query: 'MATCH (n) WHERE id(n) = idFrom($that.a) SET n.size = size(range(1, $that.a))',
@@ -59,14 +59,14 @@ test('a record that asks for too much fails alone', async () => {
   await lane.close();
 });
 
-test('what is nested too deeply is not stored', async () => {
+test('does not store values that are nested too deeply', async () => {
   const nested = (depth: number): string => `reduce(l = 1, x IN range(1, ${depth}) | [l])`;
   expect(await codeOf(`CREATE (n:Deep {p: ${nested(4000)}})`)).toBe('cypher.budget-exceeded');
   expect(await codeOf(`CREATE (n:Deep {p: ${nested(90)}})`)).toBe('answered');
   expect(await numberOf('MATCH (n:Deep) RETURN count(n.p)')).toBe(1);
 });
 
-test('an expression of a standing query that takes too much leaves its row out', async () => {
+test('a standing-query expression that exceeds a limit omits its row', async () => {
   const handle = await graph.registerStanding({
     name: 'greedy',
     query: 'MATCH (n:Greedy) RETURN id(n) AS id, size([x IN range(1, n.v) | x]) AS s',

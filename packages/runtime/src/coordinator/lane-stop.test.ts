@@ -1,4 +1,4 @@
-/** A lane that is held, and one that is called off, in the middle of a chunk whose query takes long. */
+/** Lanes that are held or canceled in the middle of a chunk with a slow query. */
 import { inNightlyTier } from '@weir/model/testing';
 import type { Lane, StreamingGraph } from '@weir/contract';
 import type { OpenOptions } from '../contract/open-options.js';
@@ -29,7 +29,7 @@ describe.each<OpenOptions>([{ shards: 2, workers: 0 }, ...inNightlyTier([{ shard
         0,
       );
 
-    test('what is under way is called off, its query too', async () => {
+    test('cancels chunks in flight, including their query', async () => {
       const running = lane.runChunk(chunk(RECORDS));
       await (await graph.query('MATCH (n) RETURN count(n)')).rows();
       await lane.abort();
@@ -38,7 +38,7 @@ describe.each<OpenOptions>([{ shards: 2, workers: 0 }, ...inNightlyTier([{ shard
       expect(done).toBeLessThan(RECORDS);
     });
 
-    test('records that take long are parsed while others have their turn', async () => {
+    test('lets other work run while slow records are parsed', async () => {
       const format = { ...JSON_LINES, options: { millisPerRecord: 5 } };
       const slow = await graph.openLane({ name: 'slow', query: 'RETURN 1', parameter: 'that', format });
       const records = Array.from({ length: 2_000 }, () => 'no json');
@@ -51,7 +51,7 @@ describe.each<OpenOptions>([{ shards: 2, workers: 0 }, ...inNightlyTier([{ shard
       await slow.close();
     });
 
-    test('on hold, no record begins; then it goes on', async () => {
+    test('starts no record while on hold, then continues', async () => {
       await lane.hold(true);
       let isDone = false;
       const running = lane.runChunk(chunk(3)).finally(() => (isDone = true));
@@ -61,7 +61,7 @@ describe.each<OpenOptions>([{ shards: 2, workers: 0 }, ...inNightlyTier([{ shard
       expect(await running).toMatchObject({ done: 3 });
     });
 
-    test('on hold, it can be called off', async () => {
+    test('can be canceled while on hold', async () => {
       await lane.hold(true);
       const running = lane.runChunk(chunk(3));
       await lane.abort();

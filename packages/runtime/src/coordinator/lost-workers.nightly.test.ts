@@ -1,7 +1,7 @@
 /**
- * Worker threads are lost at random, one by one or two at once, while streams and people write: those that are lost alone
- * are replaced alone, and nothing is lost, or there twice.
- * `WEIR_TEST_LOST_WORKERS` says how often, `WEIR_TEST_CRASH_SEED` which.
+ * Worker threads are lost at random, one or two at a time, while streams and users write. Workers lost alone are
+ * replaced alone, and nothing is lost or duplicated. `WEIR_TEST_LOST_WORKERS` sets the number of losses,
+ * `WEIR_TEST_CRASH_SEED` the seed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const WAYS = ['exit', 'exit', 'throw', 'throw', 'exhaust', 'hang', 'two'] as con
 const TURN_LIMIT = 3_000;
 
 test(
-  `nothing is lost in ${rounds} losses of workers, seed ${seed}`,
+  `loses nothing in ${rounds} losses of workers, seed ${seed}`,
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'weir-lost-workers-'));
     const random = new SeededRandom(seed);
@@ -41,7 +41,7 @@ test(
     );
     let calls = 0;
     const lose = async (way: string): Promise<void> => {
-      // None is called twice, so none is set aside.
+      // No query is called twice, so none is set aside.
       const query = `RETURN mishap.${way}(${++calls})`;
       await graph.query(query).then(
         run => run.rows(),

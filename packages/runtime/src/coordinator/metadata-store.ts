@@ -1,4 +1,4 @@
-/** The graph's own facts and what others keep beside it, in the store partition that belongs to no shard. */
+/** Metadata of the graph and of other components, in the store partition that belongs to no shard. */
 import { decode, encodeTransferable } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { MetadataStore } from '@weir/contract';

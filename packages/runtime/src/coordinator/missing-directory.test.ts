@@ -1,4 +1,4 @@
-/** A data directory that is deleted, in whole or in part, while a graph works on it. */
+/** A data directory that is deleted, in whole or in part, while a graph uses it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

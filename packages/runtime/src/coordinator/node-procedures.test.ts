@@ -1,4 +1,4 @@
-/** Procedures that look into nodes, send them to sleep and forget them, and those that read along with results. */
+/** Procedures that inspect nodes, put them to sleep and purge them, and procedures that tap results. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,14 +18,14 @@ async function rowsOf(graph: StreamingGraph, query: string, atTime?: number): Pr
   return (await graph.query(query, atTime === undefined ? {} : { atTime })).rows();
 }
 
-/** The one row as a map. */
+/** Returns the single row as a map. */
 async function rowOf(graph: StreamingGraph, query: string): Promise<ValueMap> {
   const run = await graph.query(query);
   const [row] = await run.rows();
   return Object.fromEntries(run.columns.map((column, i) => [column, row![i]!]));
 }
 
-/** a is watched as the parent of b: `(a)-[:parent]->(b)` where b has `x`. */
+/** Registers a standing query in which a is the parent of b: `(a)-[:parent]->(b)` where b has `x`. */
 async function registerParents(graph: StreamingGraph, name = 'parents'): Promise<StandingHandle> {
   return graph.registerStanding({
     name,
@@ -86,7 +86,7 @@ describe.each(layouts)('with %j', layout => {
     });
   });
 
-  test('subscribers and subscriptions tell who asked and what was said', async () => {
+  test('subscribers and subscriptions list both directions and the reported values', async () => {
     const { id } = await registerParents(graph);
     await rowsOf(graph, WRITE_PAIR);
     await graph.idle();
@@ -106,7 +106,7 @@ describe.each(layouts)('with %j', layout => {
     expect((await seen())[0]).toEqual([id, 0, id, false]);
   });
 
-  test('debug.sleep puts a node to sleep; it is the same when it wakes', async () => {
+  test('debug.sleep puts a node to sleep; it is unchanged when it wakes', async () => {
     await rowsOf(graph, WRITE_PAIR);
     const awake = async (): Promise<number> =>
       (await graph.admin.shards.status()).reduce((sum, shard) => sum + shard.awakeNodes, 0);
@@ -116,7 +116,7 @@ describe.each(layouts)('with %j', layout => {
     expect(await rowsOf(graph, 'MATCH (b) WHERE id(b) = idFrom("b") RETURN b.x > 1')).toEqual([[true]]);
   });
 
-  test('queries of streams and outputs cannot administer, not even inside of others', async () => {
+  test('queries of streams and outputs cannot administer, even nested in other queries', async () => {
     const lane = { name: 's', parameter: 'that', parallelism: 1 };
     await expect(graph.openLane({ ...lane, query: 'CALL debug.sleep(idFrom($that))' })).rejects.toMatchObject(
       { code: 'access.denied' },
@@ -130,7 +130,7 @@ describe.each(layouts)('with %j', layout => {
     await inner.close();
   });
 
-  test('purgeNode forgets a node and its past, takes matches back, and leaves the neighbours alone', async () => {
+  test('purgeNode removes a node and its history, retracts matches, and leaves neighbors unchanged', async () => {
     const parents = await registerParents(graph);
     const results: StandingOutput[] = [];
     parents.subscribe(async some => void results.push(...some));
@@ -149,13 +149,13 @@ describe.each(layouts)('with %j', layout => {
     expect(await rowOf(graph, 'CALL debug.node(idFrom("a"))')).toMatchObject({
       edges: [{ other: textId('b') }],
     });
-    // What a asked of b was not forgotten with it.
+    // The subscription of a to b was not removed with b.
     await rowsOf(graph, WRITE_PAIR);
     await graph.idle();
     expect(results.map(result => result.isPositiveMatch)).toEqual([true, false, true]);
   });
 
-  test('purgeNode of what never was, and of the past', async () => {
+  test('purgeNode of a node that never existed, and in the past', async () => {
     await rowsOf(graph, 'CALL purgeNode(idFrom("nobody"))');
     await expect(rowsOf(graph, 'CALL purgeNode(idFrom("b"))', 1)).rejects.toMatchObject({
       code: 'graph.historical-write',
@@ -163,7 +163,7 @@ describe.each(layouts)('with %j', layout => {
     await expect(rowsOf(graph, 'CALL purgeNode(1)')).rejects.toMatchObject({ code: 'cypher.runtime' });
   });
 
-  test('standing.wiretap gives results as they come, and stops', async () => {
+  test('standing.wiretap yields results as they arrive, and stops', async () => {
     const parents = await registerParents(graph);
     const run = await graph.query(
       'CALL standing.wiretap({name: "parents"}) YIELD data, meta ' +
@@ -192,13 +192,13 @@ describe.each(layouts)('with %j', layout => {
 
     const ended = (await graph.query('CALL standing.wiretap({name: "parents"})')).rows();
     await parents.remove();
-    // It may come too late for that.
+    // The call may be too late.
     await expect(ended.catch((error: { code: string }) => error.code)).resolves.toEqual(
       expect.anything() as unknown,
     );
   });
 
-  test('standing.wiretap holds the results while its rows are not taken; a graph that closes does not wait', async () => {
+  test('standing.wiretap holds results back until its rows are read; a closing graph does not wait for it', async () => {
     const parents = await registerParents(graph);
     const run = await graph.query('CALL standing.wiretap({name: "parents"}) YIELD data RETURN data');
     const batches = run.batches()[Symbol.asyncIterator]();
@@ -220,7 +220,7 @@ describe.each(layouts)('with %j', layout => {
   });
 });
 
-test('a purged node is gone after a restart, and its neighbours can still find it', async () => {
+test('a purged node stays removed after a restart, and its neighbors can still find it', async () => {
   const path = await mkdtemp(join(tmpdir(), 'weir-purge-'));
   const store = { type: 'embedded', path } as const;
   try {

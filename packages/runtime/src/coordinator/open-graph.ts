@@ -1,4 +1,4 @@
-/** Opens a graph: its stores, its workers, and what earlier runs left in them. */
+/** Opens a graph: its stores, its workers, and the state of earlier runs in them. */
 import { availableParallelism } from 'node:os';
 import type { QueryLimits } from '@weir/cypher';
 import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from '@weir/graph';
@@ -30,7 +30,7 @@ import { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
 const DEFAULT_SHARDS = 4;
 const DEFAULT_TURN_LIMIT_MILLIS = 30_000;
-/** So often a start is tried in which a worker is lost. */
+/** Number of attempts to start if a worker is lost. */
 const START_TRIES = 3;
 const DEFAULT_RESULT_LOG: ResultLogLimits = { count: 10_000, millis: 60 * 60 * 1000 };
 const DEFAULT_STATE_WARNING = 1_000_000;
@@ -39,11 +39,11 @@ const CLEAN_KEY = 'closed-cleanly';
 
 interface Layout {
   readonly shards: number;
-  /** Name of the provider of node ids; missing: `uuid`. */
+  /** Name of the provider of node ids; if missing, `uuid`. */
   readonly ids?: string;
-  /** The mark that every shard's store carries too. */
+  /** Identifier of the directory, which every shard's store has too. */
   readonly directory?: string;
-  /** All shards were open once. */
+  /** Whether all shards were opened once. */
   readonly isComplete?: boolean;
 }
 
@@ -157,7 +157,7 @@ interface Opening {
   readonly resultLog: ResultLogLimits;
 }
 
-/** A worker that is lost before the graph is there ends that try: another begins on what is stored, as after a crash. */
+/** If a worker is lost before the graph is open, starts another attempt from the stored state, as after a crash. */
 async function openWorkers(opening: Opening): Promise<StreamingGraph> {
   let pools = 0;
   const nextOrder = (): number => orderOf(opening.meta.term, ++pools);
@@ -173,7 +173,7 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
   }
 }
 
-/** @param nextOrder of the next pool of workers, in whatever try. */
+/** @param nextOrder returns the number of the next pool of workers, across all attempts. */
 async function openOnce(opening: Opening, nextOrder: () => number): Promise<StreamingGraph> {
   const { store, meta, metadata, shards, workerCount, environment } = opening;
   let graph: ShardedGraph | undefined = undefined;
@@ -244,7 +244,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
       isComplete: true,
     } satisfies Layout);
     directory = { ...directory, isNew: false };
-    // What another pool of workers finds is what a crash left.
+    // Another pool of workers finds the stores as a crash would leave them.
     crashed = true;
     graph = new ShardedGraph({
       supervisor,
@@ -259,7 +259,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
       environment,
       close: async isComplete => {
         await supervisor.close();
-        // Workers that were abandoned have not closed their stores in order.
+        // Abandoned workers have not closed their stores cleanly.
         if (isComplete && supervisor.outage === undefined) await metadata.put(CLEAN_KEY, true);
         await meta.close();
         opening.releaseIds();
@@ -276,10 +276,10 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
   return graph;
 }
 
-/** The same for all pools of workers. */
+/** Settings that are the same for all pools of workers. */
 type PoolSetup = Omit<WorkerSetup, 'workerOfShard' | 'directory' | 'life' | 'recovers'>;
 
-/** The one worker is in this thread. */
+/** The only worker runs in this thread. */
 async function startHere(
   setup: Omit<WorkerSetup, 'workerOfShard'>,
   { shards, order }: { readonly shards: number; readonly order: number },

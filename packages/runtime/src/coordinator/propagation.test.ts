@@ -1,4 +1,4 @@
-/** A new query is shown to nodes that sleep, and they go on sleeping. */
+/** A new query is shown to sleeping nodes, which stay asleep. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ test.each([
   ['several threads', { workers: ofTier({ fast: 1, nightly: 2 }) }],
   ['without a journal', { workers: 0, persistence: { journalEnabled: false } }],
 ] as const)(
-  'only nodes where it begins to hold are woken, and only for the while: %s',
+  'wakes only nodes where it starts to hold state, and only temporarily: %s',
   async (_, options) => {
     const folder = await mkdtemp(join(tmpdir(), 'weir-show-'));
     const stored: OpenOptions = { shards: 3, ...options, store: { type: 'embedded', path: folder } };
@@ -49,7 +49,7 @@ test.each([
       await graph.idle();
       expect(seen.size).toBe(MATCHING);
       expect(await counts(graph)).toEqual({ awake: 0, woken: MATCHING });
-      // Again, when nothing is new.
+      // A second call, with nothing new.
       await graph.admin.propagate({ includeSleeping: true });
       await (await graph.query('MATCH (n) WHERE id(n) = idFrom(7) SET n.x = -1')).rows();
       await graph.idle();

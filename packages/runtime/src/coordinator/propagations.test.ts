@@ -3,7 +3,7 @@ import type { WorkerServices } from '../contract/worker-services.js';
 import { Workers } from '../contract/workers.js';
 import { Propagations } from './propagations.js';
 
-/** Walks that end when they are told to. */
+/** Walks that the test ends. */
 class Walks {
   readonly begun: (readonly [includeSleeping: boolean, parallelism: number])[] = [];
   readonly kept = new Map<string, unknown>();
@@ -36,7 +36,7 @@ async function turns(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }
 
-test('who asks while a walk is under way shares the next one, which does what any of them wants', async () => {
+test('requests made during a walk share the next one, which satisfies all of them', async () => {
   const walks = new Walks();
   const first = walks.propagations.run({});
   await turns();
@@ -60,7 +60,7 @@ test('who asks while a walk is under way shares the next one, which does what an
   expect(walks.begun.length).toBe(2);
 });
 
-test('a walk that fails is told to those who share it; the next one begins', async () => {
+test('a failed walk rejects all requests that share it, and the next one starts', async () => {
   const walks = new Walks();
   const first = walks.propagations.run({ includeSleeping: true });
   await turns();

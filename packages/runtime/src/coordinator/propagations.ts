@@ -1,17 +1,17 @@
 /**
- * Shows standing queries to the nodes that were there before them: one walk at a time, and all who ask while one is under
- * way share the next. So a hundred queries that come while nodes are walked are shown in one more walk.
+ * Shows standing queries to existing nodes. One walk runs at a time, and all requests made during a walk share the next
+ * one. So a hundred queries registered during a walk need only one more walk.
  */
 import type { MetadataStore } from '@weir/contract';
 import type { Workers } from '../contract/workers.js';
 
 export interface Propagation {
   readonly includeSleeping?: boolean;
-  /** Sleeping nodes that are woken at a time. */
+  /** Number of sleeping nodes to wake at a time. */
   readonly parallelism?: number;
 }
 
-/** While sleeping nodes are shown something: with what options. */
+/** Stored while queries are shown to sleeping nodes, with the options of the walk. */
 const PROPAGATION_KEY = 'propagation';
 const DEFAULT_PARALLELISM = 4;
 
@@ -24,7 +24,7 @@ interface Walk {
 export class Propagations {
   private asked = 0;
   private running: Promise<void> | undefined = undefined;
-  /** Begins when the running one ends; more may join until then. */
+  /** Starts when the running walk ends; requests can join until then. */
   private next: Walk | undefined = undefined;
 
   constructor(
@@ -36,13 +36,16 @@ export class Propagations {
     return this.asked === 0;
   }
 
-  /** Does again what a crash interrupted. */
+  /** Repeats a walk that a crash interrupted. */
   async goOn(): Promise<void> {
     const unfinished = (await this.metadata.get(PROPAGATION_KEY)) as Propagation | undefined;
     if (unfinished !== undefined) await this.run(unfinished);
   }
 
-  /** Resolves when every query that had started before was shown. A crash that interrupts it lets `goOn` do it again. */
+  /**
+   * Resolves when every query started before the call was shown to the nodes. If a crash interrupts it, `goOn` repeats
+   * it.
+   */
   async run({ includeSleeping = false, parallelism = DEFAULT_PARALLELISM }: Propagation): Promise<void> {
     this.asked++;
     try {
@@ -66,7 +69,7 @@ export class Propagations {
   }
 
   private async walkNext(before: Promise<void> | undefined): Promise<void> {
-    // Those of the same turn join, too.
+    // Requests made in the same turn join, too.
     await Promise.resolve();
     await before?.catch(() => undefined);
     const { includeSleeping, parallelism, done } = this.next!;

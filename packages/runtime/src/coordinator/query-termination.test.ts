@@ -1,10 +1,10 @@
-/** Queries that would run for ever stop: when their time is over, when they are called off, when nobody listens. */
+/** Endless queries stop when their time is up, when they are canceled, and when their reader leaves. */
 import { WeirError } from '@weir/model';
 import { settle, TestEnvironment } from '@weir/model/testing';
 import { openGraph } from './open-graph.js';
 import type { StreamingGraph } from '@weir/contract';
 
-/** Time moves whenever somebody looks at the clock, and timers fire when a query gives way: nothing really waits. */
+/** The clock advances at every read, and timers fire when a query yields, so that no test really waits. */
 class BusyEnvironment extends TestEnvironment {
   looks = 0;
   override readonly clock = { now: () => this.now() };
@@ -112,15 +112,15 @@ async function isQuiet(): Promise<boolean> {
   return environment.looks === looks;
 }
 
-describe('a query whose time is over stops', () => {
+describe('stops a query whose time is up', () => {
   test.each(endless)('%s', async (_name, text) => {
     expect(await codeOf((await graph.query(text, { timeout: TIMEOUT })).rows())).toBe('cypher.timeout');
     expect(await isQuiet()).toBe(true);
   });
 });
 
-describe('a query that is called off stops', () => {
-  // What computes within one expression hears nothing: only its time limit ends it.
+describe('stops a query that is canceled', () => {
+  // Computation within one expression cannot be canceled; only its time limit ends it.
   const interruptible = endless.filter(([, text]) => !text.includes('range(1, 10000000)'));
   test.each(interruptible)('%s', async (_name, text) => {
     const abort = new AbortController();
@@ -131,7 +131,7 @@ describe('a query that is called off stops', () => {
   });
 });
 
-test('a query whose reader leaves stops', async () => {
+test('stops a query whose reader leaves', async () => {
   for await (const rows of (await graph.query(`UNWIND ${FOREVER} AS x RETURN x`)).batches()) {
     expect(rows.length).toBeGreaterThan(0);
     break;

@@ -1,6 +1,6 @@
 /**
- * A record is a unit: what one changes and a later one changes back are two results, also where both run in one batch; and
- * a later one reads what an earlier one wrote.
+ * A record is a unit. A change and its reversal by a later record are two results, even if both run in one batch, and a
+ * later record reads the writes of an earlier one.
  */
 import { SeededRandom } from '@weir/model';
 import { inNightlyTier, randomTest } from '@weir/model/testing';
@@ -18,11 +18,11 @@ const LAYOUTS: readonly OpenOptions[] = [
     { shards: 4, workers: 3 },
   ]),
 ];
-/** Fewer nodes than records, and more than a batch of records. */
+/** Fewer nodes than records, and more records than a batch. */
 const NODES = 7;
 const RECORDS = 600;
 
-/** Each has nodes of its own. */
+/** Each test has separate nodes. */
 let tests = 0;
 
 const SWITCH = `MATCH (n) WHERE id(n) = idFrom('switch', $that.test, $that.n)
@@ -49,7 +49,7 @@ async function ingest(
   await graph.idle();
 }
 
-/** `+` and `-` of each row, as they came. */
+/** `+` and `-` of each row, in order of arrival. */
 async function resultsByRow(graph: StreamingGraph, query: string): Promise<Map<string, string>> {
   const results = new Map<string, string>();
   const options = { name: `on-${followed++}`, query, mode: 'MultipleValues', inputBufferSize: 32 } as const;
@@ -64,7 +64,7 @@ async function resultsByRow(graph: StreamingGraph, query: string): Promise<Map<s
 }
 let followed = 0;
 
-/** `+` and `-` of each node, as they came. */
+/** `+` and `-` of each node, in order of arrival. */
 async function resultsByNode(graph: StreamingGraph, query: string): Promise<Map<string, string>> {
   const results = new Map<string, string>();
   const options = { name: 'on', query, mode: 'MultipleValues', inputBufferSize: 32 } as const;
@@ -85,7 +85,7 @@ describe.each(LAYOUTS)('with %j', layout => {
   afterEach(() => graph.standing('on')?.remove());
   afterAll(() => graph.close());
 
-  test('what comes and goes within a batch is told, record by record', async () => {
+  test('reports transient matches within a batch, record by record', async () => {
     const results = await resultsByNode(graph, 'MATCH (n:Switch) WHERE n.on = true RETURN id(n) AS n');
     const records = Array.from({ length: RECORDS }, (_, i) => ({
       n: i % NODES,
@@ -97,7 +97,7 @@ describe.each(LAYOUTS)('with %j', layout => {
     expect([...results.values()].sort()).toEqual(expected.sort());
   });
 
-  test('a record that takes back what it did itself is no result', async () => {
+  test('a record that undoes its own change yields no result', async () => {
     const results = await resultsByNode(graph, 'MATCH (n:Switch) WHERE n.on = true RETURN id(n) AS n');
     const query = `MATCH (n) WHERE id(n) = idFrom('switch', $that.test, $that.n) SET n:Switch, n.on = true
       WITH n WHERE $that.n >= 0 REMOVE n.on`;
@@ -109,7 +109,7 @@ describe.each(LAYOUTS)('with %j', layout => {
     expect(results.size).toBe(0);
   });
 
-  test('each time that a counter meets its threshold is told', async () => {
+  test('reports each time that a counter meets its threshold', async () => {
     const results = await resultsByNode(
       graph,
       'MATCH (n) WHERE n.count % 10 = 0 AND n.count > 0 RETURN id(n) AS n',
@@ -122,7 +122,7 @@ describe.each(LAYOUTS)('with %j', layout => {
     expect([...results.values()]).toEqual(Array.from({ length: NODES }, () => `${'+-'.repeat(9)}+`));
   });
 
-  test('a node that was only counted on is a recent one', async () => {
+  test('lists a node as recent that was only incremented', async () => {
     await ingest(graph, COUNT, [{ n: 'recent' }]);
     const recent = await (await graph.query('CALL recentNodeIds(100) YIELD nodeId RETURN nodeId')).rows();
     const id = await (
@@ -131,7 +131,7 @@ describe.each(LAYOUTS)('with %j', layout => {
     expect(recent).toContainEqual(id[0]);
   });
 
-  test('a node that sleeps is told of record by record too', async () => {
+  test('reports record by record for a node that sleeps', async () => {
     const results = await resultsByNode(graph, 'MATCH (n:Switch) WHERE n.on = true RETURN id(n) AS n');
     await ingest(graph, SWITCH, [{ n: 1, on: false }]);
     await (await graph.query(`CALL debug.sleep(idFrom('switch', ${tests}, 1))`)).rows();
@@ -173,7 +173,7 @@ describe.each(LAYOUTS)('with %j', layout => {
   });
 });
 
-/** Patterns over several nodes, wherever these live. */
+/** Patterns over several nodes, wherever they are hosted. */
 const OVER_NODES = [
   `MATCH (a:Place)-[e:next {open: true}]->(b:Place)-[f:next {open: true}]->(c) WHERE a.on = true AND b.on = true AND c.on = true
    RETURN strId(a) AS a, strId(b) AS b, strId(c) AS c`,
@@ -181,7 +181,7 @@ const OVER_NODES = [
   'MATCH (a:Place)-[:next]->(b) WHERE b.on = true RETURN strId(a) AS a, count(*) AS many',
 ];
 const PLACES = 6;
-/** Each record changes one thing, so that what it leads to comes in one order only. */
+/** Each record changes one thing, so that its consequences have only one possible order. */
 const CHANGE = `MATCH (a), (b) WHERE id(a) = idFrom('place', $that.test, $that.a) AND id(b) = idFrom('place', $that.test, $that.b)
   FOREACH (_ IN CASE $that.do WHEN 'on' THEN [1] ELSE [] END | SET a.on = $that.yes)
   FOREACH (_ IN CASE WHEN $that.do = 'label' AND $that.yes THEN [1] ELSE [] END | SET a:Place)
@@ -206,7 +206,7 @@ function changesOf(seed: number): { readonly query: string; readonly records: re
   });
 }
 
-describe('where a match needs several nodes', () => {
+describe('a match that needs several nodes', () => {
   const { seed: SEED, cases: CASES } = randomTest('order of records');
   const layouts: readonly OpenOptions[] = [
     { shards: 8, workers: 2 },
@@ -216,7 +216,7 @@ describe('where a match needs several nodes', () => {
     ]),
   ];
 
-  /** What is told of the changes of each seed, a line for each row and query. */
+  /** Returns the reported changes for each seed, one line for each row and query. */
   async function toldOf(
     layout: OpenOptions,
     apply: (graph: StreamingGraph, query: string, records: readonly object[]) => Promise<void>,
@@ -238,7 +238,7 @@ describe('where a match needs several nodes', () => {
     }
   }
 
-  test(`what ${CASES} random streams from seed ${SEED} on change one after the other is told so`, async () => {
+  test(`reports the consecutive changes of ${CASES} random streams from seed ${SEED} on in order`, async () => {
     const first = tests;
     const expected = await toldOf({ shards: 1, workers: 0 }, async (graph, query, records) => {
       for (const record of records) await ingest(graph, query, [record]);
@@ -253,14 +253,14 @@ describe('where a match needs several nodes', () => {
     }
   });
 
-  // A slow one is run in parts, across which the order holds too.
+  // A slow format is parsed in parts, across which the order holds too.
   const SLOW_LINES = { ...JSON_LINES, options: { millisPerRecord: 4 } };
   const formats = [
     ...layouts.map(layout => ({ ...layout, isSlow: false })),
     ...inNightlyTier(layouts.map(layout => ({ ...layout, isSlow: true }))),
   ];
 
-  test.each(formats)('what a record changes and a later one changes back is told with %j', async each => {
+  test.each(formats)('reports a change and its reversal by a later record with %j', async each => {
     const { isSlow, ...layout } = each;
     const format = isSlow ? SLOW_LINES : JSON_LINES;
     const graph = await openGraph(layout);
@@ -279,7 +279,7 @@ describe('where a match needs several nodes', () => {
       const set = `MATCH (a) WHERE id(a) = idFrom('place', $that.test, $that.a) SET a.on = $that.yes`;
       const count = `MATCH (a) WHERE id(a) = idFrom('place', $that.test, $that.a) CALL int.add(a, 'count', 1) YIELD result RETURN result`;
       await ingest(graph, count, places);
-      // Each place changes with every other record about it, in one batch or in the next ones.
+      // Each place changes with every other record about it, in the same batch or a later one.
       const states = places.map(() => 0);
       const records = Array.from({ length: 600 }, () => {
         const a = random.below(places.length);
@@ -288,7 +288,7 @@ describe('where a match needs several nodes', () => {
       await ingest(graph, set, records, { format });
       const expected = states.map(changes => '+-'.repeat(changes).slice(0, changes)).sort();
       expect([...results.values()].sort()).toEqual(expected);
-      // All on, and counted: from odd to even and back.
+      // Switches all on, and counts that: from odd to even and back.
       await ingest(graph, set, places);
       const now = states.map(changes => (changes % 2 === 1 ? changes : changes + 1));
       await ingest(graph, count, [...places, ...places, ...places, ...places, ...places]);

@@ -1,4 +1,7 @@
-/** What keeps a recovery short: checkpoints as soon as much was written, and no ingest while any worker recovers. */
+/**
+ * Limits on the duration of a recovery: checkpoints as soon as much was written, and no ingest while any worker
+ * recovers.
+ */
 import { settle, TestEnvironment, until } from '@weir/model/testing';
 import { WriteGate } from '../flow/write-gate.js';
 import type { WorkerServices } from '../contract/worker-services.js';
@@ -7,15 +10,15 @@ import { WorkerShards } from '../worker/worker-shards.js';
 import { CheckpointLoop } from './checkpoint-loop.js';
 import { GraphRecovery } from './graph-recovery.js';
 
-/** Two workers that count what is written, of which checkpoints forget. */
+/** Two workers that count writes, which checkpoints forget. */
 class Writers {
   readonly environment = new TestEnvironment();
   readonly written = [0, 0];
   checkpoints = 0;
-  /** Written while the next step settles, and the ones after it. */
+  /** Numbers of writes made while the next `settle` steps run. */
   readonly meanwhile: number[] = [];
   readonly steps: string[] = [];
-  /** Instead of settling. */
+  /** Thrown instead of settling. */
   failure: Error | undefined = undefined;
   readonly loop = new CheckpointLoop(
     new Workers(
@@ -38,7 +41,7 @@ class Writers {
     return { shards: { checkpoint } } as unknown as WorkerServices;
   }
 
-  /** Lets time pass in steps in which all that is due is done. */
+  /** Lets time pass in steps, and completes all due work in each. */
   async pass(millis: number): Promise<void> {
     for (let passed = 0; passed < millis; passed += 10) {
       this.environment.advance(10);
@@ -47,7 +50,7 @@ class Writers {
   }
 }
 
-test('a checkpoint is taken as soon as much was written, and every half second else', async () => {
+test('takes a checkpoint as soon as much was written, and otherwise every half second', async () => {
   const writers = new Writers();
   writers.loop.start();
   await writers.pass(600);
@@ -68,7 +71,7 @@ test('a checkpoint is taken as soon as much was written, and every half second e
   expect(writers.checkpoints).toBe(6);
 });
 
-test('where much is written, the next checkpoint begins while the stores forget', async () => {
+test('under heavy writes, starts the next checkpoint while the stores forget', async () => {
   const writers = new Writers();
   writers.loop.start();
   writers.written.fill(2_000);
@@ -77,7 +80,7 @@ test('where much is written, the next checkpoint begins while the stores forget'
   expect(writers.steps).toEqual(['mark', 'settle', 'forget', 'settle', 'forget', 'settle', 'forget']);
 });
 
-test('while the store fails, checkpoints are tried once a second and told of once a minute', async () => {
+test('while the store fails, tries a checkpoint once a second and reports the failure once a minute', async () => {
   const writers = new Writers();
   const { environment, steps, loop } = writers;
   writers.failure = new Error('the disk is full');
@@ -95,7 +98,7 @@ test('while the store fails, checkpoints are tried once a second and told of onc
   expect(writers.checkpoints).toBe(checkpoints + 1);
 });
 
-/** Two workers, each of which has recovered when it is told so. */
+/** Two workers whose recovery ends when the test says so. */
 class Recovering {
   readonly environment = new TestEnvironment();
   readonly gates = [new WriteGate(), new WriteGate()];
@@ -128,7 +131,7 @@ class Recovering {
   }
 }
 
-test('ingest goes on when the last worker has recovered, on all at once', async () => {
+test('ingest resumes on all workers together when the last worker has recovered', async () => {
   const workers = new Recovering();
   const run = workers.recovery.run();
   await until(() => workers.ends.length === 2);
@@ -142,7 +145,7 @@ test('ingest goes on when the last worker has recovered, on all at once', async 
   expect(workers.recovery.state).toBeUndefined();
 });
 
-test('ingest goes on when a recovery fails, and after half a minute of one', async () => {
+test('ingest resumes when a recovery fails, and after half a minute of recovery', async () => {
   const failing = new Recovering();
   const run = failing.recovery.run();
   await until(() => failing.ends.length === 2);

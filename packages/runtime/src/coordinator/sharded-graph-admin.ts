@@ -39,9 +39,9 @@ export interface GraphAdminOptions {
   readonly registry: StandingRegistry;
   readonly propagations: Propagations;
   readonly revival: GraphRevival;
-  /** Wanted limits by shard, for workers that replace lost ones. */
+  /** Limits set by shard, for workers that replace lost ones. */
   readonly limits: Map<number, ShardLimits>;
-  /** The worker whose turn it is. Throws while the graph cannot take requests. */
+  /** Returns the worker whose turn it is. Throws while the graph cannot accept requests. */
   readonly worker: () => WorkerServices;
   readonly query: StreamingGraph['query'];
   readonly isClosing: () => boolean;

@@ -1,4 +1,4 @@
-/** `StreamingGraph` over its workers, in this thread or in workers. */
+/** `StreamingGraph` over its workers, which run in this thread or on worker threads. */
 import type { ResultBatch } from '@weir/graph';
 import { type Environment, pause, type Value, type ValueMap, WeirError } from '@weir/model';
 import { PersistedFunctions } from './function-catalogue.js';
@@ -37,7 +37,7 @@ import type {
   WriterOptions,
 } from '@weir/contract';
 
-/** Milliseconds between two looks at whether the graph is quiet. */
+/** Interval, in milliseconds, at which idleness is polled. */
 const IDLE_POLL_MILLIS = 2;
 
 export interface ShardedGraphOptions extends Omit<
@@ -45,17 +45,16 @@ export interface ShardedGraphOptions extends Omit<
   'check' | 'inspector' | 'quiet' | 'workers'
 > {
   readonly supervisor: WorkerSupervisor;
-  /** Threads of this process. */
   readonly workerCount: number;
-  /** Where sources can be read besides. */
+  /** Other processes that can read sources. */
   readonly readerPlaces: ReaderPlaces | undefined;
   readonly storeName: string;
   readonly hadData: boolean;
   /** The last run did not end with `close`. */
   readonly crashed: boolean;
   /**
-   * After all workers were closed.
-   * @param isComplete nothing is left for a recovery.
+   * Called after all workers were closed.
+   * @param isComplete whether nothing is left for a recovery.
    */
   close(isComplete: boolean): Promise<void>;
 }
@@ -138,7 +137,7 @@ export class ShardedGraph implements StreamingGraph {
 
   // Life cycle
 
-  /** Brings back what earlier runs left. */
+  /** Restores the state of earlier runs. */
   async restore(): Promise<void> {
     await this.functions.restore();
     await this.registry.restore();
@@ -162,7 +161,7 @@ export class ShardedGraph implements StreamingGraph {
     return this.whileUp(() => this.quiet(() => this.registry.isIdle));
   }
 
-  /** Again, when a worker was lost meanwhile. */
+  /** Runs `work`, and repeats it if a worker was lost meanwhile. */
   private async whileUp<T>(work: () => Promise<T>): Promise<T> {
     const { supervisor } = this.options;
     for (;;) {
@@ -175,10 +174,7 @@ export class ShardedGraph implements StreamingGraph {
     }
   }
 
-  /**
-   * @param andAlso what else must be so.
-   * Rejects with `graph.worker-lost`.
-   */
+  /** @param andAlso additional condition. Rejects with `graph.worker-lost`. */
   private async quiet(andAlso: () => boolean): Promise<void> {
     let before = '';
     for (;;) {
@@ -209,7 +205,7 @@ export class ShardedGraph implements StreamingGraph {
     await supervisor.beginClose();
     try {
       supervisor.check();
-      // Results that nobody takes would keep the graph from coming to rest.
+      // Untaken results of taps would keep the graph from becoming idle.
       await this.services.each(worker => worker.results.endTaps());
       await this.quiet(() => this.registry.isIdle);
       await this.checkpoints.stop();
@@ -217,7 +213,7 @@ export class ShardedGraph implements StreamingGraph {
       await this.services.each(worker => worker.close());
     } catch (error) {
       if (supervisor.outage === undefined) throw error;
-      // The next start goes on as after a crash.
+      // The next start runs as after a crash.
       await this.checkpoints.stop();
     }
     await this.registry.close();
@@ -268,7 +264,7 @@ export class ShardedGraph implements StreamingGraph {
     return this.registry.register({ ...definition, mode });
   }
 
-  /** Infers a mode that is not given. Rejects while nothing can be registered. */
+  /** Infers the mode if none is given. Rejects while queries cannot be registered. */
   private async modeOf(query: string, mode: StandingMode | undefined): Promise<StandingMode> {
     this.options.supervisor.check();
     if (mode !== undefined) return mode;
@@ -289,12 +285,12 @@ export class ShardedGraph implements StreamingGraph {
     return this.registry.list();
   }
 
-  /** Queries take turns on the workers. */
+  /** Selects the workers for queries in turn. */
   private worker(): WorkerServices {
     return this.services.all[this.chooseWorker()]!;
   }
 
-  /** The next worker in turn that is not avoided. */
+  /** Returns the next worker in turn that is not avoided. */
   private chooseWorker(): number {
     this.checkOpen();
     const { supervisor } = this.options;

@@ -1,4 +1,4 @@
-/** The embedded graph as a program uses it, in one thread and on workers, in memory and on disk. */
+/** The embedded graph from a program's view, in one thread and on workers, in memory and on disk. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const FOUR_GENERATIONS = `
 const RECORDS = Array.from({ length: 300 }, (_, i) =>
   JSON.stringify({ pid: i + 1, ppid: Math.floor((i + 1) / 2), name: `p${i + 1}` }),
 );
-/** 8 and beyond have three ancestors. */
+/** Processes from 8 on have three ancestors. */
 const EXPECTED_MATCHES = 293;
 
 const layouts: readonly OpenOptions[] = [
@@ -111,7 +111,7 @@ describe('a streaming graph', () => {
     },
   );
 
-  test('a match that ends is cancelled under the same result id', async () => {
+  test('a match that ends is canceled under the same result id', async () => {
     await withGraph({ shards: 4, workers: ofTier({ fast: 1, nightly: 2 }) }, async graph => {
       await graph.registerStanding(CHAIN);
       const outputs = collect(graph, 'chain');
@@ -127,7 +127,7 @@ describe('a streaming graph', () => {
     });
   });
 
-  test('records that do not parse are counted and the rest goes on', async () => {
+  test('counts records that do not parse and continues with the rest', async () => {
     await withGraph({ shards: 2, workers: 0 }, async graph => {
       const lane = await graph.openLane({
         name: 'broken',
@@ -141,7 +141,7 @@ describe('a streaming graph', () => {
     });
   });
 
-  test('a query that fails names the record, and those before it are done', async () => {
+  test('a failed query names the record, and earlier records are complete', async () => {
     await withGraph({ shards: 2, workers: 1 }, async graph => {
       const lane = await graph.openLane({
         name: 'failing',
@@ -157,7 +157,7 @@ describe('a streaming graph', () => {
   });
 
   test.each([0, ofTier({ fast: 1, nightly: 2 })])(
-    'is found again after a restart, with %d workers',
+    'is restored after a restart, with %d workers',
     async workers => {
       const path = await mkdtemp(join(tmpdir(), 'weir-test-'));
       const options: OpenOptions = { shards: 4, workers, store: { type: 'embedded', path } };
@@ -194,7 +194,7 @@ describe('a streaming graph', () => {
     },
   );
 
-  test('a standing query registered after the data finds it when propagated', async () => {
+  test('a standing query registered after the data matches it when propagated', async () => {
     await withGraph({ shards: 4, workers: ofTier({ fast: 0, nightly: 2 }) }, async graph => {
       await ingest(graph);
       await graph.registerStanding(CHAIN);
@@ -206,7 +206,7 @@ describe('a streaming graph', () => {
     });
   });
 
-  test('an output query gives rows back per value; a wrong query is refused; a cancelled one stops', async () => {
+  test('an output query returns rows per value, rejects invalid queries, and can be canceled', async () => {
     await withGraph({ shards: 2, workers: 1 }, async graph => {
       const lane = await graph.openLane({
         name: 'rows',

@@ -1,10 +1,10 @@
-/** The coordinator's side of queries that read along with standing queries: who wants what, on which worker. */
+/** The coordinator's side of taps on standing queries: which worker has a tap on which query. */
 import type { TappedResult } from '@weir/cypher';
 import type { Workers } from '../contract/workers.js';
 import { resultMeta, type StandingHandle, type StandingOutput } from '@weir/contract';
 
 export class TapDesk {
-  /** By worker and the tap's number there: stops it. */
+  /** Functions that stop a tap, by worker and the tap's number there. */
   private readonly taps = new Map<number, Map<number, () => void>>();
 
   constructor(
@@ -12,19 +12,18 @@ export class TapDesk {
     private readonly queryOf: (number: number) => StandingHandle | undefined,
   ) {}
 
-  /** The workers are gone, and with them whoever read along. */
+  /** Stops all taps after all workers, and so the tapping queries, were lost. */
   clear(): void {
     for (const taps of this.taps.values()) for (const stop of taps.values()) stop();
     this.taps.clear();
   }
 
-  /** The same of one worker. */
   clearWorker(worker: number): void {
     for (const stop of this.taps.get(worker)?.values() ?? []) stop();
     this.taps.delete(worker);
   }
 
-  /** A query on a worker reads along with a standing query from now on, or (`undefined`) no more. */
+  /** Starts or (`undefined`) ends a tap of a query on a worker. */
   tap(worker: number, tap: number, query: number | undefined): void {
     const taps = this.taps.get(worker) ?? new Map<number, () => void>();
     this.taps.set(worker, taps);

@@ -1,25 +1,25 @@
-/** Work that is given to a worker, possibly several times, with the losses that it may have caused. */
+/** Work that is sent to a worker, possibly several times, with the losses that it may have caused. */
 import { createHash } from 'node:crypto';
 import { encode, WeirError } from '@weir/model';
 import type { QueryRequest } from '../contract/query-service.js';
 
-/** Losses after which work is set aside that is known to have caused one. */
+/** Number of losses at which work that is known to have caused one is set aside. */
 const LOSSES = 3;
-/** The same for work that always had company. */
+/** The same for work that never ran alone when a worker was lost. */
 const MOST_LOSSES = 12;
 
-/** `record`: may be held until results are consumed. `value`: comes from a consumer of results. */
+/** `record`: may be held until results are consumed. `value`: sent by a consumer of results. */
 export type WorkKind = 'record' | 'value' | 'query';
 
 export class Work {
-  /** The worker that runs it now. */
+  /** The worker that runs it at present. */
   worker: number | undefined = undefined;
   /** Why its last worker was lost. */
   private reason = '';
   /** It ran alone at one of its losses, so it caused that one. */
   private isProven = false;
 
-  /** @param losses that it may have caused. */
+  /** @param losses number of losses that it may have caused. */
   constructor(
     readonly kind: WorkKind,
     public losses = 0,
@@ -29,7 +29,7 @@ export class Work {
     return this.losses >= (this.isProven ? LOSSES : MOST_LOSSES);
   }
 
-  /** @param isAlone nothing else can have caused the loss. */
+  /** @param isAlone whether nothing else can have caused the loss. */
   blame(reason: string, isAlone: boolean): void {
     this.losses++;
     this.reason = reason;
@@ -45,7 +45,7 @@ export class Work {
   }
 }
 
-/** Runs of one query text with the same parameters. */
+/** All runs of one query text with the same parameters. */
 export class QueryWork extends Work {
   constructor(readonly request: QueryRequest) {
     super('query');

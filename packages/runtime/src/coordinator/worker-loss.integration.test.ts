@@ -1,4 +1,4 @@
-/** Workers that end or are stuck: their work in flight fails or is done again, and the other workers keep running. */
+/** Workers that end or are stuck: their work in flight fails or is repeated, and the other workers keep running. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { systemEnvironment } from '../system-environment.js';
 import { openGraph } from './open-graph.js';
 
 const LOST = { code: 'graph.worker-lost' };
-/** Longer than any turn of these tests on a busy machine, but for those that never end. */
+/** Longer than any turn of these tests on a busy machine, except endless ones. */
 const TURN_LIMIT = 6_000;
 
 let folder: string;
@@ -45,7 +45,7 @@ async function open(options: OpenOptions = {}): Promise<void> {
   );
 }
 
-/** Replacements since the graph was opened: of one worker alone, and of all workers. */
+/** Number of replacements since the graph was opened, of a single worker and of all workers. */
 function replacements(): readonly [alone: number, all: number] {
   const times = (text: string): number => said.filter(message => message === text).length;
   return [
@@ -75,7 +75,7 @@ async function watch(): Promise<void> {
   });
 }
 
-/** A ring of nodes, all on. */
+/** A ring of nodes, all of them on. */
 async function ring(size: number): Promise<void> {
   await rows(
     `UNWIND range(0, ${size - 1}) AS i MATCH (a), (b) WHERE id(a) = idFrom(i) AND id(b) = idFrom((i + 1) % ${size})
@@ -88,12 +88,12 @@ async function recovered(): Promise<void> {
   await graph.idle();
 }
 
-/** Threads take their time to begin. */
+/** Threads take some time to start. */
 const dear = TIER === 'nightly' ? test : test.skip;
 const MISHAPS = ['exhaust', ...inNightlyTier(['exit', 'throw', 'hang'])];
 const ROUNDS = ofTier({ fast: 1, nightly: 3 });
 
-test.each(MISHAPS)('after a call of mishap.%s the graph goes on', async mishap => {
+test.each(MISHAPS)('the graph keeps running after a call of mishap.%s', async mishap => {
   await open(mishap === 'hang' ? { workerTurnLimit: TURN_LIMIT } : {});
   await watch();
   await ring(50);
@@ -129,7 +129,7 @@ test.each(MISHAPS)('after a call of mishap.%s the graph goes on', async mishap =
   expect(positives - negatives).toBe(50);
 });
 
-test('records under way are delivered again, and the lane goes on, also beside one that is on hold', async () => {
+test('redelivers records in flight, and the lane continues, even beside one on hold', async () => {
   await open();
   const numbers = {
     query: 'MATCH (n) WHERE id(n) = idFrom($that.i) SET n.i = $that.i RETURN mishap.block($that.millis)',
@@ -174,7 +174,7 @@ dear('workers lost again while they are replaced, and both at once', async () =>
       rows(`RETURN mishap.throw(${-round})`),
     ]);
     expect(both.map(({ status }) => status)).toContain('rejected');
-    // As soon as somebody can ask.
+    // As soon as requests are accepted.
     await eventually(() => graph.admin.health.outage === undefined);
     await Promise.allSettled([rows(`RETURN mishap.exit(${round + 10})`)]);
   }
@@ -198,7 +198,7 @@ dear('while the others are reading their stores', async () => {
   expect(await rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)')).toEqual([[2000]]);
 });
 
-test('while the graph is opened: it is tried again on what is stored, three times', async () => {
+test('while the graph is opened: retries three times from the stored state', async () => {
   await open();
   await ring(20);
   await graph.close();
@@ -248,7 +248,7 @@ dear('restarts the only worker from its stores', async () => {
   expect(await rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)')).toEqual([[20]]);
 });
 
-test('what was in memory only is gone: the graph says so, and can be closed', async () => {
+test('reports that a graph in memory is lost, and closes it', async () => {
   await open({ store: { type: 'memory' } });
   await expect(rows('RETURN mishap.exit(1)')).rejects.toMatchObject(LOST);
   const lost = await graph.admin.health.lost;

@@ -1,14 +1,13 @@
-/** Chunks of records, in parts, and what became of the parts as of the whole. */
+/** Parts of record chunks, and the outcome of a chunk from the outcomes of its parts. */
 import type { ChunkOutcome, RecordChunk } from '@weir/contract';
 
-/** Reasons of rejected records that are passed on per chunk. */
 export const REASONS_PER_CHUNK = 5;
 
 export function recordsIn(chunk: RecordChunk): number {
   return chunk.bounds.length >>> 1;
 }
 
-/** Some of its records; the memory is the same. */
+/** Returns a range of its records; the memory is shared. */
 export function partOf(chunk: RecordChunk, from: number, to: number): RecordChunk {
   if (from === 0 && to === recordsIn(chunk)) return chunk;
   const { bytes, bounds, firstPosition, context } = chunk;

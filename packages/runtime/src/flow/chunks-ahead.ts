@@ -1,7 +1,7 @@
-/** Chunks per worker that are on their way while one is worked on. */
+/** Chunks per worker that are queued while one is processed. */
 const CHUNKS_AHEAD = 2;
 
-/** Chunks under way that keep so many workers busy. */
+/** Number of chunks in flight that keeps this many workers busy. */
 export function chunksFor(workers: number): number {
   return workers * (1 + CHUNKS_AHEAD);
 }

@@ -21,12 +21,12 @@ test.each([
   expect([gate.isOpen, window.full]).toEqual([false, [7]]);
   window.taken(7, 1);
   expect([gate.isOpen, window.full]).toEqual([true, []]);
-  // A consumer goes back.
+  // A consumer moves back.
   window.taken(7, -1);
   expect([gate.isOpen, window.full]).toEqual([false, [7]]);
 });
 
-test('each query counts alone, and one that is removed holds nothing', () => {
+test('counts each query separately, and a removed query holds nothing', () => {
   for (const query of [1, 2, 3]) window.register(query, 300);
   for (const query of [1, 2, 3]) window.sent(query, 100 * (query + 1));
   expect(window.full).toEqual([2, 3]);
@@ -36,7 +36,7 @@ test('each query counts alone, and one that is removed holds nothing', () => {
   expect([gate.isOpen, window.full]).toEqual([true, []]);
 });
 
-test('results of what is not registered are not counted', () => {
+test('does not count results of unregistered queries', () => {
   window.sent(9, 5_000);
   expect([gate.isOpen, window.full]).toEqual([true, []]);
 });

@@ -1,12 +1,12 @@
 /**
- * Counts, per standing query, the results of this worker that were not yet taken by their consumers, and closes the
- * gate for ingest while any query has too many.
+ * Counts, per standing query, the results of this worker that were not yet taken by consumers, and closes the gate for
+ * ingest while any query has too many.
  */
 import type { WriteGate } from './write-gate.js';
 
 /**
- * So many results may always be under way, however small the query's buffer: what one run of an ingest query over
- * records that all match brings about. Fewer would hold ingest although every consumer keeps up.
+ * Results that may always be in flight, however small the query's buffer: the output of one run of an ingest query over
+ * records that all match. A smaller number would hold ingest although every consumer keeps up.
  */
 const LEAST_WINDOW = 256;
 
@@ -35,7 +35,7 @@ export class ResultWindow {
     this.add(query, sent);
   }
 
-  /** @param taken negative when a consumer went back. */
+  /** @param taken negative if a consumer moved back. */
   taken(query: number, taken: number): void {
     this.add(query, -taken);
   }

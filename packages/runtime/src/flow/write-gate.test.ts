@@ -12,7 +12,7 @@ function enter(name: string, isHeld: () => boolean): void {
   void gate.enter(isHeld).then(() => entered.push(name));
 }
 
-test('what is full holds ingest, and nothing else, until nothing is full', async () => {
+test('a full queue holds ingest, and nothing else, until no queue is full', async () => {
   gate.setFull('one', true);
   gate.setFull('other', true);
   enter('ingest', HELD);
@@ -27,7 +27,7 @@ test('what is full holds ingest, and nothing else, until nothing is full', async
   expect([gate.isOpen, entered]).toEqual([true, ['output', 'ingest']]);
 });
 
-test('who is not held any more enters when that is looked at again', async () => {
+test('a released writer enters at the next recheck', async () => {
   let isHeld = true;
   gate.setFull('one', true);
   enter('ingest', () => isHeld);
@@ -38,7 +38,7 @@ test('who is not held any more enters when that is looked at again', async () =>
   expect(entered).toEqual(['ingest']);
 });
 
-test('a pause waits for those that are in, and holds all others until it ends', async () => {
+test('a pause waits for writers inside, and holds all others until it ends', async () => {
   gate.enterNow();
   gate.enterNow();
   let isAtRest = false;

@@ -1,7 +1,7 @@
 /**
- * Where whoever writes to a worker's graph enters. It is closed to ingest while something downstream is full (results
- * that consumers have not taken, frames that another worker has not worked off), and to everybody while the graph is
- * to be at rest. Passing an open gate costs a comparison.
+ * The entrance for all writers to a worker's graph. It is closed to ingest while something downstream is full (results
+ * not taken by consumers, frames not processed by another worker), and to all writers while the graph is to be idle.
+ * Passing an open gate costs a comparison.
  */
 export class WriteGate {
   private readonly fullOnes = new Set<string>();
@@ -10,12 +10,12 @@ export class WriteGate {
   private entering: (() => void)[] = [];
   private leaving: (() => void)[] = [];
 
-  /** Nobody would have to wait. */
+  /** Whether no writer would have to wait. */
   get isOpen(): boolean {
     return !this.isPaused && this.fullOnes.size === 0;
   }
 
-  /** Something that holds ingest while it is full is so now, or not any more. */
+  /** Called when a queue that holds ingest becomes full, or stops being full. */
   setFull(what: string, isFull: boolean): void {
     if (isFull) this.fullOnes.add(what);
     else if (this.fullOnes.delete(what) && this.fullOnes.size === 0) this.recheck();
@@ -23,7 +23,7 @@ export class WriteGate {
 
   /**
    * To be followed by `leave`.
-   * @param isHeld whether what is full matters to this writer; asked again after `recheck`.
+   * @param isHeld whether full queues hold this writer; checked again after `recheck`.
    */
   async enter(isHeld: () => boolean): Promise<void> {
     while (this.isPaused || (this.fullOnes.size > 0 && isHeld())) {
@@ -42,7 +42,7 @@ export class WriteGate {
     if (this.writers === 0) callAll(this.leaving.splice(0));
   }
 
-  /** Nobody enters any more. @returns when those that are in have left. */
+  /** Lets no further writer enter. @returns when all writers inside have left. */
   async pause(): Promise<void> {
     this.isPaused = true;
     if (this.writers > 0) await new Promise<void>(resolve => this.leaving.push(resolve));
@@ -63,7 +63,7 @@ function callAll(waiters: readonly (() => void)[]): void {
   for (const go of waiters) go();
 }
 
-/** Of ingest, to be held by what is full. */
+/** For ingest, which full queues hold. */
 export const HELD = (): boolean => true;
-/** Of what must go on, so that what is full can drain. */
+/** Bypasses the gate so that full queues can drain. */
 export const NOT_HELD = (): boolean => false;

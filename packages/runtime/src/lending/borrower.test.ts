@@ -1,4 +1,4 @@
-/** When a graph takes workers of other processes. */
+/** When a graph borrows workers of other processes. */
 import { WeirError } from '@weir/model';
 import { settle, TestEnvironment } from '@weir/model/testing';
 import type { Wire } from '../contract/wire.js';
@@ -34,7 +34,7 @@ function borrowing() {
     storePatienceMillis: 1_000,
   };
   const borrower = new Borrower(offers, environment, why => void moves.push(why));
-  /** As a directory does in which many say that they are still there. */
+  /** Simulates a directory in which many processes renew their entries. */
   const pass = async (millis: number): Promise<void> => {
     for (let gone = 0; gone < millis; gone += RENEWAL_MILLIS) {
       changed();
@@ -45,7 +45,7 @@ function borrowing() {
   return { borrower, there, moves, reached, pass };
 }
 
-test('who comes is taken, however often the directory changes', async () => {
+test('a joining process is used, however often the directory changes', async () => {
   const { borrower, there, moves, pass } = borrowing();
   borrower.watch();
   await pass(3_000);
@@ -55,7 +55,7 @@ test('who comes is taken, however often the directory changes', async () => {
   expect(moves[0]).toBe('late lends some');
 });
 
-test('who is not reached is left alone for longer each time, however often the directory changes', async () => {
+test('an unreachable process is avoided for increasing times, however often the directory changes', async () => {
   const { borrower, there, moves, reached, pass } = borrowing();
   borrower.watch();
   there.add('unreachable');
@@ -66,7 +66,7 @@ test('who is not reached is left alone for longer each time, however often the d
   expect(reached.length).toBeLessThanOrEqual(6);
 });
 
-/** Begins a pool as long as none of these is among those that lend. */
+/** Starts a pool; fails while any of these processes is among the lenders. */
 function beginning(borrower: Borrower, dying: ReadonlySet<string>) {
   const tries: string[][] = [];
   const begin = async (lent: readonly LentPlace[]): Promise<void> => {
@@ -78,7 +78,7 @@ function beginning(borrower: Borrower, dying: ReadonlySet<string>) {
   return { tries, begin };
 }
 
-test('who is lost while workers begin is left out, and no other', async () => {
+test('leaves out only the process that is lost while workers start', async () => {
   const { borrower, there } = borrowing();
   for (const name of ['a', 'b', 'c']) there.add(name);
   const { tries, begin } = beginning(borrower, new Set(['b']));
@@ -89,7 +89,7 @@ test('who is lost while workers begin is left out, and no other', async () => {
   ]);
 });
 
-test('where nobody is known to be lost, and workers do not begin, all are left out', async () => {
+test('leaves out all processes if workers do not start and no process is known to be lost', async () => {
   const { borrower, there } = borrowing();
   for (const name of ['a', 'b']) there.add(name);
   const tries: number[] = [];
@@ -100,7 +100,7 @@ test('where nobody is known to be lost, and workers do not begin, all are left o
   expect(tries).toEqual([2, 0]);
 });
 
-test('workers begin without others where one after the other is lost', async () => {
+test('starts workers without other processes if one after the other is lost', async () => {
   const { borrower, there } = borrowing();
   const names = Array.from({ length: 10 }, (_, i) => `lender-${i}`);
   for (const name of names) there.add(name);
@@ -114,7 +114,7 @@ test('workers begin without others where one after the other is lost', async () 
   expect(tries).toEqual([10, 9, 8, 0]);
 });
 
-test('shards of one that does not come back are dealt out to all after a while, once', async () => {
+test('redistributes the shards of a process that does not return to all others, once, after a while', async () => {
   const { borrower, there, moves, pass } = borrowing();
   for (const name of ['a', 'b']) there.add(name);
   const { begin } = beginning(borrower, new Set());
@@ -132,7 +132,7 @@ test('shards of one that does not come back are dealt out to all after a while, 
   expect(moves.length).toBe(length);
 });
 
-test('nothing is dealt out where nobody is left', async () => {
+test('redistributes nothing if no other process is left', async () => {
   const { borrower, there, moves, pass } = borrowing();
   there.add('a');
   await borrower.lend(beginning(borrower, new Set()).begin);

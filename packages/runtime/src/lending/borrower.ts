@@ -1,23 +1,26 @@
 /**
- * Which processes a graph takes workers from: all that offer some and can be reached. When others come, or one wants its
- * workers back, the shards are dealt out anew; that stops the graph for a moment, so a process is tried before, and one
- * that failed is left alone for a while, longer each time.
+ * Decides from which processes a graph borrows workers: every process that offers some and can be reached. When others
+ * join, or one wants its workers back, the shards are redistributed. That stops the graph for a moment, so a process is
+ * tested first. After a failure it is avoided for a while, longer each time.
  */
 import { type Environment, WeirError } from '@weir/model';
 import type { WorkerOffer, WorkerOffers } from '../contract/worker-offers.js';
 import type { LentPlace } from '../threads/pool-contract.js';
 
-/** For a process to answer. */
+/** Time limit for a process to answer. */
 const REACH_MILLIS = 2_000;
-/** Processes that come together are taken together. */
+/** Processes that join within this time are added together. */
 const GATHER_MILLIS = 500;
 const FIRST_DISTRUST_MILLIS = 1_000;
 const LONGEST_DISTRUST_MILLIS = 600_000;
-/** Begins with workers of others, before the graph begins without. */
+/** Number of starts with borrowed workers before the graph starts without them. */
 const LENT_TRIES = 3;
-/** A process that is lost may be back by then, and shards are dealt out anew for it. */
+/**
+ * Delay before shards are redistributed after a loss. If the lost process returns earlier, they are redistributed for
+ * it.
+ */
 const EVEN_OUT_MILLIS = 60_000;
-/** Whether it is still wanted that was not done, because workers were replaced. */
+/** Delay before checking whether a change that was skipped during a replacement of workers is still needed. */
 const AGAIN_MILLIS = 2_000;
 
 interface Distrust {
@@ -31,9 +34,9 @@ export class Borrower {
   private readonly distrusted = new Map<string, Distrust>();
   private endWatch = (): void => undefined;
   private cancelLook = (): void => undefined;
-  /** By the clock, when it looks next. */
+  /** Time of the next check, by the clock. */
   private lookAt = Number.POSITIVE_INFINITY;
-  /** By the clock, when this process is not to stand in for lost ones any more, as long as there are others. */
+  /** Time, by the clock, after which this process stops replacing lost ones, if there are others. */
   private evenOutAt = Number.POSITIVE_INFINITY;
   private isLooking = false;
   private isOver = false;
@@ -41,11 +44,14 @@ export class Borrower {
   constructor(
     private readonly offers: WorkerOffers,
     private readonly environment: Environment,
-    /** @param leaving the one process because of which, if it takes its workers back. */
+    /** @param leaving the process that wants its workers back, if the change is due to a single one. */
     private readonly move: (why: string, leaving?: string) => void,
   ) {}
 
-  /** Begins workers with those of all processes that can be reached. Who is lost meanwhile is left out then; at last all are. */
+  /**
+   * Starts workers in all processes that can be reached. A process lost meanwhile is left out of the next attempt; the
+   * last attempt leaves out all.
+   */
   async lend<Pool>(begin: (lent: readonly LentPlace[]) => Promise<Pool>): Promise<Pool> {
     for (let tries = 1; ; tries++) {
       const lent = tries > LENT_TRIES ? [] : await this.reachAll(this.trusted());
@@ -57,7 +63,7 @@ export class Borrower {
         const error = WeirError.from(thrown);
         if (lent.length === 0 || error.code !== 'graph.worker-lost') throw error;
         const lost = lent.map(({ process }) => process).filter(process => !this.used.has(process));
-        // Any of them may be why.
+        // Any of them may be the cause.
         if (lost.length === 0) for (const { process } of lent) this.distrust(process);
         this.environment.logger.log('warn', 'the graph begins again without workers of other processes', {
           processes: (lost.length === 0 ? [...this.used] : lost).join(', '),
@@ -81,7 +87,7 @@ export class Borrower {
     this.cancelLook();
   }
 
-  /** Workers are not of this process any more, whether or not others are replaced too. */
+  /** The workers no longer belong to this process, whether or not others are replaced too. */
   lost(process: string): void {
     this.used.delete(process);
     this.distrust(process);
@@ -89,7 +95,7 @@ export class Borrower {
     this.lookAfter(EVEN_OUT_MILLIS);
   }
 
-  /** It could not be reached, or was lost. */
+  /** The process could not be reached, or was lost. */
   distrust(process: string): void {
     const { clock } = this.environment;
     const failures = this.distrusted.get(process)?.failures ?? 0;
@@ -103,7 +109,10 @@ export class Borrower {
     return this.offers.current().filter(({ process }) => (this.distrusted.get(process)?.until ?? 0) <= now);
   }
 
-  /** Never later than was asked before: where many share a graph, the directory changes all the time. */
+  /**
+   * Never postpones a check that is already scheduled: if many processes share a graph, the directory changes all the
+   * time.
+   */
   private lookAfter(millis: number): void {
     const { clock, scheduler } = this.environment;
     const at = clock.now() + millis;
@@ -116,7 +125,7 @@ export class Borrower {
     });
   }
 
-  /** One look at a time: what can't be reached takes longer than the next change of the directory. */
+  /** One check at a time: connecting to an unreachable process takes longer than the next change of the directory. */
   private async lookAlone(): Promise<void> {
     if (this.isLooking) return this.lookAfter(GATHER_MILLIS);
     this.isLooking = true;
@@ -151,7 +160,7 @@ export class Borrower {
     this.lookAfter(AGAIN_MILLIS);
   }
 
-  /** At those that are left alone, and whether others are back. */
+  /** Checks avoided processes, and whether others have returned. */
   private lookAgain(): void {
     const now = this.environment.clock.now();
     const times = [this.evenOutAt, ...[...this.distrusted.values()].map(({ until }) => until)];

@@ -1,7 +1,7 @@
-/** Whoever is reached reads the first message, to see what the wire is for, and leaves the rest to somebody else. */
+/** Reads the first message of an accepted wire, which states its purpose, and passes the rest on. */
 import type { Wire } from '../contract/wire.js';
 
-/** @param first gets the first message, and the wire as it is behind it. */
+/** @param first gets the first message, and the wire for the messages after it. */
 export function afterFirst(wire: Wire, first: (bytes: Uint8Array, rest: Wire) => void): void {
   const waiting: Uint8Array[] = [];
   let listener: { received(bytes: Uint8Array): void; over(reason: string): void } | undefined;

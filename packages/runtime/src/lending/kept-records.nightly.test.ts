@@ -1,4 +1,7 @@
-/** Records that stay in the process that has read them run on its workers; when it is gone, whoever waits for them hears of it. */
+/**
+ * Records that stay in the process that read them run on its workers. If the process is lost, callers that wait for
+ * them are notified.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +26,7 @@ let folder: string;
 let house: LendingHouse;
 let graph: StreamingGraph;
 let lane: Lane;
-/** What readers elsewhere give, in turn. */
+/** Records that remote readers return, in turn. */
 let waiting: (readonly string[])[];
 let isReading: boolean;
 
@@ -92,7 +95,7 @@ function numbers(): string[] {
   return Array.from({ length: SIZE }, (_, i) => `{"i":${i}}`);
 }
 
-test('they run there, and what they write is everywhere', async () => {
+test('they run there, and their writes are visible everywhere', async () => {
   const { chunk } = await kept(...numbers());
   expect(chunk.bytes).toHaveLength(0);
   expect(chunk.kept!.workers).toEqual([1]);
@@ -102,13 +105,13 @@ test('they run there, and what they write is everywhere', async () => {
   ]);
 });
 
-test('one that does not parse is told with its number', async () => {
+test('reports a record that does not parse with its number', async () => {
   const { chunk } = await kept('{"i":1}', 'nothing', '{"i":3}');
   const outcome = await lane.runChunk(chunk);
   expect(outcome).toMatchObject({ done: 2, rejected: 1, rejections: [{ position: 1 }] });
 });
 
-test('when their process is lost, they are gone; it reads no more', async () => {
+test('they are lost with their process, which stops reading', async () => {
   const { chunk } = await kept('{"i":1}');
   house.withdraw('one');
   house.cut('one');
@@ -120,7 +123,7 @@ test('when their process is lost, they are gone; it reads no more', async () => 
   await eventually(() => graph.admin.health.outage === undefined);
 });
 
-test('when a worker is lost with them, they may be why, and their process is another place afterwards', async () => {
+test('marks them as suspect if a worker is lost with them; the process counts as a new place afterwards', async () => {
   const before = await place();
   const { chunk } = await kept('{"i":1,"deadly":true}');
   const running = lane.runChunk(chunk);

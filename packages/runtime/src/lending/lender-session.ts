@@ -1,4 +1,7 @@
-/** Workers of this process that another one has: their threads, and the wires to all that they speak to. */
+/**
+ * Workers of this process that are lent to another one: their threads, and the wires to all other processes of the
+ * session.
+ */
 import type { MessagePort } from 'node:worker_threads';
 import type { SourceLender } from '@weir/contract';
 import { type Environment, every, WeirError } from '@weir/model';
@@ -11,26 +14,25 @@ import type { LenderNote, PeerNote, ReplacedNote, StartNote } from './lending-no
 import { ReaderHost } from './reader-host.js';
 import { COORDINATOR, READERS, tellOnce, WireSwitch } from './wire-switch.js';
 
-/** What the lender's own configuration says. */
+/** Settings from the lender's own configuration. */
 export type LenderSetup = Pick<WorkerSetup, 'store' | 'extensions' | 'textOpener' | 'queryLimits'>;
 
 export interface SessionOptions {
   readonly start: StartNote;
-  /** To the owner. */
   readonly wire: Wire;
   readonly setup: LenderSetup;
   readonly heapBytes: number | undefined;
   readonly environment: Environment;
-  /** What this process can read for the owner; `undefined`: nothing. */
+  /** Sources that this process can read for the owner; `undefined`: none. */
   readonly sources: SourceLender | undefined;
   reach(address: string, signal: AbortSignal): Promise<Wire>;
-  /** It ends: nobody has its workers any more. */
+  /** Called when the session starts to end and its workers are not lent any longer. */
   ends(): void;
-  /** Everything of it has ended. */
+  /** Called when the whole session has ended. */
   over(): void;
 }
 
-/** So often the owner hears of this process. */
+/** Interval between signs of life to the owner. */
 const SIGN_MILLIS = 250;
 
 export class LenderSession {
@@ -41,7 +43,7 @@ export class LenderSession {
   private readonly owner: WireSwitch;
   private readonly readers: ReaderHost;
   private readonly peers = new Map<number, WireSwitch>();
-  /** Processes that are lost, by their places in `StartNote.processes`. */
+  /** Lost processes, by their index in `StartNote.processes`. */
   private readonly gone = new Set<number>();
   private readonly here: readonly number[];
   private running: number;
@@ -96,7 +98,7 @@ export class LenderSession {
     for (let process = 1; process < start.process; process++) void this.reachPeer(process);
   }
 
-  /** Another lender of this session, with a greater number, has reached this one. */
+  /** Another lender of this session, with a greater number, has connected. */
   peer(process: number, wire: Wire): void {
     if (this.isOver || this.gone.has(process)) return wire.close();
     const peer = new WireSwitch(wire, {
@@ -109,7 +111,7 @@ export class LenderSession {
     peer.listen();
   }
 
-  /** To be called when the owner's first word was read. */
+  /** To be called after the owner's first message was read. */
   listen(): void {
     this.owner.listen();
   }
@@ -118,12 +120,12 @@ export class LenderSession {
     return !this.isOver;
   }
 
-  /** @param trouble why the store is not reached. */
+  /** @param trouble why the store is unreachable. */
   tellStore(trouble: string | undefined): void {
     if (!this.isOver) this.tell({ kind: 'store', trouble: trouble ?? null });
   }
 
-  /** Ends the threads as they are, and what is read. */
+  /** Ends the threads without cleanup, and the readers. */
   async abandon(): Promise<void> {
     if (this.isOver) return this.ended;
     this.isOver = true;
@@ -160,8 +162,8 @@ export class LenderSession {
   }
 
   /**
-   * Another process that lends is not reached any more: the owner gives up that one, or this one, and tells of it. It may
-   * also be that all are to begin anew, and that one has heard of it earlier.
+   * Called when another lender is unreachable. The owner is notified, gives up one of the two and reports that.
+   * Alternatively, all workers are being restarted and the other lender learned of it earlier.
    */
   private cut(process: number, reason: string): void {
     if (this.isOver || this.gone.has(process)) return;
@@ -170,7 +172,7 @@ export class LenderSession {
     this.tell({ kind: 'cut', process });
   }
 
-  /** Threads of the owner have the places of some workers: frames go to them, over the owner's wire. */
+  /** Threads of the owner replaced some workers: frames for them are sent over the owner's wire. */
   private replaced({ process, workers, replacements }: ReplacedNote): void {
     if (this.isOver) return;
     this.gone.add(process);
@@ -193,7 +195,7 @@ export class LenderSession {
     drain(port, message => this.owner.send(worker, COORDINATOR, message));
     this.tell({ kind: 'ended', worker, failure: failure ?? null });
     if (failure !== undefined || --this.running > 0) return;
-    // Nothing is left to be abandoned; the owner closes the wire when it has heard of it.
+    // Nothing is left to abandon; the owner closes the wire when it is notified.
     this.options.environment.logger.log('info', 'lent workers were given back');
   }
 

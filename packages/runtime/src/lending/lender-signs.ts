@@ -1,8 +1,11 @@
-/** When something was last heard of each process that lends workers, and which of them are silent. */
+/** Tracks when each process that lends workers last sent something, and which of them are silent. */
 import type { Environment } from '@weir/model';
 import { turnCounts, TurnWatch } from '../threads/turn-watch.js';
 
-/** Who says nothing for so long, of a sign four times a second, is given no new work until it is heard again. */
+/**
+ * A process that is silent for this long, although it sends a sign four times a second, gets no new work until its next
+ * message.
+ */
 const STILL_MILLIS = 1_000;
 
 type Surroundings = Pick<Environment, 'clock' | 'scheduler'>;
@@ -10,12 +13,12 @@ type Surroundings = Pick<Environment, 'clock' | 'scheduler'>;
 export class LenderSigns {
   private readonly counts: Int32Array<SharedArrayBuffer>;
   private readonly heardAt: number[];
-  /** Of those that do not reach the store, which this process does. */
+  /** Lenders that cannot reach the store although this process can, with the start time. */
   private readonly lackingSince = new Map<number, number>();
   private watching: TurnWatch | undefined = undefined;
   private isOver = false;
 
-  /** @param processes so many, known by their places from here on. */
+  /** @param processes number of processes, which are identified by index. */
   constructor(
     processes: number,
     private readonly environment: Surroundings,
@@ -33,7 +36,7 @@ export class LenderSigns {
     return Math.max(0, Math.round(this.now() - this.heardAt[process]!));
   }
 
-  /** @param is so now. @returns for how long it has been so. */
+  /** @param is whether the lender lacks the store now. @returns for how long it has. */
   lacksStoreFor(process: number, is: boolean): number {
     if (!is) {
       this.lackingSince.delete(process);
@@ -44,15 +47,15 @@ export class LenderSigns {
     return this.now() - since;
   }
 
-  /** It may be lost: what others can do is better given to them. */
+  /** Whether the process may be lost, so that requests should prefer others. */
   isStill(process: number): boolean {
     return this.now() - this.heardAt[process]! > STILL_MILLIS;
   }
 
   /**
-   * @param limitMillis of silence.
-   * @param isWatched asked of each process at each look.
-   * @param silent told once of each process that was silent for so long.
+   * @param limitMillis maximum silence.
+   * @param isWatched called for each process at each check.
+   * @param silent called once for each process that was silent for that long.
    */
   watch(
     limitMillis: number,

@@ -1,38 +1,37 @@
-/** What two processes say to each other about workers that one lends to the other, as msgpack. */
+/** Messages between two processes about workers that one lends to the other, as msgpack. */
 import type { PersistenceOptions } from '@weir/graph';
 import type { IdProviderOptions } from '@weir/model';
 import type { DirectoryMark } from '../worker/shard-stores.js';
 
-/** Frames differ between versions: to be raised with each change of what workers say to each other. */
+/** Frames differ between versions: increase it with each change of the messages between workers. */
 export const LENDING_VERSION = 5;
 
-/** From the owner, first of all. */
+/** First message from the owner. */
 export interface StartNote {
   readonly kind: 'start';
   readonly version: number;
-  /** Of these workers, which begin and end together. */
+  /** Identifies these workers, which start and end together. */
   readonly session: string;
-  /** Later ones are greater, whoever owns the graph. */
+  /** Greater than in earlier sessions, of any owner of the graph. */
   readonly order: number;
   readonly workerOfShard: readonly number[];
-  /** The owner is the first; each with the numbers of its workers. */
+  /** The owner is the first. Each process is listed with the numbers of its workers. */
   readonly processes: readonly {
     readonly name: string;
     readonly address: string;
     readonly workers: readonly number[];
   }[];
-  /** Which of them is asked. */
+  /** Index of the receiving process. */
   readonly process: number;
   readonly directory: DirectoryMark;
   readonly persistence: PersistenceOptions;
   readonly ids: IdProviderOptions | null;
   readonly recovers: boolean;
   readonly standingStateWarning: number;
-  /** See `programHere`. */
   readonly program: string;
 }
 
-/** From another lender of the same session, first of all. */
+/** First message from another lender of the same session. */
 export interface PeerNote {
   readonly kind: 'peer';
   readonly session: string;
@@ -41,24 +40,24 @@ export interface PeerNote {
 
 export type FirstNote = StartNote | PeerNote;
 
-/** From the owner, later: its own threads took the places of workers of a process that is lost. */
+/** Later message from the owner: its own threads replaced the workers of a lost process. */
 export interface ReplacedNote {
   readonly kind: 'replaced';
-  /** In `StartNote.processes`. */
+  /** Index in `StartNote.processes`. */
   readonly process: number;
   readonly workers: readonly number[];
   /** See `PeerChange`. */
   readonly replacements: number;
 }
 
-/** From a lender to the owner. */
+/** Messages from a lender to the owner. */
 export type LenderNote =
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It does not reach another lender any more: one of the two is to be given up. */
+  /** Another lender is unreachable; one of the two has to be given up. */
   | { readonly kind: 'cut'; readonly process: number }
-  /** It does not reach the store, said again at each look; or does again. */
+  /** The store is unreachable (repeated at each check), or reachable again. */
   | { readonly kind: 'store'; readonly trouble: string | null }
-  /** How many turns each thread has made, and what `CpuReading` says of it. */
+  /** Number of turns of each thread, and its `CpuReading`. */
   | {
       readonly kind: 'turns';
       readonly turns: readonly (readonly [

@@ -1,4 +1,4 @@
-/** Shards on workers that other processes lend: answers are the same, whoever comes, goes, or is lost. */
+/** Shards on workers lent by other processes: answers are the same, whichever processes join, leave or are lost. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 import { LendingHouse } from '../testing/lending-house.js';
 
 const SIZE = 60;
-/** So long a query waits for shards that move: on a machine that is busy enough it may fail then. */
+/** How long a query waits for moving shards; on a very busy machine it may fail then. */
 const WAIT_MILLIS = 10_000;
-/** A process that stands still is lost for nobody meanwhile. */
+/** A frozen process is not considered lost within this time. */
 const PATIENT_MILLIS = 60_000;
 let folder: string;
 let house: LendingHouse;
@@ -56,7 +56,7 @@ async function watch(): Promise<void> {
   });
 }
 
-/** A ring of nodes, all on, by a lane. */
+/** Creates a ring of nodes, all of them on, through a lane. */
 async function ring(size: number): Promise<void> {
   const lane = await graph.openLane({
     name: 'ring',
@@ -87,7 +87,7 @@ function holders(): (string | undefined)[] {
     .map(({ process }) => process);
 }
 
-test('shards lie on three processes, and all speak with each other', async () => {
+test('shards are on three processes, and all of them are connected', async () => {
   await open({ one: 1, two: 2 });
   expect(graph.admin.workers.count).toBe(4);
   expect(holders()).toEqual([undefined, 'one', 'two', 'two']);
@@ -97,11 +97,11 @@ test('shards lie on three processes, and all speak with each other', async () =>
   await expectWhole();
 });
 
-test('how far a process is behind is told: since when it is silent, and what waits for it', async () => {
+test('reports the lag of a process: how long it has been silent, and how much is queued for it', async () => {
   await open({ one: 1 });
   await ring(SIZE);
   const lags = () => graph.admin.workers.placement.places.map(({ lag }) => lag);
-  // A checkpoint may be on its way.
+  // A checkpoint may be in flight.
   await eventually(() => lags()[1]!.waitingBytes === 0);
   expect(lags()).toEqual([undefined, { silentMillis: expect.any(Number), waitingBytes: expect.any(Number) }]);
   const thaw = house.freeze('one');
@@ -112,7 +112,7 @@ test('how far a process is behind is told: since when it is silent, and what wai
   await eventually(() => lags()[1]!.silentMillis < 1_000 && lags()[1]!.waitingBytes === 0);
 });
 
-test('a process that is silent is given no work that others can do, and gets it again when it is heard', async () => {
+test('a silent process gets no work that others can do, until it is heard from again', async () => {
   await open({ one: 1 }, PATIENT_MILLIS);
   await ring(SIZE);
   const lane = await graph.openLane({
@@ -129,13 +129,13 @@ test('a process that is silent is given no work that others can do, and gets it 
   const outcomes = await Promise.all([0, 1, 2, 3].map(k => lane.runChunk(chunkOf([`{"i":${k}}`], k))));
   expect(outcomes.map(({ done }) => done)).toEqual([1, 1, 1, 1]);
   expect(lag().waitingBytes).toBe(waitingBytes);
-  // What lies there still waits for it.
+  // Its own shards still have to be waited for.
   const all = rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)');
   await eventually(() => lag().waitingBytes > waitingBytes);
   thaw();
   expect(await all).toEqual([[SIZE]]);
   await eventually(() => lag().silentMillis < 1_000 && lag().waitingBytes === 0);
-  // Now it is asked in its turn.
+  // Now it gets requests in turn again.
   const thawAgain = house.freeze('one');
   const answers = Promise.all([rows('RETURN 1'), rows('RETURN 2')]);
   await eventually(() => lag().waitingBytes > 0);
@@ -144,16 +144,16 @@ test('a process that is silent is given no work that others can do, and gets it 
   await lane.close();
 }, 120_000);
 
-test('who comes gets shards, and who goes gives them back', async () => {
+test('a joining process gets shards, and a leaving one returns them', async () => {
   await open({});
   await watch();
   await ring(SIZE);
   const lender = house.come('late', 1);
   await eventually(() => graph.admin.health.outage !== undefined);
-  // A query that comes while shards move waits.
+  // A query that arrives while shards move waits.
   expect(await rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)')).toEqual([[SIZE]]);
   expect(holders()).toContain('late');
-  // Half of them stay where they were.
+  // Half of them stay in place.
   expect(graph.admin.workers.placement.places.map(({ shards }) => shards)).toEqual([
     [0, 1, 2],
     [3, 4, 5],
@@ -165,7 +165,7 @@ test('who comes gets shards, and who goes gives them back', async () => {
   await expectWhole();
 });
 
-test('while shards move in order no query fails; who goes is replaced alone', async () => {
+test('no query fails while shards move in order; a leaving process is replaced alone', async () => {
   await open({ one: 1, two: 1 });
   await watch();
   await ring(SIZE);
@@ -206,13 +206,12 @@ test('while shards move in order no query fails; who goes is replaced alone', as
   await expectWhole();
 }, 120_000);
 
-/** A process is gone, and comes no more. */
 function lose(process: string): void {
   house.withdraw(process);
   house.cut(process);
 }
 
-test('what a lost process had is there on the owner, and others keep what they have', async () => {
+test('the owner takes over the shards of a lost process, and other processes keep theirs', async () => {
   await open({ one: 1, two: 2 });
   await watch();
   await ring(SIZE);
@@ -228,7 +227,7 @@ test('what a lost process had is there on the owner, and others keep what they h
     /^Worker 2, 3 \(shards 2, 3\) was lost: the process two, which lent it/,
   );
   await expect(graph.admin.propagate()).rejects.toMatchObject({ code: 'graph.worker-lost' });
-  // What is for the lost ones waits, and is done once they are replaced.
+  // Work for the lost workers waits, and is completed once they are replaced.
   const records = Array.from({ length: SIZE }, (_, i) => `{"i":${i}}`);
   expect((await lane.runChunk(chunkOf(records, 0))).done).toBe(SIZE);
   await lane.close();
@@ -242,7 +241,7 @@ test('what a lost process had is there on the owner, and others keep what they h
   await expectWhole();
 });
 
-test('a process that does not reach the store has no workers, and lends them again when it does', async () => {
+test('a process that cannot reach the store has no workers, and lends them again once it can', async () => {
   await open({});
   await watch();
   await ring(SIZE);
@@ -258,7 +257,7 @@ test('a process that does not reach the store has no workers, and lends them aga
   await eventually(has);
   await expectWhole();
   answers = false;
-  // A thread of the owner has its place, and no other worker was replaced.
+  // A thread of the owner replaced it, and no other worker was replaced.
   await eventually(() => !has() && graph.admin.health.outage === undefined);
   expect(holders()).toEqual([undefined, undefined]);
   expect(graph.admin.workers.placement.moves.at(-1)!.reason).toMatch(
@@ -272,7 +271,7 @@ test('a process that does not reach the store has no workers, and lends them aga
   await lender.close();
 }, 120_000);
 
-test('when a second process is lost meanwhile, all workers are replaced', async () => {
+test('replaces all workers if a second process is lost meanwhile', async () => {
   await open({ one: 1, two: 1 });
   await watch();
   await ring(SIZE);
@@ -285,7 +284,7 @@ test('when a second process is lost meanwhile, all workers are replaced', async 
   await expectWhole();
 });
 
-test('of two that do not reach each other one is given up', async () => {
+test('gives up one of two processes that cannot reach each other', async () => {
   await open({ one: 1, two: 1 });
   await watch();
   await ring(SIZE);

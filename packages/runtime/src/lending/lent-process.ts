@@ -1,4 +1,4 @@
-/** A process that lends workers, as the owner of the graph sees it: one wire, with channels and frames on it. */
+/** A lending process from the owner's view: one wire that carries channels and frames. */
 import type { MessagePort } from 'node:worker_threads';
 import { WeirError } from '@weir/model';
 import type { Wire } from '../contract/wire.js';
@@ -9,27 +9,26 @@ import { LentReaders } from './lent-readers.js';
 import { READERS, WireSwitch } from './wire-switch.js';
 
 export interface LentListener {
-  /** Something was heard of the process. */
+  /** The process has sent something. */
   heard(): void;
   turned(worker: number, count: number, cpu: CpuReading): void;
-  /** A worker is through, or (with why) has ended by itself. */
+  /** A worker has finished or, with the reason, has ended unexpectedly. */
   ended(worker: number, failure: string | undefined): void;
-  /** It does not reach another lender, given by its place in `StartNote.processes`. */
+  /** The process cannot reach another lender, given by its index in `StartNote.processes`. */
   cut(process: number): void;
-  /** Why it does not reach the store, again and again; `undefined`: it does. */
+  /** Why the process cannot reach the store, reported repeatedly; `undefined`: it can. */
   sawStore(trouble: string | undefined): void;
   /** All of its workers are lost. */
   over(reason: string): void;
-  /** It was closed. */
   readsNoMore(readers: LentReaders): void;
 }
 
 export class LentProcess {
   private readonly wires: WireSwitch;
-  /** What it reads for the owner. */
+  /** Sources that it reads for the owner. */
   readonly readers: LentReaders;
 
-  /** @param name of the process. @param workers numbers of those that it lends. */
+  /** @param name of the process. @param workers numbers of the workers it lends. */
   constructor(
     private readonly name: string,
     workers: readonly number[],
@@ -59,22 +58,22 @@ export class LentProcess {
     this.wires.listen();
   }
 
-  /** Frames of the workers that it names may follow. */
+  /** Must precede frames of the workers that the note names. */
   tell(note: ReplacedNote): void {
     this.wires.tell(note);
   }
 
-  /** Where a worker of that process is asked. */
+  /** Control port of a worker in that process. */
   portTo(worker: number): ChannelPort {
     return this.wires.portTo(worker);
   }
 
-  /** Frames between a worker of this process and one of that one. */
+  /** Connects frames between a worker of this process and one of that process. */
   connect(here: number, there: number, port: MessagePort): void {
     this.wires.connect(here, there, port);
   }
 
-  /** Its workers end, if they have not, and it reads nothing more. */
+  /** Ends its workers, if they are still running, and its readers. */
   close(): void {
     this.readers.end(new WeirError('graph.worker-lost', `${this.name} reads nothing any more.`));
     this.listener.readsNoMore(this.readers);

@@ -1,4 +1,4 @@
-/** What the owner asks of a reader elsewhere is done there, and what it says comes back; over ports that lose nothing. */
+/** Requests of the owner to a remote reader are executed there and answered; over ports that lose nothing. */
 import type {
   RecordChunk,
   RecordReader,
@@ -110,7 +110,7 @@ async function opened(keeps = false): Promise<RecordReader> {
   return reader;
 }
 
-test('a reader is prepared there, gives what is asked for, and hears what is durable', async () => {
+test('prepares a remote reader, returns requested batches, and passes acknowledgements on', async () => {
   const reader = await opened();
   expect(prepared).toEqual([['s', { source: { type: 'Kafka' }, much: 2n ** 60n }]]);
   const asked = reader.next(7);
@@ -127,7 +127,7 @@ test('a reader is prepared there, gives what is asked for, and hears what is dur
   expect(there.done).toEqual(['open 5', 'next 7', 'pause', 'resume', 'acknowledge 7', 'close']);
 });
 
-/** What a worker there is told, of a chunk that its process keeps. */
+/** Messages to a remote worker about a chunk that its process keeps. */
 function toldWorker(chunk: RecordChunk): { readonly told: unknown[]; readonly outcome: Promise<unknown> } {
   const told: unknown[] = [];
   const [here, elsewhere] = [new Port(), new Port()];
@@ -152,7 +152,7 @@ async function keptChunk(reader: RecordReader): Promise<SourceBatch> {
   return (await asked)!;
 }
 
-test('what stays there is given to a worker there, whole and as often as it is asked for', async () => {
+test('passes a kept chunk to a worker there, complete and as often as requested', async () => {
   const reader = await opened(true);
   const { chunk, after } = await keptChunk(reader);
   expect([chunk.bytes.length, chunk.bounds.length, chunk.firstPosition]).toEqual([0, 4, 5]);
@@ -170,7 +170,7 @@ test('what stays there is given to a worker there, whole and as often as it is a
   expect(host.chunk(chunk.kept!.ticket)).toBeUndefined();
 });
 
-test('what was kept for a reader goes with it: who asks for it then is told', async () => {
+test('chunks kept for a reader are dropped with it, and later requests for them fail', async () => {
   const reader = await opened(true);
   const { chunk } = await keptChunk(reader);
   await reader.close();
@@ -179,7 +179,7 @@ test('what was kept for a reader goes with it: who asks for it then is told', as
   expect(chunk.kept!.workers).toEqual([]);
 });
 
-test('closing ends a call that waits', async () => {
+test('closing ends a pending call', async () => {
   const reader = await opened();
   const asked = reader.next(1);
   await until(() => there.done.includes('next 1'));
@@ -187,17 +187,17 @@ test('closing ends a call that waits', async () => {
   expect(await asked).toBeUndefined();
 });
 
-test('what fails there fails here, with its code', async () => {
+test('an error of the remote reader is reported here, with its code', async () => {
   there.failure = new WeirError('ingest.invalid', 'no such topic');
   await expect(opened()).rejects.toMatchObject({ code: 'ingest.invalid', message: 'no such topic' });
 });
 
-test('a process that reads for nobody says so', async () => {
+test('a process without sources reports that', async () => {
   begin(undefined);
   await expect(opened()).rejects.toMatchObject({ code: 'ingest.unavailable' });
 });
 
-test('what a reader knows of its sender comes with what it gives, and now and then', async () => {
+test('sends the status of a reader with batches, and now and then', async () => {
   there.now = { lag: 12 };
   const reader = await opened();
   const asked = reader.next(1);
@@ -211,7 +211,7 @@ test('what a reader knows of its sender comes with what it gives, and now and th
   await until(() => reader.status!().trouble === 'nobody answers');
 });
 
-test('when the process is gone, what waits fails, and what would only be told is left', async () => {
+test('if the process is lost, pending calls fail and notifications are dropped', async () => {
   const reader = await opened();
   const asked = reader.next(1);
   await until(() => there.done.includes('next 1'));
@@ -224,7 +224,7 @@ test('when the process is gone, what waits fails, and what would only be told is
   expect(there.done).toEqual(['open 5', 'next 1']);
 });
 
-test('when the owner is gone, everything is closed there', async () => {
+test('if the owner is lost, all remote readers are closed', async () => {
   await opened();
   await host.end();
   expect(there.done).toEqual(['open 5', 'close']);
@@ -233,7 +233,7 @@ test('when the owner is gone, everything is closed there', async () => {
 });
 
 test.each(['the owner closes it', 'the owner is gone'])(
-  'what is prepared when %s is not opened',
+  'closes a prepared reader when %s is not opened',
   async why => {
     let isPrepared = (): void => undefined;
     let isAsked = false;

@@ -1,6 +1,6 @@
 /**
- * Readers in a process that lends workers, as the owner of the graph has them: each call goes over the wire, and there is
- * never more on its way than the one batch that was asked for. So whoever asks for none holds the sender back there.
+ * The owner's view of readers in a process that lends workers. Each call is sent over the wire, and at most the one
+ * requested batch is in flight. So an owner that requests none holds the remote sender back.
  */
 import type { ReaderPlace, RecordReader, ResumePoint, SourceBatch, SourceStatus } from '@weir/contract';
 import { type ErrorCode, WeirError } from '@weir/model';
@@ -24,7 +24,7 @@ export class LentReaders implements ReaderPlace {
   private nextReader = 1;
   private gone: WeirError | undefined = undefined;
 
-  /** @param workers numbers of those that the process lends. */
+  /** @param workers numbers of the workers that the process lends. */
   constructor(
     readonly process: string,
     private workers: readonly number[],
@@ -46,7 +46,7 @@ export class LentReaders implements ReaderPlace {
     const open = async (from?: ResumePoint): Promise<void> =>
       void (await this.ask(id => ['open', id, reader, stream, definition, from ?? null, keeps]));
     const close = async (): Promise<void> => {
-      // A process that is gone reads nothing any more.
+      // A lost process does not read any longer.
       await this.ask(id => ['close', id, reader]).catch(() => undefined);
       this.statuses.delete(reader);
     };
@@ -61,7 +61,7 @@ export class LentReaders implements ReaderPlace {
     };
   }
 
-  /** Nothing is read there any more. */
+  /** All remote readers have ended. */
   end(reason: WeirError): void {
     this.gone ??= reason;
     this.workers = [];

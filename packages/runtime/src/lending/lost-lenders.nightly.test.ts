@@ -1,7 +1,7 @@
 /**
- * Processes that lend workers are lost at random, one by one or two at once, while streams and people write: those that are
- * lost alone are replaced alone, and nothing is lost, or there twice.
- * `WEIR_TEST_LOST_LENDERS` says how often, `WEIR_TEST_CRASH_SEED` which.
+ * Processes that lend workers are lost at random, one or two at a time, while streams and users write. Workers lost
+ * alone are replaced alone, and nothing is lost or duplicated. `WEIR_TEST_LOST_LENDERS` sets the number of losses,
+ * `WEIR_TEST_CRASH_SEED` the seed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const { seed, cases: rounds } = randomTest('lost lenders');
 const SILENCE_MILLIS = 1_500;
 const ROUND_MILLIS = 60_000;
 const LENDERS = [1, 2, 1];
-/** What the graph says when others went on meanwhile. */
+/** Log message of a replacement while others kept running. */
 const ALONE = 'new workers have the shards of the lost ones';
 const WAYS = ['cut', 'cut', 'freeze', 'between', 'two'] as const;
 
@@ -27,7 +27,7 @@ let folder: string;
 let house: LendingHouse;
 let graph: StreamingGraph;
 let load: SteadyLoad;
-/** What the graph logged. */
+/** Log messages of the graph. */
 let said: string[];
 let lives = 0;
 
@@ -48,7 +48,7 @@ function holders(): readonly string[] {
   return [...new Set(graph.admin.workers.placement.places.flatMap(({ process }) => process ?? []))];
 }
 
-/** All that offer workers have shards, and nothing moves. */
+/** Waits until all processes that offer workers have shards, and nothing moves. */
 async function spread(): Promise<void> {
   await eventually(
     () =>
@@ -59,7 +59,7 @@ async function spread(): Promise<void> {
 }
 
 test(
-  `nothing is lost in ${rounds} losses of lenders, seed ${seed}`,
+  `loses nothing in ${rounds} losses of lenders, seed ${seed}`,
   async () => {
     const random = new SeededRandom(seed);
     const { scheduler } = systemEnvironment();
@@ -106,7 +106,7 @@ test(
         process.stdout.write(`${way}: ${wasAlone ? 'alone' : 'all'}, ${Date.now() - lostAt} ms\n`);
         if (wasAlone) alone++;
         said = [];
-        // Those that were lost are not taken for long.
+        // Lost processes are avoided for a long time.
         for (const { process: name, workers } of there) {
           if (holders().includes(name)) continue;
           house.withdraw(name);

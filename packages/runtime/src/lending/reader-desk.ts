@@ -1,4 +1,4 @@
-/** Where sources of a graph can be read beside the process that owns it: with whoever lends it workers now. */
+/** Processes, other than the owner, that can read sources of a graph: its present lenders of workers. */
 import type { ReaderPlace, ReaderPlaces } from '@weir/contract';
 
 export class ReaderDesk implements ReaderPlaces {

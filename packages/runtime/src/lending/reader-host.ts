@@ -1,31 +1,34 @@
 /**
- * What this process reads for the owner of the graph that has its workers: sources of streams, in its own main thread. It
- * ends with the session of the workers; what was read and not acknowledged is for whoever reads next.
+ * Reads sources of streams for the owner of the graph that borrows this process's workers, on the main thread. Ends
+ * with the session of the workers; records that were read and not acknowledged are left to the next reader.
  */
 import type { RecordChunk, RecordReader, ResumePoint, SourceBatch, SourceLender } from '@weir/contract';
 import { type Environment, WeirError } from '@weir/model';
 import type { ChannelPort } from '../threads/message-channel.js';
 import type { ReaderAnswer, ReaderCall } from './reader-messages.js';
 
-/** Read, and given to workers of this process when the owner says so; until it is acknowledged. */
+/**
+ * A chunk that was read and is passed to a worker of this process at the owner's request. Kept until it is
+ * acknowledged.
+ */
 interface Kept {
   readonly reader: number;
-  /** Behind its last record. */
+  /** Position after its last record. */
   readonly end: number;
   readonly chunk: RecordChunk;
 }
 
-/** So often it is looked at whether a reader has something new to say, that gives nothing. */
+/** Interval at which the status of a reader without output is checked. */
 const STATUS_MILLIS = 1_000;
 
 export class ReaderHost {
   private readonly readers = new Map<number, RecordReader>();
-  /** By reader, what was said last. */
+  /** Last reported status of each reader. */
   private readonly said = new Map<number, string>();
-  /** Prepared now, and not to be opened any more. */
+  /** Readers that are being prepared and are not to be opened any more. */
   private readonly unwanted = new Set<number>();
   private readonly preparing = new Set<number>();
-  /** Those whose records stay here. */
+  /** Readers whose records stay here. */
   private readonly keeping = new Set<number>();
   private readonly kept = new Map<number, Kept>();
   private nextTicket = 1;
@@ -45,7 +48,7 @@ export class ReaderHost {
     return this.kept.get(ticket)?.chunk;
   }
 
-  /** Closes all. @returns when nothing is read any more. */
+  /** Closes all readers. @returns when none is reading. */
   async end(): Promise<void> {
     this.isOver = true;
     this.endLook();
@@ -157,7 +160,7 @@ export class ReaderHost {
     this.endLook = this.environment.scheduler.after(STATUS_MILLIS, () => this.look());
   }
 
-  /** If it is another one. */
+  /** Reports the status if it has changed. */
   private tellStatus(number: number, reader: RecordReader): void {
     const status = reader.status?.();
     const text = JSON.stringify(status);

@@ -1,7 +1,7 @@
-/** What the owner of a graph and a process that lends it workers say to each other about what that one reads. */
+/** Messages between the owner of a graph and a process that lends it workers, about the sources that process reads. */
 import type { ResumePoint, SourceBatch, SourceStatus } from '@weir/contract';
 
-/** Calls of one reader come in order. Those with an id are answered. */
+/** Calls of one reader arrive in order. Calls with an id are answered. */
 export type ReaderCall =
   | readonly [
       'open',
@@ -18,9 +18,9 @@ export type ReaderCall =
   | readonly ['pause' | 'resume', reader: number];
 
 export type ReaderAnswer =
-  /** `null`: of `next` that there is no more; otherwise that it is done. */
+  /** `null`: for `next`, the source has ended; otherwise, the call is done. */
   | readonly ['done', id: number, batch: SourceBatch | null]
-  /** As `done`: a batch whose records stay where they are. */
+  /** Like `done`, for a batch whose records stay in that process. */
   | readonly [
       'kept',
       id: number,

@@ -1,4 +1,4 @@
-/** When a process knows that it does not reach the store. */
+/** When a process detects that it cannot reach the store. */
 import { WeirError } from '@weir/model';
 import { settle, TestEnvironment } from '@weir/model/testing';
 import { StoreReach } from './store-reach.js';
@@ -32,7 +32,7 @@ async function looking() {
   return { store, reach, look, looks: () => looks, environment };
 }
 
-test('it is known from one look to the next', async () => {
+test('is known from one check to the next', async () => {
   const { store, reach, look, looks } = await looking();
   await look(3);
   expect([reach.trouble, looks(), store.asked]).toEqual([undefined, 4, 4]);
@@ -44,7 +44,7 @@ test('it is known from one look to the next', async () => {
   expect([reach.trouble, looks()]).toEqual([undefined, 6]);
 });
 
-test('nothing is asked after the end', async () => {
+test('makes no request after the end', async () => {
   const { store, reach, look, environment } = await looking();
   await reach.stop();
   await look(2);

@@ -1,17 +1,17 @@
-/** Whether this process reaches the store, asked once a second whether or not its workers have anything to do there. */
+/** Checks once a second whether this process can reach the store, whether or not its workers need the store. */
 import { type Environment, WeirError } from '@weir/model';
 import type { StoreProbe } from '@weir/persistor';
 
 const LOOK_MILLIS = 1_000;
 
 export class StoreReach {
-  /** Why it was not reached at the last look, if it was not. */
+  /** Why the store was unreachable at the last check, if it was. */
   trouble: string | undefined = undefined;
   private asking: StoreProbe | undefined = undefined;
   private isOver = false;
   private cancel = (): void => undefined;
 
-  /** @param looked after each look. */
+  /** @param looked called after each check. */
   constructor(
     private readonly probe: () => Promise<StoreProbe | undefined>,
     private readonly environment: Environment,
@@ -22,7 +22,7 @@ export class StoreReach {
     void this.look();
   }
 
-  /** Whatever a look waits for. */
+  /** Does not wait for a pending check. */
   async stop(): Promise<void> {
     this.isOver = true;
     this.cancel();
@@ -32,7 +32,7 @@ export class StoreReach {
   private async look(): Promise<void> {
     try {
       this.asking ??= await this.probe();
-      // A store that is nowhere else is always reached.
+      // A local store is always reachable.
       if (this.asking === undefined || this.isOver) return;
       await this.asking.ask();
       this.trouble = undefined;

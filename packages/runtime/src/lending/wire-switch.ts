@@ -1,7 +1,7 @@
 /**
- * What workers and the coordinator say to each other, over one wire between two processes: each message names its
- * sender and its receiver. Frames and calls go as they are; only chunks of records and batches of results, which are more
- * than bytes, are serialized.
+ * Messages between workers and the coordinator over one wire between two processes. Each message names its sender and
+ * its receiver. Frames and calls are sent unchanged; only chunks of records and batches of results, which are more than
+ * bytes, are serialized.
  */
 import type { MessagePort } from 'node:worker_threads';
 import { deserialize, serialize } from 'node:v8';
@@ -9,28 +9,28 @@ import { decode, encode } from '@weir/model';
 import type { Wire } from '../contract/wire.js';
 import type { ChannelPort } from '../threads/message-channel.js';
 
-/** In the place of a worker's number. */
+/** Used as a worker number. */
 export const COORDINATOR = 0xffff;
-/** Between the processes themselves. */
+/** The processes themselves. */
 const NOBODY = 0xfffe;
-/** Whoever reads sources in the process that lends. */
+/** Readers of sources in the lending process. */
 export const READERS = 0xfffd;
 
 enum Kind {
-  /** As it is. */
+  /** Sent unchanged. */
   Bytes,
   Number,
   Other,
-  /** Of the processes themselves, as msgpack. */
+  /** From the processes themselves, as msgpack. */
   Note,
 }
 
 const HEAD_BYTES = 5;
 
 export interface SwitchListener {
-  /** The other process itself says something. */
+  /** A message from the other process itself. */
   note(note: unknown): void;
-  /** Anything came. */
+  /** Anything has arrived. */
   heard(): void;
   over(reason: string): void;
 }
@@ -43,7 +43,7 @@ export class WireSwitch {
     private readonly listener: SwitchListener,
   ) {}
 
-  /** To be called once, when everything is connected that something can come for. */
+  /** To be called once, after all receivers are connected. */
   listen(): void {
     this.wire.listen(
       bytes => this.take(bytes),
@@ -52,8 +52,8 @@ export class WireSwitch {
   }
 
   /**
-   * What comes out of the port, from a worker here, goes to somebody there; and back.
-   * @param takes messages for the worker that are to be put in another way. @returns whether it was one.
+   * Forwards messages of the port, from a worker here, to a receiver there, and back.
+   * @param takes handles messages to the worker that need another form. @returns whether it handled the message.
    */
   connect(here: number, there: number, port: MessagePort, takes?: (message: unknown) => boolean): void {
     port.on('message', message => this.send(here, there, message));
@@ -62,7 +62,7 @@ export class WireSwitch {
     });
   }
 
-  /** For somebody in this thread. */
+  /** Returns a port for a receiver in this thread. */
   portTo(there: number, here = COORDINATOR): ChannelPort {
     return {
       postMessage: message => this.send(here, there, message),
@@ -91,13 +91,13 @@ export class WireSwitch {
     const view = new DataView(message.buffer, message.byteOffset, message.byteLength);
     const [kind, from, to] = [view.getUint8(0), view.getUint16(1), view.getUint16(3)];
     if (kind === (Kind.Note as number)) return this.listener.note(noteIn(message));
-    // A copy of its own: its memory moves on, and the wire's may hold other messages.
+    // Copied, because its memory is transferred and the wire's buffer may hold other messages.
     const bytes = new Uint8Array(message.subarray(HEAD_BYTES));
     this.ends.get(keyOf(to, from))?.(kind === (Kind.Bytes as number) ? bytes : valueOf(kind, view, bytes));
   }
 }
 
-/** As `WireSwitch.tell`, where nobody has a switch as yet. */
+/** Like `WireSwitch.tell`, for a wire without a switch. */
 export function tellOnce(wire: Wire, note: unknown): void {
   wire.send(packed(Kind.Note, NOBODY, NOBODY, encode(note)));
 }

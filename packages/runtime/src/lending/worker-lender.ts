@@ -1,6 +1,6 @@
 /**
- * Lends workers of this process to whoever works on the graph. One at a time has them: a later one takes them from an
- * earlier one, whose workers end as they are; the store lets them write nothing more.
+ * Lends workers of this process to the process that owns the graph. One borrower at a time: a later one takes them from
+ * an earlier one, whose workers end without cleanup; the store rejects their writes.
  */
 import type { SourceLender } from '@weir/contract';
 import type { Environment } from '@weir/model';
@@ -24,18 +24,18 @@ import { afterFirst } from './first-word.js';
 import { noteIn, tellOnce } from './wire-switch.js';
 
 export interface LenderOptions {
-  /** As this process would open the graph itself. */
+  /** Options with which this process would open the graph itself. */
   readonly graph: OpenOptions;
   readonly environment: Environment;
-  /** Default: that of the store, if it is somewhere else. */
+  /** Default: the store's own probe, if it is remote. */
   readonly probe?: StoreProbe | undefined;
-  /** What this process reads for whoever has its workers. Default: nothing. */
+  /** Sources that this process reads for the borrower of its workers. Default: none. */
   readonly sources?: SourceLender | undefined;
-  /** Another process that lends; see `WorkerOffers`. */
+  /** Connects to another lender; see `WorkerOffers`. */
   reach(address: string, signal: AbortSignal): Promise<Wire>;
 }
 
-/** So long another lender waits that has heard of a session earlier. */
+/** How long another lender waits that learned of a session earlier. */
 const EARLY_MILLIS = 10_000;
 
 export function lendWorkers(options: LenderOptions): WorkerLender {

@@ -1,14 +1,14 @@
-/** A moment in which nothing is under way in the graph. */
+/** Waits for a moment when nothing is in flight in the graph. */
 import { type Scheduler, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
 
-/** Longest wait for writes that are under way. */
+/** Longest wait for writes in flight. */
 const PAUSE_MILLIS = 30_000;
 
 /**
- * Runs `change` while nobody writes to the graph and nothing is under way in it.
- * Rejects with `standing.busy` when writes that are under way take too long; then nothing was run.
- * @param quiet resolves when nothing is under way in the graph, whatever consumers of results do.
+ * Runs `change` while no write and nothing else is in flight in the graph. Rejects with `standing.busy` if writes in
+ * flight take too long; then `change` was not run.
+ * @param quiet resolves when nothing is in flight in the graph, whatever the state of result consumers.
  */
 export async function atRest<T>(
   workers: Workers,

@@ -1,4 +1,4 @@
-/** Says in the log how far a comparison is that takes long: ingest may have to wait for it. */
+/** Logs the progress of a long comparison, because ingest may have to wait for it. */
 import type { Environment } from '@weir/model';
 
 const MILLIS_BETWEEN = 10_000;
@@ -16,7 +16,7 @@ export class ComparisonProgress {
     this.last = this.start;
   }
 
-  /** So many more results of both plans were looked at. */
+  /** Reports how many more results of both plans were compared. */
   add(results: number): void {
     this.compared += results;
     const { clock, logger } = this.environment;

@@ -1,6 +1,6 @@
 /**
- * Another id for a result of the plan that comes, where consumers know its own as that of a result that is over. Always
- * the same one: what is told a second time after a crash is known by its id.
+ * Returns another id for a result of the new plan, if consumers know its own id from a result that has ended.
+ * Deterministic, so a result that is reported again after a crash has the same id.
  */
 export function otherId(resultId: string, plan: number): string {
   const first = (parseInt(resultId.slice(0, 8), 16) ^ plan) >>> 0;

@@ -1,4 +1,4 @@
-/** What the coordinator lets all workers do when a plan takes another one's place: see exchange.ts. */
+/** The coordinator's steps on all workers for the replacement of a plan: see exchange.ts. */
 import type { Scheduler } from '@weir/model';
 import type { CutExchange, Exchange } from '../contract/exchange.js';
 import type { ReplacementStep } from '../contract/replacement-service.js';
@@ -7,7 +7,7 @@ import { atRest } from './at-rest.js';
 import { type ComparisonListener, tellDifference } from './tell-difference.js';
 
 export class ReplacementSteps {
-  /** @param quiet resolves when nothing is under way in the graph, whatever consumers of results do. */
+  /** @param quiet resolves when nothing is in flight in the graph, whatever the state of result consumers. */
   constructor(
     private readonly workers: Workers,
     private readonly scheduler: Scheduler,
@@ -15,9 +15,9 @@ export class ReplacementSteps {
   ) {}
 
   /**
-   * Shows the new plan, which all workers know, to the whole graph.
+   * Shows the new plan, which is registered on all workers, to the whole graph.
    * @param log the standing query's number.
-   * @param comparesRows as of `finish`.
+   * @param comparesRows as for `finish`.
    */
   async prepare(exchange: Exchange, log: number, comparesRows: boolean): Promise<void> {
     const uncut = { ...exchange, cut: [] };
@@ -28,8 +28,8 @@ export class ReplacementSteps {
   }
 
   /**
-   * @param keep makes the cut durable, while nobody writes; when it rejects, there was no cut.
-   * Rejects with `standing.busy`, too.
+   * @param keep makes the cut durable while writers are paused; if it rejects, the cut did not take place. Also rejects
+   * with `standing.busy`.
    */
   async cut(exchange: Exchange, log: number, keep: (cut: CutExchange) => Promise<void>): Promise<void> {
     await atRest(this.workers, this.scheduler, this.quiet, async () => {
@@ -40,21 +40,21 @@ export class ReplacementSteps {
     });
   }
 
-  /** After a restart past the cut: to be called before the new plan begins to watch. */
+  /** After a restart behind the cut: to be called before the new plan starts to match. */
   resume(exchange: CutExchange, log: number): Promise<void> {
     return this.run('resume', exchange, log);
   }
 
-  /** Before the cut: nothing comes of it. */
+  /** Abandons the replacement before the cut. */
   undo(exchange: Exchange, log: number): Promise<void> {
     return this.run('undo', { ...exchange, cut: [] }, log);
   }
 
   /**
-   * Tells the difference, and then what was held back. Done again, it tells some of it twice.
-   * @param comparesRows whether a row that both plans have stays; else all of the old ones end.
-   * @param keepOrder makes durable in which order results have come until now.
-   * @param looked hears of what is compared.
+   * Reports the difference, then the results held back. If repeated, it reports some of them twice.
+   * @param comparesRows whether a row of both plans is kept; otherwise all rows of the old plan end.
+   * @param keepOrder makes the order of all results so far durable.
+   * @param looked receives the progress of the comparison.
    */
   async finish(
     exchange: CutExchange,

@@ -1,4 +1,4 @@
-/** Results over replacements, all together, are what the query that has the name now would return. */
+/** All results across replacements together equal the results of the query that has the name now. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** What a consumer knows, who takes a result twice for one. */
+/** State of a consumer that counts repeated results once. */
 class Consumer {
   readonly open = new Map<string, string>();
   private readonly over = new Set<string>();
@@ -137,7 +137,7 @@ async function runCase(seed: number, options: OpenOptions): Promise<void> {
     await handle.cursors.open('all', consumer.take, 'beginning');
     for (let step = 0; step < 6; step++) {
       for (let i = random(12); i >= 0; i--) await write(graph, random);
-      // Beside a writer, in half of the steps.
+      // With a concurrent writer in half of the steps.
       const beside = random(2) === 0 ? [] : Array.from({ length: 8 }, () => write(graph, random));
       if (random(4) > 0) {
         pattern = pick();
@@ -160,7 +160,7 @@ async function runCase(seed: number, options: OpenOptions): Promise<void> {
   }
 }
 
-test(`random patterns one after the other, seed ${SEED}`, async () => {
+test(`replaces random patterns one after the other, seed ${SEED}`, async () => {
   for (let i = 0; i < CASES; i++) {
     const folder = i % 3 === 0 ? await mkdtemp(join(tmpdir(), 'weir-replace-')) : undefined;
     try {
@@ -177,7 +177,7 @@ test(`random patterns one after the other, seed ${SEED}`, async () => {
   }
 }, 600_000);
 
-test('rows that both have are not reported, and are cancelled under the ids that consumers know', async () => {
+test('rows of both plans are not reported, and are canceled under the ids that consumers know', async () => {
   const graph = await openGraph({ shards: 2, workers: 0 });
   try {
     const handle = await register(graph, PATTERNS[0]!);
@@ -212,7 +212,7 @@ test('rows that both have are not reported, and are cancelled under the ids that
 });
 
 test.each([0, ofTier({ fast: 1, nightly: 2 })])(
-  'a consumer that takes nothing holds records, and no replacement, on %i workers',
+  'a consumer that takes nothing holds records, but no replacement, on %i workers',
   async workers => {
     const NODES_WRITTEN = 4_000;
     const graph = await openGraph({ shards: 2, workers });
@@ -261,7 +261,7 @@ test('a query that does not compile changes nothing', async () => {
   }
 });
 
-/** What a crash at any moment of a replacement leaves is what a copy of the store at that moment holds. */
+/** A copy of the store at any moment of a replacement equals the state left by a crash at that moment. */
 async function runCopiedCase(seed: number, folder: string): Promise<'old' | 'unfinished' | 'new'> {
   const random = randomOf(seed);
   const [first, second] = [PATTERNS[random(PATTERNS.length)]!, PATTERNS[random(PATTERNS.length)]!];
@@ -313,7 +313,7 @@ async function registryIn(path: string): Promise<string> {
   }
 }
 
-/** To who reads all results there are, they amount to what the query returns. */
+/** All results together, read from the beginning, equal the query's current rows. */
 async function expectAllTold(graph: StreamingGraph, query: string): Promise<void> {
   const consumer = new Consumer();
   await graph.standing('watch')!.cursors.open(`all ${Math.random()}`, consumer.take, 'beginning');
@@ -321,7 +321,7 @@ async function expectAllTold(graph: StreamingGraph, query: string): Promise<void
   expect(consumer.rows).toEqual(await batchRows(graph, query));
 }
 
-test(`a copy taken at any moment of a replacement goes on from there, seed ${SEED}`, async () => {
+test(`continues from a copy taken at any moment of a replacement, seed ${SEED}`, async () => {
   const outcomes = { old: 0, unfinished: 0, new: 0 };
   for (let i = 0; i < COPIES; i++) {
     const folder = await mkdtemp(join(tmpdir(), 'weir-replace-'));

@@ -1,4 +1,4 @@
-/** What was written in runs comes out in order, each result once. */
+/** Results written in runs are read in order, each once. */
 import { MemoryPersistor } from '@weir/persistor';
 import { ResultOutcomes, runEntry, runSources, RunWriter } from './result-runs.js';
 
@@ -47,7 +47,7 @@ test.each([
   { said: '++-', again: [true], once: [false] },
   { said: '+-+-+', again: [true], once: [false] },
   { said: '', again: [], once: [] },
-])('a result of which is said $said', async ({ said, again, once }) => {
+])('a result with the entries $said', async ({ said, again, once }) => {
   for (const [mayComeAgain, expected] of [
     [true, again],
     [false, once],

@@ -1,26 +1,26 @@
 /**
- * Results, sorted by row and id, in the store of a shard: in runs of bounded length, so that any number of them can be
- * put in order with little memory. A number of the store's results holds runs, one after the other; a run is records of
- * some entries each, as msgpack.
+ * Results sorted by row and id, in the store of a shard, in runs of bounded length, so that any number of them can be
+ * sorted with little memory. One number of the store's results holds several runs; a run consists of records of several
+ * entries each, as msgpack.
  */
 import { decode, encodeTransferable, type NodeId, type Value } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import { exactKey } from '@weir/standing';
 import { compareSorted, type Sorted, SortedMerge, type SortedSource } from './sorted-merge.js';
 
-/** A result was true, or (`isOver`) is not any more. */
+/** A result was true, or (`isOver`) has ended. */
 export interface RunEntry extends Sorted {
   readonly row: readonly Value[];
-  /** Where it stands, if that matters to anybody. */
+  /** Node of the result, if it is needed. */
   readonly node: NodeId | null;
   readonly isOver: boolean;
 }
 
 const ENTRIES_PER_RECORD = 128;
 const RECORDS_PER_READ = 2;
-/** Sequences of a run. */
+/** Range of sequences of a run. */
 const RUN_LENGTH = 2 ** 32;
-/** Runs that are read side by side. */
+/** Maximum number of runs that are merged together. */
 const MOST_RUNS = 64;
 
 export function runEntry(
@@ -36,8 +36,8 @@ export class RunWriter {
   private gathered: RunEntry[] = [];
 
   /**
-   * @param length entries of a run, about.
-   * @param run the number of the next run.
+   * @param length approximate number of entries in a run.
+   * @param run number of the next run.
    */
   constructor(
     private readonly store: Persistor,
@@ -54,7 +54,7 @@ export class RunWriter {
     return this.gathered.length >= this.length;
   }
 
-  /** Writes what was added as a run. */
+  /** Writes the entries added so far as a run. */
   async endRun(): Promise<void> {
     if (this.gathered.length === 0) return;
     const entries = this.gathered.sort(compareSorted);
@@ -62,7 +62,7 @@ export class RunWriter {
     await this.writeRun({ load: async () => entries.splice(0) });
   }
 
-  /** @param source sorted. */
+  /** @param source sorted entries. */
   async writeRun(source: SortedSource<RunEntry>): Promise<void> {
     let sequence = this.run++ * RUN_LENGTH;
     for (let some = await source.load(); some.length > 0; some = await source.load()) {
@@ -125,14 +125,14 @@ async function firstAfter(store: Persistor, number: number, after: number): Prom
   return undefined;
 }
 
-/** Sorted sources of all that is stored under a number, not too many of them. */
+/** Returns sorted sources of everything stored under a number, after merging runs if there are too many. */
 export async function runSources(store: Persistor, number: number): Promise<SortedSource<RunEntry>[]> {
   for (;;) {
     const runs = await listRuns(store, number);
     const readers = runs.map(run => new RunReader(store, number, run));
     if (runs.length <= MOST_RUNS) return readers;
     const merge = new SortedMerge(readers.slice(0, MOST_RUNS));
-    // What was merged goes when all of it is there once more: entries that are there twice count once.
+    // The merged runs are deleted once the merged copy is complete; entries that exist twice count once.
     const writer = new RunWriter(store, number, 0, runs.at(-1)! + 1);
     await writer.writeRun({ load: () => merge.take(ENTRIES_PER_RECORD) });
     await store.deleteResults(number, (runs[MOST_RUNS - 1]! + 1) * RUN_LENGTH);
@@ -140,12 +140,12 @@ export async function runSources(store: Persistor, number: number): Promise<Sort
 }
 
 /**
- * What became of results, sorted, each once: those that are true, and those that are over. One is over when an entry says
- * so, even if it is found as true also; or, where ids may come `again`, when as many say so as say that it is true.
+ * Outcomes of results, sorted, each once: true or ended. A result has ended if an entry says so, even if it was also
+ * found as true; or, if ids may occur `again`, if as many entries say so as say that it is true.
  */
 export class ResultOutcomes {
   private current: RunEntry | undefined = undefined;
-  /** Entries of the current one: true less over. */
+  /** Entries of the current result: true minus ended. */
   private balance = 0;
   private readonly merge: SortedMerge<RunEntry>;
 
@@ -156,7 +156,7 @@ export class ResultOutcomes {
     this.merge = new SortedMerge(sources);
   }
 
-  /** About `count` of them; none at the end. */
+  /** Returns about `count` results; an empty list at the end. */
   async take(count: number): Promise<RunEntry[]> {
     const found: RunEntry[] = [];
     while (found.length === 0) {

@@ -1,4 +1,4 @@
-/** Pairs against a plain comparison of multisets. */
+/** Compares pairs with a plain comparison of multisets. */
 import { randomTest } from '@weir/model/testing';
 import { compareSorted } from './sorted-merge.js';
 import { RowPairs } from './row-pairs.js';
@@ -19,7 +19,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** Old ones, and new ones of which some have an old one's id: as sorted lists. */
+/** Returns sorted lists of old and new results; some new ones have an old one's id. */
 function randomSides(random: (below: number) => number): readonly [Result[], Result[]] {
   const olds: Result[] = [];
   const currents: Result[] = [];
@@ -63,7 +63,7 @@ function compared(olds: Result[], currents: Result[], mostWaiting: number): Told
 }
 
 test.each([{ mostWaiting: 1_000 }, { mostWaiting: 2 }])(
-  `as multisets differ, with $mostWaiting waiting at the most, seed ${SEED}`,
+  `equals the difference of multisets, with at most $mostWaiting waiting, seed ${SEED}`,
   ({ mostWaiting }) => {
     for (let seed = SEED; seed < SEED + CASES; seed++) {
       const [olds, currents] = randomSides(randomOf(seed));

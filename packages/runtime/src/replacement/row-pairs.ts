@@ -1,25 +1,27 @@
 /**
- * Which results of two plans stand for each other, told apart while both are read side by side in the order of rows and
- * ids. A row that both have is the same result, whichever ids it has; with the same id there is nothing to be done about
- * it, and of those with others each gets one as soon as both plans have one to spare. What one plan has more of is left
- * when the row ends.
+ * Pairs the results of two plans while both are read in the order of rows and ids. A row of both plans is the same
+ * result, whatever its ids. Results with the same id need no action. Results with different ids are paired as soon as
+ * both plans have an unpaired one. Unpaired results of one plan are left when the row ends.
  */
 import type { Sorted } from './sorted-merge.js';
 
-/** Results with one row and other ids that wait for each other; past it the first of them are told as differences. */
+/**
+ * Maximum number of results with the same row and different ids that wait for each other; beyond it the first ones are
+ * reported as differences.
+ */
 const MOST_WAITING = 262_144;
 
 export interface PairListener<O, C> {
-  /** Consumers know the result under the old one's id, and it has another one. */
+  /** The results are the same row under different ids; consumers know the old one's id. */
   same(old: O, current: C): void;
-  /** @param isIdOver consumers know a result with this id, which is over. */
+  /** @param isIdOver consumers know this id from a result that has ended. */
   begins(current: C, isIdOver: boolean): void;
   ends(old: O): void;
 }
 
 export class RowPairs<O extends Sorted & { readonly isOver: boolean }, C extends Sorted> {
   private key: string | undefined = undefined;
-  /** One of the two is empty. */
+  /** One of the two lists is always empty. */
   private olds: O[] = [];
   private currents: { readonly result: C; readonly isIdOver: boolean }[] = [];
 
@@ -28,7 +30,7 @@ export class RowPairs<O extends Sorted & { readonly isOver: boolean }, C extends
     private readonly mostWaiting = MOST_WAITING,
   ) {}
 
-  /** The next one of both, in order. */
+  /** Adds the next result, which both plans have with the same id. */
   both(old: O, current: C): void {
     this.enter(old.key);
     if (old.isOver) this.addCurrent(current, true);
@@ -47,7 +49,7 @@ export class RowPairs<O extends Sorted & { readonly isOver: boolean }, C extends
     this.addCurrent(current, false);
   }
 
-  /** Nothing more comes. */
+  /** Called after the last result. */
   end(): void {
     const { olds, currents } = this;
     this.olds = [];

@@ -1,13 +1,13 @@
-/** Many sorted sources, read as one; of each only what it gave last is in memory. */
+/** Merges many sorted sources into one; only the page read last of each is in memory. */
 
 export interface Sorted {
-  /** Of the row. */
+  /** Key of the row. */
   readonly key: string;
   readonly resultId: string;
 }
 
 export interface SortedSource<T> {
-  /** What comes next, in order; nothing at the end. */
+  /** Loads the next elements, in order; an empty list at the end. */
   load(): Promise<readonly T[]>;
 }
 
@@ -27,12 +27,12 @@ class Reader<T> {
     return this.loaded[this.at];
   }
 
-  /** @returns whether the next one is at hand. */
+  /** @returns whether the next element is loaded. */
   advance(): boolean {
     return ++this.at < this.loaded.length;
   }
 
-  /** @returns whether there is another one. */
+  /** @returns whether there is another element. */
   async load(): Promise<boolean> {
     this.loaded = await this.source.load();
     this.at = 0;
@@ -41,12 +41,12 @@ class Reader<T> {
 }
 
 export class SortedMerge<T extends Sorted> {
-  /** A heap, the least head first. */
+  /** A min-heap by the readers' current elements. */
   private heap: Reader<T>[] | undefined = undefined;
 
   constructor(private readonly sources: readonly SortedSource<T>[]) {}
 
-  /** Up to `count`; none at the end. */
+  /** Returns up to `count` elements; an empty list at the end. */
   async take(count: number): Promise<T[]> {
     this.heap ??= await this.open();
     const { heap } = this;

@@ -1,9 +1,9 @@
-/** What consumers are told when a standing query takes another one's place, as results. */
+/** Reports to consumers when a standing query is replaced, as results. */
 import type { NodeId } from '@weir/model';
 import type { StandingResult } from '@weir/standing';
 import type { PlainResult, StandingDifference } from '../contract/replacement-service.js';
 
-/** Cancellations of results of the plan `before`, then matches of `after`, on no node. */
+/** Returns cancellations for results of the plan `before`, then matches of `after`, on no node. */
 export function differenceResults(
   { cancellations, matches }: StandingDifference,
   before: number,

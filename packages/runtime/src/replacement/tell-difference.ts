@@ -1,6 +1,6 @@
 /**
- * The coordinator's part of a comparison: reads what was true of both plans at the cut, sorted, side by side, and tells
- * consumers of rows that only one has. The same input gives the same outcome: after a crash it is done again.
+ * The coordinator's part of a comparison: reads the sorted results of both plans at the cut and reports rows that only
+ * one plan has to consumers. The same input gives the same outcome, because the comparison is repeated after a crash.
  */
 import type { NodeId, Scheduler } from '@weir/model';
 import { exactKey, type ResultName } from '@weir/standing';
@@ -12,16 +12,15 @@ import { otherId } from './other-id.js';
 import { type PairListener, RowPairs } from './row-pairs.js';
 import { compareSorted, type Sorted, SortedMerge, type SortedSource } from './sorted-merge.js';
 
-/** Results that are told, or renamed, at a time. */
+/** Number of results reported or renamed at a time. */
 const RESULTS_AT_ONCE = 1024;
 const RESULTS_PER_TURN = 256;
 
-/** Hears how many more results of both plans were looked at. */
+/** Receives the number of further results of both plans that were compared. */
 export type ComparisonListener = (results: number) => void;
 
 type SortedResult = ComparedResult & Sorted;
 
-/** One side of the comparison. */
 class Side {
   private at = 0;
   private isAtEnd = false;
@@ -50,7 +49,7 @@ class Side {
     return this.loaded[this.at];
   }
 
-  /** What comes next is at hand, or nothing comes. */
+  /** Loads the next result, if there is one. */
   async load(): Promise<void> {
     if (this.at < this.loaded.length || this.isAtEnd) return;
     this.loaded = await this.merge.take(RESULTS_PER_TURN);
@@ -68,7 +67,7 @@ class Side {
   }
 }
 
-/** @param comparesRows whether a row of both stays; else all of the old ones end. */
+/** @param comparesRows whether a row of both plans is kept; otherwise all rows of the old plan end. */
 export async function tellDifference(
   workers: Workers,
   scheduler: Scheduler,

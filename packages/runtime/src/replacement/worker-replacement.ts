@@ -1,4 +1,4 @@
-/** What one worker does while a plan takes another one's place: see exchange.ts. */
+/** One worker's part in the replacement of a plan: see exchange.ts. */
 import { type GraphWorker, type ResultBatch, type UnpackedBatch, unpackBatch } from '@weir/graph';
 import { type NodeId, shardOf } from '@weir/model';
 import { MemoryPersistor, type Persistor } from '@weir/persistor';
@@ -14,15 +14,15 @@ import type { CutExchange, Exchange } from '../contract/exchange.js';
 import type { ComparedResult } from '../contract/replacement-service.js';
 import { ResultOutcomes, runEntry, runSources, RunWriter } from './result-runs.js';
 
-/** Nodes woken at a time. */
+/** Number of nodes woken at a time. */
 const PARALLELISM = 64;
-/** Results of this worker that are put in order in memory. */
+/** Number of results of this worker that are sorted in memory. */
 const SORTED_AT_ONCE = 16_384;
-/** Results that may be held back before ingest waits for the comparison. */
+/** Number of results held back at which ingest waits for the comparison. */
 export const MOST_HELD_BACK = 65_536;
-/** Results that may come while the last ones that were held back are let go. */
+/** Number of results that may be added while the last ones held back are released. */
 const FEW = 1024;
-/** True results that are handed over at a time. */
+/** Number of true results returned at a time. */
 const RESULTS_PER_PAGE = 512;
 
 export interface WorkerReplacementOptions {
@@ -32,12 +32,12 @@ export interface WorkerReplacementOptions {
 }
 
 export class WorkerReplacement {
-  /** Batches of the new plan that left for the store, oldest first, while what was held back is let go. */
+  /** Batches of the new plan being written, oldest first, while held-back results are released. */
   private tail: ResultBatch[] | undefined = undefined;
-  /** Results that were over before they got their other ids: by their first ones. */
+  /** Results that ended before they got their other ids, keyed by their first ids. */
   private readonly missed = new Map<string, string>();
   private readonly reading = new Map<string, ResultOutcomes>();
-  /** By shard, where its own store keeps no results. */
+  /** By shard, for shards whose own stores keep no results. */
   private readonly memory = new Map<number, Persistor>();
   private storing: Promise<void> = Promise.resolve();
 
@@ -47,8 +47,8 @@ export class WorkerReplacement {
   ) {}
 
   /**
-   * To be called on all workers before the new plan begins to watch on any.
-   * @param log the number that results of the old one are filed under.
+   * To be called on all workers before the new plan starts to match on any.
+   * @param log the number under which results of the old plan are filed.
    */
   begin(log: number): void {
     const { before, after, copies } = this.exchange;
@@ -57,25 +57,27 @@ export class WorkerReplacement {
     filing.set(before, { number: log, copies });
   }
 
-  /** Both plans' results have the same columns: a row that stays on its node keeps its id. Until `hold` or `undo`. */
+  /**
+   * Called if both plans' results have the same columns: a row that stays on its node keeps its id. In effect until
+   * `hold` or `undo`.
+   */
   inherit(): void {
     const { before, after } = this.exchange;
     this.options.engine.inheritResultIds(after, before);
   }
 
-  /** Nothing came of it. */
+  /** Abandons the replacement. */
   undo(log: number): void {
     const { before, after } = this.exchange;
     this.options.engine.inheritResultIds(after, undefined);
     this.options.graph.filing.set(before, { number: log });
   }
 
-  /** It is done with. */
   end(): void {
     this.options.engine.endRenaming();
   }
 
-  /** The same after a restart, past the cut. */
+  /** Resumes after a restart behind the cut. */
   async resume(): Promise<void> {
     const { after } = this.exchange;
     const { graph, window } = this.options;
@@ -87,12 +89,12 @@ export class WorkerReplacement {
     window.register(after, MOST_HELD_BACK);
   }
 
-  /** Batches that are not for consumers. */
+  /** Whether the batches of this query are not for consumers. */
   keeps(query: number): boolean {
     return query === this.exchange.after || query === this.exchange.copies;
   }
 
-  /** A batch that is durable, where results are stored. */
+  /** Takes a batch that is durable, if results are stored. */
   keep(batch: ResultBatch): void {
     if (batch.query === this.exchange.after) this.tail?.push(batch);
     const { shard, query, sequence, bytes } = batch;
@@ -102,7 +104,7 @@ export class WorkerReplacement {
     this.storing = Promise.all([this.storing, stored]).then(() => undefined);
   }
 
-  /** Shows the new plan to every node, and notes which results of the old one are true. */
+  /** Shows the new plan to every node, and records which results of the old one are true. */
   async collect(before: StandingPlan): Promise<void> {
     const { graph, engine } = this.options;
     const length = Math.max(1024, Math.floor(SORTED_AT_ONCE / graph.shards.length));
@@ -128,7 +130,7 @@ export class WorkerReplacement {
     for (const writer of writers.values()) await writer.endRun();
   }
 
-  /** At rest: where the comparison ends. */
+  /** Called at rest. Returns the end of the comparison. */
   cut(): readonly (readonly [shard: number, sequence: number])[] {
     return this.options.graph.shards.map(({ number, journal }) => [
       number,
@@ -136,14 +138,17 @@ export class WorkerReplacement {
     ]);
   }
 
-  /** At rest, when the cut is made: the old plan is not heard any more, and the new one not yet. */
+  /**
+   * Called at rest, when the cut is made: results of the old plan are dropped from now on, and results of the new one
+   * held back.
+   */
   hold(): void {
     this.options.engine.inheritResultIds(this.exchange.after, undefined);
     this.options.graph.filing.set(this.exchange.before, { number: null });
     this.options.window.register(this.exchange.after, MOST_HELD_BACK);
   }
 
-  /** Puts in order what both plans reported until the cut. Done again, it does no harm. */
+  /** Sorts the reports of both plans until the cut. Repeating it does no harm. */
   async sort({ cut }: CutExchange): Promise<void> {
     const { copies, after, sortedBefore, sortedAfter } = this.exchange;
     const upTo = new Map(cut);
@@ -176,8 +181,8 @@ export class WorkerReplacement {
   }
 
   /**
-   * Those of a shard that were true at the cut, by row and id, page by page, and of the old plan those that were over
-   * then; none at the end.
+   * Returns results of a shard that were true at the cut, by row and id, page by page; for the old plan, also results
+   * that had ended. An empty page at the end.
    */
   async next(shard: number, side: 'before' | 'after'): Promise<readonly ComparedResult[]> {
     const { found, sortedBefore, sortedAfter } = this.exchange;
@@ -212,7 +217,7 @@ export class WorkerReplacement {
     for (const { resultId, name } of missing) this.missed.set(resultId, name);
   }
 
-  /** What was held back is filed under `log`, and all that comes after it. */
+  /** Files the results held back, and all later ones, under `log`. */
   async release({ cut }: CutExchange, log: number): Promise<void> {
     const { graph, window } = this.options;
     const { after } = this.exchange;
@@ -220,7 +225,7 @@ export class WorkerReplacement {
     this.tail = [];
     await this.storing;
     while ((await this.moveStored(moved, log)) > FEW) await graph.giveWay();
-    // From here on until it is done nothing else has its turn: what was gathered meanwhile comes first.
+    // Nothing else runs from here until this is done: results gathered meanwhile precede later ones.
     await graph.commit();
     const { clock } = graph.environment;
     for (const batch of this.tail) {

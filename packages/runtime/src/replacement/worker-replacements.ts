@@ -1,4 +1,4 @@
-/** The replacements that are under way on a worker, by the number of the plan that comes. */
+/** The replacements in progress on a worker, keyed by the number of the new plan. */
 import type { ResultBatch } from '@weir/graph';
 import type { NodeId } from '@weir/model';
 import type { ResultName, StandingPlan } from '@weir/standing';
@@ -16,7 +16,7 @@ import { WorkerReplacement, type WorkerReplacementOptions } from './worker-repla
 export class WorkerReplacements implements ReplacementService {
   private readonly byPlan = new Map<number, WorkerReplacement>();
 
-  /** @param planOf throws when a plan is not known. */
+  /** @param planOf throws if the plan is unknown. */
   constructor(
     private readonly options: WorkerReplacementOptions,
     private readonly gate: WriteGate,

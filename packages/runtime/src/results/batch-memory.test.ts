@@ -3,7 +3,7 @@ import { LogEntry } from './log-entry.js';
 
 const entry = (bytes: number): LogEntry => new LogEntry(0, 1, 0, 1, 0, -1, new Uint8Array(bytes));
 
-test('a consumer that takes nothing does not let what others took pile up behind it', () => {
+test('a consumer that takes nothing does not retain batches that others took', () => {
   const memory = new BatchMemory();
   const waiting = entry(100);
   memory.keep(waiting);
@@ -16,7 +16,7 @@ test('a consumer that takes nothing does not let what others took pile up behind
   expect(waiting.bytes).toBeDefined();
 });
 
-test('past its capacity the oldest go, and the newest stays', () => {
+test('above its capacity, drops the oldest batches and keeps the newest', () => {
   const memory = new BatchMemory(10_000);
   const entries = Array.from({ length: 20_000 }, () => entry(744));
   for (const each of entries) memory.keep(each);

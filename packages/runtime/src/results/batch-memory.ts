@@ -1,31 +1,31 @@
 /**
- * Packed results that are in memory, of all standing queries together: those that consumers have yet to take, up to
- * a number of bytes; the rest is read from the store when its turn comes.
+ * Packed results of all standing queries that are kept in memory: results that consumers have yet to take, up to a
+ * number of bytes. The rest is read from the store when needed.
  */
 import type { LogEntry } from './log-entry.js';
 
 const CAPACITY_BYTES = 32 * 1024 * 1024;
-/** What the bytes of an entry take beside themselves, about: with many queries, batches are small. */
+/** Approximate overhead of an entry in bytes; with many queries, batches are small. */
 const BYTES_PER_ENTRY = 256;
-/** Entries that were let go of stay in line until they are so many, and most of all. */
+/** Released entries stay in the line until there are this many and they are the majority. */
 const GONE_AT_ONCE = 1024;
 
 export class BatchMemory {
-  /** Oldest first; those that were let go of have no bytes. */
+  /** Oldest first; released entries have no bytes. */
   private line: LogEntry[] = [];
-  /** The first of the line that may have bytes. */
+  /** Index of the first entry that may have bytes. */
   private oldest = 0;
   private keptEntries = 0;
   private bytes = 0;
 
   constructor(private readonly capacity = CAPACITY_BYTES) {}
 
-  /** Entries in line: never many more than have bytes, whoever does not take his. */
+  /** Number of entries in the line: never many more than have bytes, whichever consumers are slow. */
   get lineLength(): number {
     return this.line.length;
   }
 
-  /** The entry's bytes stay, and the oldest ones go for it if they must. */
+  /** Keeps the entry's bytes, and releases the oldest ones if necessary. */
   keep(entry: LogEntry): void {
     if (entry.bytes === undefined) return;
     this.line.push(entry);

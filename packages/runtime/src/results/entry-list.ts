@@ -1,4 +1,4 @@
-/** The batches of a log that are kept, in order and without gaps. */
+/** The batches that a log keeps, in order and without gaps. */
 import type { LedgerRecord } from './ledger-record.js';
 import type { LogEntry } from './log-entry.js';
 
@@ -15,29 +15,28 @@ export class EntryList {
     return this.positionOfEnd;
   }
 
-  /** @param entry begins at the end. */
+  /** @param entry must begin at the end. */
   append(entry: LogEntry): void {
     this.entries.push(entry);
     this.positionOfEnd = entry.end;
   }
 
-  /** The entry that a position lies in. */
   at(position: number): LogEntry | undefined {
     return this.entries[this.indexAt(position)];
   }
 
-  /** Entries from the one that a position lies in. */
+  /** Yields entries, starting with the entry that contains a position. */
   *from(position: number): Generator<LogEntry> {
     for (let i = this.indexAt(position); i < this.entries.length; i++) yield this.entries[i]!;
   }
 
-  /** Lets go of the oldest ones. */
+  /** Removes the oldest entries. */
   drop(count: number): void {
     this.entries.splice(0, count);
     this.positionOfFirst = this.entries[0]?.position ?? this.positionOfEnd;
   }
 
-  /** Takes back what earlier runs recorded, oldest record first. @returns entries that are not kept any more. */
+  /** Restores the records of earlier runs, oldest record first. @returns entries that are not kept any longer. */
   restore(records: readonly LedgerRecord[]): readonly LogEntry[] {
     for (const record of records) {
       this.positionOfFirst = record.first;

@@ -1,4 +1,4 @@
-/** What the heap says is what a look at all of them says, over random moves. Other runs: WEIR_TEST_SEED (printed). */
+/** Compares the heap with a linear search, over random moves. For other runs, set WEIR_TEST_SEED (printed). */
 import { SeededRandom } from '@weir/model';
 import { randomTest } from '@weir/model/testing';
 import { LeastPosition } from './least-position.js';
@@ -6,7 +6,7 @@ import { LeastPosition } from './least-position.js';
 const { seed: SEED, cases: RUNS } = randomTest('least positions');
 const MOVES = 200;
 
-test('nobody there: no least position', () => {
+test('has no least position without holders', () => {
   const positions = new LeastPosition<string>();
   expect(positions.least).toBeUndefined();
   positions.set('a', 3);
@@ -20,7 +20,7 @@ test(`${RUNS} runs, WEIR_TEST_SEED=${SEED}`, () => {
   process.stderr.write(`least positions, WEIR_TEST_SEED=${SEED}\n`);
   for (let run = 0; run < RUNS; run++) {
     const random = new SeededRandom(SEED + run);
-    // Few positions: equal ones are many.
+    // A small range makes equal positions frequent.
     const furthest = random.pick([3, 20, 1000]);
     const readers = random.pick([2, 10, 50]);
     const positions = new LeastPosition<number>();

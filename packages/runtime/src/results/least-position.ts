@@ -1,8 +1,8 @@
 /**
- * The least of the positions of those who hold a log: a binary heap in which each of them knows its place. A move
- * costs the logarithm of their number, whoever makes it.
+ * The least of the positions of a log's holders: a binary heap in which each holder's index is known. A move costs the
+ * logarithm of the number of holders.
  *
- * Invariants: nobody's position is less than that of the one above it; `places` has the index of each in `heap`.
+ * Invariants: no holder's position is less than its parent's; `places` has the index of each holder in `heap`.
  */
 interface Holder<T> {
   readonly who: T;
@@ -13,17 +13,17 @@ export class LeastPosition<T> {
   private readonly heap: Holder<T>[] = [];
   private readonly places = new Map<T, number>();
 
-  /** Those who hold. */
+  /** Number of holders. */
   get size(): number {
     return this.heap.length;
   }
 
-  /** `undefined` when nobody holds. */
+  /** `undefined` without holders. */
   get least(): number | undefined {
     return this.heap[0]?.position;
   }
 
-  /** `who` is there from now on, wherever it was, if anywhere. */
+  /** Adds `who` or moves it to the position. */
   set(who: T, position: number): void {
     const at = this.places.get(who);
     if (at === undefined) {
@@ -44,7 +44,7 @@ export class LeastPosition<T> {
     this.places.delete(who);
     const last = this.heap.pop()!;
     if (last.who === who) return;
-    // It comes from another branch: it may belong above its new place, or below.
+    // It is from another branch, so it may have to move up or down.
     if (last.position < this.heap[at]!.position) this.rise(last, at);
     else this.sink(last, at);
   }

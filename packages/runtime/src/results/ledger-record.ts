@@ -1,20 +1,20 @@
 /**
- * What is written of a result log when it has changed, as msgpack: `[first, position, end, entries, cursors]`.
- * Entries are five numbers each: shard, sequence, count, time, back. Records may overlap: an entry before the end
- * of what is known is known.
+ * The record written when a result log has changed, as msgpack: `[first, position, end, entries, cursors]`. Entries are
+ * five numbers each: shard, sequence, count, time, back. Records may overlap: an entry before the known end is already
+ * known.
  */
 import { decode, encodeTransferable } from '@weir/model';
 import { LogEntry } from './log-entry.js';
 
 export interface LedgerRecord {
-  /** Results before this position are not kept any more. */
+  /** Results before this position are not kept any longer. */
   readonly first: number;
-  /** Of the first of `entries`. */
+  /** Position of the first of `entries`. */
   readonly position: number;
   readonly entries: readonly LogEntry[];
-  /** Named cursors, all of them. */
+  /** All named cursors. */
   readonly cursors: readonly (readonly [name: string, position: number])[];
-  /** Of the log. */
+  /** End of the log. */
   readonly end: number;
 }
 

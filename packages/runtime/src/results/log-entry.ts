@@ -1,28 +1,34 @@
-/** Where somebody goes on who saw a result. */
+/** Resume point of a reader that has seen a result. */
 export interface ResumePoint {
   readonly position: number;
   readonly seen: SeenResults | undefined;
 }
 
-/** Results of a shard before `upTo`: those of one shard come in order, so whoever saw the last has had the others. */
+/**
+ * Results of a shard before `upTo`. The results of one shard are in order, so a reader that has seen the last has seen
+ * the others.
+ */
 export interface SeenResults {
   readonly shard: number;
   readonly upTo: number;
 }
 
-/** A batch of results in its place in the log. */
+/** A batch of results at its position in the log. */
 export class LogEntry {
   constructor(
-    /** Of its first result. */
+    /** Position of its first result. */
     readonly position: number,
     readonly count: number,
     readonly shard: number,
     readonly sequence: number,
     /** Milliseconds since the Unix epoch. */
     readonly time: number,
-    /** -1: in order. Else its place is a guess, and so many results before it, from the first such batch on, too. */
+    /**
+     * -1: the position is certain. Otherwise the position is a guess, and `back` is the number of results between the
+     * first such batch and this one, whose order is a guess too.
+     */
     readonly back: number,
-    /** While they are in memory. */
+    /** Set while the results are in memory. */
     public bytes: Uint8Array | undefined,
   ) {}
 
@@ -30,7 +36,7 @@ export class LogEntry {
     return this.position + this.count;
   }
 
-  /** Where to go on for who saw the result at `index`. */
+  /** Returns where a reader resumes that has seen the result at `index`. */
   resumeAfter(index: number): ResumePoint {
     const upTo = this.position + index + 1;
     if (this.back < 0) return { position: upTo, seen: undefined };

@@ -1,4 +1,4 @@
-/** Reads the results of a log: from memory, or from the stores of their shards when their turn comes. */
+/** Reads the results of a log, from memory or from the stores of their shards. */
 import type { StandingOutput } from '@weir/contract';
 import { mayHoldResult, type UnpackedBatch, unpackBatch } from '@weir/graph';
 import { mapSet, type Value, type ValueMap } from '@weir/model';
@@ -9,25 +9,25 @@ import type { EntryList } from './entry-list.js';
 import type { LogEntry, ResumePoint, SeenResults } from './log-entry.js';
 import type { RecentBatch, RecentResults } from './recent-results.js';
 
-/** Results that a consumer gets at once. */
+/** Maximum number of results per read of a consumer. */
 const RESULTS_PER_READ = 256;
 
 export interface ReadResults {
   readonly results: readonly StandingOutput[];
-  /** Where to read on. */
+  /** Position of the next read. */
   readonly next: number;
 }
 
 export interface LogReaderOptions {
-  /** Of the query as it was first, and of those that took its place, by their numbers. */
+  /** Columns of the original query, and of the queries that replaced it, by their numbers. */
   readonly columns: readonly string[];
   readonly laterColumns?: ReadonlyMap<number, readonly string[]>;
   readonly includeCancellations: boolean;
-  /** Results say where they come from. */
+  /** Whether results name the records that caused them. */
   readonly provenance: boolean;
   readonly memory: BatchMemory;
   readonly recent: RecentResults;
-  /** Stored batches of a shard after a sequence, some at a time. */
+  /** Returns stored batches of a shard after a sequence, some at a time. */
   read(shard: number, after: number): Promise<readonly StoredBatch[]>;
 }
 
@@ -35,13 +35,13 @@ export class LogReader {
   constructor(
     private readonly entries: EntryList,
     private readonly options: LogReaderOptions,
-    /** Others will read what one has read. */
+    /** Whether other cursors will read the same results. */
     private readonly isShared: () => boolean,
   ) {}
 
   /**
-   * Results from a position on, as many as are at hand; at least one unless all are left out or lost. Others may get the
-   * same objects.
+   * Reads results from a position on, as many as are in memory; at least one unless all are left out or lost. Other
+   * readers may get the same objects.
    * @param seen is left out.
    */
   async read(position: number, seen?: SeenResults): Promise<ReadResults> {
@@ -59,15 +59,15 @@ export class LogReader {
       if (results.length >= RESULTS_PER_READ || next < entry.end) break;
       entry = this.entries.at(next);
       batch = entry && this.atHand(entry);
-      // What must be read from the store is for the next time.
+      // Results that must be read from the store are left to the next read.
       if (batch === undefined) break;
     }
     return { results, next };
   }
 
   /**
-   * @returns where to go on for who saw this result: after its first occurrence, since whoever saw only the match
-   *   has yet to see what came between it and its cancellation. `undefined` when it is not kept.
+   * @returns where to resume after this result: after its first occurrence, since a reader that saw only the match has
+   * not seen the results between it and its cancellation. `undefined` if it is not kept.
    */
   async find(resultId: string): Promise<ResumePoint | undefined> {
     const { end } = this.entries;
@@ -88,9 +88,9 @@ export class LogReader {
   }
 
   /**
-   * @param text a position, as it was told to somebody in this run or an earlier one.
-   * @returns where to go on: at the first of the results whose order is a guess, if it is among those. `undefined` when
-   *   what follows it is not all kept.
+   * @param text a position returned in this run or an earlier one.
+   * @returns where to resume: at the first result whose order is a guess, if the position is among those. `undefined`
+   * if not everything after it is kept.
    */
   place(text: string): number | undefined {
     const position = /^\d{1,15}$/.test(text) ? Number(text) : -1;
@@ -129,7 +129,7 @@ export class LogReader {
     return plan === undefined ? columns : (laterColumns?.get(plan) ?? columns);
   }
 
-  /** Unless it has to be read from the store. */
+  /** Returns the batch unless it has to be read from the store. */
   private atHand(entry: LogEntry): RecentBatch | undefined {
     return this.options.recent.of(entry) ?? this.unpack(entry, entry.bytes);
   }
@@ -138,7 +138,7 @@ export class LogReader {
     return bytes === undefined ? undefined : this.options.recent.unpack(entry, bytes);
   }
 
-  /** `undefined` for what a loss of power took from the store after it was put in order. */
+  /** `undefined` for a batch that a power loss removed from the store after it was ordered. */
   private async load(entry: LogEntry): Promise<Uint8Array | undefined> {
     if (entry.bytes !== undefined) return entry.bytes;
     const stored = await this.options.read(entry.shard, entry.sequence - 1);
@@ -154,7 +154,6 @@ export class LogReader {
   }
 }
 
-/** A row under its column names. */
 function rowToMap(columns: readonly string[], row: readonly Value[]): ValueMap {
   const map: ValueMap = {};
   columns.forEach((column, i) => mapSet(map, column, row[i] ?? null));

@@ -1,4 +1,4 @@
-/** The result logs of a graph's standing queries: what they need of workers, clock and memory. */
+/** The result logs of a graph's standing queries, connected with workers, clock and memory. */
 import { type Environment, WeirError } from '@weir/model';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { Workers } from '../contract/workers.js';
@@ -7,18 +7,18 @@ import { BatchMemory } from './batch-memory.js';
 import { RecentResults } from './recent-results.js';
 import { ResultLog } from './result-log.js';
 
-/** Before a read of stored results that failed is tried again. */
+/** Delay before a failed read of stored results is retried. */
 const READ_RETRY_MILLIS = 1000;
 
 export class QueryLogs {
   private readonly memory = new BatchMemory();
   private readonly recent = new RecentResults();
-  /** By worker and query: results that were taken, and that it has yet to hear of. */
+  /** By worker and query: number of taken results that have yet to be reported to the worker. */
   private readonly acknowledged = new Map<WorkerServices, Map<number, number>>();
 
   /**
-   * @param limits of queries that do not say themselves.
-   * @param changed the ledger has something to write.
+   * @param limits for queries that do not set their own.
+   * @param changed called when the ledger has something to write.
    */
   constructor(
     private readonly workers: Workers,
@@ -27,7 +27,7 @@ export class QueryLogs {
     private readonly changed: (log: ResultLog) => void,
   ) {}
 
-  /** @param generations by plan: the columns of each that it has had, the first one first; it may grow later. */
+  /** @param generations columns of each plan that the query has had, oldest first; may grow later. */
   open(
     number: number,
     definition: StoredStanding,
@@ -65,7 +65,7 @@ export class QueryLogs {
     });
   }
 
-  /** Workers hear of it with all that is taken in the same turn. */
+  /** Workers are notified once for all results taken in the same turn. */
   private taken(query: number, shard: number, count: number): void {
     const worker = this.workers.ofShard(shard);
     if (this.acknowledged.size === 0) this.environment.scheduler.soon(() => this.acknowledge());

@@ -1,23 +1,23 @@
 /**
- * Results that were unpacked of late, of all standing queries together: who reads where somebody else has just read gets
- * the same objects, so that what is made of them can be shared too. The oldest batches go first; one always stays.
+ * Recently unpacked results of all standing queries. Readers of the same results get the same objects, so that derived
+ * data can be shared too. The oldest batches are dropped first; at least one is kept.
  */
 import type { StandingOutput } from '@weir/contract';
 import { type UnpackedBatch, unpackBatch } from '@weir/graph';
 import type { LogEntry } from './log-entry.js';
 
-/** Of batches as they are packed; unpacked they take several times as much. */
+/** Size of packed batches; unpacked they take several times as much. */
 const CAPACITY_BYTES = 2 * 1024 * 1024;
 
 export interface RecentBatch {
   readonly batch: UnpackedBatch;
-  /** By their place in the batch, once somebody has read them. */
+  /** Indexed by position in the batch; set on first read. */
   readonly outputs: (StandingOutput | undefined)[];
   readonly packedBytes: number;
 }
 
 export class RecentResults {
-  /** The one that was unpacked first comes first. */
+  /** Ordered by time of unpacking, oldest first. */
   private readonly batches = new Map<LogEntry, RecentBatch>();
   private bytes = 0;
 
@@ -27,7 +27,7 @@ export class RecentResults {
     return this.batches.get(entry);
   }
 
-  /** @param bytes the entry's, unpacked here. */
+  /** @param bytes of the entry, unpacked here. */
   unpack(entry: LogEntry, bytes: Uint8Array): RecentBatch {
     const recent = { batch: unpackBatch(bytes), outputs: [], packedBytes: bytes.length };
     this.bytes += bytes.length - (this.batches.get(entry)?.packedBytes ?? 0);
@@ -39,7 +39,7 @@ export class RecentResults {
     return recent;
   }
 
-  /** Nobody else will read it soon. */
+  /** Drops an entry that no other reader will need soon. */
   drop(entry: LogEntry): void {
     this.bytes -= this.batches.get(entry)?.packedBytes ?? 0;
     this.batches.delete(entry);

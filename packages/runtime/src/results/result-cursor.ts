@@ -1,22 +1,22 @@
-/** A consumer's way through the log: batch by batch, the next one when it has taken the last. */
+/** A consumer's progress through the log: batch by batch, each after the previous one was taken. */
 import type { DurableCursor, ResultsInHand, StandingConsumer } from '@weir/contract';
 import type { SeenResults } from './log-entry.js';
 import type { LogCursor, ResultLog } from './result-log.js';
 
 export interface CursorOptions {
-  /** Its position outlives the process under this name. */
+  /** If set, the position survives restarts under this name. */
   readonly name?: string;
   readonly position: number;
-  /** Begins after this result; `onGap` is called when that is not kept, and everything kept is delivered. */
+  /** Begins after this result. If it is not kept, `onGap` is called and everything that is kept is delivered. */
   readonly resumeAfter?: string | undefined;
   readonly onGap?: (() => void) | undefined;
 }
 
-/** Taken by the consumer, and still to be kept. */
+/** Results taken by the consumer that still have to be kept. */
 interface InHand {
   readonly done: Promise<void>;
   isDone: boolean;
-  /** Where they end. */
+  /** End position of the results. */
   upTo: number;
 }
 
@@ -27,7 +27,7 @@ export class ResultCursor implements DurableCursor, LogCursor {
   private readonly inHand: InHand[] = [];
   private doneUpTo: number;
   private toFind: string | undefined;
-  /** Before it came back. */
+  /** Results that the consumer saw before it resumed. */
   private seen: SeenResults | undefined = undefined;
   private isRunning = false;
   private isClosed = false;
@@ -63,7 +63,7 @@ export class ResultCursor implements DurableCursor, LogCursor {
     return isDone ? Promise.resolve() : new Promise(resolve => this.waiters.push(resolve));
   }
 
-  /** Not one that does not outlive the process and is still reading what was there before it came. */
+  /** False for a cursor without a durable position that is still reading results from before it was attached. */
   get holds(): boolean {
     return this.name !== undefined || this.hasCaughtUp;
   }
@@ -76,7 +76,7 @@ export class ResultCursor implements DurableCursor, LogCursor {
     if (!this.isRunning && !this.isClosed) void this.run();
   }
 
-  /** No further results; what it has yet to read is kept, if it has a name. */
+  /** Stops delivery; results that it has yet to read are kept if it has a name. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -86,7 +86,7 @@ export class ResultCursor implements DurableCursor, LogCursor {
 
   private async run(): Promise<void> {
     this.isRunning = true;
-    // Leaves the caller's turn first, so that what arrives in it travels together.
+    // Leaves the caller's turn first, so that results that arrive in it are delivered together.
     await Promise.resolve();
     try {
       if (this.toFind !== undefined) await this.seek(this.toFind);

@@ -1,20 +1,20 @@
 /**
- * Writes what changes in the result logs into the store partition that belongs to no shard: all logs together, a
- * moment after the first change, as one atomic group. What a crash cuts off is the order of the last batches and the
- * last steps of cursors: those results are delivered again.
+ * Writes changes of the result logs to the store partition that belongs to no shard: all logs together, a moment after
+ * the first change, as one atomic group. A crash can lose the order of the last batches and the last moves of cursors;
+ * those results are delivered again.
  */
 import { type Environment, WeirError } from '@weir/model';
 import type { Persistor, StoredResults } from '@weir/persistor';
 import { type LedgerRecord, packRecord, unpackRecord } from './ledger-record.js';
 import type { ResultLog } from './result-log.js';
 
-/** Changes that come within this time are written together. */
+/** Changes within this time are written together. */
 const GATHER_MILLIS = 50;
-/** Old results are let go of together, at most so often. */
+/** Minimum interval between removals of old results. */
 const TRIM_MILLIS = 1000;
-/** Pause after a write that failed. */
+/** Delay after a failed write. */
 const RETRY_MILLIS = 1000;
-/** Between two looks for results past their age, while nothing else happens. */
+/** Interval between checks for results past their age, while nothing else happens. */
 const LONGEST_SWEEP_MILLIS = 60_000;
 
 export interface LedgerPorts {
@@ -26,7 +26,7 @@ export interface LedgerPorts {
 
 interface WrittenRecord {
   readonly sequence: number;
-  /** Of the log, when it was written. */
+  /** End of the log when the record was written. */
   readonly end: number;
 }
 
@@ -35,9 +35,9 @@ class LedgerPage {
   readonly written: WrittenRecord[] = [];
   lastSequence = 0;
   lastTrim = 0;
-  /** Recorded as not kept, and perhaps still in the shards' stores: last sequence per shard. */
+  /** Recorded as not kept, but perhaps still in the shards' stores: last sequence per shard. */
   readonly toDelete = new Map<number, number>();
-  /** Deletions, one after the other. */
+  /** Serializes deletions. */
   deleting: Promise<void> = Promise.resolve();
 
   constructor(readonly log: ResultLog) {}
@@ -53,14 +53,14 @@ export class ResultLedger {
 
   constructor(private readonly ports: LedgerPorts) {}
 
-  /** Takes up a log with what earlier runs recorded of it. */
+  /** Opens a log with the records of earlier runs. */
   async open(log: ResultLog): Promise<void> {
     const page = new LedgerPage(log);
     const records: LedgerRecord[] = [];
     for await (const batch of this.ports.meta.readResults(log.query)) {
       for (const { sequence, bytes } of batch) {
         records.push(unpackRecord(bytes));
-        // The next record will hold all that is left of these.
+        // The next record will contain the remaining content of these.
         page.written.push({ sequence, end: -1 });
         page.lastSequence = sequence;
       }
@@ -69,12 +69,12 @@ export class ResultLedger {
     this.pages.set(log.query, page);
   }
 
-  /** A log that never was before: nothing to read. */
+  /** Opens a log that never existed before, so nothing is read. */
   begin(log: ResultLog): void {
     this.pages.set(log.query, new LedgerPage(log));
   }
 
-  /** The query is gone, and all that was recorded of it. */
+  /** Deletes all records of a removed query. */
   async forget(query: number): Promise<void> {
     const page = this.pages.get(query);
     this.pages.delete(query);
@@ -90,16 +90,16 @@ export class ResultLedger {
     this.writeIn(GATHER_MILLIS);
   }
 
-  /** Lets go of what is past count or age, whenever that was done last. */
+  /** Removes results past count or age, regardless of the time of the last removal. */
   trim(): void {
     const now = this.ports.environment.clock.now();
     for (const { log } of this.pages.values()) log.trim(now);
   }
 
-  /** Everything changed until now is durable. Rejects with `store.failed`. */
+  /** Makes everything changed so far durable. Rejects with `store.failed`. */
   async flush(): Promise<void> {
     await this.writing?.catch(() => undefined);
-    // A write that began since then has it all.
+    // A write that began since then includes all of it.
     await (this.writing ?? this.write());
   }
 
@@ -140,7 +140,7 @@ export class ResultLedger {
       return page.log.record();
     });
     const dropped = pages.map(page => page.log.takeDropped());
-    // What trimming changed is in these records.
+    // These records include the changes made by trimming.
     for (const page of pages) this.changed.delete(page);
     const results = pages.map((page, i): StoredResults => ({
       query: page.log.query,
@@ -182,8 +182,8 @@ export class ResultLedger {
   }
 
   /**
-   * Batches first: while a record names them, a restart knows that they are old. The last record stays: it knows where
-   * the log ends and where the cursors are.
+   * Batches are deleted first: while a record names them, a restart knows that they are old. The last record stays,
+   * because it has the end of the log and the cursors.
    */
   private async deletePast(page: LedgerPage, first: number): Promise<void> {
     const upTo = new Map(page.toDelete);
@@ -199,7 +199,7 @@ export class ResultLedger {
     written.splice(0, past);
   }
 
-  /** Age goes on while nothing happens. */
+  /** Results age while nothing happens. */
   private sweepLater(): void {
     if (this.cancelSweep !== undefined) return;
     const shortest = Math.min(...[...this.pages.values()].map(page => page.log.options.retention.millis));

@@ -1,9 +1,9 @@
 /**
- * Law: whatever happens, a durable cursor gets every result at least once, those of a shard in order, and a client
- * that comes back with the last id it saw misses nothing that is kept. Random batches, slow consumers, clients that
- * come and go, writes that fail, and crashes that throw away all but the stores.
+ * Law: in all cases, a durable cursor gets every result at least once, results of a shard in order, and a client that
+ * reconnects with the last id it saw misses no result that is kept. Random batches, slow consumers, clients that
+ * connect and disconnect, failing writes, and crashes that keep only the stores.
  *
- * Other runs: WEIR_TEST_LOG_SEED (printed), WEIR_TEST_LOG_RUNS.
+ * For other runs, set WEIR_TEST_LOG_SEED (printed), WEIR_TEST_LOG_RUNS.
  */
 import { OpenBatch, SeededRandom } from '@weir/graph/testing';
 import { idFrom } from '@weir/model';
@@ -23,7 +23,7 @@ const QUERY = 7;
 const ROOT = idFrom(['root'])!;
 const FOR_EVER = 1e12;
 
-/** A store as a process sees it: what a dead one asks for does not happen. */
+/** A store as seen by one process: requests of a dead process have no effect. */
 function mounted(store: Persistor, life: { readonly isDead: boolean }): Persistor {
   return new Proxy(store, {
     get(target, name) {
@@ -35,7 +35,7 @@ function mounted(store: Persistor, life: { readonly isDead: boolean }): Persisto
   });
 }
 
-/** One process on stores that outlive it. */
+/** One process, on stores that outlive it. */
 class Life {
   readonly environment = new TestEnvironment();
   readonly ledger: ResultLedger;
@@ -106,7 +106,7 @@ class Life {
     return life;
   }
 
-  /** @param arrives `false`: the process dies between writing the batch and hearing of it. */
+  /** @param arrives `false`: the process dies after the batch is written and before it is notified. */
   async write(shard: number, ids: readonly string[], arrives: boolean): Promise<void> {
     const open = new OpenBatch();
     for (const resultId of ids) {
@@ -136,7 +136,7 @@ class Life {
     cursor.close();
   }
 
-  /** What ingest waits for is what the slowest of those has to read that hold it: by a look at all of them. */
+  /** Compares the results for which ingest waits, by the slowest holding cursor, with a linear search. */
   expectWaiting(): void {
     const { end } = this.log;
     const held = [...this.cursors].filter(({ holds }) => holds).map(({ position }) => position);
@@ -155,7 +155,7 @@ class Life {
   }
 }
 
-/** Remembers what it saw; what it is given is seen even if the process dies before it is taken. */
+/** Remembers the results it was given, even if the process dies before they are taken. */
 class Consumer {
   readonly seen: string[] = [];
   isAlive = true;
@@ -178,7 +178,7 @@ async function run(seed: number, keep: number, memoryBytes: number): Promise<voi
   const meta = await factory.open('meta');
   const written: string[][] = Array.from({ length: SHARDS }, () => []);
   const seen: string[] = [];
-  /** What the client saw, over all its connections. */
+  /** Results that the client saw, over all its connections. */
   const clientSaw: string[] = [];
   let gaps = 0;
 
@@ -201,7 +201,7 @@ async function run(seed: number, keep: number, memoryBytes: number): Promise<voi
     if (client === undefined) return;
     client.consumer.isAlive = false;
     life.close(client.cursor);
-    // What it came back with it has.
+    // The client already has the result with which it reconnected.
     if (gaps === 0) expect(client.consumer.seen).not.toContain(clientSaw.at(-1));
     clientSaw.push(...client.consumer.seen);
     client = undefined;
@@ -241,7 +241,7 @@ async function run(seed: number, keep: number, memoryBytes: number): Promise<voi
   }
   if (client === undefined) connect();
   await settle();
-  // Long enough for a look at what is too old or too much.
+  // Long enough for a check of age and count.
   life.environment.advance(70_000);
   await settle();
   disconnect();
@@ -251,7 +251,7 @@ async function run(seed: number, keep: number, memoryBytes: number): Promise<voi
     const isOf = (id: string): boolean => id.startsWith(`r${shard}-`);
     expect([...new Set(seen)].filter(isOf)).toEqual(ids);
     if (gaps > 0) continue;
-    // All that was written after the first one it saw of the shard; after a crash, perhaps, earlier ones too.
+    // Results of the shard from the first one on that the client saw; after a crash, perhaps earlier ones too.
     const first = ids.indexOf(clientSaw.find(isOf) ?? '');
     const later = [...new Set(clientSaw)].filter(id => isOf(id) && ids.indexOf(id) >= first);
     if (first >= 0) expect(later).toEqual(ids.slice(first));
@@ -268,7 +268,7 @@ async function run(seed: number, keep: number, memoryBytes: number): Promise<voi
   if (keep > total) expect(gaps).toBe(0);
 }
 
-test('who reads where somebody else has just read gets the same objects, while there is room for them', async () => {
+test('readers of the same results get the same objects, while there is room for them', async () => {
   const factory = createPersistorFactory({ type: 'memory' });
   const stores = await Promise.all(Array.from({ length: SHARDS }, (_, i) => factory.open(`shard-${i}`)));
   const life = await Life.begin(stores, await factory.open('meta'), 1_000, 200);
@@ -291,7 +291,7 @@ test('who reads where somebody else has just read gets the same objects, while t
   expect(late[0]).not.toBe(first[0]);
 });
 
-test('who reads alone leaves nothing unpacked behind', async () => {
+test('a single reader leaves no unpacked results behind', async () => {
   const factory = createPersistorFactory({ type: 'memory' });
   const stores = await Promise.all(Array.from({ length: SHARDS }, (_, i) => factory.open(`shard-${i}`)));
   const life = await Life.begin(stores, await factory.open('meta'), 1_000, 1_000_000);
@@ -308,28 +308,31 @@ test.each([
   { saw: 'r0-000000', then: ['r0-000001', 'r1-000000'] },
   { saw: 'r0-000001', then: ['r1-000000'] },
   { saw: 'r1-000000', then: ['r0-000000', 'r0-000001'] },
-])('whose place is a guess, $saw is not told again to who comes back with it', async ({ saw, then }) => {
-  const factory = createPersistorFactory({ type: 'memory' });
-  const stores = await Promise.all(Array.from({ length: SHARDS }, (_, i) => factory.open(`shard-${i}`)));
-  const meta = await factory.open('meta');
-  const before = await Life.begin(stores, meta, 1_000, 1_000_000);
-  await before.write(0, ['r0-000000', 'r0-000001'], false);
-  await before.write(1, ['r1-000000'], false);
-  before.isDead = true;
-  const { log } = await Life.begin(stores, meta, 1_000, 1_000_000);
-  const seen: string[] = [];
-  const take = async (results: readonly StandingOutput[]): Promise<void> =>
-    void seen.push(...results.map(({ resultId }) => resultId));
-  log.attach(new ResultCursor(log, take, { position: log.first, resumeAfter: saw }));
-  await settle();
-  expect(seen).toEqual(then);
-});
+])(
+  'if its position is a guess, $saw is not delivered again to a client that resumes with it',
+  async ({ saw, then }) => {
+    const factory = createPersistorFactory({ type: 'memory' });
+    const stores = await Promise.all(Array.from({ length: SHARDS }, (_, i) => factory.open(`shard-${i}`)));
+    const meta = await factory.open('meta');
+    const before = await Life.begin(stores, meta, 1_000, 1_000_000);
+    await before.write(0, ['r0-000000', 'r0-000001'], false);
+    await before.write(1, ['r1-000000'], false);
+    before.isDead = true;
+    const { log } = await Life.begin(stores, meta, 1_000, 1_000_000);
+    const seen: string[] = [];
+    const take = async (results: readonly StandingOutput[]): Promise<void> =>
+      void seen.push(...results.map(({ resultId }) => resultId));
+    log.attach(new ResultCursor(log, take, { position: log.first, resumeAfter: saw }));
+    await settle();
+    expect(seen).toEqual(then);
+  },
+);
 
 test.each([
   { keep: 1_000_000, memoryBytes: 1_000_000 },
   { keep: 1_000_000, memoryBytes: 0 },
   { keep: 10, memoryBytes: 200 },
-])('nothing is lost: keeping $keep results, $memoryBytes bytes in memory', async ({ keep, memoryBytes }) => {
+])('loses no result: keeping $keep results, $memoryBytes bytes in memory', async ({ keep, memoryBytes }) => {
   process.stderr.write(`result log, WEIR_TEST_LOG_SEED=${SEED}\n`);
   for (let i = 0; i < RUNS; i++) await run(SEED + i, keep, memoryBytes);
 });

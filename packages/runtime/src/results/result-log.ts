@@ -1,15 +1,15 @@
 /**
- * The results of one standing query in the order in which they left: bounded, durable, read by any number of
+ * The results of one standing query in the order in which they were sent: bounded, durable, read by any number of
  * cursors, each at its own pace.
  *
- * The results themselves are in the stores of their shards, in batches, written with the journal entries that
- * caused them. What is kept here, and written by the ledger a moment later, is the order of the batches and how
- * far each named cursor has come. A result's position is the number of results before it.
+ * The results themselves are in the stores of their shards, in batches, written with the journal entries that caused
+ * them. The log holds the order of the batches and the position of each named cursor; the ledger writes these a moment
+ * later. A result's position is the number of results before it.
  *
- * Invariants: entries cover `first` to `end` without gaps, those of a shard by increasing sequence. Nothing is
- * dropped that a cursor has yet to read. A batch that the ledger did not get to see before a crash is found
- * in its shard's store; it comes after all others, and who resumes at one of those begins with the first of them,
- * because nobody knows in which order they were delivered.
+ * Invariants: entries cover `first` to `end` without gaps, the entries of a shard by increasing sequence. No result is
+ * dropped that a cursor has yet to read. A batch that the ledger did not record before a crash is found in its shard's
+ * store and appended after all others. A reader that resumes at one of those begins with the first of them, because the
+ * order in which they were delivered is unknown.
  */
 import { type Clock, Timing } from '@weir/model';
 import type { ResultLogLimits } from '@weir/contract';
@@ -20,18 +20,18 @@ import type { LedgerRecord } from './ledger-record.js';
 import { LogEntry } from './log-entry.js';
 import { LogReader, type LogReaderOptions } from './log-reader.js';
 
-/** What a log knows of those who read it. */
+/** A log's view of its readers. */
 export interface LogCursor {
-  /** Its position outlives the process under this name. */
+  /** If set, the position survives restarts under this name. */
   readonly name: string | undefined;
-  /** Everything before it was taken. */
+  /** Results before it were taken. */
   readonly position: number;
-  /** Everything before it is done with: where it goes on after a restart. */
+  /** Results before it are done; the cursor resumes here after a restart. */
   readonly durablePosition: number;
-  /** Ingest waits for it. */
+  /** Whether ingest waits for it. */
   readonly holds: boolean;
   readonly isIdle: boolean;
-  /** There is more to read. */
+  /** Notifies the cursor of more results. */
   wake(): void;
   close(): void;
 }
@@ -40,32 +40,32 @@ export interface ResultLogOptions extends LogReaderOptions {
   readonly query: number;
   readonly clock: Clock;
   readonly retention: ResultLogLimits;
-  /** Every cursor has taken so many more results of a shard; negative when one went back. */
+  /** Reports how many more results of a shard every cursor has taken; negative if a cursor moved back. */
   taken(shard: number, count: number): void;
   /** The ledger has something to write. */
   changed(log: ResultLog): void;
   consumerFailed(error: unknown, results: number): void;
-  /** The store did not answer; `again` is to be called after a while. */
+  /** The store did not answer; `again` has to be called after a delay. */
   readFailed(error: unknown, again: () => void): void;
 }
 
 export class ResultLog {
   readonly reader: LogReader;
-  /** From when a batch was written until a consumer took the first of its results. */
+  /** Time from the write of a batch until a consumer took the first of its results. */
   readonly queueTimes: Timing;
   private readonly entries = new EntryList();
   private readonly cursors = new Set<LogCursor>();
-  /** Of the cursors those that hold ingest. */
+  /** Cursors that hold ingest. */
   private readonly holding = new LeastPosition<LogCursor>();
-  /** Where named cursors are, attached or not. */
+  /** Positions of named cursors, attached or not. */
   private readonly named = new Map<string, number>();
   private takenUpTo = 0;
-  /** Entries from here on go into the next record. */
+  /** Entries from this position on belong to the next record. */
   private recordedUpTo = 0;
-  /** Entries before it are in a record that is written: without one, a restart would take them for new. */
+  /** Entries before this position are in a written record; without one, a restart would treat them as new. */
   private durableUpTo = 0;
   private readonly lastSequences = new Map<number, number>();
-  /** Last sequence per shard that is not kept any more, and may still be in the store. */
+  /** Last dropped sequence per shard that may still be in the store. */
   private dropped = new Map<number, number>();
 
   constructor(readonly options: ResultLogOptions) {
@@ -85,18 +85,18 @@ export class ResultLog {
     return this.entries.end;
   }
 
-  /** Results that an attached cursor has yet to take. */
+  /** Number of results that an attached cursor has yet to take. */
   get waiting(): number {
     return this.entries.end - this.takenUpTo;
   }
 
-  /** Every attached cursor is at the end. */
+  /** Whether every attached cursor is at the end. */
   get isIdle(): boolean {
     for (const cursor of this.cursors) if (!cursor.isIdle) return false;
     return true;
   }
 
-  /** For each shard, the last batch that is in order. */
+  /** For each shard, the last ordered batch. */
   get lastOrdered(): ReadonlyMap<number, number> {
     return this.lastSequences;
   }
@@ -110,7 +110,7 @@ export class ResultLog {
     this.takeUpTo(this.leastHeld);
   }
 
-  /** Batches that a crash left without an order. */
+  /** Appends batches that a crash left without an order. */
   appendUnordered(batches: readonly ResultBatch[]): void {
     const start = this.entries.end;
     for (const batch of inProbableOrder(batches)) this.add(batch, this.entries.end - start).bytes = undefined;
@@ -119,8 +119,8 @@ export class ResultLog {
   }
 
   /**
-   * Workers are new: what they have of batches that the lost ones did not get to send comes last, and they are told what
-   * cursors have yet to take.
+   * Called when all workers were replaced. Appends batches that the lost workers did not send, and reports to the new
+   * ones how many results cursors have yet to take.
    */
   resume(batches: readonly ResultBatch[]): void {
     this.appendUnordered(batches);
@@ -129,8 +129,8 @@ export class ResultLog {
   }
 
   /**
-   * The workers of these shards are new, and all others go on: the same, for what is theirs.
-   * @param batches theirs, that the lost ones did not get to send.
+   * Like `resume`, when only the workers of these shards were replaced.
+   * @param batches of these shards that the lost workers did not send.
    */
   resumeShards(batches: readonly ResultBatch[], shards: ReadonlySet<number>): void {
     for (const entry of this.entries.from(this.takenUpTo)) {
@@ -155,7 +155,7 @@ export class ResultLog {
     return entry;
   }
 
-  /** A consumer takes results from `position` on. */
+  /** Reports that a consumer takes results from `position` on. */
   taking(position: number): void {
     const entry = this.entries.at(position);
     if (entry !== undefined) this.queueTimes.add(this.options.clock.now() - entry.time);
@@ -163,7 +163,7 @@ export class ResultLog {
 
   // Cursors
 
-  /** @param name of a cursor whose position outlives the process; `undefined`: of one that does not. */
+  /** @param name of a cursor whose position survives restarts; `undefined` for other cursors. */
   attach(cursor: LogCursor): void {
     this.cursors.add(cursor);
     if (cursor.name !== undefined) this.named.set(cursor.name, cursor.position);
@@ -171,7 +171,7 @@ export class ResultLog {
     cursor.wake();
   }
 
-  /** What the cursor has yet to read is kept, if it has a name. */
+  /** Detaches a cursor. Results that it has yet to read are kept if it has a name. */
   detach(cursor: LogCursor): void {
     this.cursors.delete(cursor);
     this.holding.delete(cursor);
@@ -190,13 +190,13 @@ export class ResultLog {
     if (this.named.delete(name)) this.options.changed(this);
   }
 
-  /** To be called whenever a cursor has taken something, is done with something, or begins to hold. */
+  /** To be called whenever a cursor has taken results, has completed results, or starts to hold. */
   cursorMoved(cursor: LogCursor): void {
     if (cursor.name !== undefined && this.named.has(cursor.name)) {
       this.named.set(cursor.name, cursor.durablePosition);
       this.options.changed(this);
     }
-    // One that was closed may be done with something yet.
+    // A closed cursor may still complete results.
     if (cursor.holds && this.cursors.has(cursor)) this.holding.set(cursor, cursor.position);
     this.takeUpTo(this.leastHeld);
   }
@@ -225,7 +225,7 @@ export class ResultLog {
 
   // The ledger's side
 
-  /** What is new since the last record. */
+  /** Returns the changes since the last record. */
   record(): LedgerRecord {
     const entries = [...this.entries.from(this.recordedUpTo)];
     return {
@@ -242,12 +242,12 @@ export class ResultLog {
     this.durableUpTo = record.end;
   }
 
-  /** Takes back what earlier runs recorded, oldest first. */
+  /** Restores the records of earlier runs, oldest first. */
   restore(records: readonly LedgerRecord[]): void {
     for (const { entries } of records)
       for (const each of entries) this.lastSequences.set(each.shard, each.sequence);
     for (const { shard, sequence } of this.entries.restore(records)) this.dropped.set(shard, sequence);
-    // All of it again, so that the old records can go.
+    // All of it is recorded again, so that the old records can be deleted.
     this.recordedUpTo = this.entries.first;
     this.durableUpTo = this.entries.end;
     this.takenUpTo = this.entries.end;
@@ -256,7 +256,7 @@ export class ResultLog {
     }
   }
 
-  /** Lets go of what is past count or age and read by every cursor, once it is worth the while. */
+  /** Drops results past count or age that every cursor has read, if there are enough of them. */
   trim(now: number): void {
     const { count, millis } = this.options.retention;
     let keep = this.entries.end;
@@ -276,14 +276,16 @@ export class ResultLog {
     this.options.changed(this);
   }
 
-  /** What may be deleted from the shards' stores, once the ledger has recorded that it is not kept any more. */
+  /**
+   * Returns batches that may be deleted from the shards' stores, once the ledger has recorded that they are dropped.
+   */
   takeDropped(): ReadonlyMap<number, number> {
     const { dropped } = this;
     this.dropped = new Map();
     return dropped;
   }
 
-  /** It could not be deleted yet. */
+  /** Returns batches that could not be deleted yet. */
   giveBackDropped(dropped: ReadonlyMap<number, number>): void {
     for (const [shard, sequence] of dropped) {
       if ((this.dropped.get(shard) ?? 0) < sequence) this.dropped.set(shard, sequence);
@@ -291,7 +293,7 @@ export class ResultLog {
   }
 }
 
-/** By time, and those of a shard by sequence, even if the clock went back meanwhile. */
+/** Sorts by time, and the batches of a shard by sequence, even if the clock was set back meanwhile. */
 function inProbableOrder(batches: readonly ResultBatch[]): readonly ResultBatch[] {
   const latest = new Map<number, number>();
   const bySequence = [...batches].sort((a, b) => a.shard - b.shard || a.sequence - b.sequence);

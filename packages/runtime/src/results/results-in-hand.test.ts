@@ -1,4 +1,6 @@
-/** Results that a consumer took, and is not done with, are given again after a restart; ingest does not wait for them. */
+/**
+ * Results that a consumer took but did not complete are delivered again after a restart; ingest does not wait for them.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +72,7 @@ test.each<[name: string, done: readonly number[], left: number]>([
   expect(await received()).toBe(left);
 });
 
-test('those with one promise are done with together, and those after them that nobody keeps', async () => {
+test('settles results that share a promise together, with later results that have none', async () => {
   let end = (): void => undefined;
   const done = new Promise<void>(resolve => (end = resolve));
   let taken = 0;

@@ -1,11 +1,11 @@
-/** A log of results whose shards are on another worker from now on, some of them. */
+/** A result log when some of its shards move to another worker. */
 import { TestEnvironment } from '@weir/model/testing';
 import type { ResultBatch } from '@weir/graph';
 import { BatchMemory } from './batch-memory.js';
 import { RecentResults } from './recent-results.js';
 import { type LogCursor, ResultLog } from './result-log.js';
 
-/** By shard: results that its worker counts as not taken. */
+/** For each shard: number of results that its worker counts as not taken. */
 let windows: number[];
 let log: ResultLog;
 
@@ -36,7 +36,7 @@ function batch(shard: number, sequence: number, count: number): ResultBatch {
   return { query: 1, shard, sequence, count, positives: count, time: sequence, bytes: new Uint8Array(1) };
 }
 
-/** A worker says what it has stored. */
+/** Reports a stored batch from a worker. */
 function report(shard: number, sequence: number, count: number): void {
   windows[shard]! += count;
   log.append(batch(shard, sequence, count));
@@ -56,7 +56,7 @@ function cursorAt(position: number): LogCursor & { position: number } {
   return cursor;
 }
 
-test('windows of new workers have what nobody has taken, those of others what they had', () => {
+test('sets the windows of new workers to the untaken results, and leaves other windows unchanged', () => {
   const cursor = cursorAt(0);
   report(0, 1, 5);
   report(1, 1, 7);
@@ -64,7 +64,7 @@ test('windows of new workers have what nobody has taken, those of others what th
   cursor.position = 3;
   log.cursorMoved(cursor);
   expect(windows).toEqual([4, 7]);
-  // Shard 0 is on a new worker, which has counted nothing; one batch never came.
+  // Shard 0 is on a new worker, which has counted nothing; one batch was never sent.
   windows[0] = 0;
   log.resumeShards([batch(0, 3, 10)], new Set([0]));
   expect(windows).toEqual([14, 7]);
@@ -74,7 +74,7 @@ test('windows of new workers have what nobody has taken, those of others what th
   expect(windows).toEqual([0, 0]);
 });
 
-test('what came while no consumer holds ingest is taken at once', () => {
+test('results that arrive while no consumer holds ingest are taken immediately', () => {
   report(0, 1, 5);
   windows[0] = 0;
   log.resumeShards([batch(0, 2, 4)], new Set([0]));

@@ -1,6 +1,6 @@
 /**
- * Queries of this worker that read along with standing queries (`standing.wiretap`). The coordinator is told which
- * query wants what; it hands results over batch by batch, each when the one before was taken.
+ * Queries of this worker that tap standing queries (`standing.wiretap`). The coordinator is notified of each tap and
+ * delivers results batch by batch, each after the previous one was taken.
  */
 import type { StandingQueryAccess, TappedResult } from '@weir/cypher';
 import type { StandingIdentity } from '../contract/result-service.js';
@@ -10,14 +10,14 @@ export class StandingTaps implements StandingQueryAccess {
   private readonly taps = new Map<number, Tap>();
   private nextTap = 1;
 
-  /** @param report tells the coordinator that a tap wants results of a query from now on, or (`undefined`) no more. */
+  /** @param report notifies the coordinator that a tap starts on a query, or (`undefined`) ends. */
   constructor(private readonly report: (tap: number, query: number | undefined) => void) {}
 
   know(number: number, identity: StandingIdentity): void {
     this.queries.set(number, identity);
   }
 
-  /** Who reads along comes to the end. */
+  /** Ends the taps on a removed query. */
   forget(number: number): void {
     this.queries.delete(number);
     for (const tap of this.taps.values()) if (tap.query === number) tap.end();
@@ -38,7 +38,7 @@ export class StandingTaps implements StandingQueryAccess {
     return { [Symbol.asyncIterator]: () => this.open(query) };
   }
 
-  /** Resolves when the results were taken, or nobody wants them any more. */
+  /** Resolves when the results were taken, or the tap has ended. */
   offer(number: number, results: readonly TappedResult[]): Promise<void> {
     return this.taps.get(number)?.offer(results) ?? Promise.resolve();
   }
@@ -59,7 +59,7 @@ export class StandingTaps implements StandingQueryAccess {
   }
 }
 
-/** An iterator by hand: `return` must take effect also while `next` waits, which a generator's does not. */
+/** Implemented without a generator, because `return` must take effect even while `next` waits. */
 class Tap implements AsyncIterator<readonly TappedResult[], undefined> {
   private offered: { readonly results: readonly TappedResult[]; taken(): void } | undefined = undefined;
   private wanted: ((result: IteratorResult<readonly TappedResult[], undefined>) => void) | undefined =
@@ -88,7 +88,7 @@ class Tap implements AsyncIterator<readonly TappedResult[], undefined> {
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  /** What was offered can still be taken, but nobody waits for that. */
+  /** Results already offered can still be taken, but the offer does not wait any longer. */
   end(): void {
     if (this.isOver) return;
     this.isOver = true;

@@ -1,15 +1,14 @@
-/** The results of standing queries on one worker: in the stores of its shards, under way to consumers, and in taps. */
+/** Results of standing queries on one worker: in the stores of its shards, in flight to consumers, and in taps. */
 import type { TappedResult } from '@weir/cypher';
 import { type GraphWorker, type ResultBatch, unpackBatch } from '@weir/graph';
 import type { BatchPosition, ResultQuery, ResultService, StoredBatch } from '../contract/result-service.js';
 import type { ResultWindow } from '../flow/result-window.js';
 import type { StandingTaps } from './standing-taps.js';
 
-/** Batches that are read ahead together. */
 const BATCHES_PER_READ = 64;
 
 export class WorkerResults implements ResultService {
-  /** Queries that ask for provenance. */
+  /** Queries that request provenance. */
   readonly originQueries = new Set<number>();
 
   constructor(
@@ -29,7 +28,7 @@ export class WorkerResults implements ResultService {
     this.taps.forget(query);
     this.window.remove(query);
     for (const shard of this.graph.shards) shard.journal.results.forget(query);
-    // What is on its way to the store must be there to be deleted.
+    // Results being written must be in the store to be deleted.
     await this.graph.commit();
     for (const shard of this.graph.shards) await shard.persistor.deleteResults(query);
   }

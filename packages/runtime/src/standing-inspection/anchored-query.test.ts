@@ -1,7 +1,7 @@
 import { parseQuery } from '@weir/cypher';
 import { ANCHOR, anchoredQuery } from './anchored-query.js';
 
-/** `#` is where the query begins at the root `n`; without one it can't. */
+/** `#` marks where the query begins at the root `n`; without one it cannot. */
 test('behind an OPTIONAL MATCH that binds it', () => {
   const text = 'MATCH (a) OPTIONAL MATCH (a)-->(n) MATCH (n)-->(b) RETURN b.a';
   const anchored = anchoredQuery(text, 'n');

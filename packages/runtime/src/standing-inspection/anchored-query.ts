@@ -1,16 +1,17 @@
 /**
- * A standing query's text that finds the matches of one root alone: a MATCH that names it goes before the one that
- * binds it, as early as that changes nothing else, so that the query begins there. What an OPTIONAL MATCH binds is
- * looked for first: bound before it, the root would stay where nothing matches.
+ * Rewrites a standing query so that it finds only the matches of one root. A MATCH that binds the root by id is
+ * inserted before the clause that binds it, as early as possible without another change of meaning, so that the query
+ * begins there. If an OPTIONAL MATCH binds the root, it runs first: a root bound earlier would remain even without a
+ * match.
  */
 import { type AstNode, type CallSubquery, type Clause, parseQuery, walk } from '@weir/cypher';
 
-/** The parameter with the root's id. */
+/** The parameter that holds the root's id. */
 export const ANCHOR = 'auditedNode';
 
 /**
- * @param root as the query names it.
- * @returns `undefined`: the name stands for something else, too, in another part of the query.
+ * @param root name of the root in the query.
+ * @returns `undefined`: the name has another meaning, too, in some part of the query.
  */
 export function anchoredQuery(text: string, root: string): string | undefined {
   const places = bindings(parseQuery(text).body.parts[0]!.clauses, root);
@@ -22,14 +23,14 @@ export function anchoredQuery(text: string, root: string): string | undefined {
   return `${text.slice(0, position)}${begin} WHERE id(${name}) = $${ANCHOR} ${text.slice(position)}`;
 }
 
-/** Where a clause can be put that asks for the root. */
+/** A position where a clause that selects the root can be inserted. */
 interface Place {
   readonly position: number;
-  /** The name has its meaning there already. */
+  /** Whether the name is already bound there. */
   readonly isBound: boolean;
 }
 
-/** One for each time that the name gets a meaning; `undefined` where that is no node of a pattern. */
+/** Returns one place for each binding of the name; `undefined` for a binding other than a node of a pattern. */
 function bindings(clauses: readonly Clause[], name: string): (Place | undefined)[] {
   const places: (Place | undefined)[] = [];
   let isBound = false;
@@ -71,7 +72,7 @@ function imports({ imports: names, body }: CallSubquery, name: string): boolean 
   return first?.kind === 'with' && (first.star || first.items.some(item => item.name === name));
 }
 
-/** Clause `at` binds the name. */
+/** Returns the place for the name's binding in clause `at`. */
 function placeFor(clauses: readonly Clause[], at: number, name: string): Place {
   const clause = clauses[at]!;
   if (clause.kind === 'match' && clause.optional) return { position: clause.span.end, isBound: true };

@@ -1,32 +1,31 @@
 /**
- * Which nodes an audit compares: some with results and as many without, chosen among a number of nodes that is bounded
- * by the sample and not by the graph. Looked at are nodes chosen evenly, those on which results came or went lately,
- * and from a node of the pattern's inside, or a group node, the way to its roots. Nodes on which the root's own
- * conditions hold come first among those without results: others can hardly be wrong.
+ * Selects the nodes that an audit compares: some with results and as many without, from a number of candidates that is
+ * bounded by the sample, not by the graph. Candidates are uniformly sampled nodes, nodes with recent results or
+ * cancellations, and nodes on the path to the roots from an inner node of the pattern or a group node. Among nodes
+ * without results, nodes that satisfy the root's own conditions are preferred, because others can hardly be wrong.
  */
 import type { NodeId } from '@weir/model';
 import type { LookedAt, NodeSample } from '../contract/inspection-service.js';
 
-/** Nodes looked at for each of the sample. */
+/** Number of candidates inspected for each node of the sample. */
 const LOOKS_PER_NODE = 10;
 const NODES_PER_LOOK = 64;
 
 export interface SamplePorts {
-  /** Of all workers. @param count of either kind, about. */
+  /** Samples nodes of all workers. @param count approximate number of nodes with results, and of nodes without. */
   sample(count: number): Promise<NodeSample>;
   lookAt(ids: readonly NodeId[]): Promise<readonly LookedAt[]>;
 }
 
 export interface AuditSample {
   readonly looked: number;
-  /** Group nodes. */
   readonly groupNodes: readonly SampledNode[];
   readonly roots: readonly SampledRoot[];
 }
 
 export interface SampledNode {
   readonly id: NodeId;
-  /** A group node that counts it as a member, whatever the node itself thinks. */
+  /** A group node that counts it as a member, whatever the node itself reports. */
   readonly groupNode: NodeId | undefined;
 }
 
@@ -34,7 +33,7 @@ export interface SampledRoot extends SampledNode {
   readonly hasResults: boolean;
 }
 
-/** @param areGrouped results are at group nodes: roots with a share in one count as those with results. */
+/** @param areGrouped results are at group nodes: roots that contribute to one count as roots with results. */
 export async function chooseSample(
   size: number,
   areGrouped: boolean,
@@ -42,7 +41,7 @@ export async function chooseSample(
 ): Promise<AuditSample> {
   const { ids, recentRoots } = await ports.sample(size * LOOKS_PER_NODE);
   const choice = new Choice(size, areGrouped);
-  // The way to the roots before more nodes, for a query that has few results.
+  // Follows paths to the roots before inspecting more nodes, for queries with few results.
   const waiting = [[...ids].reverse(), [...recentRoots].reverse().slice(-size), choice.leads];
   while (choice.looked < size * LOOKS_PER_NODE && !choice.isComplete) {
     const next = choice.nextOf(waiting, NODES_PER_LOOK);
@@ -72,7 +71,7 @@ class Choice {
     return this.withResults.length >= this.size && this.likely.length >= this.size;
   }
 
-  /** Some of each list, which lose them; no node twice. */
+  /** Removes some nodes from each list and returns each node at most once. */
   nextOf(lists: readonly NodeId[][], count: number): NodeId[] {
     const next: NodeId[] = [];
     for (const list of lists) {

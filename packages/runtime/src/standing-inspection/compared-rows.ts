@@ -1,15 +1,15 @@
-/** Two multisets of rows, and in which rows they differ. */
+/** Compares two multisets of rows and returns the rows in which they differ. */
 import type { RowDifference } from '@weir/contract';
 import { Float, isMap, queryJson, type Value } from '@weir/model';
 import type { Rows } from '../contract/inspection-service.js';
 
 /**
- * `exact`; or `loose`, where the order of what was gathered and the last bits of a sum depend on the order of the
- * nodes: lists are compared as sets of values, numbers as far as they are certain, and `1` is `1.0`.
+ * `exact`; or `loose`, if the order of collected values and the last bits of a sum depend on the order of the nodes:
+ * lists are compared as sets of values, numbers up to their certain digits, and `1` equals `1.0`.
  */
 export type RowReading = 'exact' | 'loose';
 
-/** Of a sum of floats that was added up in another order. */
+/** Certain digits of a sum of floats that was computed in another order. */
 const CERTAIN_DIGITS = 11;
 
 export function comparedRows(expected: Rows, reported: Rows, reading: RowReading): RowDifference[] {

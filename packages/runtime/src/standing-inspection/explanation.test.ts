@@ -1,4 +1,4 @@
-/** Why a node does not match, as a program that embeds the graph asks it; on one thread and over several. */
+/** Explains to an embedding program why a node does not match, on one thread and on several. */
 import { formatNodeId, idFrom, type NodeId } from '@weir/model';
 import { inNightlyTier } from '@weir/model/testing';
 import { openGraph } from '../coordinator/open-graph.js';
@@ -18,7 +18,7 @@ interface Case {
   readonly mode?: StandingDefinition['mode'];
   readonly write: string;
   readonly node: string;
-  /** `node: what is missing there`. */
+  /** Entries of the form `node: what is missing there`. */
   readonly missing: readonly string[];
 }
 
@@ -242,7 +242,7 @@ async function write(graph: StreamingGraph, what: string): Promise<void> {
 }
 
 describe.each(LAYOUTS)('%j', layout => {
-  // Threads take their time to start.
+  // Threads take some time to start.
   const threaded = [CASES[1]!, ...inNightlyTier([CASES[0]!, CASES[2]!, CASES[3]!])];
   test.each(layout.workers === 0 ? CASES : threaded)('$name', async one => {
     const graph = await openGraph(layout);

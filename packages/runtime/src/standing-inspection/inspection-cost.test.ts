@@ -1,5 +1,6 @@
 /**
- * What it costs to look into a standing query, by nodes: the sample or the neighbourhood, not the graph; none is woken.
+ * Cost of inspecting a standing query, in nodes: it depends on the sample or the neighborhood, not on the graph, and no
+ * node is woken.
  */
 import { idFrom } from '@weir/model';
 import { openGraph } from '../coordinator/open-graph.js';
@@ -79,7 +80,7 @@ test.each([500, 4000])('an audit and an explanation of a graph of %d nodes, most
   }),
 );
 
-test('what an earlier run left is counted without waking it, and not for the explanation of a node', () =>
+test('counts the state of an earlier run without waking nodes, and not for the explanation of a node', () =>
   withGraph(async open => {
     const first = await open();
     const query = await first.registerStanding(definition('chain', CHAIN));

@@ -1,13 +1,15 @@
-/** What an explanation of a node amounts to. */
+/** Summarizes the explanation of a node. */
 import type { NodeId } from '@weir/model';
 import type { NodeExplanation, ExplainedPatternNode } from '@weir/contract';
 
 export interface NodeVerdict {
-  /** Something was written to the node. */
+  /** Whether the node was written. */
   readonly exists: boolean;
-  /** The query has results on it, or in groups that its rows belong to, groups of groups too. */
+  /**
+   * Whether the query has results on the node, or in groups to which its rows contribute, including groups of groups.
+   */
   readonly matches: boolean;
-  /** What is missing, there and at nodes around it; nothing if it matches. */
+  /** Missing conditions at the node and at nodes around it; empty if it matches. */
   readonly missing: readonly MissingPiece[];
 }
 
@@ -18,7 +20,7 @@ export interface MissingPiece {
   readonly what: string;
 }
 
-/** @param explanations what `StandingHandle.explain` says of the node. */
+/** @param explanations the result of `StandingHandle.explain` for the node. */
 export function nodeVerdict([own, ...further]: readonly [
   NodeExplanation,
   ...NodeExplanation[],
@@ -29,11 +31,11 @@ export function nodeVerdict([own, ...further]: readonly [
   const matches = root.results.length > 0 || inGroups;
   if (matches) return { exists: root.nodeExists, matches, missing: [] };
   const missing = [{ node: own.node, patternNodes: played(own.patternNodes) }, ...further].flatMap(missingOn);
-  // It plays its part for others, and nothing is missing there: then why it is no root itself.
+  // If the node supports others and nothing is missing there, explains why it is not a root itself.
   return { exists: root.nodeExists, matches, missing: missing.length === 0 ? missingOn(own) : missing };
 }
 
-/** Any node could be a root: that this one is none matters only if it is nothing else. */
+/** Any node could be a root, so that a node is not one matters only if it has no other role. */
 function played(patternNodes: readonly ExplainedPatternNode[]): readonly ExplainedPatternNode[] {
   const asked = patternNodes.filter(({ isRoot, holds }) => !isRoot || holds);
   return asked.length > 0 ? asked : patternNodes;

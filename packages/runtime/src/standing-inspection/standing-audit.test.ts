@@ -1,5 +1,6 @@
 /**
- * An audit finds nothing where all is well, also while data changes, and what is wrong where a state was tampered with.
+ * An audit finds no differences in a correct state, even while data changes, and finds the errors in a state that was
+ * tampered with.
  */
 import { compileQuery } from '@weir/cypher';
 import { WorkerCluster, SeededRandom } from '@weir/graph/testing';
@@ -26,7 +27,7 @@ interface Audited {
   readonly engine: RegisteringStandingEngine;
 }
 
-/** @param disturb what happens between two questions of the audit. */
+/** @param disturb called between two requests of the audit. */
 async function audited(
   query: string,
   mode: StandingMode,
@@ -95,7 +96,7 @@ const OPEN = 'MATCH (leaf)-[:to]->(hub {open: true})';
 const TRACES = `${OPEN} WHERE leaf.n = 1 RETURN DISTINCT id(leaf) AS leaf`;
 const ROWS = `${OPEN} RETURN leaf.name AS name`;
 const GROUPS = `${OPEN} RETURN leaf.n AS n, count(*) AS count`;
-/** Groups of which several roots are members. */
+/** Groups with several roots as members. */
 const SHARED = 'MATCH (leaf) WHERE leaf.n IS NOT NULL RETURN leaf.n AS n, count(*) AS count';
 const SUM = `${OPEN} RETURN id(hub) AS hub, sum(leaf.n) AS total`;
 const DISTINCT = `${OPEN} RETURN DISTINCT leaf.n AS n`;
@@ -132,14 +133,14 @@ type Sampled = Pick<AuditReport, 'nodes' | 'nodesWithResults' | 'groups' | 'rows
 
 const WELL = { differences: [], differenceCount: 0, unsettled: 0 };
 
-test.each(QUERIES)('all is well: %s', async (query, mode, rows, sampled) => {
+test.each(QUERIES)('finds no differences: %s', async (query, mode, rows, sampled) => {
   const sample = await audited(query, mode, {}, () => undefined);
   expect(sample).toMatchObject({ whole: false, ...sampled, ...WELL });
   const all = await audited(query, mode, { whole: true }, () => undefined);
   expect(all).toMatchObject({ whole: true, nodes: 0, rows, ...WELL });
 });
 
-/** The node's state is gone. */
+/** Removes the node's state. */
 function forget(id: NodeId): (graph: Audited) => void {
   return ({ cluster }) => {
     for (const shard of cluster.workers[0]!.shards) {
@@ -149,7 +150,7 @@ function forget(id: NodeId): (graph: Audited) => void {
   };
 }
 
-/** The change does not reach the standing queries. */
+/** Closes an edge without notifying the standing queries. */
 function closeSilently({ cluster }: Audited): void {
   const silent = {
     journal: { append: () => undefined },
@@ -161,7 +162,7 @@ function closeSilently({ cluster }: Audited): void {
   }
 }
 
-/** A result that was never there, with this row, among those of a node. */
+/** Adds a false result with this row to a node. */
 function invent(id: NodeId, row: readonly unknown[]): (graph: Audited) => void {
   return ({ cluster, engine }) => {
     const event = [EventKind.Standing, 1, [18, '5b0d4a3e-0000-4000-8000-000000000001', row]];
@@ -244,7 +245,7 @@ test.each<[string, string, StandingMode, (graph: Audited) => void, readonly Foun
   }
 });
 
-/** Of leaves with `n = 0`; the report of the group stays as it was. */
+/** Group of leaves with `n = 0`; the report of the group is unchanged. */
 test.each<[string, unknown]>([
   ['too many', [12, 0, LEAVES[1], [[0, null, 1]]]],
   ['too few', [13, 0, LEAVES[2]]],
@@ -259,7 +260,7 @@ test.each<[string, unknown]>([
   expect(differences.length).toBeGreaterThanOrEqual(2);
 });
 
-test('a group of groups with a member too few', async () => {
+test('a group of groups with one member missing', async () => {
   const { differences } = await audited(CHAINED, 'MultipleValues', {}, ({ cluster, engine }) => {
     const groupNodes = cluster.workers[0]!.shards.flatMap(shard => [...shard.nodes.values()]);
     const last = groupNodes.find(({ standing }) =>
@@ -273,7 +274,7 @@ test('a group of groups with a member too few', async () => {
   expect(differences.map(({ row }) => row)).toHaveLength(3);
 });
 
-test.each(QUERIES)('no false alarm while data changes: %s', async (query, mode) => {
+test.each(QUERIES)('reports no false alarm while data changes: %s', async (query, mode) => {
   let writes = 0;
   const random = new SeededRandom(77);
   const report = await audited(

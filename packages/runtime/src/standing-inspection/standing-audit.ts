@@ -1,11 +1,11 @@
 /**
- * Compares what a standing query holds to be true with the same query run from scratch: for a sample of nodes by
- * themselves, or altogether. Data may change meanwhile, so a difference counts only if it is there at each of several
- * looks, and always the same.
+ * Compares the rows that a standing query reports as true with the same query run from scratch: for a sample of nodes,
+ * one by one, or for the whole graph. Data may change meanwhile, so a difference counts only if every one of several
+ * checks finds exactly this difference.
  *
- * Groups that many nodes share are taken apart: what the query run from scratch makes of a sampled node alone is
- * compared with what groups would make of what they have of it, and what a sampled group reports, or has put into
- * groups of groups, with what its members make.
+ * Groups shared by many nodes are checked in parts. For a sampled node, the query run from scratch for that node is
+ * compared with the groups computed only from the rows that they hold of the node. For a sampled group, its report and
+ * its contribution to groups of groups are compared with a recomputation from its members.
  */
 import type { AuditDifference, AuditOptions, AuditReport } from '@weir/contract';
 import {
@@ -24,18 +24,18 @@ import type { LookedAt, Rows } from '../contract/inspection-service.js';
 
 export interface AuditedQuery {
   readonly text: string;
-  /** The variable that results stand on; `undefined` when it has no name. */
+  /** The variable that results belong to; `undefined` if it has no name. */
   readonly root: string | undefined;
-  /** Results are at group nodes. */
+  /** Whether results are at group nodes. */
   readonly areGrouped: boolean;
   readonly reading: RowReading;
 }
 
 export interface AuditPorts extends SamplePorts {
   readonly scheduler: Scheduler;
-  /** What a group node has of a member. */
+  /** Returns the rows that a group node holds of a member. */
   membersAt(groupNode: NodeId, member: NodeId): Promise<Rows>;
-  /** What groups report that nobody else is in. */
+  /** Returns the results of groups with only these members. */
   resultsOf(members: Rows): Promise<Rows>;
   allRows(): Promise<Rows>;
   /** Runs a query from scratch. */
@@ -43,13 +43,13 @@ export interface AuditPorts extends SamplePorts {
 }
 
 export const DEFAULT_SAMPLE = 100;
-/** Looks at a difference before it is believed. */
+/** Number of checks before a difference is reported. */
 const LOOKS = 5;
 const MILLIS_BETWEEN_LOOKS = 50;
-/** Differences that a report lists. */
+/** Maximum number of differences listed in a report. */
 export const MOST_DIFFERENCES = 1000;
 
-/** @param options with the seed that `ports.sample` draws with. */
+/** @param options with the seed that `ports.sample` uses. */
 export async function auditStanding(
   query: AuditedQuery,
   { sample = DEFAULT_SAMPLE, seed, whole = false }: AuditOptions,
@@ -76,7 +76,7 @@ async function lookAtAll({ text, reading }: AuditedQuery, ports: AuditPorts): Pr
   return lookOf(undefined, expected, await ports.allRows(), reading);
 }
 
-/** @returns the message of a run that ends with an error. */
+/** @returns rows, or the message of a run that ended with an error. */
 async function fromScratch(text: string, parameters: ValueMap, { run }: AuditPorts): Promise<Rows | string> {
   try {
     return await run(text, parameters);
@@ -114,7 +114,7 @@ async function lookAtGroupNode(
   return { ...results, rows: 0, differences: [...results.differences, ...members.differences] };
 }
 
-/** What group nodes have of a member: those that it knows, and one that knows it. */
+/** Returns the rows that group nodes hold of a member: the group nodes known to the member, and a given one. */
 async function membersAnywhere(
   { id, groupNode }: SampledNode,
   node: LookedAt,
@@ -149,7 +149,7 @@ function reportOf(
 interface Look {
   readonly rows: number;
   readonly differences: readonly AuditDifference[];
-  /** Why there was nothing to compare with. */
+  /** Why nothing could be compared. */
   readonly failure: string | undefined;
 }
 
@@ -157,7 +157,7 @@ interface Comparison extends Look {
   readonly unsettled: number;
 }
 
-/** What is the same at every look. */
+/** Returns the differences found by every check. */
 async function settled({ scheduler }: AuditPorts, look: () => Promise<Look>): Promise<Comparison> {
   let lasting: readonly AuditDifference[] | undefined;
   for (let looks = 1; ; looks++) {

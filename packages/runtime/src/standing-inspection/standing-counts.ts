@@ -1,8 +1,7 @@
 /**
- * States and results of standing queries on one worker, without a look at its nodes. What an engine has seen come and
- * go is known at any time; what a query that an earlier run left had on its nodes is counted once, from the store, in
- * the background, when somebody first asks for it. What changes while that is counted may be counted twice or not at
- * all.
+ * Counts states and results of standing queries on one worker without reading its nodes. Changes seen by the engine are
+ * known at any time. State left by an earlier run is counted once, from the store, in the background, on the first
+ * request. Changes during that count may be counted twice or not at all.
  */
 import type { GraphWorker } from '@weir/graph';
 import { inspectState, type QueryCounts, type StandingPlan } from '@weir/standing';
@@ -12,7 +11,7 @@ interface Counting {
   readonly states: number[];
   results: number;
   done: number;
-  /** Of the run before this one; `undefined`: not known yet. */
+  /** Counts of the previous run; `undefined`: unknown yet. */
   before: QueryCounts | undefined;
 }
 
@@ -24,7 +23,7 @@ export class StandingCounts {
     private readonly sinceStart: (query: number) => QueryCounts,
   ) {}
 
-  /** As far as it is known. @param isRestored an earlier run left the query. */
+  /** Returns the counts known so far. @param isRestored an earlier run left the query. */
   of(plan: StandingPlan, isRestored: boolean): StandingCount {
     const sinceStart = this.sinceStart(plan.query);
     if (!isRestored) return { ...sinceStart, counting: undefined };
@@ -35,7 +34,7 @@ export class StandingCounts {
     return { states: [...states], results, counting: { done, of: this.nodeCount() } };
   }
 
-  /** Counts what an earlier run left, unless that was done or is being done. Resolves when it is done. */
+  /** Counts the state left by an earlier run, unless that was done or is in progress. Resolves when it is done. */
   async begin(plan: StandingPlan): Promise<void> {
     if (this.countings.has(plan)) return;
     const counting: Counting = { states: plan.nodes.map(() => 0), results: 0, done: 0, before: undefined };

@@ -1,5 +1,6 @@
 /**
- * Looks into running standing queries over all workers: audits, counts, and why a node does not match. Wakes no node.
+ * Inspects running standing queries over all workers: audits, counts, and explanations why a node does not match. Wakes
+ * no node.
  */
 import type { Environment, NodeId, ValueMap } from '@weir/model';
 import { missingPieces } from '@weir/standing';
@@ -16,13 +17,13 @@ import type {
 } from '@weir/contract';
 import { type AuditedQuery, auditStanding } from './standing-audit.js';
 
-/** Nodes that an explanation follows what is missing to. */
+/** Maximum number of nodes that an explanation follows. */
 const MOST_NODES = 20;
-/** Neighbours over one edge of the pattern that it follows. */
+/** Neighbors that it follows over one edge of the pattern. */
 const MOST_NEIGHBOURS = 5;
-/** How long a survey waits until what an earlier run left is counted. */
+/** How long a survey waits for the count of an earlier run's state. */
 const COUNT_MILLIS = 1000;
-/** How many seeds there are: as many as clients can send. */
+/** Number of distinct seeds, limited to values that clients can send. */
 const SEEDS = 2 ** 31;
 
 export interface StandingInspectorOptions {
@@ -64,7 +65,7 @@ export class StandingInspector {
 
   /**
    * @param isRestored an earlier run left the query.
-   * @param counts what that left is counted, unless it is known; else the counts are those that are known.
+   * @param counts whether to count that run's state if it is unknown; otherwise returns the counts known so far.
    */
   async survey(plan: number, isRestored: boolean, counts: boolean): Promise<StandingSummary> {
     const { workers } = this.options;
@@ -88,8 +89,8 @@ export class StandingInspector {
   }
 
   /**
-   * The node with all its pattern nodes. Then, where one of these misses a neighbour, what the pattern node there
-   * misses; and where one misses nothing, those that ask it.
+   * Explains the node with all its pattern nodes. Then, if a pattern node misses a neighbor, explains the neighbors'
+   * pattern nodes; if it misses nothing, the pattern nodes that subscribe to it.
    */
   async explain(plan: number, id: NodeId): Promise<readonly [NodeExplanation, ...NodeExplanation[]]> {
     const explanations: [NodeExplanation, ...NodeExplanation[]] = [
@@ -123,7 +124,7 @@ export class StandingInspector {
     };
   }
 
-  /** Resolves when everything is counted, or after a while. */
+  /** Resolves when everything is counted, or after a timeout. */
   private async beginCount(plan: number): Promise<void> {
     const { workers, environment } = this.options;
     const { scheduler, logger } = environment;
@@ -140,7 +141,7 @@ export class StandingInspector {
     stop();
   }
 
-  /** In the order of the ids. */
+  /** Returns the answers in the order of the ids. */
   private async lookAt(plan: number, ids: readonly NodeId[]): Promise<readonly LookedAt[]> {
     const byWorker = new Map<WorkerServices, NodeId[]>();
     for (const id of ids) {
@@ -174,7 +175,7 @@ function elsewhere(explanation: ExplainedPatternNode): { node: NodeId; target: n
   );
 }
 
-/** One of each list after the other. */
+/** Interleaves the lists, one element of each in turn. */
 function byTurns<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, i) => lists.flatMap(list => list.slice(i, i + 1))).flat();

@@ -1,6 +1,6 @@
 /**
- * What the nodes of one worker hold for a standing query, as plain data that can travel: for audits, and for "why does
- * this not match?". No node is woken for it.
+ * State that the nodes of one worker hold for a standing query, as plain data that can be sent, for audits and
+ * explanations. Wakes no node.
  */
 import type { GraphWorker, NodeLook } from '@weir/graph';
 import { type NodeId, SeededRandom, type Value } from '@weir/model';
@@ -29,11 +29,11 @@ import type {
 } from '../contract/inspection-service.js';
 import type { StandingCounts } from './standing-counts.js';
 
-/** Nodes that are given of one which may lead to a root. */
+/** Maximum number of nodes returned that may lead to a root. */
 const MOST_TOWARDS_ROOTS = 3;
 
 export class WorkerInspection implements InspectionService {
-  /** @param planOf throws when a plan is not known. */
+  /** @param planOf throws if the plan is unknown. */
   constructor(
     private readonly graph: GraphWorker,
     private readonly counts: StandingCounts,
@@ -120,7 +120,7 @@ function statesOf(plan: StandingPlan, { standing }: NodeLook): readonly StateIns
   return inspectState(standing).filter(({ query }) => query === plan.query);
 }
 
-/** One row per result, as the results themselves have it. */
+/** Returns one row per result, as in the results themselves. */
 function rowsOf(plan: StandingPlan, id: NodeId, inspection: StateInspection): Rows {
   if (inspection.resultId !== undefined) return [matchRow(plan, id)];
   return inspection.results.flatMap(({ row, ids }) => ids.map(() => row));

@@ -1,4 +1,4 @@
-/** One extension of each kind, as a program would write them. For this package's own tests. */
+/** One extension of each type, as a program would write them. For this package's own tests. */
 import {
   defineFunction,
   defineProcedure,

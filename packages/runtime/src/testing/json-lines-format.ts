@@ -1,4 +1,4 @@
-/** The least record format that can be: JSON, one document per record. For this package's own tests. */
+/** A minimal record format: JSON, one document per record. For this package's own tests. */
 import { messageOf, parseJson } from '@weir/model';
 import type { RecordChunk, RecordFormat, RecordFormatFactory } from '@weir/contract';
 
@@ -15,7 +15,7 @@ const jsonLines: RecordFormat = {
   },
 };
 
-/** Option `millisPerRecord`: the time that each record takes. */
+/** Option `millisPerRecord`: simulated time to parse each record. */
 export const recordFormat: RecordFormatFactory = ({ millisPerRecord }, clock) => {
   if (millisPerRecord === undefined) return jsonLines;
   return {
@@ -30,7 +30,6 @@ export const recordFormat: RecordFormatFactory = ({ millisPerRecord }, clock) =>
 
 export const JSON_LINES = { module: import.meta.url, options: {} };
 
-/** Records as a chunk. */
 export function chunkOf(records: readonly string[], firstPosition: number): RecordChunk {
   const bytes = new TextEncoder().encode(records.join('\n'));
   const bounds: number[] = [];

@@ -1,4 +1,4 @@
-/** Processes that lend workers, as parts of one process: wires between them are queues. */
+/** Processes that lend workers, simulated in one process; the wires between them are queues. */
 import type { OpenOptions } from '../contract/open-options.js';
 import type { Wire } from '../contract/wire.js';
 import type { WorkerLender, WorkerOffer, WorkerOffers } from '../contract/worker-offers.js';
@@ -11,7 +11,7 @@ class WireEnd implements Wire {
   private received: ((bytes: Uint8Array) => void) | undefined = undefined;
   private over: (reason: string) => void = () => undefined;
   private isOver = false;
-  /** While whoever has this end stands still: what it will hear of. */
+  /** Pending deliveries while the owner of this end is frozen. */
   private held: (() => void)[] | undefined = undefined;
 
   waitingBytes = 0;
@@ -39,7 +39,7 @@ class WireEnd implements Wire {
     setImmediate(() => this.other.whenMoving(() => this.other.end()));
   }
 
-  /** Whoever has this end says and hears nothing any more. @returns goes on. */
+  /** Freezes the owner of this end: nothing is sent or received. @returns a function that ends this. */
   freeze(): () => void {
     const held: (() => void)[] = (this.held ??= []);
     return () => {
@@ -53,7 +53,7 @@ class WireEnd implements Wire {
     else this.held.push(go);
   }
 
-  /** Neither side hears of the other any more. */
+  /** Cuts the wire in both directions. */
   break(): void {
     this.end();
     this.other.end();
@@ -77,7 +77,7 @@ export class LendingHouse implements WorkerOffers {
   private readonly watchers = new Set<() => void>();
   private wires: { readonly from: string; readonly to: string; readonly end: WireEnd }[] = [];
 
-  /** @param graph as the process would open the graph itself. */
+  /** @param graph options with which the process would open the graph itself. */
   constructor(
     private readonly graph: OpenOptions,
     readonly silenceMillis = 3_000,
@@ -110,7 +110,7 @@ export class LendingHouse implements WorkerOffers {
     return here;
   }
 
-  /** @param more whether it reaches the store, if that is asked for; the sources that it reads. */
+  /** Adds a process. @param more store probe and sources of the process. */
   come(process: string, workers: number, more: Pick<LenderOptions, 'probe' | 'sources'> = {}): WorkerLender {
     const environment = systemEnvironment();
     const lender = lendWorkers({
@@ -125,23 +125,26 @@ export class LendingHouse implements WorkerOffers {
     return lender;
   }
 
-  /** It offers nothing more. */
+  /** Withdraws the offer of a process. */
   withdraw(process: string): void {
     this.lenders.delete(process);
     this.tell();
   }
 
-  /** Nobody hears of it any more. */
+  /** Cuts all wires of a process. */
   cut(process: string): void {
     this.cutWhere(({ from, to }) => from === process || to === process);
   }
 
-  /** Two that lend, of each other. */
+  /** Cuts the wires between two lenders. */
   cutBetween(one: string, other: string): void {
     this.cutWhere(({ from, to }) => (from === one && to === other) || (from === other && to === one));
   }
 
-  /** Its threads go on, and nobody hears of it. @returns it does again, and hears what was said to it. */
+  /**
+   * Cuts the process off while its threads keep running. @returns a function that reconnects it and delivers queued
+   * messages.
+   */
   freeze(process: string): () => void {
     const ends = this.wires.flatMap(({ from, to, end }) => {
       if (from === process) return [end];

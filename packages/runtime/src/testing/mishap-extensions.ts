@@ -1,16 +1,16 @@
 /**
- * Functions that take their worker with them, as a mistake in a user's module could. For tests only, in whatever
- * process: `openGraph({ extensions: [MISHAP_EXTENSIONS] })`, or the gateway's setting `extensions`.
+ * Functions that end or block their worker, as a mistake in a user's module could. For tests only, in any process:
+ * `openGraph({ extensions: [MISHAP_EXTENSIONS] })`, or the gateway's setting `extensions`.
  *
- * | call | what becomes of the worker |
+ * | call | effect on the worker |
  * |---|---|
  * | `mishap.exit(x)` | its thread ends |
- * | `mishap.hang(x)` | its event loop makes no turn any more |
- * | `mishap.exhaust(x)` | it takes memory until its heap is at its limit |
- * | `mishap.throw(x)` | an exception that nobody catches, in the next turn |
- * | `mishap.block(millis)` | it makes no turn for so long, and goes on |
+ * | `mishap.hang(x)` | its event loop stops turning |
+ * | `mishap.exhaust(x)` | it allocates memory until its heap is at its limit |
+ * | `mishap.throw(x)` | an uncaught exception, in the next turn |
+ * | `mishap.block(millis)` | its event loop stops for that time, then continues |
  *
- * `x` is what the call returns if it must: give it null for the call not to happen.
+ * `x` is the return value if the call has to return; with null the call has no effect.
  *
  * With the option `endsAtStart`, a folder, `times` workers that load the module end: each leaves a file there. The main
  * thread also loads it, and continues.

@@ -1,4 +1,4 @@
-/** A thread that reads a store without end: what is read is little, that there are many iterators counts. */
+/** A thread that reads a store endlessly. It reads little data, but creates many iterators. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createPersistorFactory } from '@weir/persistor';
 import { parkWhenClosed } from '../threads/parking.js';

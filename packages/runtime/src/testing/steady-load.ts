@@ -1,7 +1,7 @@
 /**
- * What streams and people write to a graph all the while, and what they know of it: a lane gets numbered records in chunks,
- * each an edge of its own; others write one query at a time, and note which were answered. All together decide what a
- * standing query matches, whose results are counted.
+ * A constant load on a graph, with a record of the expected state. A lane gets numbered records in chunks, each a
+ * separate edge; other clients write one query at a time and record which were answered. Together they determine the
+ * matches of a standing query, whose results are counted.
  */
 import type { Lane, StandingOutput, StreamingGraph } from '@weir/contract';
 import { pause, WeirError } from '@weir/model';
@@ -62,11 +62,11 @@ export class SteadyLoad {
       ...Array.from({ length: STREAMS }, () => this.stream()),
       ...Array.from({ length: PEOPLE }, () => this.write()),
     ];
-    // `rest` tells of it.
+    // `rest` reports the error.
     for (const row of this.rows) row.catch(() => undefined);
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no write is in flight. */
   async rest(): Promise<void> {
     this.isResting = true;
     await Promise.all(this.rows);
@@ -96,7 +96,7 @@ export class SteadyLoad {
     expect(this.twice).toEqual([]);
   }
 
-  /** Shards may move just then. */
+  /** Retried, because shards may be moving. */
   private async ask(query: string): Promise<readonly (readonly unknown[])[]> {
     for (;;) {
       try {

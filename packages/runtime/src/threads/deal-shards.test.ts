@@ -1,4 +1,4 @@
-/** Shards are dealt evenly, and no more of them move than that asks for: compared with all ways there are. */
+/** Shards are distributed evenly, with as few moves as possible, compared with all possible distributions. */
 import { SeededRandom } from '@weir/model';
 import { randomTest } from '@weir/model/testing';
 import { dealShards, holdersBefore, type ShardHolder } from './deal-shards.js';
@@ -30,7 +30,7 @@ function isEven(counts: readonly number[]): boolean {
   return Math.max(...counts) - Math.min(...counts) <= 1;
 }
 
-/** How many shards can stay at most, by trying all ways to deal them out. */
+/** Maximum number of shards that can stay, found by trying all distributions. */
 function mostThatStay(
   shards: number,
   holders: readonly ShardHolder[],
@@ -55,12 +55,12 @@ function staying(
   return dealt.filter((worker, shard) => isSame(before[shard], holders[worker]!)).length;
 }
 
-test(`shards are even, and as many stay as can, in ${cases} pools one after the other, seed ${seed}`, () => {
+test(`distributes shards evenly and keeps as many as possible, in ${cases} consecutive pools, seed ${seed}`, () => {
   const random = new SeededRandom(seed);
   let shards = 0;
   let before: (ShardHolder | undefined)[] = [];
   for (let pool = 0; pool < cases; pool++) {
-    // Another graph now and then.
+    // Starts another graph now and then.
     if (pool % 10 === 0) [shards, before] = [1 + random.below(MOST_SHARDS), []];
     const holders = holdersOf(random, Math.min(shards, MOST_WORKERS));
     const dealt = dealShards(shards, holders, before);
@@ -76,21 +76,21 @@ const ONE = { process: 'one', nth: 0 };
 const ONE_MORE = { process: 'one', nth: 1 };
 const TWO = { process: 'two', nth: 0 };
 
-test('where nothing was before shards go in turns', () => {
+test('without an earlier assignment, assigns shards to workers in turns', () => {
   expect(dealShards(7, [OWN, ONE, TWO])).toEqual([0, 1, 2, 0, 1, 2, 0]);
 });
 
-test('who comes takes from each as much as it needs, and what it gives back is spread', () => {
+test('a joining process takes an equal share from each worker, and a leaving one spreads its shards', () => {
   const came = dealShards(6, [OWN, TWO, ONE], [OWN, ONE, OWN, ONE, OWN, ONE]);
   expect(came).toEqual([0, 2, 0, 2, 1, 1]);
   expect(dealShards(6, [OWN, ONE], [OWN, ONE, OWN, ONE, TWO, TWO])).toEqual([0, 1, 0, 1, 0, 1]);
 });
 
-test('what can not stay with its worker stays in its process where there is room', () => {
+test('a shard that cannot stay with its worker stays in its process if there is room', () => {
   expect(dealShards(4, [OWN, ONE_MORE, ONE, TWO], [ONE, ONE, OWN, TWO])).toEqual([2, 1, 0, 3]);
 });
 
-test('who had what is told by the workers of each process, in the order of their numbers', () => {
+test('identifies earlier owners by the workers of each process, in the order of their numbers', () => {
   const places = [
     { worker: 2, process: 'one', shards: [2, 5], lag: undefined },
     { worker: 1, process: 'one', shards: [1, 4], lag: undefined },

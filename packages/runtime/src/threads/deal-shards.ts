@@ -1,21 +1,22 @@
 /**
- * Which worker has which shards. No worker has two shards more than another one; and as many shards as that allows stay
- * where they were, the others in their process, if it has room. Where nothing was before, shards go to workers in turns.
+ * Assigns shards to workers. The numbers of shards of two workers differ by at most one. Within that limit, as many
+ * shards as possible stay with their workers, and the others in their processes if there is room. Without an earlier
+ * assignment, shards are assigned to workers in turns.
  */
 import type { WorkerPlace } from '@weir/contract';
 
-/** A worker as it is known from one pool of workers to the next. */
+/** Identifies a worker across pools of workers. */
 export interface ShardHolder {
-  /** `undefined`: this one. */
+  /** `undefined`: this process. */
   readonly process: string | undefined;
-  /** Of those of its process. */
+  /** Index among the workers of its process. */
   readonly nth: number;
 }
 
 /**
- * @param holders by number of the worker, at least one.
- * @param before by shard, who had it; no more than there are shards.
- * @returns by shard, the number of its worker.
+ * @param holders workers, indexed by number, at least one.
+ * @param before earlier holder of each shard; at most as many as there are shards.
+ * @returns for each shard, the number of its worker.
  */
 export function dealShards(
   shards: number,
@@ -61,7 +62,7 @@ export function dealShards(
   });
 }
 
-/** By shard, as `dealShards` wants it. */
+/** Returns the holder of each shard, in the form that `dealShards` takes. */
 export function holdersBefore(places: readonly WorkerPlace[]): (ShardHolder | undefined)[] {
   const holders: (ShardHolder | undefined)[] = [];
   const counts = new Map<string | undefined, number>();
@@ -73,7 +74,7 @@ export function holdersBefore(places: readonly WorkerPlace[]): (ShardHolder | un
   return holders;
 }
 
-/** Where shards don't come out even, those may have one more that had more; then the first ones. */
+/** If shards cannot be divided evenly, workers that had more may keep one more; then the first ones. */
 function roomFor(shards: number, had: readonly number[]): number[] {
   const least = Math.floor(shards / had.length);
   let odd = shards % had.length;

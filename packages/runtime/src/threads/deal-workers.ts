@@ -1,11 +1,11 @@
-/** Which process has which workers. */
+/** Distribution of worker numbers to processes. */
 
 /**
- * Gives numbers to the workers of some processes, in turns, so that the first numbers, which hold more shards where they
- * don't come out even, are spread too.
- * @param counts of workers that each process has.
- * @param most workers, as many as there are shards. The first process gets one at least.
- * @returns by process, the numbers of its workers, ascending.
+ * Assigns numbers to the workers of several processes, in turns, so that the first numbers, which may own one more
+ * shard, are spread over the processes.
+ * @param counts number of workers of each process.
+ * @param most maximum number of workers, equal to the number of shards. The first process gets at least one.
+ * @returns for each process, the numbers of its workers, ascending.
  */
 export function dealWorkers(counts: readonly number[], most: number): readonly (readonly number[])[] {
   const hands: number[][] = counts.map(() => []);

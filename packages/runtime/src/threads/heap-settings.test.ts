@@ -5,7 +5,7 @@ import { availableMemory, workerHeapLimits } from './heap-settings.js';
 
 const MEGABYTE = 1024 ** 2;
 
-/** Fills the young generation some times over; says how large it became and what limit the heap has. */
+/** Fills the young generation several times; reports its size and the heap limit. */
 const CHURN = `
   const { parentPort } = require('node:worker_threads');
   const { getHeapSpaceStatistics, getHeapStatistics } = require('node:v8');
@@ -17,7 +17,7 @@ const CHURN = `
   const young = getHeapSpaceStatistics().find(space => space.space_name === 'new_space');
   parentPort.postMessage({ young: young.space_size, limit: getHeapStatistics().heap_size_limit });`;
 
-test("on every Node a worker's young generation is small, and its heap may grow to its share of the machine", async () => {
+test('on every Node version, the young generation of a worker is small and its heap may grow to its share of the machine', async () => {
   const limits = workerHeapLimits(2);
   const worker = new Worker(CHURN, { eval: true, resourceLimits: limits });
   const [{ young, limit }] = (await once(worker, 'message')) as [{ young: number; limit: number }];
@@ -26,7 +26,7 @@ test("on every Node a worker's young generation is small, and its heap may grow 
   expect(limit).toBeGreaterThanOrEqual(limits.maxOldGenerationSizeMb! * MEGABYTE);
 });
 
-test('flags of the command line are for the heap of the program, not for those of its workers', () => {
+test('command-line flags apply to the heap of the program, not to its workers', () => {
   const program = `
     import { once } from 'node:events';
     import { getHeapStatistics } from 'node:v8';
@@ -51,7 +51,7 @@ test.each([
   ['of the container', 4096, 1024, 1024],
   ['of the machine, where the container has no limit', 4096, 0, 4096],
   ['of the machine, where the limit is beyond it', 4096, 2 ** 63, 4096],
-])('what there is is the memory %s', (_, machine, constrained, available) => {
+])('takes the memory %s as available', (_, machine, constrained, available) => {
   expect(availableMemory(constrained, machine)).toBe(available);
 });
 
@@ -60,7 +60,7 @@ test.each([
   [512, 112],
   [256, 38],
 ])(
-  'of %d MB two workers may have %d each, seven tenths together, or what the program leaves',
+  'with %d MB, two workers may have %d each: seven tenths together, or the rest beside the program',
   (all, each) => {
     expect(workerHeapLimits(2, undefined, all * MEGABYTE).maxOldGenerationSizeMb).toBe(each);
   },

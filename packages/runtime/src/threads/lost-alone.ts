@@ -1,17 +1,22 @@
-/** Workers of a process that is lost while all others are well: others can take their places alone. */
+/** Lost workers of one process that can be replaced alone, because all others are healthy. */
 import type { WeirError } from '@weir/model';
 import type { WorkerServices } from '../contract/worker-services.js';
 
 export interface LostAlone {
-  /** Of the workers, among all. */
+  /** Indexes of the workers among all. */
   readonly places: readonly number[];
-  /** First of all: calls under way reject with `reason`, and so do later ones; nothing comes from them any more. */
+  /**
+   * To be called first. Pending and later calls reject with `reason`, and further messages of the workers are ignored.
+   */
   cutOff(reason: WeirError): void;
   /**
-   * Threads of this process open their shards, under a greater order. Only who calls this can ask them something; what they
-   * send to others waits. May be called again after it rejected.
+   * Starts threads of this process that open the shards, with a greater order. Only the caller can send them requests;
+   * their messages to other workers wait. May be called again after it rejected.
    */
   begin(): Promise<readonly WorkerServices[]>;
-  /** All others learn of the new ones, and look again at what they have written; see `ShardService.resynchronised`. */
+  /**
+   * Makes the new workers known to all others, which then check their recent writes again; see
+   * `ShardService.resynchronised`.
+   */
   introduce(): void;
 }

@@ -1,4 +1,4 @@
-/** What crosses between two threads: how many messages, and that errors and memory arrive as they are. */
+/** Messages between two threads: their number, and that errors and memory arrive intact. */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { createPersistorFactory } from '@weir/persistor';
 import { idFrom, IdValue, WeirError } from '@weir/model';
@@ -100,7 +100,7 @@ test('each further batch of rows is one more call', async () => {
   expect(asked).toBe(3);
 });
 
-test('what goes wrong while rows are computed comes from the rows, with its code', async () => {
+test('an error while rows are computed is thrown by the rows, with its code', async () => {
   const request = {
     query: ++query,
     text: 'RETURN 1 / 0',
@@ -115,19 +115,19 @@ test('what goes wrong while rows are computed comes from the rows, with its code
   expect(asked).toBe(1);
 });
 
-test('errors keep their code and their place in the text', async () => {
+test('errors keep their code and their position in the text', async () => {
   const error: unknown = await worker.queries.inspect('RETURN', undefined).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(WeirError);
   expect(error).toMatchObject({ code: 'cypher.syntax', position: { line: 1 } });
 });
 
-test('a call of what is not there fails, and so does nothing else', async () => {
+test('a call to an unknown method fails, and later calls succeed', async () => {
   const services = worker as unknown as Record<string, Record<string, () => Promise<unknown>>>;
   await expect(services['shards']!['explode']!()).rejects.toMatchObject({ code: 'internal' });
   expect(await worker.shards.status()).toHaveLength(1);
 });
 
-test('a chunk stays with who sent it, to be sent again, and the outcome has the error itself', async () => {
+test('a chunk stays with its sender, to be sent again, and the outcome contains the original error', async () => {
   await worker.lanes.open(1, {
     name: 'lines',
     query: 'WITH $that AS line RETURN 1 / line.zero',
@@ -153,7 +153,7 @@ describe('messages that cannot be encoded or decoded', () => {
     return value;
   }
 
-  /** A worker whose `inspect` returns something. */
+  /** A worker whose `inspect` returns the given value. */
   function inspecting(inspect: () => Promise<unknown>): WorkerServices {
     return { queries: { inspect } } as unknown as WorkerServices;
   }

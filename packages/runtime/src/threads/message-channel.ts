@@ -1,6 +1,6 @@
 /**
- * Calls of the worker service over a message port. Everything is msgpack, but for chunks of records and batches of
- * results, whose memory moves to the other side instead of being copied.
+ * Calls of the worker service over a message port. Everything is msgpack, except chunks of records and batches of
+ * results, whose memory is transferred instead of copied.
  *
  * Calls and answers carry their id beside the msgpack: a message that cannot be encoded or decoded fails its own call,
  * and neither the thread nor another call.
@@ -19,7 +19,7 @@ type Method = (...args: unknown[]) => Promise<unknown>;
 
 /** The bytes are a `CallBody`. */
 type Call = ['call', id: number, body: Uint8Array];
-/** `service` is `null` for what the worker itself does. */
+/** `service` is `null` for methods of the worker itself. */
 type CallBody = [service: ServiceName | null, method: string, args: unknown[]];
 type ChunkCall = [
   'chunk',
@@ -31,7 +31,7 @@ type ChunkCall = [
   hasTurn: boolean,
   context: string | undefined,
 ];
-/** As `ChunkCall`, of a chunk that is where the worker is: see `postKept`. */
+/** Like `ChunkCall`, for a chunk in the worker's process: see `postKept`. */
 type KeptCall = ['kept', id: number, lane: number, ticket: number, hasTurn: boolean];
 /** The bytes are the result, or the `WeirError`. */
 type Reply = [kind: 'reply' | 'failure', id: number, body: Uint8Array];
@@ -42,10 +42,10 @@ type Report =
   | ['log', level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>]
   | ['ready']
   | ['failed', error: WeirError];
-/** Results as they are, reports as msgpack. */
+/** Results are transferred directly, reports as msgpack. */
 type Message = Uint8Array | Reply | readonly ResultBatch[];
 
-/** What is asked of a message port, so that a worker of another process may stand behind it. */
+/** The required subset of a message port, so that it can also represent a worker in another process. */
 export interface ChannelPort {
   postMessage(message: unknown, transferList?: readonly ArrayBuffer[]): void;
   on(event: 'message', take: (message: unknown) => void): void;
@@ -98,12 +98,12 @@ export class WorkerChannel {
     port.on('message', message => this.take(message as Message));
   }
 
-  /** The worker has said that it serves. */
+  /** Whether the worker has reported that it serves calls. */
   get isReady(): boolean {
     return this.hasBegun;
   }
 
-  /** It has, and has not ended. */
+  /** Whether the worker is ready and has not ended. */
   get isAnswering(): boolean {
     return this.hasBegun && this.gone === undefined;
   }
@@ -127,7 +127,7 @@ export class WorkerChannel {
     };
   }
 
-  /** The worker ended: takes what it still said; nothing else will be answered. */
+  /** Called when the worker has ended: processes its remaining messages and rejects all other calls. */
   end(error: WeirError): void {
     if (this.gone !== undefined) return;
     if (this.port instanceof MessagePort) drain(this.port, message => this.take(message as Message));
@@ -138,12 +138,12 @@ export class WorkerChannel {
     this.port.close();
   }
 
-  /** @param own methods that are called in another way. */
+  /** @param own methods that are called differently. */
   private remote<Service extends object>(service: ServiceName, own: Partial<Service> = {}): Service {
     const methods = new Map<string, unknown>(Object.entries(own));
     return new Proxy({} as Service, {
       get: (_, name) => {
-        // Whoever awaits the service is not to call a method of that name.
+        // `await` on the service must not call a remote method `then`.
         if (typeof name === 'symbol' || name === 'then') return undefined;
         let method = methods.get(name);
         if (method === undefined) {
@@ -225,7 +225,7 @@ export class WorkerChannel {
     }
   }
 
-  /** The call that waits for this answer; it waits no longer. */
+  /** Removes and returns the call that waits for this answer. */
   private settle(id: number): PendingCall | undefined {
     const call = this.pending.get(id);
     this.pending.delete(id);
@@ -233,7 +233,7 @@ export class WorkerChannel {
   }
 }
 
-/** A copy of it: the chunk is delivered again if the worker is lost. */
+/** Sends a copy, because the chunk is delivered again if the worker is lost. */
 function postChunk(
   port: Pick<ChannelPort, 'postMessage'>,
   id: number,
@@ -250,10 +250,10 @@ function postChunk(
 }
 
 /**
- * In the process of a worker, of a message from a coordinator elsewhere: if that means a chunk that is kept here, gives it to
- * the worker.
- * @param answer takes what the coordinator is to hear in the worker's place.
- * @returns whether it did mean one.
+ * Runs in a worker's process, on a message from a remote coordinator. If the message refers to a chunk that is kept
+ * here, passes the chunk to the worker.
+ * @param answer sends an answer to the coordinator in place of the worker.
+ * @returns whether the message referred to a kept chunk.
  */
 export function postKept(
   port: Pick<ChannelPort, 'postMessage'>,
@@ -272,14 +272,14 @@ export function postKept(
   return true;
 }
 
-/** Takes what has come, and was not told yet. */
+/** Takes messages that have arrived but were not delivered yet. */
 export function drain(port: MessagePort, take: (message: unknown) => void): void {
   for (let last = receiveMessageOnPort(port); last; last = receiveMessageOnPort(port)) {
     take(last.message as unknown);
   }
 }
 
-/** The worker's end: what it says unasked. */
+/** The worker's end: messages sent without a request. */
 export function workerReports(
   port: MessagePort,
 ): WorkerReports & { ready(): void; failed(error: WeirError): void } {
@@ -299,8 +299,8 @@ export function workerReports(
 }
 
 /**
- * The worker's end: answers calls until the worker was closed.
- * @param changed other workers were replaced; called before the next call is read.
+ * The worker's end: answers calls until the worker is closed.
+ * @param changed called when other workers were replaced, before the next call is read.
  */
 export function serveWorker(
   port: MessagePort,

@@ -1,4 +1,4 @@
-/** A thread in the middle of native calls is ended: without parking, one of some fifty ends the process. */
+/** Ends a thread in the middle of native calls. Without parking, one in about fifty ends the process. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,8 +22,8 @@ let folder: string;
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'weir-parking-'))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('threads that read their stores park and are ended, and the stores open again', async () => {
-  // The driver stays loaded: when its last thread ends, it must not be.
+test('parks and ends threads that read their stores, which can be opened again', async () => {
+  // Keeps the driver loaded, because it must not be unloaded when its last thread ends.
   const own = await createPersistorFactory({ type: 'embedded', path: join(folder, 'own') }).open('meta');
   for (let round = 0; round < ROUNDS; round++) {
     const { port1: here, port2: control } = new MessageChannel();
@@ -45,7 +45,7 @@ test('threads that read their stores park and are ended, and the stores open aga
   await own.close();
 });
 
-test('what is through, or never parks, is not waited for for ever', async () => {
+test('does not wait forever for a thread that has finished or never parks', async () => {
   const hurried = { ...scheduler, after: (_: number, task: () => void) => scheduler.after(0, task) };
   await parked(turnCounts(1), 0, new Promise(() => undefined), hurried);
   await parked(turnCounts(1), 0, Promise.resolve(), scheduler);

@@ -1,20 +1,20 @@
 /**
- * Where a thread stands when it is ended from outside. The store's driver does not look at what Node's native interface
- * answers: a thread that is terminated while it is in there, making an iterator, takes the process with it. So a thread
- * that is to end stops between two turns first, where nothing native is under way on it. One that makes no turns any
- * more is terminated where it is.
+ * Controls where a thread stops when it is ended from outside. The store's driver ignores failures of Node's native
+ * interface: a thread terminated inside it, while creating an iterator, crashes the process. So a thread to be ended
+ * first stops between two turns, when no native call is in progress on it. A thread that makes no turns is terminated
+ * anyway.
  */
 /// <reference lib="es2024.sharedmemory" />
 import type { MessagePort } from 'node:worker_threads';
 import { pause, type Scheduler } from '@weir/model';
 import type { TurnCounts } from './turn-watch.js';
 
-/** In the place of the thread's count of turns. */
+/** Replaces the thread's count of turns. */
 const PARKED = -1;
-/** For a turn to end. */
+/** Time allowed for a turn to end. */
 const PARKING_MILLIS = 5_000;
 
-/** Parks this thread as soon as the other side closes the port. @returns ends that. */
+/** Parks this thread as soon as the other side closes the port. @returns a function that cancels that. */
 export function parkWhenClosed(port: MessagePort, turns: TurnCounts, thread: number): () => void {
   const park = (): void => {
     Atomics.store(turns, thread, PARKED);
@@ -44,7 +44,6 @@ export async function parked(
   }
 }
 
-/** Resolves when the thread is parked. */
 async function parking(turns: TurnCounts, thread: number, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     const count = Atomics.load(turns, thread);

@@ -1,17 +1,17 @@
 /**
- * Frames between two workers, over a message port of their own, in order. The receiver confirms frames it has
- * worked off; too many unconfirmed ones close the gate for ingest on the sending side. Frames themselves are
- * never held: they carry work already accepted.
+ * Frames between two workers, over a separate message port, in order. The receiver confirms processed frames; too many
+ * unconfirmed ones close the gate for ingest on the sending side. Frames themselves are never held, because they carry
+ * accepted work.
  *
- * Where lost workers are replaced alone, a frame is read no earlier than this worker knows of all replacements that its
- * sender knew of: so whatever follows from one comes after what this worker does about it.
+ * If lost workers are replaced alone, a frame is not read before this worker knows of all replacements that its sender
+ * knew of. So the consequences of a replacement at the sender are processed after this worker has handled the
+ * replacement.
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { WriteGate } from '../flow/write-gate.js';
 
-/** Unconfirmed frames that close the gate. */
+/** Number of unconfirmed frames that closes the gate. */
 const FRAME_WINDOW = 64;
-/** Frames that are confirmed together. */
 const FRAMES_PER_CONFIRMATION = 8;
 
 export class PeerLink {
@@ -19,12 +19,12 @@ export class PeerLink {
   private toConfirm = 0;
   private isOver = false;
   private readonly reason: string;
-  /** Replacements that the peer knew of, when it sent what comes now. */
+  /** Replacements that the peer knew of when it sent the next message. */
   private peerKnows: number;
-  /** Came from a peer that knows of more than this worker. */
+  /** Frames of a peer that knows of more replacements than this worker. */
   private readonly early: Uint8Array[] = [];
 
-  /** @param known replacements, at both ends. */
+  /** @param known replacements known at both ends. */
   constructor(
     private readonly peer: number,
     private readonly port: MessagePort,
@@ -34,13 +34,14 @@ export class PeerLink {
   ) {
     this.reason = `frames to worker ${peer}`;
     this.peerKnows = known;
-    // A number is of frames that are confirmed; a negative one, of replacements that the peer knows of from here on.
+    // A positive number confirms frames; a negative one is the number of replacements that the peer knows of from here
+    // on.
     port.on('message', (message: Uint8Array | number) => {
       if (typeof message !== 'number') this.take(message);
       else if (message < 0) this.peerKnows = -message;
       else this.confirmed(message);
     });
-    // Nobody confirms any more.
+    // The peer will not confirm frames any more.
     port.on('close', () => this.close());
   }
 
@@ -50,13 +51,13 @@ export class PeerLink {
     if (++this.unconfirmed === FRAME_WINDOW) this.gate.setFull(this.reason, true);
   }
 
-  /** This worker knows of so many replacements: the peer hears of that before anything that is sent from now on. */
+  /** Sets the number of replacements that this worker knows of. The peer is notified before any later message. */
   know(replacements: number): void {
     this.known = replacements;
     if (!this.isOver) this.port.postMessage(-replacements);
   }
 
-  /** To be called when all links of this worker know. */
+  /** To be called when all links of this worker were updated. */
   takeEarly(): void {
     if (this.peerKnows <= this.known) for (const frame of this.early.splice(0)) this.read(frame);
   }

@@ -1,13 +1,12 @@
-/** Links of workers, one of which is replaced while the others go on. */
+/** Links of workers when one worker is replaced while the others keep running. */
 import { MessageChannel } from 'node:worker_threads';
 import { eventually, settle } from '@weir/model/testing';
 import { WriteGate } from '../flow/write-gate.js';
 import { PeerLinks } from './peer-links.js';
 
-/** More than may be unconfirmed. */
+/** Exceeds the limit of unconfirmed frames. */
 const MANY = 100;
 
-/** A worker, as far as its links go. */
 class Linked {
   readonly gate = new WriteGate();
   readonly heard: string[] = [];
@@ -33,7 +32,7 @@ class Linked {
 let between: MessageChannel;
 let [a, b]: Linked[] = [];
 
-/** Worker 0 and worker 1, each with a link to worker 2. @returns that one's ends of them. */
+/** Connects worker 0 and worker 1 with worker 2. @returns worker 2's ends of the links. */
 function connect(): MessageChannel[] {
   [a, b] = [new Linked(), new Linked()];
   between = new MessageChannel();
@@ -54,7 +53,7 @@ afterEach(() => {
   b?.links.close();
 });
 
-test('a frame is read no earlier than the replacement that its sender knew of', async () => {
+test('does not read a frame before the replacement that its sender knew of', async () => {
   connect();
   const [fresh, other] = [new MessageChannel(), new MessageChannel()];
   a!.say(1, 'before');
@@ -70,7 +69,7 @@ test('a frame is read no earlier than the replacement that its sender knew of', 
   expect(b!.heard).toEqual(['0: before', 'learns of 2', '0: after']);
 });
 
-test('frames of the new worker are read when its peer knows of it, those of the lost one not any more', async () => {
+test('reads frames of the new worker once its peer knows of it, and ignores frames of the lost one', async () => {
   const [lost] = connect();
   const channel = new MessageChannel();
   const fresh = new Linked(1);
@@ -87,7 +86,7 @@ test('frames of the new worker are read when its peer knows of it, those of the 
   fresh.links.close();
 });
 
-test('frames to a worker that is lost hold no ingest', async () => {
+test('frames to a lost worker do not hold ingest', async () => {
   const [lost] = connect();
   for (let k = 0; k < MANY; k++) a!.say(2, 'never read');
   expect(a!.gate.isOpen).toBe(false);

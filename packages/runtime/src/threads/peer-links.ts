@@ -1,13 +1,13 @@
-/** The links of one worker to all others, some of which may take the places of lost ones. */
+/** The links of one worker to all others, which may be replaced. */
 import type { MessagePort } from 'node:worker_threads';
 import type { WriteGate } from '../flow/write-gate.js';
 import { PeerLink } from './peer-link.js';
 
 export type PeerPorts = readonly { readonly worker: number; readonly port: MessagePort }[];
 
-/** Others took the places of lost workers, and are reached by these ports. */
+/** Replacement of lost workers, with the ports to the new ones. */
 export interface PeerChange {
-  /** In this pool of workers until now, with this one. */
+  /** Number of replacements in this pool of workers so far, including this one. */
   readonly replacements: number;
   readonly peers: PeerPorts;
 }
@@ -15,7 +15,7 @@ export interface PeerChange {
 export class PeerLinks {
   private readonly links = new Map<number, PeerLink>();
 
-  /** @param replacements in this pool of workers before this one began. */
+  /** @param replacements in this pool of workers before this one started. */
   constructor(
     private replacements: number,
     private readonly gate: WriteGate,
@@ -33,7 +33,7 @@ export class PeerLinks {
     this.links.get(to)!.send(frame);
   }
 
-  /** @param learn what this worker does about it, before it reads anything that is sent from now on. */
+  /** @param learn handles the replacement in this worker, before it reads any message sent from now on. */
   change({ replacements, peers }: PeerChange, learn: (workers: readonly number[]) => void): void {
     const workers = peers.map(({ worker }) => worker);
     for (const worker of workers) {
@@ -52,7 +52,7 @@ export class PeerLinks {
   }
 }
 
-/** Tells a worker, by the port where it is asked. */
+/** Sends the change to a worker through its control port. */
 export function tellOfChange(control: MessagePort, change: PeerChange): void {
   const message: PeerMessage = ['peers', change.replacements, change.peers];
   control.postMessage(
@@ -61,5 +61,5 @@ export function tellOfChange(control: MessagePort, change: PeerChange): void {
   );
 }
 
-/** As it comes to the worker, beside calls. */
+/** The form in which a change arrives at the worker, among calls. */
 export type PeerMessage = ['peers', replacements: number, peers: PeerPorts];

@@ -1,4 +1,4 @@
-/** Contract: all workers of a graph, which begin and end together, and what whoever starts them gives. */
+/** Contract of a pool: all workers of a graph, which start and end together, and the options for starting them. */
 import type { Environment, WeirError } from '@weir/model';
 import type { WorkerPlace } from '@weir/contract';
 import type { Wire } from '../contract/wire.js';
@@ -13,28 +13,33 @@ export interface WorkerPool {
   readonly workerOfShard: readonly number[];
   readonly order: number;
   readonly places: readonly WorkerPlace[];
-  /** Its process has said nothing for a while: what others can do is better given to them, of which this process has one. */
+  /**
+   * Whether its process was silent for a while, so that requests should prefer other processes' workers (at least one
+   * is available).
+   */
   isStill(worker: number): boolean;
-  /** A process wants its workers back: they can be replaced as if it was lost. `undefined`: it has none. */
+  /**
+   * Called when a process wants its workers back; they can be replaced as if it were lost. `undefined`: it has none.
+   */
   giveBack(process: string): LostAlone | undefined;
   /** Ends the threads; call after every worker was closed. */
   stop(): Promise<void>;
   /**
-   * Ends the threads whatever they do. Calls under way reject with `reason` at once, and so do later ones.
-   * @returns when no thread runs any more, so that their stores can be opened again: other processes are told to, and the
-   *   store sees to those that don't. Rejects when one does not end.
+   * Ends the threads whatever they do. Pending calls reject with `reason` immediately, and so do later ones.
+   * @returns when no thread is running, so that their stores can be opened again. Other processes are asked to end
+   * theirs; if one does not, the store rejects its writes. Rejects if a thread does not end.
    */
   abandon(reason: WeirError): Promise<void>;
 }
 
 /**
- * A worker that had begun has ended by itself, or is stuck: nothing can be expected of it.
- * @param isFault what it worked on may be why; `false`: its process is gone.
- * @param alone all that are lost, if no others have to be replaced.
+ * Called when a running worker has ended unexpectedly, or is stuck and will not recover.
+ * @param isFault whether its work may be the cause; `false`: its process was lost.
+ * @param alone all lost workers, if no other workers have to be replaced.
  */
 export type LossListener = (worker: number, reason: string, isFault: boolean, alone?: LostAlone) => void;
 
-/** A process that lends workers, and was reached. */
+/** A connected process that lends workers. */
 export interface LentPlace {
   readonly process: string;
   readonly address: string;
@@ -44,32 +49,34 @@ export interface LentPlace {
 
 export interface PoolOptions {
   readonly shards: number;
-  /** Threads of this process. */
+  /** Number of worker threads of this process. */
   readonly workers: number;
   readonly lent: readonly LentPlace[];
-  /** In the pool before: shards stay where they were, as far as they are even so. */
+  /** Workers of the previous pool. Shards stay in place as far as the distribution remains even. */
   readonly before: readonly WorkerPlace[];
-  /** Hears of who reads sources, besides. */
+  /** Receives the processes that read sources. */
   readonly readers: ReaderDesk;
-  /** A process that says nothing for so long is taken for gone. */
+  /** Silence after which a process is considered lost. */
   readonly silenceMillis: number;
-  /** A process that does not reach the store for so long, as this one does, is lost. */
+  /** A process is considered lost if it cannot reach the store for this long while this process can. */
   readonly storePatienceMillis: number;
-  /** Whether this process does. */
   readonly reachesStore: () => boolean;
-  /** The next one is greater than that of every pool before, and of whoever took places in one, in any process that works on this graph. */
+  /**
+   * Returns the next order number, greater than the order of every earlier pool and every replacement, in any process
+   * that works on this graph.
+   */
   readonly nextOrder: () => number;
   readonly setup: Omit<WorkerSetup, 'workerOfShard'>;
   readonly reports: WorkerReports;
   readonly environment: Environment;
-  /** A worker that makes no turn of its event loop for so long is lost. */
+  /** Time without a turn of its event loop after which a worker is lost. */
   readonly turnLimitMillis: number;
-  /** That the heap of each may grow to; default: a share of the machine's memory. */
+  /** Heap limit of each worker; default: a share of the machine's memory. */
   readonly heapBytes: number | undefined;
-  /** Of workers that had begun, all of them: what is lost before makes the start fail. */
+  /** Called for losses after all workers were running; an earlier loss makes the start fail. */
   readonly onLost: LossListener;
-  /** Whether or not it had begun. */
+  /** Called for every lost process, even before its workers were running. */
   readonly onProcessLost: (process: string) => void;
-  /** Nobody wants the workers any more. */
+  /** Aborted when the workers are not needed any more. */
   readonly over: AbortSignal;
 }

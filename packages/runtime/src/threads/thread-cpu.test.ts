@@ -8,7 +8,7 @@ test.each([
   const id = idOf();
   const before = cpuOfThread(id);
   let after = before;
-  // Ends as soon as the time has grown, which the test's own limit bounds.
+  // Ends as soon as the time has grown, bounded by the test's time limit.
   while (after.millis === before.millis) after = cpuOfThread(id);
   expect(after.millis).toBeGreaterThan(before.millis);
   const isKnown = process.platform === 'linux' && id !== 0 && id < 2 ** 30;

@@ -1,4 +1,4 @@
-/** Which threads are taken for stuck, by a test's clock. */
+/** Which threads are considered stuck, by a test clock. */
 import { TestEnvironment } from '@weir/model/testing';
 import type { CpuReading } from './thread-cpu.js';
 import { countTurns, turnCounts, TurnWatch } from './turn-watch.js';
@@ -9,7 +9,7 @@ class HeldEnvironment extends TestEnvironment {
   private held = 0;
   override readonly clock = { now: () => this.millis + this.held };
 
-  /** Time passes, and nobody runs. */
+  /** Advances the clock while no thread runs. */
   hold(millis: number): void {
     this.held += millis;
   }
@@ -34,7 +34,7 @@ function watched(threads = 2, cpuOf?: () => CpuReading) {
   return { environment, counts, stuck, watch, pass };
 }
 
-test('each thread that makes no turn for longer than the limit is reported once', () => {
+test('reports each thread once that makes no turn for longer than the limit', () => {
   const { environment, counts, stuck, pass } = watched();
   countTurns(counts, 0, environment.scheduler);
   pass(LIMIT);
@@ -55,7 +55,7 @@ test('a second stuck thread is reported after the first', () => {
   expect(stuck).toEqual([0, 1]);
 });
 
-test('a thread that is slow and makes a turn now and then is not', () => {
+test('does not report a slow thread that makes a turn now and then', () => {
   const { counts, stuck, pass } = watched(1);
   for (let i = 0; i < 10; i++) {
     pass(LIMIT - 500);
@@ -64,7 +64,7 @@ test('a thread that is slow and makes a turn now and then is not', () => {
   expect(stuck).toEqual([]);
 });
 
-test('time in which the one who looks was held up itself does not count', () => {
+test('ignores time in which the watch itself was delayed', () => {
   const { environment, counts, stuck, pass } = watched(1);
   pass(1_000);
   environment.hold(10 * LIMIT);
@@ -75,15 +75,15 @@ test('time in which the one who looks was held up itself does not count', () => 
   expect(stuck).toEqual([]);
 });
 
-test('nothing is told after the end', () => {
+test('reports nothing after its end', () => {
   const { stuck, watch, pass } = watched();
   watch.stop();
   pass(4 * LIMIT);
   expect(stuck).toEqual([]);
 });
 
-describe('where processor time is known', () => {
-  /** Advances the clock; the thread gets a share of a processor. */
+describe('if processor time is known', () => {
+  /** Advances the clock and gives the thread a share of a processor. */
   function starved(share: number, isWaiting: boolean | undefined) {
     let millis = 1_000;
     const all = watched(1, () => ({ millis, isWaiting }));
@@ -98,10 +98,10 @@ describe('where processor time is known', () => {
 
   test.each<[share: number, isWaiting: boolean | undefined]>([
     [0.2, false],
-    // Between two waits for memory, say.
+    // As between two waits for memory.
     [0.2, true],
     [0.2, undefined],
-  ])('a thread with %d of a processor is stuck when it has used up the limit', (share, isWaiting) => {
+  ])('a thread with %d of a processor is stuck once it has used up the limit', (share, isWaiting) => {
     const { stuck, pass } = starved(share, isWaiting);
     pass(LIMIT / share - 500);
     expect(stuck).toEqual([]);
@@ -115,7 +115,7 @@ describe('where processor time is known', () => {
     expect(stuck).toEqual([]);
   });
 
-  test('a thread that waits for something else is stuck after the limit on the clock', () => {
+  test('a thread that waits for something else is stuck after the limit in clock time', () => {
     const { stuck, pass } = starved(0, true);
     pass(LIMIT - 500);
     expect(stuck).toEqual([]);
@@ -123,7 +123,7 @@ describe('where processor time is known', () => {
     expect(stuck).toEqual([0]);
   });
 
-  test('where only the time of the process is known, an idle one is stuck after ten times the limit', () => {
+  test('if only the time of the process is known, an idle thread is stuck after ten times the limit', () => {
     const { stuck, pass } = starved(0.01, undefined);
     pass(9 * LIMIT);
     expect(stuck).toEqual([]);

@@ -1,16 +1,16 @@
 /**
- * Whether the event loops of threads turn. Each thread counts its turns in memory that is shared with the thread that
- * looks: a message would wait behind others, and the looking thread may be late itself.
+ * Watches whether the event loops of threads turn. Each thread counts its turns in memory shared with the watching
+ * thread. A message would wait behind others, and the watching thread may itself be late.
  */
 import { type Environment, every, type Scheduler } from '@weir/model';
 import type { CpuReading } from './thread-cpu.js';
 
-/** Between two counts of a thread. */
+/** Interval between two counts of a thread. */
 const BEAT_MILLIS = 200;
 const LOOK_MILLIS = 250;
-/** A look that comes later than this was held up itself, or the whole machine was: that is nobody's fault. */
+/** A check later than this was delayed by this thread or the whole machine, so the watched threads are not to blame. */
 const LATE_LOOK_MILLIS = 4 * LOOK_MILLIS;
-/** Where the system does not say whether a thread waits, it gets this many times the limit on the clock. */
+/** If the system does not report whether a thread waits, the thread gets this many times the limit in clock time. */
 const UNKNOWN_FACTOR = 10;
 
 export type TurnCounts = Int32Array<SharedArrayBuffer>;
@@ -19,27 +19,27 @@ export function turnCounts(threads: number): TurnCounts {
   return new Int32Array(new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** Counts the turns of this thread. @returns stops it. */
+/** Counts the turns of this thread. @returns a function that stops the counting. */
 export function countTurns(counts: TurnCounts, thread: number, scheduler: Scheduler): () => void {
   const beat = (): void => void Atomics.add(counts, thread, 1);
   beat();
   return every(scheduler, BEAT_MILLIS, beat);
 }
 
-/** What is known of a thread since its count was first seen. */
+/** Observations of a thread since its present count was first seen. */
 interface Silence {
-  /** When the count was first seen, less the time in which the watch itself was held up. */
+  /** Time of the first observation, minus delays of the watch itself. */
   since: number;
-  /** At the first look after that; `undefined` until then. */
+  /** Reading at the first check after that; `undefined` until then. */
   first: CpuReading | undefined;
   last: CpuReading | undefined;
-  /** When the thread was last known to work, or to wait for a processor. */
+  /** Time when the thread was last known to work, or to wait for a processor. */
   activeAt: number;
 }
 
 /**
- * A thread is stuck when it makes no turn while it uses `limitMillis` of processor time, or while it waits for that long
- * without using any. So a thread that gets little of a processor is not taken for stuck while it works.
+ * A thread is stuck if it makes no turn while it uses `limitMillis` of processor time, or while it waits that long
+ * without using any. So a working thread that gets little of a processor is not considered stuck.
  */
 export class TurnWatch {
   private readonly seen: Int32Array;
@@ -49,9 +49,9 @@ export class TurnWatch {
   private isStopped = false;
 
   /**
-   * @param stuck is called for each stuck thread, and again after another limit while the thread is watched.
-   * @param isWatched asked at each look: a thread that is not may rest.
-   * @param cpuOf called for a thread that is silent; where it gives `undefined`, time on the clock counts.
+   * @param stuck called for each stuck thread, and again after another limit while the thread is watched.
+   * @param isWatched called at each check; false for a thread that may be idle.
+   * @param cpuOf called for a silent thread; if it returns `undefined`, clock time counts.
    */
   constructor(
     private readonly counts: TurnCounts,
@@ -102,7 +102,7 @@ export class TurnWatch {
     const { limitMillis } = this;
     if (cpu === undefined) return now - silence.since > limitMillis;
     const isActive = cpu.millis > (silence.last?.millis ?? -Infinity) || cpu.isWaiting === false;
-    // The time of a process grows whichever thread works.
+    // The time of a process grows whichever of its threads works.
     if (isActive && cpu.isWaiting !== undefined) silence.activeAt = now;
     silence.first ??= cpu;
     silence.last = cpu;

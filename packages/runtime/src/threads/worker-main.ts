@@ -1,6 +1,6 @@
 /**
- * What a worker thread runs: one task that lasts as long as the graph. It opens the stores of its shards,
- * serves the coordinator, and exchanges frames with the other workers.
+ * Entry point of a worker thread: one task that lasts as long as the graph. It opens the stores of its shards, serves
+ * the coordinator, and exchanges frames with the other workers.
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { QueryLimits } from '@weir/cypher';
@@ -21,22 +21,22 @@ import { countTurns, type TurnCounts } from './turn-watch.js';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
 import { systemEnvironment } from '../system-environment.js';
 
-/** What all workers of a graph are told. */
+/** Options shared by all workers of a graph. */
 export interface WorkerSetup {
   readonly workerOfShard: readonly number[];
   readonly store: StoreOptions;
   readonly directory: DirectoryMark;
   readonly persistence: PersistenceOptions;
-  /** How often workers of this pool were replaced before this one began; see `GraphWorkerOptions.life`. */
+  /** How often workers of this pool were replaced before this one started; see `GraphWorkerOptions.life`. */
   readonly life: number;
-  /** The last run did not end cleanly. */
+  /** Whether the last run did not end cleanly. */
   readonly recovers: boolean;
   readonly extensions: readonly ModuleReference[];
   readonly textOpener: ModuleReference | undefined;
   readonly queryLimits: Partial<QueryLimits> | undefined;
   readonly ids: IdProviderOptions | undefined;
   readonly standingStateWarning: number;
-  /** Where the program lies that works on the graph, if that is another process. */
+  /** Location of the program that works on the graph, if that is another process. */
   readonly programOf?: string | undefined;
 }
 
@@ -48,7 +48,6 @@ export interface WorkerTask extends WorkerSetup {
   readonly threadIds: ThreadIds;
 }
 
-/** The shards of one worker. */
 export function shardsOf(workerOfShard: readonly number[], worker: number): number[] {
   return workerOfShard.flatMap((owner, shard) => (owner === worker ? [shard] : []));
 }

@@ -1,7 +1,7 @@
 /**
- * Starts the workers and connects them: each to the coordinator, and each pair of them. Some are threads of this process,
- * others may be lent by other processes. They start and stop together; but when a thread of this process is lost, or a
- * process that lends workers, new threads of this process take their places while all others keep running.
+ * Starts the workers and connects each to the coordinator and to every other worker. Some are threads of this process,
+ * others may be lent by other processes. They start and stop together. If a thread of this process, or a process that
+ * lends workers, is lost, new threads of this process replace its workers while all others keep running.
  */
 import { WeirError } from '@weir/model';
 import type { WorkerPlace } from '@weir/contract';
@@ -21,7 +21,7 @@ import { TurnWatch } from './turn-watch.js';
 import { shardsOf, type WorkerSetup } from './worker-main.js';
 import { WorkerThreads } from './worker-threads.js';
 
-/** Rejects when not all of them could begin: the first reason why. */
+/** Rejects with the first reason if any of them could not start. */
 export async function startWorkers(options: PoolOptions): Promise<WorkerPool> {
   const pool = new LivePool(options);
   const { over } = options;
@@ -45,31 +45,31 @@ class LivePool implements WorkerPool {
   readonly workerOfShard: readonly number[];
   readonly channels: WorkerChannel[] = [];
   private readonly threads: WorkerThreads;
-  /** By process, the workers that it has; the first is this one. */
+  /** Worker numbers of each process; the first is this one. */
   private readonly hands: (readonly number[])[];
-  /** The others, in that order. */
+  /** The other processes, in the same order. */
   private readonly lenders: readonly LentPlace[];
   private readonly lent: LentProcess[] = [];
   private readonly session: string;
-  /** By lender, what was heard of it. */
+  /** Signs of life of each lender. */
   private readonly signs: LenderSigns;
   private readonly atWork: Set<number>;
   private allThrough!: () => void;
-  /** Workers of other processes are through. */
+  /** Resolves when the workers of other processes have finished. */
   private readonly through: Promise<void>;
   private turnWatch: TurnWatch | undefined = undefined;
   private abandoned: Promise<void> | undefined = undefined;
   private hasBegun = false;
-  /** Rejects when a worker is lost before all have begun, whether or not that one had. */
+  /** Rejects if a worker is lost before all are running. */
   readonly failure: Promise<never>;
   failBeginning!: (reason: WeirError) => void;
   order: number;
-  /** Threads of this process in the places of lost workers. */
+  /** Threads of this process that replaced lost workers. */
   private standIns: readonly WorkerThreads[] = [];
   private replacements = 0;
-  /** Processes that are lost, by their places among the lenders. */
+  /** Indexes of the lost processes among the lenders. */
   private readonly gone = new Set<number>();
-  /** Of workers of other processes, as they last reported it. */
+  /** Readings for workers of other processes, as last reported. */
   private readonly cpuElsewhere = new Map<number, CpuReading>();
 
   constructor(private readonly options: PoolOptions) {
@@ -80,7 +80,7 @@ class LivePool implements WorkerPool {
     const hands = dealWorkers([workers, ...lent.map(place => place.workers)], shards);
     this.hands = hands.filter(hand => hand.length > 0);
     const [here = [], ...elsewhere] = this.hands;
-    // Who gets none comes last.
+    // Processes that get no workers are last.
     this.lenders = lent.slice(0, elsewhere.length);
     for (const { wire } of lent.slice(elsewhere.length)) wire.close();
     this.session = `${this.order}-${environment.random.uuid()}`;
@@ -144,7 +144,7 @@ class LivePool implements WorkerPool {
     return process > 0 && this.signs.isStill(process - 1);
   }
 
-  /** Not before all have begun: opening a store takes as long as it takes. */
+  /** Starts the watch when all workers are running, because opening a store may take any time. */
   watch(): void {
     const { environment, turnLimitMillis, onLost, readers } = this.options;
     this.hasBegun = true;
@@ -162,7 +162,7 @@ class LivePool implements WorkerPool {
   }
 
   async stop(): Promise<void> {
-    // Whoever is through makes no turns any more.
+    // Finished threads make no turns any more.
     this.turnWatch?.stop();
     await this.through;
     this.signs.stop();
@@ -252,7 +252,7 @@ class LivePool implements WorkerPool {
     this.endedEarly(hand, reason);
   }
 
-  /** What was lost after all had begun has ended already. */
+  /** Workers lost after all were running have ended already. */
   private endedEarly(workers: readonly number[], reason: string): void {
     const error = new WeirError('graph.worker-lost', `Worker ${workers[0]} ended while it began: ${reason}`);
     this.failBeginning(error);
@@ -267,7 +267,7 @@ class LivePool implements WorkerPool {
     return this.alone(index);
   }
 
-  /** Where the store was silent for all, a lender may only hear of it later than this process. */
+  /** If the store was unreachable for all, a lender may notice its return later than this process. */
   private sawStore(index: number, trouble: string | undefined): void {
     const { reachesStore, storePatienceMillis } = this.options;
     const millis = this.signs.lacksStoreFor(index, trouble !== undefined && reachesStore());
@@ -286,9 +286,9 @@ class LivePool implements WorkerPool {
   }
 
   /**
-   * How to replace a lost thread of this process.
+   * Returns how to replace a lost thread of this process.
    * @returns `undefined` if all workers have to be replaced: the thread is the only one here, or other processes lend
-   *   workers, whose frames for the lost thread and for its successor arrive on the same wire.
+   * workers, whose frames for the lost thread and for its successor arrive on the same wire.
    */
   private aloneHere(worker: number): LostAlone | undefined {
     const lost = this.threadsHere.find(threads => threads.has(worker));

@@ -1,6 +1,6 @@
 /**
- * The worker threads of this process: each with a port to whoever asks it, and one to each other worker. Workers that are
- * not here are reached by ports too, which somebody connects with the process that they are in.
+ * The worker threads of this process, each with a control port and a port to every other worker. Ports to workers in
+ * other processes are connected by the caller.
  */
 import { MessageChannel, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { type Environment, WeirError } from '@weir/model';
@@ -15,39 +15,38 @@ import type { WorkerSetup, WorkerTask } from './worker-main.js';
 
 export interface ThreadOptions {
   readonly setup: WorkerSetup;
-  /** Numbers of the workers that are here. */
+  /** Numbers of the workers in this process. */
   readonly here: readonly number[];
-  /** All workers, wherever they are. */
+  /** Number of all workers, in any process. */
   readonly total: number;
   /** The threads that these ones join as replacements. Default: these are the first. */
   readonly joined?: WorkerThreads | undefined;
-  /** Number of worker threads in this process, these included. Default: no others. */
+  /** Number of worker threads in this process, including these. Default: only these. */
   readonly sharing?: number | undefined;
-  /** Limit for the heap of each thread. Default: a share of the machine's memory. */
+  /** Heap limit of each thread. Default: a share of the machine's memory. */
   readonly heapBytes: number | undefined;
   readonly environment: Environment;
-  /** A thread is through, or (with why) has ended by itself. */
+  /** Called when a thread has finished or, with the reason, has ended unexpectedly. */
   ended(worker: number, failure: string | undefined): void;
 }
 
-/** Between a worker that is here and one that is not. */
+/** A port between a worker in this process and one in another. */
 export interface OutwardPort {
   readonly here: number;
   readonly there: number;
   readonly port: MessagePort;
 }
 
-/** For a thread to end that was told to: what it does in native code ends first. */
+/** Time for a thread to end after the request; pending native calls complete first. */
 const END_MILLIS = 60_000;
 
 export class WorkerThreads {
-  /** By worker: where it is asked. */
   readonly controls = new Map<number, MessagePort>();
   outward: readonly OutwardPort[] = [];
-  /** By worker; of those that are elsewhere, somebody else counts. */
+  /** Indexed by worker; workers of other processes are counted elsewhere. */
   readonly turns: TurnCounts;
   private readonly ids: ThreadIds;
-  /** By worker, until `end` is called for it. */
+  /** Keyed by worker, until `end` is called for it. */
   private readonly threads = new Map<number, WorkerThread>();
   private readonly ends = new Map<number, Promise<void>>();
 
@@ -64,32 +63,32 @@ export class WorkerThreads {
     return this.threads.has(worker);
   }
 
-  /** Of a worker that is here, or in a thread beside these. */
+  /** For a worker in this process, in these threads or others. */
   cpuOf(worker: number): CpuReading {
     return cpuOfThread(Atomics.load(this.ids, worker));
   }
 
-  /** Resolves when all threads are through with what they were told to do. */
+  /** Resolves when all threads have completed their work. */
   async stop(): Promise<void> {
     const threads = [...this.threads.values()];
     await Promise.all(threads.map(({ task }) => task));
     await Promise.all(threads.map(({ pool }) => pool.destroy()));
   }
 
-  /** Workers elsewhere are lost: nothing comes from them any more, and nothing is kept for them. */
+  /** Closes the ports to lost workers of other processes: nothing is received from them or kept for them. */
   closeTo(workers: readonly number[]): void {
     for (const { there, port } of this.outward) if (workers.includes(there)) port.close();
     this.outward = this.outward.filter(({ there }) => !workers.includes(there));
   }
 
-  /** The ends of ports to a worker elsewhere, which are somebody else's from now on. */
+  /** Returns the ends of the ports to a worker elsewhere and transfers their ownership to the caller. */
   handOver(worker: number): PeerPorts {
     const ports = this.outward.filter(({ there }) => there === worker);
     this.outward = this.outward.filter(({ there }) => there !== worker);
     return ports.map(({ here, port }) => ({ worker: here, port }));
   }
 
-  /** There is another one in the place of a lost one. @returns its end, for each worker here. */
+  /** Connects to the replacement of a lost worker. @returns its ends, one for each worker here. */
   connectTo(
     there: number,
     carry: (here: number, port: MessagePort) => void,
@@ -106,13 +105,13 @@ export class WorkerThreads {
 
   /**
    * Ends all threads, whatever they are doing.
-   * @returns when none runs any more, so that their stores can be opened again. Rejects when one does not end.
+   * @returns when no thread is running, so that their stores can be opened again. Rejects if a thread does not end.
    */
   async abandon(): Promise<void> {
     await Promise.all(this.options.here.map(worker => this.end(worker)));
   }
 
-  /** As `abandon`, for the thread of one worker. */
+  /** Like `abandon`, for the thread of one worker. */
   end(worker: number): Promise<void> {
     let end = this.ends.get(worker);
     if (end === undefined) {
@@ -196,7 +195,7 @@ export class WorkerThreads {
   }
 }
 
-/** One thread, in a pool of its own so that it can be ended alone. */
+/** One thread, in a separate pool so that it can be ended alone. */
 interface WorkerThread {
   readonly pool: Piscina;
   /** Resolves when the thread has ended and its stores are closed. */

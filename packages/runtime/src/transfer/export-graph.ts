@@ -1,4 +1,4 @@
-/** A whole graph as lines: first all nodes, then all edges, read page by page. */
+/** Exports a whole graph as lines: first all nodes, then all edges, read page by page. */
 import type { NodeValue, RelationshipValue } from '@weir/model';
 import type { StreamingGraph } from '@weir/contract';
 import { edgeLine, endLine, nodeLine, startLine } from './transfer-lines.js';
@@ -6,10 +6,10 @@ import { edgeLine, endLine, nodeLine, startLine } from './transfer-lines.js';
 const NODES = 'MATCH (n) RETURN n';
 const EDGES = 'MATCH ()-[edge]->() RETURN edge';
 
-/** Characters that are handed on at once. */
+/** Number of characters per chunk. */
 const CHUNK = 1 << 16;
 
-/** @param atTime milliseconds since the Unix epoch; default: what is there while it is read. */
+/** @param atTime milliseconds since the Unix epoch; default: the current state during the export. */
 export async function* exportGraph(
   graph: Pick<StreamingGraph, 'query'>,
   atTime: number | undefined,

@@ -1,9 +1,9 @@
-/** Spreads the lines of an export over the workers, some pieces at a time. */
+/** Distributes the lines of an export over the workers, a few batches at a time. */
 import { WeirError } from '@weir/model';
 import type { ImportOutcome, TransferCounts } from '../contract/transfer-service.js';
 import type { Workers } from '../contract/workers.js';
 
-/** Lines travel in pieces of about so many bytes. */
+/** Approximate size in bytes of a batch of lines. */
 const PIECE_BYTES = 1 << 17;
 const PIECES_PER_WORKER = 2;
 const MAXIMUM_LINE_BYTES = 64 << 20;
@@ -11,9 +11,9 @@ const NEWLINE = 0x0a;
 
 /**
  * @param source an export, in chunks of any size.
- * @returns what was imported, when it is durable.
+ * @returns how much was imported, once it is durable.
  * @throws WeirError `request.invalid`, `request.too-large`: lines before the bad one may have been imported. Importing
- *   the same again changes nothing, so a mended export can be imported as a whole.
+ * the same lines again changes nothing, so a corrected export can be imported as a whole.
  */
 export async function importGraph(
   { all: workers }: Workers,
@@ -54,7 +54,7 @@ class ImportTotal {
     this.end = end ?? this.end;
   }
 
-  /** An export that says where it begins must also say where it ends. */
+  /** An export with a first line must also have a last one. */
   checked(): TransferCounts {
     const { nodes, edges, end } = this;
     const isWhole = end === undefined ? !this.hasStart : end.nodes === nodes && end.edges === edges;

@@ -8,7 +8,7 @@
  * {"end":{"nodes":1,"edges":1}}
  * ```
  *
- * `labels` and `properties` may be missing. Whoever writes lines by hand may leave out the first and the last.
+ * `labels` and `properties` may be missing. The first and the last line may be left out if the lines were not exported.
  */
 import {
   exactJson,
@@ -23,7 +23,7 @@ import {
 } from '@weir/model';
 import type { TransferCounts } from '../contract/transfer-service.js';
 
-/** Raised when a reader of this version would misunderstand the lines. */
+/** Increased when a reader of this version would misinterpret the lines. */
 export const EXPORT_VERSION = 1;
 
 export type TransferLine =

@@ -1,4 +1,4 @@
-/** An export that is imported gives the same graph. */
+/** Importing an export restores the same graph. */
 import { fc } from '@weir/model/testing/properties';
 import {
   IdValue,
@@ -58,7 +58,7 @@ const properties = fc
   })
   .filter(map => Object.values(map).every(isStored));
 
-/** What a property can hold; the others are turned into maps or refused before they are stored. */
+/** Whether a property can hold the value; other values are converted to maps or rejected before they are stored. */
 function isStored(value: Value): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (value instanceof NodeValue || value instanceof RelationshipValue || value instanceof PathValue)
@@ -78,7 +78,7 @@ const randomGraph = fc.record({
   edges: fc.array(fc.record({ from: name, label, to: name, properties }), { maxLength: 20 }),
 });
 
-/** Through Cypher: another way in than the one that is tested. */
+/** Builds the graph with Cypher, a different path from the tested one. */
 async function build(
   graph: StreamingGraph,
   { nodes, edges }: { nodes: readonly Value[]; edges: readonly Value[] },
@@ -98,7 +98,7 @@ async function build(
   }
 }
 
-test('random graphs, values of every kind, from one layout to another', async () => {
+test('random graphs, values of every type, from one layout to another', async () => {
   const layouts: readonly OpenOptions[] = [
     { shards: 1, workers: 0 },
     { shards: 4, workers: 0 },
@@ -130,7 +130,7 @@ test('between threads, many nodes and one with very many edges', async () => {
   expect(sorted(await exported(to))).toEqual(sorted(text));
 });
 
-test('a node with nothing on it, and one that was emptied, are exported; a deleted one is not', async () => {
+test('exports an empty node, even if it had content before, but not a deleted one', async () => {
   const from = await open({ shards: 2, workers: 0 });
   for (const query of [
     'CREATE ()',
@@ -146,7 +146,7 @@ test('a node with nothing on it, and one that was emptied, are exported; a delet
   expect(await (await to.query('MATCH (n) RETURN count(n)')).rows()).toEqual([[2]]);
 });
 
-test('an import tells standing queries', async () => {
+test('an import updates standing queries', async () => {
   const graph = await open({ shards: 2, workers: 0 });
   const handle = await graph.registerStanding({
     name: 'known',
@@ -170,14 +170,14 @@ test.each([
   ['of a later version', (text: string) => text.replace('{"export":1}', '{"export":2}'), 'request.invalid'],
   ['with a broken line', (text: string) => text.replace('{"node"', '{"node'), 'request.invalid'],
   ['with an unknown key', (text: string) => text.replace('"labels"', '"tags"'), 'request.invalid'],
-])('an export %s is refused', async (_, change, code) => {
+])('rejects an export %s', async (_, change, code) => {
   const from = await open({ shards: 2, workers: 0 });
   await (await from.query('CREATE (:A {x: 1})-[:to]->(:B)')).rows();
   const to = await open({ shards: 2, workers: 0 });
   await expect(to.admin.importLines(chunks(change(await exported(from))))).rejects.toMatchObject({ code });
 });
 
-test('the number of a bad line is told', async () => {
+test('reports the number of a bad line', async () => {
   const graph = await open({ shards: 2, workers: 0 });
   const line = '{"node":"#0A"}\n';
   await expect(

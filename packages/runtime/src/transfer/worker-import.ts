@@ -1,4 +1,4 @@
-/** Lines of an export, written to the graph by one worker. */
+/** Writes the lines of an export to the graph on one worker. */
 import type { GraphWorker } from '@weir/graph';
 import { messageOf, WeirError } from '@weir/model';
 import type { ImportOutcome, TransferCounts, TransferService } from '../contract/transfer-service.js';

@@ -1,7 +1,7 @@
 /**
- * How many records a lane runs its query over at once. A batch begins small and doubles while little comes of it, so that
- * what a query makes of a record is known before it is made of many; what made too much is cut to what would have been
- * enough. With records of usual size the fifth batch is a full one.
+ * Controls how many records a lane runs its query over in one batch. Batches start small and double while their output
+ * is small, so that the output per record is known before a large batch runs. After a batch with too much output, the
+ * size is reduced to what would have been enough. With records of usual size the fifth batch is a full one.
  */
 
 const FIRST_RECORDS = 16;
@@ -10,8 +10,8 @@ export class BatchSize {
   records: number;
 
   /**
-   * @param mostRecords of a batch.
-   * @param mostBytes that a batch should make.
+   * @param mostRecords maximum number of records in a batch.
+   * @param mostBytes target for the output of a batch.
    */
   constructor(
     private readonly mostRecords: number,
@@ -20,7 +20,7 @@ export class BatchSize {
     this.records = Math.min(FIRST_RECORDS, mostRecords);
   }
 
-  /** A batch of so many records made so many bytes. */
+  /** Reports the number of records and output bytes of a batch. */
   ran(records: number, bytes: number): void {
     if (bytes > this.mostBytes) {
       this.records = Math.max(1, Math.floor((records * this.mostBytes) / bytes));

@@ -1,15 +1,15 @@
 /**
- * What ingest queries made on a worker that is not durable yet. Until then it lives: in nodes that can't sleep, in their
- * events, in the group that is on its way to the store. Chunks are bounded by their records and by the bytes read, which
- * say nothing of what a query makes of them. So a lane begins no batch while more is under way than there may be: what all
- * lanes have is no more than that, and one batch of each chunk that has begun.
+ * Output of ingest queries on a worker that is not durable yet. Until then it stays in memory: in nodes that cannot
+ * sleep, in their events, in the group being written. Chunks are bounded by their records and by the bytes read, which
+ * do not limit the output of the query. So a lane starts no batch while the worker's output in flight exceeds the
+ * limit. The total of all lanes is at most the limit, plus one batch of each chunk that has started.
  */
 
-/** Bytes under way on a worker, as queries count them, beyond which no further batch of records begins. */
+/** Bytes in flight on a worker, as counted by queries, above which no further batch of records starts. */
 const MOST_BYTES_UNDER_WAY = 64 * 1024 * 1024;
-/** Part of the heap that they may be: values take two to five times what queries count for them. */
+/** Maximum share of the heap; values take two to five times what queries count for them. */
 const HEAP_SHARE = 1 / 8;
-/** One batch may make such a part of it: the next one has fewer records. */
+/** Maximum share of the limit for one batch; after a larger one, batches have fewer records. */
 const BATCH_SHARE = 1 / 8;
 
 export class BytesUnderWay {
@@ -17,12 +17,12 @@ export class BytesUnderWay {
   private bytes = 0;
   private waiting: (() => void)[] = [];
 
-  /** @param heapLimit of the thread, in bytes. */
+  /** @param heapLimit heap limit of the thread, in bytes. */
   constructor(heapLimit: number) {
     this.most = Math.min(MOST_BYTES_UNDER_WAY, Math.floor(heapLimit * HEAP_SHARE));
   }
 
-  /** What a batch should not make more of. */
+  /** Target for the output of a batch. */
   get mostOfBatch(): number {
     return Math.floor(this.most * BATCH_SHARE);
   }
@@ -41,7 +41,7 @@ export class BytesUnderWay {
     if (!this.areMany) for (const go of this.waiting.splice(0)) go();
   }
 
-  /** Resolves when there may be room; another one may have taken it. */
+  /** Resolves when there may be room; another caller may have taken it. */
   fewer(): Promise<void> {
     return new Promise(resolve => this.waiting.push(resolve));
   }

@@ -36,7 +36,7 @@ test.each<[what: string, batches: Row[][]]>([
   expect(JSON.parse(`[${Buffer.concat(pieces).toString()}]`)).toEqual(batches.flat(2));
 });
 
-test('no piece is larger than a turn, however large a row is, and rows become text one after the other', async () => {
+test('limits every chunk to the size of one turn, however large a row is, and encodes rows one by one', async () => {
   const big = 'x'.repeat(10 * PIECE_BYTES);
   let encoded = 0;
   const from = source([[big], [big], [big]], [[big]]);
@@ -52,7 +52,7 @@ test('no piece is larger than a turn, however large a row is, and rows become te
   expect(encoded).toBe(4);
 });
 
-test('a row that can not be told ends the query', async () => {
+test('a row that cannot be encoded ends the query', async () => {
   const from = source([[1], [2]], [[3]]);
   const rows = new EncodedRows(from, ([value]) => {
     if (value === 2) throw new Error('no');

@@ -1,12 +1,12 @@
 /**
- * The rows of a query as text, made on the thread that runs it, in pieces: each is made when it is asked for, so that no
- * more than one row is there as text, and whoever hands the pieces on gets them one by one.
+ * Encodes the rows of a query as text, in chunks, on the thread that runs the query. Each chunk is created on request,
+ * so that at most one row is in memory as text, and the caller passes the chunks on one by one.
  */
 import type { Row } from '@weir/cypher';
 import type { RowEncoder } from '@weir/contract';
 import type { QueryRows } from '../contract/query-service.js';
 
-/** What the thread that takes a piece does in less than a millisecond. */
+/** A size that the receiving thread handles in less than a millisecond. */
 export const PIECE_BYTES = 1 << 17;
 const NO_BYTES = Buffer.alloc(0);
 
@@ -27,7 +27,7 @@ export class EncodedRows {
     private readonly encode: RowEncoder,
   ) {}
 
-  /** As `next` of the query; what the encoder rejects ends the query. */
+  /** Like `next` of the query; an error of the encoder ends the query. */
   async next(): Promise<QueryRows> {
     for (;;) {
       const piece = this.takePiece();

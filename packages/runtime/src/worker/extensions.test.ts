@@ -1,4 +1,4 @@
-/** Functions and procedures of an embedding program, on every kind of layout. */
+/** Functions and procedures of an embedding program, on every layout. */
 import { float, type Value } from '@weir/model';
 import { inNightlyTier } from '@weir/model/testing';
 import { openGraph } from '../coordinator/open-graph.js';
@@ -80,13 +80,13 @@ describe.each(layouts)('with %j', layout => {
     expect(await run.rows()).toEqual([['Good morning, A'], ['Good morning, B']]);
   });
 
-  test('a function looks into nodes', async () => {
+  test('a function can read nodes', async () => {
     await (await graph.query("MATCH (n) WHERE id(n) = idFrom('named') SET n.name = 'Anna'")).rows();
     const run = await graph.query("MATCH (n) WHERE id(n) = idFrom('named') RETURN demo.nameOf(n)");
     expect(await run.rows()).toEqual([['Anna']]);
   });
 
-  test('what a function throws has its code', async () => {
+  test('an error thrown by a function keeps its code', async () => {
     const run = await graph.query("RETURN demo.refuse('not today')");
     await expect(run.rows()).rejects.toMatchObject({ code: 'cypher.runtime', message: 'not today' });
   });
@@ -114,7 +114,8 @@ describe('a module that cannot be used keeps the graph from opening', () => {
       text('export const extensions = () => ({ procedures: [{ run() {} }] })'),
     ],
   ];
-  // Threads load them as the main thread does: one of them is enough to see that a thread's failure comes here.
+  // Threads load modules like the main thread does; one of them is enough to check that a thread's failure is reported
+  // here.
   const onThreads = [modules[2]!, ...inNightlyTier(modules.filter((_, i) => i !== 2))];
   test.each([...modules.map(each => [...each, 0] as const), ...onThreads.map(each => [...each, 1] as const)])(
     '%s',

@@ -1,4 +1,4 @@
-/** What lives in the heap of this thread, as full collections of V8 find it. */
+/** Live memory in the heap of this thread, as found by full collections of V8. */
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { resourceLimits } from 'node:worker_threads';
@@ -6,9 +6,9 @@ import { resourceLimits } from 'node:worker_threads';
 const MEGABYTE = 1024 ** 2;
 
 /**
- * @param collected called after each full collection, soon, with the part of its limit that the heap takes, and what it
- * keeps outside: buffers.
- * @returns ends it.
+ * @param collected called soon after each full collection, with live memory as a share of the heap limit; includes
+ * memory outside the heap that it retains, such as buffers.
+ * @returns a function that stops the calls.
  */
 export function onHeapCollected(collected: (part: number) => void): () => void {
   const observer = new PerformanceObserver(entries => {
@@ -28,9 +28,9 @@ function heapPart(): number {
   return (used_heap_size + external_memory) / heapLimit();
 }
 
-/** Bytes that the heap of this thread may have for what lives. */
+/** Returns the heap limit of this thread for live objects, in bytes. */
 export function heapLimit(): number {
-  // Of a worker thread; the limit that V8 tells contains the young generation.
+  // For a worker thread. V8's own limit includes the young generation.
   const { maxOldGenerationSizeMb } = resourceLimits;
   return maxOldGenerationSizeMb === undefined
     ? getHeapStatistics().heap_size_limit

@@ -3,7 +3,7 @@ import { HeapWatch, type WatchedShard } from './heap-watch.js';
 
 const SOFT_LIMIT = 100_000;
 
-/** A heap of which a part is always there, and each node takes its share; a full collection finds what lives. */
+/** A heap with a constant part and a share for each node; a full collection finds the live part. */
 class Heap {
   readonly environment = new TestEnvironment();
   readonly shards: (WatchedShard & { nodes: { size: number } })[];
@@ -18,7 +18,10 @@ class Heap {
     this.watch = new HeapWatch(this.shards, 0, this.environment);
   }
 
-  /** As many nodes want to be awake as may. @returns the part of the heap that lives. */
+  /**
+   * Sets the number of nodes that want to be awake; as many are as the limit allows. @returns the live share of the
+   * heap.
+   */
   fill(wanted: number, bytesPerNode: number): number {
     let live = 0.2 * this.limit;
     for (const { nodes, limits, mostAwake } of this.shards) {
@@ -35,14 +38,14 @@ class Heap {
   }
 }
 
-test('where the limits on nodes fit into the heap, they hold', () => {
+test('keeps the node limits if they fit into the heap', () => {
   const heap = new Heap(1e9, SOFT_LIMIT);
   for (let i = 0; i < 10; i++) heap.fill(1e6, 1_000);
   expect(heap.shards.map(({ nodes }) => nodes.size)).toEqual([SOFT_LIMIT, SOFT_LIMIT]);
   expect(heap.levels).toBe('');
 });
 
-test('of larger nodes there are fewer awake, and as many as before when they have gone', () => {
+test('keeps fewer larger nodes awake, and as many as before after they are removed', () => {
   const heap = new Heap(1e9, SOFT_LIMIT);
   let part = 0;
   for (let i = 0; i < 10; i++) part = heap.fill(1e6, 10_000);
@@ -54,7 +57,7 @@ test('of larger nodes there are fewer awake, and as many as before when they hav
   expect(heap.levels).toBe('warn info');
 });
 
-test('without a limit on nodes the heap sets one while it is full', () => {
+test('without a limit on nodes, sets one while the heap is full', () => {
   const heap = new Heap(1e8, undefined);
   for (let i = 0; i < 10; i++) heap.fill(1e6, 1_000);
   expect(heap.shards[0]!.nodes.size).toBeLessThan(25_000);
@@ -63,7 +66,7 @@ test('without a limit on nodes the heap sets one while it is full', () => {
   expect(heap.shards[0]!.mostAwake).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('what fills the heap beside nodes leaves a hundred of each shard awake', () => {
+test('keeps a hundred nodes of each shard awake if other data fills the heap', () => {
   const heap = new Heap(1e6, SOFT_LIMIT);
   for (let i = 0; i < 50; i++) heap.fill(1e6, 1e5);
   expect(heap.shards.map(({ nodes }) => nodes.size)).toEqual([100, 100]);

@@ -1,17 +1,17 @@
 /**
- * Lets fewer nodes be awake while what lives takes most of the heap that a worker may have. Limits on the number of nodes
- * know neither how large nodes are nor how small the machine is: without this, a worker would be lost to its heap, and
- * each one that follows it.
+ * Reduces the number of awake nodes while live memory takes most of a worker's heap limit. Limits on the number of
+ * nodes consider neither the size of nodes nor the size of the machine; without this, a worker would be lost to its
+ * heap, and so would each of its successors.
  */
 import { type Environment, TroubleLog } from '@weir/model';
 
-/** Parts of the heap that live: more than this is too much, this is wanted then, and with less there may be more nodes. */
+/** Live shares of the heap: above `MOST` the number of nodes is reduced to reach `WANTED`; below `FEW` it may grow. */
 const MOST = 0.6;
 const WANTED = 0.5;
 const FEW = 0.4;
-/** Of each shard, however large they are. Some thousand nodes of twenty kilobytes are more than a small heap has. */
+/** Minimum per shard, however large the nodes are. Some thousand nodes of twenty kilobytes exceed a small heap. */
 const LEAST_AWAKE = 100;
-/** By which there may be more nodes after each full collection that finds little alive. */
+/** Factor by which the number may grow after each full collection that finds little live memory. */
 const GROWTH = 1.25;
 
 const WORDS = {
@@ -20,7 +20,7 @@ const WORDS = {
   over: 'there is memory again for as many nodes awake as the limits allow',
 } as const;
 
-/** What of a shard is watched, and set. */
+/** The properties of a shard that are watched and set. */
 export interface WatchedShard {
   readonly nodes: { readonly size: number };
   readonly limits: { readonly softLimit: number } | undefined;
@@ -28,7 +28,7 @@ export interface WatchedShard {
 }
 
 export class HeapWatch {
-  /** Nodes per shard. */
+  /** Maximum number of awake nodes per shard. */
   private room = Number.POSITIVE_INFINITY;
   private readonly log: TroubleLog;
 
@@ -40,7 +40,7 @@ export class HeapWatch {
     this.log = new TroubleLog(WORDS, environment, { worker });
   }
 
-  /** @param part of its limit that the heap takes after a full collection. */
+  /** @param part live share of the heap limit after a full collection. */
   collected(part: number): void {
     const most = Math.max(...this.shards.map(({ nodes }) => nodes.size));
     if (part > MOST) {
@@ -49,7 +49,7 @@ export class HeapWatch {
       this.log.happened({ awakePerShard: this.room, heapPart: Number(part.toFixed(2)) });
     } else if (part < FEW && this.room !== Number.POSITIVE_INFINITY) {
       const room = Math.ceil(this.room * GROWTH);
-      // Else there is no end where there is no soft limit.
+      // The first condition ends the growth in the absence of a soft limit.
       const isEnough =
         room > 2 * most ||
         this.shards.every(({ limits }) => limits !== undefined && limits.softLimit <= room);

@@ -1,4 +1,4 @@
-/** How many records a lane runs at once, and how much of what they make is under way, where the store is slow. */
+/** Limits on the batches of a lane and on their output in flight, with a slow store. */
 import type { CompiledQuery, Row } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
 import { systemEnvironment } from '../system-environment.js';
@@ -11,17 +11,17 @@ import { LaneRunner } from './lane-runner.js';
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 ** 2;
-/** Of it 8 MiB may be under way, and a batch should not make more than one. */
+/** Allows 8 MiB in flight, and batches of one MiB. */
 const HEAP = 64 * MEGABYTE;
 
 const environment = systemEnvironment();
-/** Records of each batch, in order. */
+/** Number of records in each batch, in order. */
 let batches: number[];
-/** Ends the writing of each batch that is not durable. */
+/** Functions that end the write of each batch that is not durable. */
 let writing: (() => void)[];
 let lane: LaneRunner;
 let underWay: BytesUnderWay;
-/** Of what follows. */
+/** Output per record of later batches. */
 let bytesPerRecord: number;
 
 beforeEach(() => {
@@ -63,7 +63,7 @@ function run(records: number): Promise<ChunkOutcome> {
   return lane.runChunk(chunkOf(new Array<string>(records).fill('1'), 0), false);
 }
 
-/** The same, with a store that is not slow. */
+/** Like `run`, with a store that is not slow. */
 async function runThrough(records: number): Promise<ChunkOutcome> {
   const running = run(records);
   const isOver = running.then(() => true);
@@ -71,7 +71,7 @@ async function runThrough(records: number): Promise<ChunkOutcome> {
   return running;
 }
 
-/** Time for a lane that gives way. */
+/** Gives a lane that yields time to run. */
 async function someTurns(): Promise<false> {
   for (let i = 0; i < 8; i++) {
     await new Promise<void>(resolve => environment.scheduler.soon(resolve));
@@ -80,7 +80,7 @@ async function someTurns(): Promise<false> {
   return false;
 }
 
-test('batches get larger while little comes of them, also over chunks', async () => {
+test('batches grow while their output is small, even across chunks', async () => {
   expect(await runThrough(1_000)).toMatchObject({ done: 1_000, rejected: 0 });
   expect(batches).toEqual([16, 32, 64, 128, 256, 256, 248]);
   batches = [];
@@ -88,7 +88,7 @@ test('batches get larger while little comes of them, also over chunks', async ()
   expect(batches).toEqual([256, 44]);
 });
 
-test('a batch that made much is followed by smaller ones, and these by larger ones when little is made', async () => {
+test('shrinks batches after large output, and grows them again after small output', async () => {
   await runThrough(1_000);
   batches = [];
   bytesPerRecord = 64 * KILOBYTE;
@@ -104,11 +104,11 @@ test('a batch that made much is followed by smaller ones, and these by larger on
   expect(batches).toEqual([1, 2, 4, 8, 16, 32]);
 });
 
-test('no batch begins while more is under way than a worker may have, whatever lane it is of', async () => {
+test('starts no batch of any lane while the worker has too much output in flight', async () => {
   bytesPerRecord = 64 * KILOBYTE;
   const running = run(1_000);
   await someTurns();
-  // Of a megabyte each: eight are as many as there may be, and one more is begun then.
+  // Batches of one megabyte each: eight are the limit, and one more is started at that point.
   expect(batches).toEqual(new Array(9).fill(16));
   lane = laneOf({});
   const another = run(10);
@@ -125,7 +125,7 @@ test('no batch begins while more is under way than a worker may have, whatever l
   expect([(await running).done, (await another).done]).toEqual([1_000, 10]);
 });
 
-test('what makes nothing may be under way without end', async () => {
+test('does not limit records in flight that have no output', async () => {
   const running = run(4_096);
   await someTurns();
   await someTurns();
@@ -135,7 +135,7 @@ test('what makes nothing may be under way without end', async () => {
   expect((await running).done).toBe(4_096);
 });
 
-test('records one after the other are limited too', async () => {
+test('limits records that run one after the other, too', async () => {
   lane = laneOf({ parallelism: 1 });
   bytesPerRecord = 2 * MEGABYTE;
   const running = run(10);
@@ -148,7 +148,7 @@ test('records one after the other are limited too', async () => {
   expect((await running).done).toBe(10);
 });
 
-test('what is called off does not wait for room', async () => {
+test('a canceled chunk does not wait for room', async () => {
   bytesPerRecord = 64 * KILOBYTE;
   const running = run(1_000);
   await someTurns();

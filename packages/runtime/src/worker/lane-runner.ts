@@ -1,7 +1,7 @@
 /**
- * A lane on one worker: parses records and runs the query over batches of them. A batch is one run of the plan;
- * the next batch starts when the plan is through, not when its effects are durable, so the store's groups
- * fill; the chunk is answered when everything is.
+ * A lane on one worker: parses records and runs the query over batches of them. A batch is one run of the plan. The
+ * next batch starts when the plan has completed, not when its effects are durable, so that the store's groups fill up.
+ * The chunk is answered when everything is durable.
  */
 import {
   PIPELINE_EFFECTS,
@@ -26,11 +26,11 @@ import { BatchSize } from './batch-size.js';
 import type { BytesUnderWay } from './bytes-under-way.js';
 import { ParsedRecords } from './parsed-records.js';
 
-/** Records that one run of the plan takes at most. */
+/** Maximum number of records in one run of the plan. */
 const RECORDS_PER_BATCH = 256;
-/** Records after which other work on the worker gets its turn. */
+/** Number of records after which other work on the worker gets its turn. */
 const RECORDS_PER_TURN = RECORDS_PER_BATCH;
-/** Milliseconds for which a slow format may go on before other work on the worker gets its turn. */
+/** Milliseconds of parsing after which a slow format lets other work run. */
 const PARSING_MILLIS = 10;
 
 const NO_PARAMETERS: ValueMap = {};
@@ -42,34 +42,33 @@ class RowFailure {
     readonly error: WeirError,
   ) {}
 
-  /** By the fault of its record: it would fail wherever and whenever it is run. */
+  /** Whether the record is at fault, so that every run of it would fail. */
   get isOfRecord(): boolean {
     const { code } = this.error;
     return code.startsWith('cypher.') && code !== 'cypher.cancelled';
   }
 }
 
-/** What the parts of a chunk have in common: a later part may change back what an earlier one changed. */
+/** State shared by the parts of a chunk: a later part may change back what an earlier one changed. */
 interface ChunkRun {
   readonly hasTurn: boolean;
   readonly order: ReturnType<GraphWorker['recordOrder']>;
-  /** Resolve when all that was written is durable. */
+  /** Resolve when all writes are durable. */
   readonly durable: Promise<void>[];
 }
 
 interface RowsOutcome {
-  /** Of rows that are rejected, in their order. */
+  /** Rejected rows, in order. */
   readonly rejected: readonly RowFailure[];
-  /** Nothing after it was run. */
+  /** The failure that ended the run; later rows were not run. */
   readonly failure: RowFailure | undefined;
 }
 
-/** What lanes share on a worker. */
 export interface LaneServices {
   readonly graph: GraphWorker;
   readonly gate: WriteGate;
   readonly reached: QueryServices;
-  /** Standing queries that want to know which records their results come from. */
+  /** Standing queries that request the origins of their results. */
   readonly originQueries: ReadonlySet<number>;
   readonly underWay: BytesUnderWay;
 }
@@ -83,9 +82,9 @@ export class LaneRunner {
     private readonly format: RecordFormat | SlowRecordFormat | undefined,
     private readonly definition: LaneDefinition,
   ) {
-    // What looks at all nodes takes long: it is stopped, or goes on, between any two records.
+    // A scan of all nodes takes long, so it can be stopped or continued between any two records.
     const isScan = compiled.canContainAllNodeScan;
-    // Which record a batch failed with is found out by running it again, if that changes nothing.
+    // To find the record that failed, a batch is run again, provided that changes nothing.
     const isUnclear = definition.rejectsFailures === true && !compiled.isIdempotent;
     const isSingle = definition.parallelism === 1 || isScan || isUnclear;
     this.batchSize = new BatchSize(isSingle ? 1 : RECORDS_PER_BATCH, services.underWay.mostOfBatch);
@@ -94,18 +93,18 @@ export class LaneRunner {
 
   private held: boolean;
   private readonly stopping = new Cancellation();
-  /** While it is on hold: goes on. */
+  /** Ends the hold; set while the lane is on hold. */
   private goOn: (() => void) | undefined = undefined;
   private onHold: Promise<void> | undefined = undefined;
 
-  /** The stream ends: what is under way waits for the consumers of results no longer. */
+  /** Called when the stream ends: work in flight no longer waits for the consumers of results. */
   release(): void {
     this.held = false;
     this.hold(false);
     this.services.gate.recheck();
   }
 
-  /** Records wait before they begin. */
+  /** Makes records wait before they start. */
   hold(on: boolean): void {
     if (on) {
       if (this.held) this.onHold ??= new Promise(resolve => (this.goOn = resolve));
@@ -115,13 +114,13 @@ export class LaneRunner {
     this.goOn = this.onHold = undefined;
   }
 
-  /** Calls off what is under way. */
+  /** Cancels work in flight. */
   abort(): void {
     this.stopping.cancel(new WeirError('cypher.cancelled', 'The stream was stopped.'));
     this.release();
   }
 
-  /** @param hasTurn a hold does not stop it. */
+  /** @param hasTurn the chunk is not affected by a hold. */
   async runChunk(chunk: RecordChunk, hasTurn: boolean): Promise<ChunkOutcome> {
     const { format, definition, stopping } = this;
     if (format === undefined) throw new WeirError('internal', 'this lane has no record format');
@@ -158,8 +157,8 @@ export class LaneRunner {
   }
 
   /**
-   * Parses one record and those after it for which there is time, in ever larger parts: a part has a cost of its own.
-   * @returns the first that is left.
+   * Parses one record, and further ones while time remains, in growing parts because each part has a fixed cost.
+   * @returns the index of the first unparsed record.
    */
   private async parseForTurn(
     format: SlowRecordFormat,
@@ -192,7 +191,7 @@ export class LaneRunner {
     return { done, rejected, rejections, failure: { position, error: failure.error } };
   }
 
-  /** Runs value by value, because each wants its own rows back. */
+  /** Runs value by value, because the rows are returned per value. */
   async runValues(values: readonly Value[]): Promise<ValueOutcome[]> {
     const { gate } = this.services;
     return Promise.all(
@@ -211,7 +210,7 @@ export class LaneRunner {
     );
   }
 
-  /** @param positionOf of a row, the position of its record in the stream. */
+  /** @param positionOf returns the position of a row's record in the stream. */
   private async runRows(
     rows: readonly Row[],
     positionOf: (index: number) => number,
@@ -221,7 +220,7 @@ export class LaneRunner {
     const isHeld = (): boolean => this.held;
     const rejected: RowFailure[] = [];
     let failure: RowFailure | undefined;
-    // Effects of one run have one origin, so where origins count, each record has a run of its own.
+    // All effects of a run have the same origin, so if origins are tracked, each record gets a separate run.
     const tracksOrigins = originQueries.size > 0;
     let turnEnds = RECORDS_PER_TURN;
     for (let start = 0, size = 0; start < rows.length && failure === undefined; start += size) {
@@ -269,10 +268,10 @@ export class LaneRunner {
   }
 
   /**
-   * A batch failed: which record was it? A query that may be run twice is run again record by record, so that
-   * those before the bad one are done; another is reported at the batch's first record.
+   * Finds the record with which a batch failed. A query that may be run twice is run again record by record, so that
+   * records before the bad one complete; for any other query, the batch's first record is reported.
    * @param rejected takes failures of records that are to be rejected.
-   * @returns the first one that ends the chunk.
+   * @returns the first failure that ends the chunk.
    */
   private async findFailure(
     batch: readonly Row[],

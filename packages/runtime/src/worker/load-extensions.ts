@@ -1,4 +1,4 @@
-/** Loads the modules that a program names as extensions. Each thread loads them for itself. */
+/** Loads the extension modules of a program. Each thread loads them separately. */
 import type { ModuleReference } from '@weir/contract';
 import { shareEngineValues, WeirError } from '@weir/model';
 import type { Extension } from '@weir/plugins';
@@ -7,9 +7,9 @@ import type { LocalExtension } from '../contract/open-options.js';
 import { fromModule } from './load-module.js';
 
 /**
- * The sources, formats, destinations and stores that they bring are known to this thread from now on. To be called before the
- * first definition is read.
- * @throws WeirError `config.invalid` for a module that can't be used.
+ * Loads extensions and registers their sources, formats, destinations and stores in this thread. To be called before
+ * the first definition is read.
+ * @throws WeirError `config.invalid` if a module cannot be used.
  */
 export async function loadExtensions(references: readonly ModuleReference[]): Promise<readonly Extension[]> {
   if (references.length === 0) return [];
@@ -25,8 +25,8 @@ export async function loadExtensions(references: readonly ModuleReference[]): Pr
 }
 
 /**
- * Registers extensions that are given themselves, and loads the others.
- * @returns those that other threads have to load.
+ * Registers extensions that are passed as objects, and loads the others.
+ * @returns the extensions that other threads have to load.
  * @throws WeirError `config.invalid`.
  */
 export async function useExtensions(
@@ -38,7 +38,7 @@ export async function useExtensions(
   return modules;
 }
 
-/** Those that other threads load too. */
+/** Returns the extensions that other threads load too. */
 export function modulesOf(
   extensions: readonly (ModuleReference | LocalExtension)[],
 ): readonly ModuleReference[] {
@@ -49,7 +49,7 @@ function isModule(extension: ModuleReference | LocalExtension): extension is Mod
   return 'module' in extension;
 }
 
-/** Modules may be plain JavaScript, which no compiler has checked. */
+/** Modules may be plain JavaScript that no compiler has checked. */
 function checkFunctions(
   { functions = [], aggregates = [], procedures = [] }: Extension,
   module: string,

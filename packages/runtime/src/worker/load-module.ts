@@ -1,10 +1,13 @@
-/** What the modules that a program names make in this thread. */
+/** Loads modules of a program in this thread and calls their factories. */
 import type { ModuleReference, TextOpener } from '@weir/contract';
 import { type Clock, messageOf, type ValueMap, WeirError } from '@weir/model';
 
 let elsewhere: { readonly there: string; readonly here: string } | undefined;
 
-/** Modules of the program are named by a process on another machine, where it may lie elsewhere. For this thread. */
+/**
+ * Maps the location of the program's modules in a process on another machine to their location here. Applies to this
+ * thread.
+ */
 export function findModulesHere(there: string, here: string): void {
   elsewhere = { there, here };
 }
@@ -22,8 +25,8 @@ export function loadTextOpener(reference: ModuleReference | undefined): Promise<
 }
 
 /**
- * What the module exports under `name`: an object, or a function that makes one of the options, and of the clock where it
- * needs one.
+ * Returns the module's export `name`: an object, or the result of a factory that is called with the options and, if
+ * needed, the clock.
  * @throws WeirError `config.invalid`
  */
 export async function fromModule<T>(reference: ModuleReference, name: string, clock?: Clock): Promise<T> {

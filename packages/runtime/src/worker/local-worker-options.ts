@@ -1,4 +1,4 @@
-/** What a worker needs from where it runs: a worker, or the embedding program's own thread. */
+/** Environment of a worker, which runs on a worker thread or on the embedding program's thread. */
 import type { PersistenceOptions } from '@weir/graph';
 import type { Environment } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
@@ -7,16 +7,15 @@ import type { WorkerReports } from '../contract/worker-reports.js';
 import type { TextOpener } from '@weir/contract';
 
 export interface LocalWorkerOptions {
-  /** Of the worker among all workers. */
   readonly index: number;
-  /** By shard, the index of its worker. */
+  /** For each shard, the index of its worker. */
   readonly workerOfShard: readonly number[];
-  /** By shard, for those of this worker. */
+  /** Stores of this worker's shards, keyed by shard. */
   readonly persistors: ReadonlyMap<number, Persistor>;
   readonly persistence: PersistenceOptions;
   /** See `GraphWorkerOptions`. */
   readonly life: number;
-  /** The last run did not end cleanly. */
+  /** Whether the last run did not end cleanly. */
   readonly recovers: boolean;
   /** See `OpenOptions`. */
   readonly standingStateWarning: number;

@@ -1,6 +1,6 @@
 /**
- * A worker where its shards are: in a thread of its own, or in the embedding program's. Puts together the graph of the
- * shards, the standing-query engine and the services that work on them.
+ * A worker in the thread that hosts its shards: a worker thread, or the embedding program's. Assembles the graph of the
+ * shards, the standing-query engine and their services.
  */
 import type { QueryServices } from '@weir/cypher';
 import { GraphWorker, type ResultBatch } from '@weir/graph';
@@ -82,7 +82,7 @@ export class LocalWorker implements WorkerServices {
     this.endHeapWatch = this.watchHeap();
     for (const persistor of persistors.values())
       void persistor.lost.then(reason => {
-        // What another process has is told of by the store that belongs to no shard.
+        // A takeover by another process is reported by the store that belongs to no shard.
         if (reason.code !== 'store.taken-over') reports.storeWentBack(reason);
       });
   }
@@ -97,7 +97,7 @@ export class LocalWorker implements WorkerServices {
     await this.graph.close();
   }
 
-  /** Where nodes that sleep are out of memory. */
+  /** Active only if sleeping nodes are out of memory. */
   private watchHeap(): (() => void) | undefined {
     const { shards } = this.graph;
     if (shards.length === 0 || !shards.every(({ persistor }) => persistor.supports.durable)) return undefined;

@@ -1,10 +1,9 @@
-/** Counts the nodes in memory by how much they have, without holding up the thread. */
+/** Counts the nodes in memory by size, without blocking the thread. */
 import type { NodeCensus } from '@weir/contract';
 import type { GraphWorker } from '@weir/graph';
 
-/** Where the buckets begin. */
+/** Lower bounds of the buckets. */
 const BEGINNINGS = [1, 8, 128, 2048, 16_384] as const;
-/** Nodes between two turns of the thread. */
 const NODES_PER_TURN = 20_000;
 
 export async function nodeCensus({ shards, environment }: GraphWorker): Promise<NodeCensus> {
@@ -36,7 +35,7 @@ function emptyBuckets(): number[] {
   return BEGINNINGS.map(() => 0);
 }
 
-/** Those with nothing are not counted. */
+/** Empty nodes are not counted. */
 function count(buckets: number[], size: number): void {
   for (let i = BEGINNINGS.length - 1; i >= 0; i--) {
     if (size < BEGINNINGS[i]!) continue;

@@ -1,4 +1,4 @@
-/** Records of a chunk as rows of the ingest query, and those that are rejected. */
+/** Records of a chunk as rows of the ingest query, and rejected records. */
 import type {
   AcceptRecord,
   RecordChunk,
@@ -14,9 +14,9 @@ import { REASONS_PER_CHUNK } from '../flow/chunk-parts.js';
 export class ParsedRecords {
   readonly rows: Row[] = [];
   rejected = 0;
-  /** The first few, or all. */
+  /** The first few rejections, or all. */
   readonly rejections: RejectedRecord[] = [];
-  /** Of each row, its record in the chunk. */
+  /** For each row, the index of its record in the chunk. */
   private readonly indexes: number[] = [];
   private readonly most: number;
 
@@ -32,7 +32,7 @@ export class ParsedRecords {
     format.parse(this.chunk, accept, reject);
   }
 
-  /** @param part of the chunk, from record `first` on. @returns how many records of it were added or rejected. */
+  /** @param part of the chunk, starting at record `first`. @returns how many of its records were added or rejected. */
   addSome(format: SlowRecordFormat, part: RecordChunk, first: number): MaybePromise<number> {
     return format.parseSome(part, ...this.from(first));
   }

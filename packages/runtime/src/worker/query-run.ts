@@ -1,4 +1,4 @@
-/** A query that runs on a worker: its rows are pulled batch by batch, and it ends once. */
+/** A query that runs on a worker. Its rows are pulled batch by batch, and it ends exactly once. */
 import type { CompiledQuery, Row, RunContext } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
 import { Cancellation, type MaybePromise, WeirError } from '@weir/model';
@@ -13,11 +13,11 @@ export class QueryRun {
   private readonly session: Session;
   private stopTimer = (): void => undefined;
 
-  /** @param ended called once: the query is through, has failed or was cancelled. */
+  /** @param ended called once, when the query has completed, failed or been canceled. */
   constructor(
     private readonly compiled: CompiledQuery,
     context: Omit<RunContext, 'graph' | 'cancellation'> & { readonly graph: Session },
-    /** Milliseconds that the query may take in all, the time until now included. */
+    /** Milliseconds that the query may take in total, including the time before this call. */
     timeout: number | undefined,
     private readonly gate: WriteGate,
     private readonly ended: () => void,

@@ -16,15 +16,15 @@ import { fromModule } from './load-module.js';
 import { QueryRun } from './query-run.js';
 import type { WorkerExtensions } from './worker-extensions.js';
 
-/** Rows that are there so soon travel with the answer to `start`. */
+/** Rows available within this time are sent with the answer to `start`. */
 const FIRST_ROWS_MILLIS = 20;
 
 export class QueryRuns implements QueryService {
   private readonly runs = new Map<number, QueryRun>();
-  /** Of the queries with an encoder. They may have something to give when their query is over. */
+  /** Encoders of running queries. They may have output left when their query has ended. */
   private readonly encoded = new Map<number, EncodedRows>();
   private readonly encoders = new Map<string, RowEncoder>();
-  /** First rows that came too late for the answer to `start`. */
+  /** First rows that were too late for the answer to `start`. */
   private readonly late = new Map<number, Promise<QueryRows>>();
 
   constructor(
@@ -103,7 +103,7 @@ export class QueryRuns implements QueryService {
     return made;
   }
 
-  /** Whoever asked is not kept waiting, so that the rows of a query that gives one now and then are known to be on their way. */
+  /** Does not delay the answer for late first rows, so that the caller of a slow query knows that it has started. */
   private async firstRows(query: number, rows: Promise<QueryRows>): Promise<QueryStart['first']> {
     const { scheduler } = this.worker.environment;
     let stopTimer = (): void => undefined;
@@ -124,7 +124,7 @@ function nameOf({ module, options }: ModuleReference): string {
   return JSON.stringify([module, options]);
 }
 
-/** Said before anything runs, so that it does not depend on what the query would find. */
+/** Thrown before anything runs, so that the error does not depend on the data. */
 function writesToThePast(atTime: number): WeirError {
   return new WeirError(
     'graph.historical-write',

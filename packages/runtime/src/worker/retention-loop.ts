@@ -1,10 +1,10 @@
-/** Folds history that is older than the retention, again and again, on one worker. */
+/** Repeatedly folds history that is older than the retention, on one worker. */
 import type { GraphWorker } from '@weir/graph';
 import { type Environment, every, WeirError } from '@weir/model';
 
 const LEAST_PAUSE_MILLIS = 1_000;
 const LONGEST_PAUSE_MILLIS = 3_600_000;
-/** So many passes in the time of the retention: the store holds a little more than what was asked for. */
+/** Number of passes within the retention time, so the store holds slightly more history than requested. */
 const PASSES = 8;
 
 export class RetentionLoop {
@@ -26,7 +26,7 @@ export class RetentionLoop {
     this.end = every(this.environment.scheduler, this.pause, () => (this.running = this.fold()));
   }
 
-  /** Resolves when no pass is under way. */
+  /** Resolves when no pass is in progress. */
   stop(): Promise<void> {
     this.isStopped = true;
     this.end();

@@ -1,6 +1,6 @@
 /**
- * The stores of some shards of one data directory. Each carries the mark of its directory, so that a part that is lost,
- * or was taken from another directory, is noticed before anything is written.
+ * Opens the stores of some shards of one data directory. Each has the identifier of its directory, so that a part that
+ * is missing, or belongs to another directory, is detected before any write.
  */
 import { type Environment, WeirError } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
@@ -8,18 +8,18 @@ import type { StoreOptions } from '../contract/open-options.js';
 import { storeFactory } from './store-factory.js';
 
 const MARK_KEY = 'data-directory';
-/** Of a store that is far away: opening a part is some requests, one after the other. */
+/** For remote stores, where opening a part takes several consecutive requests. */
 const OPENED_AT_ONCE = 16;
 
 export interface DirectoryMark {
   readonly id: string;
-  /** Shards may be there already or not: the directory was never opened as a whole. */
+  /** The directory was never opened as a whole, so shards may be missing. */
   readonly isNew: boolean;
   /** `Persistor.term` of the store that belongs to no shard. */
   readonly term: number | undefined;
 }
 
-/** @throws WeirError `store.*`; then none is open. */
+/** @throws WeirError `store.*`; then no store is open. */
 export async function openShardStores(
   store: StoreOptions,
   shards: readonly number[],

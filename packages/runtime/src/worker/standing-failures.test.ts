@@ -1,4 +1,4 @@
-/** Expressions of standing queries that fail for a row: counted and logged, in few lines. */
+/** Expressions of standing queries that fail for a row: counted, and logged in few lines. */
 import type { Scheduler } from '@weir/model';
 import { inNightlyTier } from '@weir/model/testing';
 import { openGraph } from '../coordinator/open-graph.js';
@@ -6,7 +6,7 @@ import type { FailureSummary } from '../contract/worker-reports.js';
 import { StandingFailures } from './standing-failures.js';
 import { systemEnvironment } from '../system-environment.js';
 
-test('many failures are one summary, then one for each pause', () => {
+test('combines many failures into one summary, then one for each pause', () => {
   const timers: { readonly millis: number; readonly task: () => void; isOff: boolean }[] = [];
   const scheduler: Scheduler = {
     soon: task => task(),
@@ -60,7 +60,7 @@ test.each([
   ['in WHERE', 'MATCH (n) WHERE 10 / n.v > 1 RETURN n.v AS q', '10 / n.v > 1', 5],
   ['after WITH', 'MATCH (n) WHERE n.v IS NOT NULL WITH n.v AS v RETURN 10 / v AS q', '10 / v', 2],
   ['as a key', 'MATCH (n) WHERE n.v IS NOT NULL RETURN 10 / n.v AS q, count(*) AS c', '10 / n.v', 2],
-])('%s: the row is left out, counted and logged', async (where, query, expression, found) => {
+])('%s: the row is omitted, counted and logged', async (where, query, expression, found) => {
   for (const workers of where === 'in RETURN' ? [0, 1] : [0, ...inNightlyTier([1])]) {
     const warnings: unknown[] = [];
     const environment = systemEnvironment({

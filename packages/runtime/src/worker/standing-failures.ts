@@ -1,18 +1,18 @@
 /**
- * Expressions of standing queries that failed for a row, on one worker: counted, and told to the coordinator in
+ * Counts expressions of standing queries that failed for a row, on one worker, and reports them to the coordinator in
  * summaries, so that many failures cost few messages and few lines of the log.
  */
 import type { Scheduler } from '@weir/model';
 import type { ExpressionFailure } from '@weir/standing';
 import type { FailureSummary } from '../contract/worker-reports.js';
 
-/** After the first failure, so that what fails with it is in the same summary; then between two summaries. */
+/** Delay after the first failure, so that related failures are in the same summary; then between two summaries. */
 const FIRST_SUMMARY_MILLIS = 100;
 const SUMMARY_MILLIS = 10_000;
 
 export class StandingFailures {
   private readonly pending = new Map<number, { count: number; last: ExpressionFailure }>();
-  /** The next summary, or the end of the pause after the last one. */
+  /** Stops the timer for the next summary, or for the pause after the last one. */
   private stopTimer: (() => void) | undefined = undefined;
 
   constructor(
@@ -30,7 +30,7 @@ export class StandingFailures {
     this.stopTimer ??= this.scheduler.after(FIRST_SUMMARY_MILLIS, () => this.summarise());
   }
 
-  /** Tells what there is. */
+  /** Reports pending failures. */
   close(): void {
     this.stopTimer?.();
     this.tell();

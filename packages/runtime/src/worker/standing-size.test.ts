@@ -5,7 +5,7 @@ const WRITE =
   'UNWIND range(1, $count) AS i MATCH (h), (m) WHERE id(h) = idFrom("hub") AND id(m) = idFrom(i) SET h:Hub, m.v = i CREATE (h)-[:has]->(m)';
 const PAIRS = 'MATCH (a)<-[:has]-(h:Hub)-[:has]->(b) RETURN a.v AS a, b.v AS b';
 
-test('a query that keeps much is named in the log, and again when it keeps twice as much', async () => {
+test('logs the name of a query with much state, and again when its state has doubled', async () => {
   const warnings: (Readonly<Record<string, unknown>> | undefined)[] = [];
   const environment = systemEnvironment({
     log: (level, message, fields) => {
@@ -32,7 +32,7 @@ test('a query that keeps much is named in the log, and again when it keeps twice
     expect(warnings[0]).toMatchObject({ query: PAIRS });
     expect(states + rows + results).toBe(500);
     expect(warnings.length).toBe(2);
-    // What is gone is not counted.
+    // Removed state is not counted.
     await (await graph.query('MATCH (h) WHERE id(h) = idFrom("hub") DETACH DELETE h')).rows();
     await graph.idle();
     expect(handle.stats().cancellations).toBe(40 * 39);

@@ -1,4 +1,4 @@
-/** The stores of a graph; what one of them needs is loaded when it is asked for. */
+/** Creates the stores of a graph; the code of a store type is loaded on first use. */
 import { type Environment, WeirError } from '@weir/model';
 import { createPersistorFactory, type PersistorFactory } from '@weir/persistor';
 import { storeKinds } from '@weir/plugins/registry';
@@ -19,7 +19,7 @@ export async function storeFactory(store: StoreOptions, environment: Environment
   }
 }
 
-/** What was acknowledged is there after the process, or one of its threads, has ended. */
+/** Whether acknowledged data survives the end of the process, or of one of its threads. */
 export function isLasting({ type }: StoreOptions): boolean {
   return type === 'embedded' || type === 'cassandra' || storeKinds.get(type)?.durable === true;
 }

@@ -1,6 +1,6 @@
 /**
- * What queries of one worker can call beside the built-in functions: those of the embedding program's modules, which
- * stay, and those written in Cypher, which come and go.
+ * Functions and procedures that queries of one worker can call in addition to the built-in ones: the embedding
+ * program's, which never change, and the ones written in Cypher, which can be defined and removed.
  */
 import { cypherFunction, type CypherFunctionSource, type Extensions } from '@weir/cypher';
 import type { ModuleReference } from '@weir/contract';
@@ -13,7 +13,7 @@ export class WorkerExtensions {
     this.merged = fromModules;
   }
 
-  /** @throws WeirError `config.invalid` for a module that cannot be used. */
+  /** @throws WeirError `config.invalid` if a module cannot be used. */
   static async load(references: readonly ModuleReference[]): Promise<WorkerExtensions> {
     if (references.length === 0) return new WorkerExtensions(undefined);
     const loaded = await loadExtensions(references);
@@ -24,15 +24,15 @@ export class WorkerExtensions {
     });
   }
 
-  /** The same object until something changes: compiled queries are kept by it. */
+  /** The same object until something changes; the cache of compiled queries is keyed by it. */
   get all(): Extensions | undefined {
     return this.merged;
   }
 
   /**
-   * From now on exactly these functions written in Cypher are there; each may use those before it. Compiled queries
-   * that run go on with what they were compiled with.
-   * @throws WeirError `cypher.*` or `function.*`, and everything stays as it was.
+   * Replaces all functions written in Cypher; each may use earlier ones. Running queries keep using the functions they
+   * were compiled with.
+   * @throws WeirError `cypher.*` or `function.*`; then nothing has changed.
    */
   define(sources: readonly CypherFunctionSource[]): void {
     const base = this.fromModules ?? {};

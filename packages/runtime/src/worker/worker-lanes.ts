@@ -1,4 +1,4 @@
-/** The lanes that are open on one worker. */
+/** The open lanes of one worker. */
 import { checkEffects, compileQuery, PIPELINE_EFFECTS } from '@weir/cypher';
 import type { Value } from '@weir/model';
 import type { LaneService } from '../contract/lane-service.js';
@@ -47,7 +47,7 @@ export class WorkerLanes implements LaneService {
     return this.of(lane).runValues(values);
   }
 
-  /** Of a lane that is closed: nothing. */
+  /** Does nothing if the lane is closed. */
   async release(lane: number): Promise<void> {
     this.lanes.get(lane)?.release();
   }

@@ -1,4 +1,4 @@
-/** The plans of standing queries on one worker, with what is counted of each: states, results, expressions that failed. */
+/** The plans of standing queries on one worker, with counts for each: states, results, failed expressions. */
 import { type GraphWorker, RemovedStates } from '@weir/graph';
 import { WeirError } from '@weir/model';
 import { compileStandingQuery, type RegisteringStandingEngine, type StandingPlan } from '@weir/standing';
@@ -11,7 +11,7 @@ import type { WorkerExtensions } from './worker-extensions.js';
 export class WorkerPlans implements StandingService {
   readonly counts: StandingCounts;
   private readonly plans = new Map<number, StandingPlan>();
-  /** By plan: the query as it is written. */
+  /** Query text of each plan. */
   private readonly texts = new Map<number, string>();
   private readonly failures: StandingFailures;
   private readonly removedStates: RemovedStates;
@@ -71,7 +71,7 @@ export class WorkerPlans implements StandingService {
     return this.graph.propagate(includeSleeping, parallelism);
   }
 
-  /** It keeps much: whoever runs the graph is told before memory is short. */
+  /** Logs that a query has much state, so that the operator knows before memory runs short. */
   grown(plan: number, states: number, rows: number, results: number): void {
     this.graph.environment.logger.log('warn', 'a standing query keeps much on a worker', {
       query: this.texts.get(plan),
@@ -88,7 +88,7 @@ export class WorkerPlans implements StandingService {
     return plan;
   }
 
-  /** Tells of failures that were not told yet. */
+  /** Reports pending failures. */
   close(): void {
     this.failures.close();
   }

@@ -1,4 +1,4 @@
-/** What is told of the shards of a worker, and what can be set on them, while they run. */
+/** Status and settings of a worker's running shards. */
 import type { CheckpointStep, GraphWorker, WorkerActivity } from '@weir/graph';
 import { type NodeId, pause, WeirError } from '@weir/model';
 import type { ShardService } from '../contract/shard-service.js';
@@ -7,10 +7,10 @@ import { nodeCensus } from './node-census.js';
 import type { WriteGate } from '../flow/write-gate.js';
 
 const RECOVERY = 'recovery after a crash';
-/** Nodes looked at at a time. */
+/** Number of nodes checked at the same time. */
 const PARALLELISM = 256;
 const RETRY_MILLIS = 1_000;
-/** So long ingest waits for a recovery at most. */
+/** Maximum time that ingest waits for a recovery. */
 const INGEST_WAIT_MILLIS = 30_000;
 
 export class WorkerShards implements ShardService {
@@ -56,18 +56,18 @@ export class WorkerShards implements ShardService {
     return this.graph.activity;
   }
 
-  /** What comes in would have to be looked at after the next crash too: so ingest waits, but not for ever. */
+  /** Holds ingest for a limited time, because its writes would also have to be checked after another crash. */
   async recover(parallelism: number): Promise<number> {
     this.holdIngest();
     return this.graph.recover(parallelism);
   }
 
-  /** Not earlier, on any worker: what one takes in goes to the others too. */
+  /** Must not be called earlier on any worker, because records taken in by one worker write to others too. */
   async endRecovery(): Promise<void> {
     this.letIngestGoOn?.();
   }
 
-  /** Others took the places of lost workers: to be called before anything of those is read, or sent to them. */
+  /** To be called after lost workers were replaced, before any message of the new ones is read or sent to them. */
   peersReplaced(workers: readonly number[]): void {
     for (const worker of workers) this.graph.peerReplaced(worker);
     this.lookingAgain = this.lookAgain();

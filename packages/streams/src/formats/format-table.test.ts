@@ -1,4 +1,6 @@
-/** Every cell of docs/reference/formats.md: a cell without a test is a failure, and so is a test without a cell. */
+/**
+ * Tests every cell of docs/reference/formats.md: a cell without a test is a failure, and so is a test without a cell.
+ */
 import { readFileSync } from 'node:fs';
 import { create, toBinary } from '@bufbuild/protobuf';
 import {
@@ -35,7 +37,7 @@ const protobuf =
     const schema = Uint8Array.from(Buffer.from(PROTOBUF.descriptorSet, 'base64'));
     return readMessages({ kind: 'protobuf', decoders: [], schema, typeName: 'shop.Order' }, messages);
   };
-/** A message of a type that holds itself. */
+/** A message of a recursive type. */
 const recursive = (levels: number) => (): Promise<FormatOutcome> => {
   const { MESSAGE: type } = FieldDescriptorProto_Type;
   const { OPTIONAL: label } = FieldDescriptorProto_Label;
@@ -346,7 +348,7 @@ const CELLS: Record<string, Record<string, readonly Check[]>> = {
 
 const DOCS = new URL('../../../../docs/reference/formats.md', import.meta.url);
 
-test('the page has the cells that are tested', () => {
+test('the page has exactly the cells that are tested', () => {
   const documented: Record<string, string[]> = {};
   let topic = '';
   for (const line of readFileSync(DOCS, 'utf8').split('\n')) {

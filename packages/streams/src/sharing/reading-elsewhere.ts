@@ -1,6 +1,6 @@
 /**
- * The reader of a stream in one other process, for as long as that one lends it: begun again after a while whenever it
- * fails there. The lane, the slots and the rate are the stream's.
+ * The reader of a stream in another process, for as long as that process lends it: restarted after a delay whenever it
+ * fails there. It uses the lane, the slots and the rate limit of the stream.
  */
 import { type ReaderPlace, RecordsGone, type SourceStatus } from '@weir/contract';
 import { Backoff, type Logger, type Scheduler } from '@weir/model';
@@ -12,21 +12,21 @@ import { ReadingFailure, SourceElsewhere } from './source-elsewhere.js';
 
 export interface ReadingOptions {
   readonly stream: string;
-  /** Of the stream, plain data. */
+  /** Definition of the stream, plain data. */
   readonly definition: unknown;
   readonly runner: ChunkRunner;
-  /** Nobody here looks into records: they may stay where they are read. */
+  /** Whether records may stay where they are read, because this process does not inspect them. */
   readonly keeps: boolean;
   readonly slots: ChunkSlots;
   readonly limit: RateLimit | undefined;
   readonly observer: PumpObserver;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
-  /** What was read and is not durable is read again, by whoever has it next. */
+  /** Called with counts of records that were read and are not durable; another reader reads them again. */
   readonly takeBack: (counts: ReadCounts) => void;
-  /** What was read and is lost may have ended a worker. */
+  /** Called when lost records may have ended a worker. */
   readonly suspected: () => void;
-  /** Something is wrong with the stream, not with the reading. */
+  /** Called when the stream itself fails, not only the reading. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export class ReadingElsewhere {
   /** Never rejects. */
   readonly ended: Promise<void>;
 
-  /** @param firstPosition of its records in the stream, where they have numbers that no others have. */
+  /** @param firstPosition first of a range of record numbers that no other reader uses. */
   constructor(
     readonly place: ReaderPlace,
     private readonly firstPosition: number,
@@ -67,7 +67,7 @@ export class ReadingElsewhere {
     await this.pump?.resume();
   }
 
-  /** Reads no more; what is under way ends. */
+  /** Stops reading; records in flight complete. */
   async stop(): Promise<void> {
     this.closing.abort();
     await this.pump?.stop();
@@ -85,7 +85,7 @@ export class ReadingElsewhere {
         if (error instanceof RecordsGone && error.areSuspect) suspected();
         if (signal.aborted) return;
         if (!(error instanceof ReadingFailure || error instanceof RecordsGone)) return failed(error);
-        // Its place may be gone, and this is about to be stopped.
+        // Its place may be lost, and this reader about to be stopped.
         this.failure = error.message;
         logger.log('warn', `Ingest stream '${stream}' is not read at ${this.place.process} for a while`, {
           error: error.message,
@@ -103,13 +103,13 @@ export class ReadingElsewhere {
     const pump = new RecordPump({
       source: new SourceElsewhere(place.reader(stream, definition, keeps)),
       runner: partOf(runner),
-      // What stays there is for the workers there.
+      // Records that stay there are run by the workers there.
       slots: keeps ? new ChunkSlots(() => Math.max(1, place.preferredInFlight), slots) : slots,
       limit: limit && partOfLimit(limit),
       observer: this.tally.of({
         ...observer,
         setAside: records => {
-          // Its sender gives them again, and nobody knows by then.
+          // Their sender delivers them again, when it is not known any longer that they are suspect.
           suspected();
           return observer.setAside(records);
         },
@@ -122,7 +122,7 @@ export class ReadingElsewhere {
   }
 }
 
-/** The lane is the stream's: it is held, let go, called off and closed by that. */
+/** The lane belongs to the stream, which holds, releases, aborts and closes it. */
 function partOf(runner: ChunkRunner): ChunkRunner {
   const nothing = (): Promise<void> => Promise.resolve();
   return {
@@ -137,7 +137,7 @@ function partOf(runner: ChunkRunner): ChunkRunner {
   };
 }
 
-/** When one reader stops, others wait on. */
+/** When one reader stops, the others keep waiting. */
 function partOfLimit(limit: RateLimit): Pick<RateLimit, 'available' | 'spend' | 'cancel'> {
   return {
     available: () => limit.available(),

@@ -1,14 +1,14 @@
 /**
- * The readers of one stream in all processes that lend some, beside its own: each begins when its place comes, and ends
- * when that goes. Together with the stream's own reader they are one opening of the source.
+ * The readers of one stream in all processes that lend readers, in addition to its own: each starts when its place
+ * joins, and ends when the place leaves. Together with the stream's own reader they are one opening of the source.
  */
 import type { ReaderPlace, ReaderPlaces } from '@weir/contract';
 import type { SharingPause } from './sharing-pause.js';
 import { ReadingElsewhere, type ReadingOptions } from './reading-elsewhere.js';
 
-/** Numbers of records, for each reader. */
+/** Size of each reader's range of record numbers. */
 const POSITIONS = 2 ** 40;
-/** After so many readers numbers come again. */
+/** Number of readers after which the ranges are reused. */
 const MOST_PLACES = 4096;
 
 export class ReadingsElsewhere {
@@ -46,7 +46,7 @@ export class ReadingsElsewhere {
     await Promise.all(this.readings.map(reading => reading.resume()));
   }
 
-  /** @returns when none reads any more, and what was under way has ended. */
+  /** @returns when no reader is active and records in flight have completed. */
   async end(): Promise<void> {
     this.isOver = true;
     this.endWatch();

@@ -1,6 +1,6 @@
 /**
- * Which sources several processes can read at once, because their sender gives each record to one of them: and what a
- * process makes of that which reads for the owner of the graph.
+ * Determines which sources several processes can read concurrently, because their sender gives each record to one of
+ * them. Also creates the readers of a process that reads for the owner of the graph.
  */
 import type { RecordReader, SourceLender } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition, sourceDeclarations } from '@weir/definitions';
@@ -8,12 +8,12 @@ import { WeirError } from '@weir/model';
 import type { SourceContext } from '@weir/formats/kinds';
 import { prepareSource } from '../streams/prepare-source.js';
 
-/** One record after the other is what one reader has. */
+/** Strict record order requires a single reader. */
 export function canBeShared({ source, parallelism }: IngestDefinition): boolean {
   return parallelism > 1 && sourceDeclarations().get(source.type)?.canBeShared?.(source) === true;
 }
 
-/** The records that the sender still has, from what each reader reports. */
+/** Combines the lags reported by all readers into the number of records that the sender still has. */
 export function lagOfAll({ source }: IngestDefinition, lags: readonly number[]): number {
   const addUp = sourceDeclarations().get(source.type)?.lagsAddUp === true;
   return addUp ? lags.reduce((sum, lag) => sum + lag, 0) : Math.max(...lags);

@@ -1,6 +1,6 @@
 /**
- * What was read elsewhere may have ended a worker, and is gone with its reader. So for a while its stream is read in this
- * process alone: here records stay until it is known which one it is, and that one is set aside.
+ * Limits a stream to its own process for a while. Records read elsewhere may have ended a worker and are lost with
+ * their reader. In this process, records stay until the culprit is known and set aside.
  */
 import type { Clock } from '@weir/model';
 
@@ -15,7 +15,7 @@ export class SharingPause {
     this.until = this.clock.now() + SHARING_PAUSE_MILLIS;
   }
 
-  /** 0: there is none. */
+  /** 0: no pause is active. */
   get millisLeft(): number {
     return Math.max(0, this.until - this.clock.now());
   }

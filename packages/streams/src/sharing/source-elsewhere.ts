@@ -1,9 +1,9 @@
-/** What another process reads, as a source: what goes wrong there is told from what goes wrong with the records here. */
+/** A reader in another process, as a source. Distinguishes failures of that process from failures of the records. */
 import type { RecordReader, ResumePoint, SourceBatch, SourceStatus } from '@weir/contract';
 import { WeirError } from '@weir/model';
 import type { IngestSource, SourceSupports } from '@weir/plugins';
 
-/** The other process can't read, or is gone: nothing is wrong with the stream. */
+/** The other process cannot read or is lost; the stream itself has not failed. */
 export class ReadingFailure extends Error {
   override readonly name = 'ReadingFailure';
 }

@@ -1,7 +1,7 @@
 import { fc } from '@weir/model/testing/properties';
 import { Acknowledgements } from './acknowledgements.js';
 
-test('in whatever order batches finish, a point moves on when all before it are done, and only then', () => {
+test('advances a point when all batches before it are done, and only then, in whatever order they finish', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 12 }).chain(n => fc.shuffledSubarray([...Array(n).keys()], { minLength: n })),

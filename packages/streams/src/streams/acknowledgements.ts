@@ -1,6 +1,6 @@
 /**
- * Batches finish in any order; a point may be acknowledged when all batches before it are done. Keeps the
- * order and finds the point.
+ * Batches finish in any order; a point may be acknowledged when all batches before it are done. Tracks their order and
+ * determines that point.
  */
 import type { ResumePoint } from '@weir/plugins';
 
@@ -14,9 +14,9 @@ export interface PendingBatch {
 
 /** Batches that were acknowledged together. */
 export interface Acknowledged {
-  /** Everything before it is durable. */
+  /** Results before it are durable. */
   readonly point: ResumePoint;
-  /** In these batches, those that did not parse included. */
+  /** Number of records in these batches, including unparsable ones. */
   readonly records: number;
   readonly bytes: number;
   readonly rejected: number;
@@ -31,7 +31,7 @@ export class Acknowledgements {
     return batch;
   }
 
-  /** @returns what is now done with everything before it; `undefined` when something before is not. */
+  /** @returns the newly completed batches and everything before them; `undefined` if an earlier batch is not done. */
   finish(batch: PendingBatch, rejectedRecords: number): Acknowledged | undefined {
     batch.done = true;
     batch.rejected = rejectedRecords;

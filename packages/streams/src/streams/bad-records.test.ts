@@ -15,7 +15,7 @@ function chunkOf(texts: readonly string[]): RecordChunk {
   return { bytes: Buffer.from(texts.join('')), bounds, firstPosition: 10 };
 }
 
-/** Records that begin with a digit are bad so many times. */
+/** A record that begins with a digit is bad that many times. */
 class Lane {
   readonly preferredInFlight = 1;
   readonly chunks: string[][] = [];
@@ -69,7 +69,7 @@ async function advance(millis: number): Promise<void> {
   environment.advance(millis);
 }
 
-test('bad records are read again, after pauses that get longer; those that stay bad are dead', async () => {
+test('retries bad records after growing delays, and delivers the permanently bad ones as dead letters', async () => {
   const { lane, dead, runner } = setUp({ retries: RETRIES });
   const outcome = runner.runChunk(chunkOf(['a', '2b', '9c']));
   for (const millis of [100, 200, 400]) await advance(millis);
@@ -78,7 +78,7 @@ test('bad records are read again, after pauses that get longer; those that stay 
   expect(dead).toEqual([{ bytes: new Uint8Array(Buffer.from('9c')), frame: '9c', message: 'bad' }]);
 });
 
-test('a stream that stops waits no longer', async () => {
+test('a stopped stream does not wait any longer', async () => {
   const { dead, runner } = setUp({ retries: RETRIES });
   const outcome = runner.runChunk(chunkOf(['9']));
   await until(() => environment.timersWaiting === 1);
@@ -87,7 +87,7 @@ test('a stream that stops waits no longer', async () => {
   expect(dead).toHaveLength(1);
 });
 
-test('what does not arrive everywhere is set aside, and nothing else', async () => {
+test('sets aside only records that did not reach every destination', async () => {
   const { runner } = setUp({ undelivered: new Map([[1, ['queue: full']]]) });
   expect(await runner.runChunk(chunkOf(['1a', '1b', '1c']))).toEqual({
     done: 0,
@@ -106,7 +106,7 @@ test('what does not arrive everywhere is set aside, and nothing else', async () 
   });
 });
 
-test('what is on its way when the stream is called off is set aside', async () => {
+test('sets aside records in flight when the stream is canceled', async () => {
   let abort!: () => void;
   const undelivered = new Promise<Undelivered>(resolve => {
     abort = () => resolve(new Map([[0, ['queue: stopped']]]));

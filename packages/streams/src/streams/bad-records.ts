@@ -1,6 +1,6 @@
 /**
- * A lane that deals with records that can't be read as the stream's definition says: it reads them again after pauses
- * that get longer, and takes those that stay bad where such records go. The chunk is done when that is.
+ * A lane that handles unreadable records as the stream's definition says: it retries them after growing delays and
+ * sends permanently bad ones to the dead-letter destinations. The chunk is done when that is complete.
  */
 import { pause, type Environment, type Value } from '@weir/model';
 import type {
@@ -17,7 +17,7 @@ import type { ChunkRunner } from './record-pump.js';
 export interface BadRecordOptions {
   readonly retries: RecordErrorPolicy['retrySettings'];
   readonly deadLetters: RecordDeadLetters | undefined;
-  /** A record as its source has it. */
+  /** Returns a record in its source's form. */
   readonly frameOf: (bytes: Uint8Array) => Value;
   readonly environment: Environment;
 }
@@ -53,7 +53,7 @@ export class BadRecords implements ChunkRunner {
     return undelivered.size === 0 ? outcome : withoutUndelivered(chunk, outcome, undelivered);
   }
 
-  /** Nothing is waited for any more. */
+  /** Stops all waiting. */
   async release(): Promise<void> {
     this.closing.abort();
     await this.lane.release();
@@ -63,7 +63,7 @@ export class BadRecords implements ChunkRunner {
     return this.lane.hold(on);
   }
 
-  /** Records on their way to where bad ones go are set aside. */
+  /** Sets aside records on their way to dead-letter destinations. */
   async abort(): Promise<void> {
     this.closing.abort();
     this.options.deadLetters?.abort();
@@ -83,7 +83,7 @@ export class BadRecords implements ChunkRunner {
     await pause(scheduler, Math.round(millis * (1 + randomFactor * random.next())), this.closing.signal);
   }
 
-  /** Each bad record by itself. */
+  /** Retries each bad record separately. */
   private async runAgain(chunk: RecordChunk, before: ChunkOutcome): Promise<ChunkOutcome> {
     const outcomes = await Promise.all(
       before.rejections.map(({ position }) => {
@@ -116,7 +116,7 @@ function bytesOf({ bytes, bounds, firstPosition }: RecordChunk, position: number
   return bytes.subarray(bounds[at], bounds[at + 1]);
 }
 
-/** Records that did not arrive everywhere are kept with those that are left out for other reasons. */
+/** Adds records that did not reach every destination to the other records that are set aside. */
 function withoutUndelivered(
   chunk: RecordChunk,
   outcome: ChunkOutcome,

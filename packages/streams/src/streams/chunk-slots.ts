@@ -1,11 +1,14 @@
-/** How many chunks of a stream may be under way, of all its readers together: about, as each looks before it reads. */
+/**
+ * Limits the number of chunks of a stream that are in flight, over all its readers. Approximate, since each reader
+ * checks before it reads.
+ */
 export class ChunkSlots {
   private taken = 0;
   private readonly watchers = new Set<() => void>();
 
   /**
-   * @param most asked each time: workers come and go.
-   * @param of whose slots these are a part.
+   * @param most called each time, because the number of workers changes.
+   * @param of the enclosing slots, if these are a subset.
    */
   constructor(
     private readonly most: () => number,
@@ -27,7 +30,7 @@ export class ChunkSlots {
     else this.of.give();
   }
 
-  /** Calls back when one may be free, of all. @returns ends that. */
+  /** Calls back when one of all the slots may be free. @returns a function that stops the calls. */
   watch(freed: () => void): () => void {
     if (this.of !== undefined) return this.of.watch(freed);
     this.watchers.add(freed);

@@ -1,7 +1,6 @@
 /**
- * The first records of a definition, run in a graph that is thrown away: what a stream would do, before there is one. Records
- * go one by one, each with an outcome of its own. Nothing is taken from whoever else reads there. All of it is bounded: in
- * records, in bytes, in time.
+ * Runs the first records of a definition in a temporary graph, to show what a stream would do. Records run one by one,
+ * each with its own outcome. Other readers of the source lose nothing. Everything is bounded: records, bytes, and time.
  */
 import type { ChunkOutcome, RecordChunk, StreamingGraph } from '@weir/contract';
 import type { IngestDefinition } from '@weir/definitions';
@@ -11,50 +10,48 @@ import { type PreparedStream, prepareStream, type StreamContext } from './prepar
 
 export interface DryRunLimits {
   readonly records: number;
-  /** From the opening of the source on. */
+  /** Time limit, starting with the opening of the source. */
   readonly millis: number;
-  /** Whoever asked has gone. */
+  /** Aborted when the caller has left. */
   readonly signal: AbortSignal;
 }
 
 export interface DryRunError {
-  /** Which record, from 0. */
+  /** Index of the record, from 0. */
   readonly record: number;
-  /** Who could not do with it. */
   readonly stage: 'FORMAT' | 'QUERY';
-  /** Of a query. */
+  /** For a failed query. */
   readonly code?: string;
   readonly reason: string;
-  /** The beginning of the record, as far as it is text. */
+  /** Beginning of the record, up to the first bytes that are not text. */
   readonly text: string;
 }
 
 export interface DryRunOutcome {
   readonly readCount: number;
-  /** Records for which the query ran to its end. */
+  /** Records for which the query completed. */
   readonly doneCount: number;
-  /** What ended it. */
   readonly ended: 'LIMIT' | 'BYTES' | 'TIMEOUT' | 'SOURCE' | 'FAILURE';
-  /** Why nothing came, or why it failed. */
+  /** Why no records arrived, or why the run failed. */
   readonly message?: string;
   readonly errors: readonly DryRunError[];
   readonly warnings: readonly string[];
-  /** What is in the graph then, up to `SHOWN` of each. */
+  /** Content of the graph after the run, up to `SHOWN` nodes and edges each. */
   readonly nodes: readonly Value[];
   readonly edges: readonly Value[];
   readonly nodeCount: number;
   readonly edgeCount: number;
 }
 
-/** A stream may be tried in one: empty, and gone when it is closed. */
+/** Opens a temporary graph for a dry run: empty, and deleted when it is closed. */
 export type OpenTrialGraph = () => Promise<StreamingGraph>;
 
-/** Nodes, and edges, of an answer. */
+/** Maximum number of nodes, and of edges, in an answer. */
 const SHOWN = 1_000;
 const MOST_BYTES = 16 * 1024 * 1024;
 const TEXT_BYTES = 400;
 
-/** @throws WeirError as `IngestStreams.create` does; `ingest.no-dry-run`. */
+/** @throws WeirError like `IngestStreams.create`; `ingest.no-dry-run`. */
 export async function dryRun(
   name: string,
   definition: IngestDefinition,
@@ -92,7 +89,7 @@ export async function dryRun(
   return { ...trying.report(), warnings: prepared.warnings, nodes, edges, nodeCount, edgeCount };
 }
 
-/** Bad records go nowhere, and are tried once. */
+/** Bad records are tried once and not delivered as dead letters. */
 function withoutConsequences(definition: IngestDefinition): IngestDefinition {
   const { onRecordError } = definition;
   return {
@@ -138,7 +135,7 @@ class Trying {
     }
   }
 
-  /** What is under way is called off. */
+  /** Cancels work in flight. */
   async end(reason: 'TIMEOUT' | 'FAILURE'): Promise<void> {
     if (this.ended !== undefined) return;
     this.ended = reason;
@@ -171,7 +168,7 @@ class Trying {
     const { chunk } = batch;
     const record = this.readCount++;
     this.bytes += chunk.bounds[1]! - chunk.bounds[0]!;
-    // Counted here: a source may begin anywhere.
+    // Counted here, because a source may begin at any position.
     const outcome = await this.outcomeOf({ ...chunk, firstPosition: record });
     this.doneCount += outcome.done;
     const text = beginningOf(chunk);
@@ -188,7 +185,7 @@ class Trying {
       return await this.prepared.runner.runChunk(chunk);
     } catch (cause) {
       const error = WeirError.from(cause);
-      // The graph is gone with it, or it was called off.
+      // The graph is lost, or the run was canceled.
       this.ended ??= 'FAILURE';
       this.message ??= error.message;
       const failure = { position: chunk.firstPosition, error };
@@ -206,7 +203,7 @@ function beginningOf({ bytes, bounds }: RecordChunk): string {
   return new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + TEXT_BYTES)));
 }
 
-/** The first column; nothing, where the graph is lost. */
+/** Returns the first column; an empty list if the graph is lost. */
 async function look(trial: StreamingGraph, query: string): Promise<Value[]> {
   try {
     return (await (await trial.query(query)).rows()).map(([value]) => value!);

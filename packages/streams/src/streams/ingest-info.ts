@@ -1,4 +1,4 @@
-/** What people see of a stream; fields in the order in which they are written. */
+/** Public view of a stream; fields in the order in which they are written. */
 import type { RateSummary } from '@weir/contract';
 import type { IngestDefinition } from '@weir/definitions';
 import type { SourceProgress } from '@weir/plugins';
@@ -7,52 +7,52 @@ import type { StreamStatus } from './stream-state.js';
 export interface IngestInfo {
   readonly name: string;
   readonly status: StreamStatus;
-  /** Why it failed; or what keeps its source from reading at the moment. */
+  /** Why it failed, or why its source cannot read at the moment. */
   readonly message?: string;
-  /** What may be wrong with it: its query may scan all nodes, say. Absent: nothing. */
+  /** Possible problems, such as a query that may scan all nodes. Absent: none. */
   readonly warnings?: readonly string[];
-  /** Secrets masked. */
+  /** With secrets masked. */
   readonly settings: IngestDefinition;
   readonly stats: IngestStats;
 }
 
-/** Who reads for a stream. */
+/** A reader of a stream. */
 export interface ReaderInfo {
   readonly stream: string;
-  /** Where; `undefined`: the process that owns the graph. */
+  /** Process of the reader; `undefined`: the process that owns the graph. */
   readonly process: string | undefined;
-  /** Done of what was read there, as long as this process knows. */
+  /** Records read there and completed, as long as this process knows. */
   readonly records: number;
-  /** Why nothing comes from there at the moment. */
+  /** Why no records arrive from there at the moment. */
   readonly trouble?: string;
 }
 
-/** A new stream, and what may be wrong with it. */
+/** A new stream, with possible problems. */
 export interface CreatedIngest extends IngestInfo {
   readonly warnings: readonly string[];
 }
 
 /**
- * Counts are those since the stream was created, over restarts, and count no record twice; rates and times are
- * those since this process brought it up.
+ * Counts are since the stream was created, across restarts, and include each record once. Rates and times are since
+ * this process started the stream.
  */
 export interface IngestStats {
-  /** Records done: run, or left out since they did not parse or were set aside. */
+  /** Completed records: run, or skipped because they did not parse or were set aside. */
   readonly ingestedCount: number;
   readonly rates: RateSummary;
   readonly byteRates: RateSummary;
   /** ISO 8601 instant. */
   readonly startTime: string;
-  /** Milliseconds since `startTime`; stands still when the stream has ended. */
+  /** Milliseconds since `startTime`, until the stream ended. */
   readonly totalRuntime: number;
-  /** Bad records that were skipped: they did not parse, or the query failed for them and may. */
+  /** Bad records that were skipped: they did not parse, or the query failed for them and the definition allows that. */
   readonly rejectedCount: number;
-  /** Records read from the source: those beyond `ingestedCount` are under way. */
+  /** Records read from the source; the excess over `ingestedCount` is in flight. */
   readonly readCount: number;
-  /** Records that the sender has and that are not durable here, where it says. */
+  /** Records at the sender that are not durable here, if the sender reports it. */
   readonly lag?: number;
-  /** How far behind its sender the stream is read, where that is told in time. */
+  /** How far the stream is behind its sender, if that is known as a time. */
   readonly behindMillis?: number;
-  /** How far a source that ends is read; not told of streams that an earlier process ended. */
+  /** Read progress of a source that has an end; absent for streams that ended in an earlier process. */
   readonly progress?: SourceProgress;
 }

@@ -1,4 +1,4 @@
-/** Each kind of source into a real graph, without and with workers. */
+/** Each type of source with a real graph, without and with workers. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ describe.each([
     return (await (await graph.query(query)).rows())[0]?.[0];
   }
 
-  test('a file of JSON lines, read as a whole and exactly', async () => {
+  test('reads a whole file of JSON lines exactly', async () => {
     const records = Array.from(
       { length: 10 },
       (_, i) => `{"json":"j${i}","big":922337203685477580${i % 8},"n":{"x":[1.0,1.5]}}`,
@@ -73,7 +73,7 @@ describe.each([
     }
   });
 
-  test('numbers, with the query that is the default', async () => {
+  test('reads numbers with the default query', async () => {
     const info = await run('numbers', { type: 'NumberIteratorIngest', ingestLimit: 11 });
     expect(info.status).toBe('Completed');
     for (const i of [0, 5, 10]) expect(await one(`MATCH (n) WHERE id(n) = idFrom(${i}) RETURN n.i`)).toBe(i);
@@ -99,7 +99,7 @@ describe.each([
     await server.stop();
   });
 
-  test('standard input; deleted on the way, what was read is stored', async () => {
+  test('reads standard input; when deleted midway, stores everything read', async () => {
     const query = "MATCH (n) WHERE id(n) = idFrom('line', $that) SET n.line = $that";
     await streams.create(
       'stdin',
@@ -111,7 +111,7 @@ describe.each([
     expect(await one("MATCH (n) WHERE id(n) = idFrom('line', 'b') RETURN n.line")).toBe('b');
   });
 
-  test('1 and 1.0 name the same node, 1.5 another', async () => {
+  test('1 and 1.0 identify the same node, 1.5 another', async () => {
     await writeFile(join(directory, 'ids'), '{"k":1,"v":"one"}\n{"k":1.5,"v":"more"}\n');
     const query = "MATCH (n) WHERE id(n) = idFrom('k', $that.k) SET n.v = $that.v";
     await run('ids', {
@@ -126,7 +126,7 @@ describe.each([
     expect(await one("MATCH (n) WHERE id(n) = idFrom('k', 1.5) RETURN n.v")).toBe('more');
   });
 
-  test('a query that fails for one record fails the stream, and says for which', async () => {
+  test('a query that fails for one record fails the stream and names the record', async () => {
     await writeFile(join(directory, 'div'), '4\n2\n0\n1\n');
     const query = "MATCH (n) WHERE id(n) = idFrom('div', $that) SET n.q = 8 / $that";
     const info = await run('div', { type: 'FileIngest', path: 'div', format: { type: 'CypherJson', query } });
@@ -134,7 +134,7 @@ describe.each([
     expect(info.message).toMatch(/^cypher\.arithmetic: The ingest query failed for record 2: /);
   });
 
-  test('a query that does not compile refuses the stream', async () => {
+  test('rejects a stream with a query that does not compile', async () => {
     const format = { type: 'CypherLine', query: 'MATCH (n) RETURN' };
     const created = streams.create('wrong', parseIngestDefinition({ type: 'NumberIteratorIngest', format }));
     await expect(created).rejects.toMatchObject({ code: 'cypher.syntax' });

@@ -1,6 +1,6 @@
 /**
- * One stream: its state, its counts, and the pump that works while it runs. Every change of state is a call of
- * `move`; everything that follows from one (the pump, the clocks, storing, telling) follows there.
+ * One stream: its state, its counts, and the pump that works while it runs. Every change of state is a call of `move`,
+ * which also triggers all consequences (the pump, the clocks, storing, notifications).
  */
 import type { ReaderPlaces } from '@weir/contract';
 import { type Environment, isError, maskedText, pause, type TimingSummary, WeirError } from '@weir/model';
@@ -23,7 +23,7 @@ import { StreamOpening } from './stream-opening.js';
 import { advanced, counted, type StreamProgress } from './stream-progress.js';
 import { isTerminal, nextState, statusOf, type StreamState, type StreamTrigger } from './stream-state.js';
 
-/** What is under way when the process ends may take so long. */
+/** Time for work in flight to complete when the process ends. */
 const HALT_MILLIS = 5_000;
 
 export interface StreamSetup {
@@ -32,15 +32,14 @@ export interface StreamSetup {
   readonly state: StreamState;
   /** Why it failed in an earlier process. */
   readonly message?: string | undefined;
-  /** Where it goes on. */
+  /** Progress from which it resumes. */
   readonly progress: StreamProgress;
-  /** Between two times that progress is stored. */
+  /** Interval between two saves of progress. */
   readonly saveMillis: number;
   readonly environment: Environment;
   readonly setAside: SetAsideRecords;
-  /** Who else may read; `undefined`: nobody. */
+  /** Other processes that may read; `undefined`: none. */
   readonly readerPlaces: ReaderPlaces | undefined;
-  /** Called after each change of state. */
   readonly changed: (stream: IngestStream) => void;
   /** Stores state and progress; never rejects. */
   readonly save: (stream: IngestStream) => Promise<void>;
@@ -59,7 +58,7 @@ export class IngestStream {
   private readonly rejections: RejectionLog;
   private intake: Intake | undefined;
   private opening: StreamOpening | undefined;
-  /** Of what is read in this process. */
+  /** Counts records read in this process. */
   private readonly tally = new ReaderTally();
   private readonly alone: SharingPause;
   private work: Promise<void> | undefined;
@@ -118,17 +117,17 @@ export class IngestStream {
     };
   }
 
-  /** None when it has ended. */
+  /** Empty when the stream has ended. */
   readers(): readonly ReaderInfo[] {
     return this.hasEnded ? [] : (this.opening?.readers() ?? []);
   }
 
-  /** How long the query took, for a chunk of records at a time. */
+  /** Query times, each for a chunk of records. */
   get queryTimes(): TimingSummary {
     return this.counts.queryTimes.summary();
   }
 
-  /** Sets the stream to work, or, while it is paused or only restored, ready to. Call once. */
+  /** Starts the stream or, while it is paused or only restored, makes it ready to start. Call once. */
   begin(prepared: PreparedStream): void {
     if (this.durable.point === null && this.durable.records === 0)
       this.durable = { ...this.durable, records: prepared.headerRecords };
@@ -137,27 +136,28 @@ export class IngestStream {
     this.work = this.run(prepared).catch((error: unknown) => this.failedToBegin(error));
   }
 
-  /** It can't work at all: what went wrong beside reading and running. */
+  /** Marks the stream as failed because of an error other than from reading and running. */
   failedToBegin(error: unknown): void {
     this.message = describe(error);
     this.move('fail');
   }
 
-  /** @throws WeirError `ingest.not-startable` when the stream has ended. */
+  /** @throws WeirError `ingest.not-startable` if the stream has ended. */
   async pause(): Promise<void> {
     if (!this.move('pause')) throw this.notPossible('pause');
     await this.opening?.pause();
   }
 
-  /** @throws WeirError `ingest.not-startable` when the stream has ended. */
+  /** @throws WeirError `ingest.not-startable` if the stream has ended. */
   async start(): Promise<void> {
     if (!this.move('start')) throw this.notPossible('resume');
     await this.opening?.resume();
   }
 
   /**
-   * @returns when what was pushed is durable.
-   * @throws WeirError `ingest.no-webhook`, `ingest.not-running`, `ingest.busy`; `ingest.invalid` for a body without an end.
+   * @returns when the pushed records are durable.
+   * @throws WeirError `ingest.no-webhook`, `ingest.not-running`, `ingest.busy`; `ingest.invalid` for a body without an
+   * end.
    */
   async push(body: Uint8Array): Promise<PushOutcome> {
     this.checkTakes('Webhook');
@@ -167,14 +167,14 @@ export class IngestStream {
     return this.intake.inbox.push(records);
   }
 
-  /** Begins to take a file. @throws WeirError `ingest.no-webhook`, `ingest.not-running`. */
+  /** Starts to receive a file. @throws WeirError `ingest.no-webhook`, `ingest.not-running`. */
   upload(): FileUpload {
     this.checkTakes('WebSocketFileUpload');
     if (this.intake?.takes !== 'files') throw this.notRunning();
     return new FileUpload(this.intake.inbox, this.intake.cutFile);
   }
 
-  /** Ends it for good; what is under way is called off. @returns when it has stopped. */
+  /** Ends the stream permanently and cancels work in flight. @returns when it has stopped. */
   async terminate(): Promise<void> {
     this.move('terminate');
     this.halting.abort();
@@ -183,8 +183,8 @@ export class IngestStream {
   }
 
   /**
-   * Stops work and leaves the state as it is, for the next process. What is under way has a while to finish, then it is
-   * called off, and will be done again.
+   * Stops work and keeps the state for the next process. Work in flight has some time to complete; then it is canceled
+   * and will be repeated.
    */
   async halt(): Promise<void> {
     this.halting.abort();
@@ -243,7 +243,7 @@ export class IngestStream {
     }
   }
 
-  /** One opening of the source. @returns what it failed with; `undefined` when it ended or was stopped. */
+  /** Runs one opening of the source. @returns the error; `undefined` if the source ended or was stopped. */
   private async runOnce(prepared: PreparedStream, sources: SourceOpenings): Promise<unknown> {
     const { environment, readerPlaces } = this.setup;
     let source: IngestSource;

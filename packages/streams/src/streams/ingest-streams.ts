@@ -1,6 +1,6 @@
 /**
- * All ingest streams of a graph by name: create, look at, pause, start, delete, and bring back after a
- * restart. Both API versions and recipes are skins over this.
+ * All ingest streams of a graph, by name: create, inspect, pause, start, delete, and restore after a restart. Both API
+ * versions and recipes are built on this.
  */
 import type { Readable } from 'node:stream';
 import {
@@ -29,30 +29,32 @@ import { isTerminal, type StreamState } from './stream-state.js';
 export interface IngestStreamsOptions {
   readonly graph: StreamingGraph;
   readonly environment: Environment;
-  /** Which files sources may read; default: none. */
+  /** Files that sources may read; default: none. */
   readonly files?: FileAccessPolicy | undefined;
-  /** Where sources may connect to; default: everywhere but where hosts say things about themselves. */
+  /** Addresses to which sources may connect; default: all, except hosts' metadata services. */
   readonly outgoing?: OutgoingPolicy;
-  /** Streams that ran when the process ended run again (default), or come back as `Restored`. */
+  /** Whether streams that were running when the process ended run again (default), or are restored as `Restored`. */
   readonly resume?: boolean;
-  /** Where streams that an earlier process left go on: where they were (default), or all over again. */
+  /** Resume point for streams of an earlier process: their position (default) or the beginning. */
   readonly resumeFrom?: 'position' | 'beginning';
-  /** Milliseconds of progress that a crash may make a stream repeat, at most and about; default 1000. */
+  /**
+   * Approximate upper limit for the progress, in milliseconds, that a stream may repeat after a crash; default 1000.
+   */
   readonly savePositionMillis?: number;
-  /** Where records are kept that workers were lost with; absent: in the log only. */
+  /** Directory for records that caused the loss of workers; absent: they are only logged. */
   readonly setAsideDirectory?: string | undefined;
-  /** Where records go that can't be read, for streams that name destinations. */
+  /** Opens dead-letter destinations, for streams that name some. */
   readonly openDeadLetters?: StreamContext['openDeadLetters'];
-  /** Where definitions are tried; absent: nowhere. */
+  /** Opens the graph for dry runs; absent: dry runs are not available. */
   readonly openTrialGraph?: OpenTrialGraph;
-  /** Default: the process's. */
+  /** Default: the process's own. */
   readonly standardInput?: Readable;
-  /** A stream completed, failed or was terminated. */
+  /** Called when a stream completed, failed or was terminated. */
   readonly onEnded?: (info: IngestInfo) => void;
 }
 
 const SAVE_POSITION_MILLIS = 1000;
-/** Each has a thread of its own. */
+/** Each dry run uses a separate thread. */
 const MOST_DRY_RUNS = 2;
 
 interface Entry {
@@ -60,7 +62,7 @@ interface Entry {
   readonly createdAt: number;
 }
 
-/** What a stream begins with, in this process. */
+/** Initial state of a stream in this process. */
 interface Beginning {
   readonly definition: IngestDefinition;
   readonly state: StreamState;
@@ -85,7 +87,7 @@ export class IngestStreams {
     const { graph, environment, standardInput, openDeadLetters = noDeadLetters } = options;
     const { files = FileAccessPolicy.nothing() } = options;
     const { outgoing = new OutgoingPolicy(OPEN_RULES) } = options;
-    // Looked at when it is wanted, because looking opens it.
+    // Accessed only when needed, because accessing it opens it.
     const input = (): Readable => standardInput ?? process.stdin;
     this.catalogue = new StreamCatalogue(graph.admin.metadata, environment.logger);
     this.setAside = new SetAsideRecords(options.setAsideDirectory, environment.clock);
@@ -93,23 +95,24 @@ export class IngestStreams {
   }
 
   /**
-   * Looks whether a source is there and can be read.
+   * Checks whether a source exists and can be read.
    * @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`.
    */
   async inspectSource(source: SourceDefinition): Promise<void> {
     await prepareSource('', source, this.context);
   }
 
-  /** Compiles it. @throws WeirError `ingest.invalid`. */
+  /** Compiles a transformation. @throws WeirError `ingest.invalid`. */
   inspectTransformation(source: string): Promise<void> {
     return checkTransformation(source, this.context.environment.clock);
   }
 
   /**
-   * @param ready awaited when nothing else is wrong, before the stream begins; what it throws is of the definition.
+   * @param ready awaited after all other checks, before the stream starts; its errors count as errors of the
+   * definition.
    * @returns when the stream runs and is stored.
-   * @throws WeirError `ingest.exists`; `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`;
-   *   `cypher.*` when the query does not compile.
+   * @throws WeirError `ingest.exists`; `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`; `cypher.*`
+   * if the query does not compile.
    */
   async create(
     name: string,
@@ -156,8 +159,8 @@ export class IngestStreams {
   }
 
   /**
-   * Runs the first records in a graph of its own, and tells what came of it. Nothing stays, here or where records come from.
-   * @throws WeirError `ingest.busy`; `ingest.no-dry-run`; as `create` does.
+   * Runs the first records in a temporary graph and reports the outcome. Has no effect here or at the source.
+   * @throws WeirError `ingest.busy`; `ingest.no-dry-run`; like `create`.
    */
   async dryRun(name: string, definition: IngestDefinition, limits: DryRunLimits): Promise<DryRunOutcome> {
     const { openTrialGraph } = this.options;
@@ -174,12 +177,12 @@ export class IngestStreams {
     return run;
   }
 
-  /** In the order of their creation. */
+  /** Lists streams in the order of their creation. */
   list(): IngestInfo[] {
     return [...this.entries.values()].map(({ stream }) => stream.info());
   }
 
-  /** How long the queries of streams take, in the order of their creation. */
+  /** Query times of streams, in the order of their creation. */
   queryTimes(): readonly { readonly name: string; readonly source: string; readonly times: TimingSummary }[] {
     return [...this.entries.values()].map(({ stream }) => ({
       name: stream.name,
@@ -188,7 +191,7 @@ export class IngestStreams {
     }));
   }
 
-  /** Who reads for those that have not ended. */
+  /** Readers of streams that have not ended. */
   readers(): readonly ReaderInfo[] {
     return [...this.entries.values()].flatMap(({ stream }) => stream.readers());
   }
@@ -197,12 +200,15 @@ export class IngestStreams {
     return this.entries.get(name)?.stream.info();
   }
 
-  /** Not while it only waits to be tried again, although its status is `Failed` then too. `undefined`: there is none. */
+  /**
+   * False while a failed stream waits for a retry, although its status is `Failed` then too. `undefined`: the stream
+   * does not exist.
+   */
   hasEnded(name: string): boolean | undefined {
     return this.entries.get(name)?.stream.hasEnded;
   }
 
-  /** @throws WeirError `ingest.not-found`; `ingest.not-startable` when the stream has ended. */
+  /** @throws WeirError `ingest.not-found`; `ingest.not-startable` if the stream has ended. */
   async pause(name: string): Promise<IngestInfo> {
     const { stream } = this.entry(name);
     await stream.pause();
@@ -210,7 +216,7 @@ export class IngestStreams {
     return stream.info();
   }
 
-  /** @throws WeirError `ingest.not-found`; `ingest.not-startable` when the stream has ended. */
+  /** @throws WeirError `ingest.not-found`; `ingest.not-startable` if the stream has ended. */
   async start(name: string): Promise<IngestInfo> {
     const { stream } = this.entry(name);
     await stream.start();
@@ -219,20 +225,20 @@ export class IngestStreams {
   }
 
   /**
-   * @returns when what was pushed is durable.
-   * @throws WeirError `ingest.not-found`; what the stream's `push` throws.
+   * @returns when the pushed records are durable.
+   * @throws WeirError `ingest.not-found`; errors of the stream's `push`.
    */
   async push(name: string, body: Uint8Array): Promise<PushOutcome> {
     return this.entry(name).stream.push(body);
   }
 
-  /** @throws WeirError `ingest.not-found`; what the stream's `upload` throws. */
+  /** @throws WeirError `ingest.not-found`; errors of the stream's `upload`. */
   upload(name: string): FileUpload {
     return this.entry(name).stream.upload();
   }
 
   /**
-   * @returns the stream as it was at its end, when it has stopped.
+   * @returns the stream's final state, after it has stopped.
    * @throws WeirError `ingest.not-found`.
    */
   async delete(name: string): Promise<IngestInfo> {
@@ -244,7 +250,7 @@ export class IngestStreams {
     return info;
   }
 
-  /** Brings stored streams back; call once, before any other. One that can't work comes back as failed. */
+  /** Restores stored streams; call once, before any other method. A stream that cannot work is restored as failed. */
   async restore(): Promise<void> {
     for (const [name, stored] of await this.catalogue.load()) {
       try {
@@ -256,7 +262,7 @@ export class IngestStreams {
     }
   }
 
-  /** Stops all streams and stores them as they are; records under way finish. */
+  /** Stops all streams and stores their state; records in flight complete. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.closing.abort();
@@ -341,7 +347,7 @@ export class IngestStreams {
 
   private stored({ stream, createdAt }: Entry): StoredStream {
     const { status, message } = stream.info();
-    // What waits to be started again was at work.
+    // A stream that waits for a restart was running.
     const lasting = status === 'Failed' && !stream.hasEnded ? 'Running' : status;
     return {
       definition: stream.definition,
@@ -369,7 +375,7 @@ function shuttingDown(): WeirError {
   return new WeirError('graph.closed', 'The service is shutting down.');
 }
 
-/** Complaints about the source say which stream they are about; those of the query stand for themselves. */
+/** Adds the stream's name to errors of the source; errors of the query are unchanged. */
 function asCreateError(name: string, error: unknown): unknown {
   if (!(error instanceof WeirError) || !error.code.startsWith('ingest.')) return error;
   return new WeirError(

@@ -1,10 +1,10 @@
-/** From a definition to its source, by the kind that it names. */
+/** Creates the source for a definition, by its type. */
 import { type SourceDefinition, sourceDeclarations } from '@weir/definitions';
 import { type PreparedSource, type SourceContext, untriable } from '@weir/formats/kinds';
 import { WeirError } from '@weir/model';
 
 /**
- * Checks what only the running process knows: may this file be read, this address be reached?
+ * Checks conditions that only the running process knows: whether the file may be read, or the address reached.
  * @param stream its name.
  * @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`.
  */
@@ -21,7 +21,7 @@ export async function prepareSource(
   );
 }
 
-/** @throws WeirError `ingest.no-dry-run` for kinds that can't be tried. */
+/** @throws WeirError `ingest.no-dry-run` for types without dry runs. */
 export function refuseTrial({ type }: SourceDefinition): void {
   const reason = sourceDeclarations().get(type)?.untriable;
   if (reason !== undefined) throw untriable(reason);

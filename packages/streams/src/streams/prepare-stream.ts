@@ -1,4 +1,6 @@
-/** From a definition to what a stream works with: checks what can be checked before anything is read. */
+/**
+ * Creates everything that a stream works with from its definition, after all checks that are possible before reading.
+ */
 import type { Clock } from '@weir/model';
 import type { Lane, QueryFacts, RecordDeadLetters, StreamingGraph } from '@weir/contract';
 import {
@@ -19,34 +21,34 @@ import type { ChunkRunner } from './record-pump.js';
 
 export interface StreamContext extends SourceContext {
   readonly graph: StreamingGraph;
-  /** @throws WeirError `output.*` where one can't be used. */
+  /** @throws WeirError `output.*` if a destination cannot be used. */
   readonly openDeadLetters: (
     stream: string,
     destinations: readonly DeadLetterDestination[],
   ) => Promise<RecordDeadLetters>;
 }
 
-/** Without facts where no query runs. */
+/** `facts` is absent if no query runs. */
 type PreparedRunner = ChunkRunner & Partial<Pick<Lane, 'facts'>>;
 
 export interface PreparedStream {
-  /** A fresh source; also for each restart. */
+  /** Opens a new source, also for each restart. */
   readonly openSource: () => IngestSource;
   readonly runner: ChunkRunner;
-  /** The runner reads records itself, before the lane or after it. */
+  /** Whether the runner reads records itself, before or after the lane. */
   readonly looksAtRecords: boolean;
   readonly intake?: Intake;
   readonly parallelism: number;
   readonly maximumPerSecond: number | undefined;
   /** Records that were read to prepare the stream and count as ingested. */
   readonly headerRecords: number;
-  /** What may be wrong with the query. */
+  /** Possible problems of the query. */
   readonly warnings: readonly string[];
 }
 
 /**
- * @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid` when the source can't
- *   be used; `cypher.*` when the query does not compile.
+ * @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid` if the source cannot be used;
+ * `cypher.*` if the query does not compile.
  */
 export async function prepareStream(
   name: string,
@@ -95,12 +97,12 @@ async function openRunner(
     format: formatReference(format, { decoders, headers, schema, transformation: transformation?.function }),
     parallelism,
     allRejections: policyOf(onRecordError).isNeeded || intake !== undefined || isTrial,
-    // Whoever pushed a record is told.
+    // The sender of a pushed record gets the error.
     rejectsFailures: onRecordError.includeQueryFailures === true || intake !== undefined,
   });
 }
 
-/** Read and checked, where the format has one. @throws WeirError `ingest.invalid`, `ingest.file-*`. */
+/** Reads and checks the schema, if the format has one. @throws WeirError `ingest.invalid`, `ingest.file-*`. */
 async function schemaOf(
   format: RecordFormatDefinition,
   places: SchemaPlaces,
@@ -115,7 +117,7 @@ async function schemaOf(
   return schema;
 }
 
-/** The lane, whose records name their schemas in a registry. */
+/** Wraps the lane if records name their schemas in a registry. */
 async function withRegistry(
   lane: ChunkRunner,
   definition: IngestDefinition,
@@ -143,7 +145,7 @@ export async function checkTransformation(source: string, clock: Clock): Promise
   await Transformation.of(source, clock);
 }
 
-/** The lane, which deals with bad records where the definition says how. */
+/** Wraps the lane if the definition says how to handle bad records. */
 async function withPolicy(
   name: string,
   lane: ChunkRunner,
@@ -181,10 +183,10 @@ function warningsOf(facts: QueryFacts | undefined): string[] {
 
 const AVRO = { kind: 'avro', decoders: [] } as const;
 
-/** Of numbers that are read as such. */
+/** Format of numbers that are read as such. */
 const NUMBERS = { type: 'Json' } as const;
 
-/** Of rows that the source has read itself. */
+/** Format of rows that the source has read itself. */
 const ROWS = { type: 'Parquet' } as const;
 
 function recordFormat(source: SourceDefinition): RecordFormatDefinition {
@@ -192,7 +194,7 @@ function recordFormat(source: SourceDefinition): RecordFormatDefinition {
   return givesRows === true ? ROWS : (source.format ?? NUMBERS);
 }
 
-/** Records that are to be counted and nothing else. */
+/** Runner for records that are only counted. */
 const DROPPING: PreparedRunner = {
   preferredInFlight: 1,
   runChunk: chunk => Promise.resolve({ done: chunk.bounds.length >>> 1, rejected: 0, rejections: [] }),

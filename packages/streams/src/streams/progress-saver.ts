@@ -1,6 +1,6 @@
 /**
- * Stores progress a moment after it was made, however much there was: at most once per interval, and one write
- * at a time. What is stored may lag behind what is done by the interval and a write.
+ * Stores progress shortly after it was made: at most once per interval, and one write at a time. Stored progress may
+ * lag behind the actual one by the interval and a write.
  */
 import type { Scheduler } from '@weir/model';
 
@@ -22,7 +22,7 @@ export class ProgressSaver {
     this.arm();
   }
 
-  /** Nothing is stored any more but what is on its way. */
+  /** Stops saving; a save in progress completes. */
   stop(): void {
     this.isStopped = true;
     this.cancel?.();

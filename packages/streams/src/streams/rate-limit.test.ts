@@ -1,7 +1,7 @@
 import { TestEnvironment } from '@weir/model/testing';
 import { RateLimit } from './rate-limit.js';
 
-/** Records that pass in each 100 ms when as many as possible are taken. */
+/** Number of records that pass in each 100 ms at full load. */
 async function passing(perSecond: number, tenths: number): Promise<number[]> {
   const { clock, scheduler, advance } = withAdvance();
   const limit = new RateLimit(perSecond, clock, scheduler);
@@ -42,7 +42,7 @@ test.each([
   [100, 20, 280, 301],
   [1000, 20, 2900, 3001],
 ])(
-  '%i per second: a second’s worth at once, then no more than that rate',
+  '%i per second: passes one second’s worth immediately, then at most that rate',
   async (perSecond, tenths, atLeast, atMost) => {
     const passed = await passing(perSecond, tenths);
     expect(passed[0]).toBeGreaterThanOrEqual(perSecond);
@@ -52,7 +52,7 @@ test.each([
   },
 );
 
-test('a rest earns no more than a second’s worth', async () => {
+test('an idle period earns at most one second’s worth', async () => {
   const { clock, scheduler, advance } = withAdvance();
   const limit = new RateLimit(5, clock, scheduler);
   limit.spend(5);

@@ -1,6 +1,6 @@
 /**
- * A token bucket: so many records per second, and as many at once after a rest. Records are let through in
- * small groups, about a hundred times a second, not one by one.
+ * A token bucket: a number of records per second, and as many in one burst after an idle period. Records pass in small
+ * groups, about a hundred times a second, not one by one.
  */
 import { pause, type Clock, type Scheduler } from '@weir/model';
 
@@ -22,7 +22,7 @@ export class RateLimit {
     this.group = Math.max(1, Math.floor(perSecond / GROUPS_PER_SECOND));
   }
 
-  /** How many records may pass now, at least one; waits until some may. */
+  /** Waits until records may pass; returns how many, at least one. */
   async available(): Promise<number> {
     for (;;) {
       this.fill();
@@ -36,7 +36,7 @@ export class RateLimit {
     this.tokens -= records;
   }
 
-  /** Ends a wait under way; what it lets through does not matter any more. */
+  /** Ends a pending wait; its result is irrelevant. */
   cancel(): void {
     this.tokens = this.perSecond;
     this.waiting.abort();

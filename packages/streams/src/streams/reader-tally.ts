@@ -1,4 +1,4 @@
-/** What one of the readers of a stream has read and done, and how much of that is not acknowledged as yet. */
+/** Counts the records that one reader of a stream has read and completed, and how many are not acknowledged yet. */
 import type { PumpObserver } from './record-pump.js';
 
 export interface ReadCounts {
@@ -11,11 +11,10 @@ export interface ReadCounts {
 const NOTHING: ReadCounts = { read: 0, records: 0, bytes: 0, rejected: 0 };
 
 export class ReaderTally {
-  /** Done. */
   records = 0;
   private open = NOTHING;
 
-  /** The same observer, of a pump that this counts. */
+  /** Wraps the observer of a pump so that its records are counted. */
   of(observer: PumpObserver): PumpObserver {
     const count = ({ read = 0, records = 0, bytes = 0, rejected = 0 }: Partial<ReadCounts>): void => {
       const { open } = this;
@@ -57,7 +56,7 @@ export class ReaderTally {
     };
   }
 
-  /** What was counted and will be read again, since the reader has ended. */
+  /** Returns and resets the counts of records that will be read again, since the reader has ended. */
   takeOpen(): ReadCounts {
     const { open } = this;
     this.open = NOTHING;

@@ -1,7 +1,7 @@
 /**
- * Moves records from one opening of a source into the graph: pulls, holds while paused and at the rate limit,
- * keeps a bounded number of chunks under way, acknowledges in order. Ends when the source ends, when it is
- * stopped, or with the first failure; always after the chunks under way have ended.
+ * Moves records from one opening of a source into the graph: pulls, holds while paused and at the rate limit, keeps a
+ * bounded number of chunks in flight, acknowledges in order. Ends when the source ends, when it is stopped, or with the
+ * first failure; always after the chunks in flight have completed.
  */
 import { type TraceSpan, WeirError } from '@weir/model';
 import type { ChunkOutcome, Lane, RecordChunk, SetAsideRecord } from '@weir/contract';
@@ -10,28 +10,28 @@ import { Acknowledgements, type Acknowledged, type PendingBatch } from './acknow
 import type { ChunkSlots } from './chunk-slots.js';
 import type { RateLimit } from './rate-limit.js';
 
-/** What the pump needs of a lane. */
+/** Methods of a lane that the pump needs. */
 export type ChunkRunner = Pick<
   Lane,
   'runChunk' | 'preferredInFlight' | 'release' | 'hold' | 'abort' | 'close'
 > & {
-  /** Why records wait at the moment, in words. */
+  /** Why records wait at the moment, as text. */
   readonly trouble?: string | undefined;
 };
 
 export interface PumpObserver {
-  /** Read from the source, whatever becomes of them. */
+  /** Records read from the source, whatever their outcome. */
   read(records: number): void;
-  /** The query ran for them, or they did not parse, or were set aside. */
+  /** The query ran for the records, or they did not parse, or were set aside. */
   done(records: number, bytes: number): void;
-  /** A chunk is sent. `undefined`: nobody traces it. */
+  /** A chunk is sent. `undefined`: tracing is off. */
   traced?(records: number, bytes: number): TraceSpan | undefined;
-  /** A chunk ran and is durable, which took so long. */
+  /** A chunk started at `begun` has completed and is durable. */
   ran(begun: number): void;
-  /** @returns a moment, for `ran`. */
+  /** @returns a time, for `ran`. */
   begins(): number;
   rejected(outcome: ChunkOutcome): void;
-  /** @returns when it is written down. */
+  /** @returns when the records are stored. */
   setAside(records: readonly SetAsideRecord[]): Promise<void>;
   acknowledged(done: Acknowledged): void;
 }
@@ -39,13 +39,13 @@ export interface PumpObserver {
 export interface PumpOptions {
   readonly source: IngestSource;
   readonly runner: ChunkRunner;
-  /** Of the stream, whatever reads for it. */
+  /** Shared by all readers of the stream. */
   readonly slots: ChunkSlots;
   readonly limit: Pick<RateLimit, 'available' | 'spend' | 'cancel'> | undefined;
   readonly observer: PumpObserver;
 }
 
-/** Records asked for at a time; sources have limits of their own in bytes. */
+/** Maximum number of records per pull; sources have their own limits in bytes. */
 const LARGEST_PULL = 4096;
 
 export class RecordPump {
@@ -76,7 +76,7 @@ export class RecordPump {
     return trouble === undefined ? status : { trouble, ...status };
   }
 
-  /** Nothing new is sent; chunks under way stop before their next records. */
+  /** Sends nothing new; chunks in flight stop before their next records. */
   async pause(): Promise<void> {
     this.isPaused = true;
     await Promise.all([this.options.source.pause(), this.options.runner.hold(true)]);
@@ -89,8 +89,8 @@ export class RecordPump {
   }
 
   /**
-   * Pulls no more; `run` ends when the chunks under way are done. Those don't wait for the consumers of results any
-   * more, who may never come. A batch held back by a pause is let go.
+   * Stops pulling; `run` ends when the chunks in flight are done. They stop waiting for the consumers of results, which
+   * may be gone. A batch held back by a pause is dropped.
    */
   async stop(): Promise<void> {
     this.isStopped = true;
@@ -99,17 +99,17 @@ export class RecordPump {
     await Promise.all([this.options.runner.release(), this.closeSource()]);
   }
 
-  /** After `stop`: chunks under way are called off; they count as not done. */
+  /** After `stop`: cancels chunks in flight, which count as not done. */
   async abort(): Promise<void> {
     await this.options.runner.abort();
   }
 
-  /** Also called for what goes wrong elsewhere: `run` rejects with it, if nothing went wrong before. */
+  /** Also called for errors elsewhere: `run` rejects with the error, unless an earlier one occurred. */
   fail(error: unknown): void {
     this.failure ??= { error };
     this.options.limit?.cancel();
     this.wake?.();
-    // Ends a pull that waits for records; `run` waits for the closing itself.
+    // Ends a pull that waits for records; `run` waits for the source to close.
     this.closeSource().catch(() => undefined);
   }
 
@@ -199,7 +199,7 @@ export class RecordPump {
     const { setAside = [], failure } = outcome;
     if (setAside.length > 0) await observer.setAside(setAside);
     const ended = outcome.done + outcome.rejected + setAside.length;
-    // A blank line is not a record, so fewer records may end than were read.
+    // A blank line is not a record, so fewer records may complete than were read.
     const share = failure === undefined ? 1 : ended / Math.max(1, pending.records);
     observer.done(ended, Math.round(pending.bytes * share));
     if (failure !== undefined) throw failedRecord(failure);
@@ -209,7 +209,7 @@ export class RecordPump {
     observer.acknowledged(done);
   }
 
-  /** Until a chunk ended, something failed, or the pump was stopped. */
+  /** Resolves when a chunk has completed, something failed, or the pump was stopped. */
   private change(): Promise<void> {
     return new Promise(resolve => (this.wake = resolve));
   }

@@ -1,4 +1,4 @@
-/** Against a registry of a few lines, which answers as Confluent's does. */
+/** Uses a minimal registry that answers like Confluent's. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SchemaRegistry } from '@weir/formats/http';
@@ -77,7 +77,7 @@ function chunkOf(...records: Uint8Array[]): RecordChunk {
 
 const named = (number: number): Buffer => Buffer.of(0, 0, 0, 0, number, 1);
 
-test('records come with the schemas that they name, and each is asked for once', async () => {
+test('sends the schemas named by records with them, and requests each schema once', async () => {
   const lane = open({ username: 'key', password: 'secret' });
   const outcome = await lane.runChunk(chunkOf(first, second, first, Buffer.from('{}')));
   expect(outcome.done).toBe(4);
@@ -93,7 +93,7 @@ test('records come with the schemas that they name, and each is asked for once',
   await lane.close();
 });
 
-test('what the registry does not know is told, and asked for again after a while', async () => {
+test('reports schemas unknown to the registry, and requests them again after a while', async () => {
   const lane = open({ bearerToken: 'token' });
   await lane.runChunk(chunkOf(named(7), named(9)));
   await lane.runChunk(chunkOf(named(7)));
@@ -113,7 +113,7 @@ test.each([
   ['is not there', (_: IncomingMessage, response: ServerResponse) => void response.destroy()],
   ['is busy', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end('busy')],
   ['talks of something else', (_: IncomingMessage, response: ServerResponse) => void response.end('<html>')],
-])('while it %s records wait, and it is said why', async (_, trouble) => {
+])('records wait while the registry %s, and the reason is reported', async (_, trouble) => {
   answer = (request, response) => {
     trouble(request, response);
     return true;
@@ -132,7 +132,7 @@ test.each([
   await lane.close();
 });
 
-test('who is refused fails', async () => {
+test('fails if the registry denies access', async () => {
   answer = (_request, response) => {
     response.writeHead(401).end('{"error_code":401,"message":"Unauthorized"}');
     return true;
@@ -143,7 +143,7 @@ test('who is refused fails', async () => {
   });
 });
 
-test('who is stopped waits no longer', async () => {
+test('a stopped lane does not wait any longer', async () => {
   answer = () => true;
   const lane = open();
   const running = lane.runChunk(chunkOf(first)).then(
@@ -155,7 +155,7 @@ test('who is stopped waits no longer', async () => {
   expect(await running).toBe('cypher.cancelled');
 });
 
-test('where connections may not lead, nothing is asked', async () => {
+test('sends no request to forbidden addresses', async () => {
   const lane = open({}, { ...OPEN_RULES, loopback: false });
   const running = lane.runChunk(chunkOf(first)).catch(() => 'cancelled');
   await until(() => lane.trouble !== undefined);
@@ -164,7 +164,7 @@ test('where connections may not lead, nothing is asked', async () => {
   expect(asked).toEqual([]);
 });
 
-test('its secrets never come back out', () => {
+test('never returns secrets', () => {
   const schemaRegistry = { url: 'http://u:p@registry:8081', password: 'one', bearerToken: 'two' };
   const definition = parseIngestDefinition({ type: 'ServerSentEventsIngest', url: 'http://x' });
   const { source } = definition;

@@ -1,6 +1,6 @@
 /**
- * A lane that is given, with each chunk, the schemas that its records name. What the registry does not know is the fault
- * of the record; while the registry does not answer, chunks wait.
+ * A lane that adds the schemas named by its records to each chunk. A schema unknown to the registry is the record's
+ * fault; while the registry does not answer, chunks wait.
  */
 import { SchemaRegistryError, type SchemaRegistry } from '@weir/formats/http';
 import type { ChunkOutcome, RecordChunk } from '@weir/contract';
@@ -13,7 +13,7 @@ import type { ChunkRunner } from './record-pump.js';
 
 export interface RegistryLaneOptions {
   readonly registry: SchemaRegistry;
-  /** Undone to each record before it is looked at. */
+  /** Applied to each record before it is inspected. */
   readonly decoders: readonly RecordDecoder[];
   readonly environment: Pick<Environment, 'scheduler' | 'logger'>;
 }
@@ -47,7 +47,7 @@ export class RegistryLane implements ChunkRunner {
     return this.lane.runChunk({ ...chunk, context: JSON.stringify(schemas) });
   }
 
-  /** What waits for the registry waits no longer. */
+  /** Ends all waits for the registry. */
   async release(): Promise<void> {
     this.closing.abort();
     await this.lane.release();
@@ -67,7 +67,7 @@ export class RegistryLane implements ChunkRunner {
     await Promise.all([this.lane.close(), this.options.registry.close()]);
   }
 
-  /** @returns a schema, or why there is none. @throws WeirError */
+  /** @returns a schema, or the reason why it is missing. @throws WeirError */
   private async find(number: number): Promise<AvroSchema | string> {
     const { registry, environment } = this.options;
     const { signal } = this.closing;

@@ -1,4 +1,4 @@
-/** Warns of records that were skipped, not of each: a few lines a minute, with the count of the silent ones. */
+/** Logs skipped records, but not every one: a few lines a minute, with the number of unlogged ones. */
 import type { Clock, Logger } from '@weir/model';
 import type { ChunkOutcome } from '@weir/contract';
 
@@ -24,7 +24,7 @@ export class RejectionLog {
     this.write(at);
   }
 
-  /** Tells of what was not told yet. */
+  /** Logs pending records. */
   finish(): void {
     if (this.unlogged > 0) this.write('');
   }

@@ -23,7 +23,7 @@ test.each<[error: unknown, isTriedAgain: boolean]>([
   expect(new RestartPolicy(THREE, clock, random).delayAfter(error) !== undefined).toBe(isTriedAgain);
 });
 
-test('three times in a row, each after ten to thirty seconds; after a good while, again', () => {
+test('three times in a row, each after ten to thirty seconds; again after working for a while', () => {
   const environment = new TestEnvironment();
   const policy = new RestartPolicy(THREE, environment.clock, environment.random);
   const error = new TransientSourceError('again');
@@ -40,7 +40,7 @@ test('three times in a row, each after ten to thirty seconds; after a good while
   }
 });
 
-test('without end while the store fails', () => {
+test('without limit while the store fails', () => {
   const environment = new TestEnvironment();
   const policy = new RestartPolicy(THREE, environment.clock, environment.random);
   for (let i = 0; i < 20; i++) {
@@ -51,7 +51,7 @@ test('without end while the store fails', () => {
   }
 });
 
-test('pauses get longer up to the longest; without retries the first failure is the last', () => {
+test('delays grow up to the longest; without retries the first failure is final', () => {
   const environment = { ...new TestEnvironment(), random: { next: () => 0 } };
   const { clock } = new TestEnvironment();
   const error = new TransientSourceError('again');

@@ -1,7 +1,7 @@
 /**
- * When a source that failed in a way that may pass is opened again: so many times in a row as its stream's definition
- * says, after pauses that get longer; a source that then worked for a while has all its tries again. While the store fails, on a full
- * disk for instance, or workers are replaced, the source is not to blame, and its tries do not end.
+ * Decides when a source with a transient failure is reopened: up to as many times in a row as its stream's definition
+ * says, after growing delays. A source that then works for a while gets all its retries back. While the store fails,
+ * for example on a full disk, or workers are replaced, the source is not to blame and its retries are unlimited.
  */
 import { isTransient, WeirError, type Clock, type ErrorCode, type Randomness } from '@weir/model';
 import type { StreamErrorPolicy } from '@weir/definitions';
@@ -16,14 +16,14 @@ const NO_RETRIES: Retries = {
   minBackoff: 10_000,
   maxBackoff: 10_000,
 };
-/** A pause is up to so many times as long again, by chance. */
+/** A random delay of up to this many times the base delay is added. */
 const RANDOM_FACTOR = 2;
 
 const NOT_OF_THE_SOURCE: ReadonlySet<ErrorCode> = new Set(['store.failed', 'graph.worker-lost']);
 
 export class RestartPolicy {
   private restarts = 0;
-  /** Failures in a row, whoever is to blame. */
+  /** Consecutive failures, of any cause. */
   private failures = 0;
   private openedAt: number;
   private readonly retries: Retries;
@@ -37,7 +37,7 @@ export class RestartPolicy {
     this.retries = policy.type === 'RetryStreamError' ? policy : NO_RETRIES;
   }
 
-  /** Milliseconds to wait before the source is opened again; `undefined`: no more tries. */
+  /** Returns the milliseconds to wait before the source is reopened; `undefined`: no retries are left. */
   delayAfter(error: unknown): number | undefined {
     if (!mayPass(error)) return undefined;
     const { retryCount, within, minBackoff, maxBackoff } = this.retries;

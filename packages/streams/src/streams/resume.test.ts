@@ -1,4 +1,4 @@
-/** Streams go on where they were: in another process that knows no more than what the one before had stored. */
+/** Streams resume in another process that knows only what the previous one had stored. */
 import { execFileSync } from 'node:child_process';
 import {
   appendFile,
@@ -52,7 +52,7 @@ async function begin(more: Partial<IngestStreamsOptions> = {}): Promise<void> {
   await streams.restore();
 }
 
-/** Another process finds what was stored until now; the one before may go on, and nobody sees it. */
+/** Starts another process with the stored data; the previous one may continue, without effect. */
 async function crash(more: Partial<IngestStreamsOptions> = {}): Promise<void> {
   const stored = structuredClone([...graph.stored]);
   graph = new FakeGraph();
@@ -90,7 +90,7 @@ async function ends(): Promise<Value[]> {
   return graph.values;
 }
 
-/** Two records pass each second: some records are done, their progress is stored, and some more are done. */
+/** Two records pass each second: some records complete, their progress is stored, and some more complete. */
 async function halfWay(): Promise<void> {
   await until(() => graph.records.length >= 2);
   for (let i = 0; i < 3; i++) {
@@ -132,7 +132,7 @@ describe.each(KINDS)('%s', (_kind, definition, all, encoding = 'utf8') => {
   test.each([
     ['a crash', crash],
     ['a stop', stop],
-  ])('goes on after %s: every record comes, and the limit counts all of them', async (_how, restart) => {
+  ])('resumes after %s: delivers every record, and the limit counts all of them', async (_how, restart) => {
     await writeFile(join(directory, 'f.txt'), Buffer.from(FILE, encoding));
     const given = { type: 'FileIngest', path: 'f.txt', format: LINES, maximumPerSecond: 2, ...definition };
     await create(given);
@@ -149,7 +149,7 @@ describe.each(KINDS)('%s', (_kind, definition, all, encoding = 'utf8') => {
   });
 });
 
-test('nothing that was not durable is passed over', async () => {
+test('skips no record that was not durable', async () => {
   let release = (): void => undefined;
   graph.hold = new Promise(resolve => (release = resolve));
   await create({ type: 'NumberIteratorIngest', ingestLimit: 10_000 });
@@ -159,7 +159,7 @@ test('nothing that was not durable is passed over', async () => {
   expect(await ends()).toHaveLength(10_000);
 });
 
-test('a stream that waits to be started goes on where it was', async () => {
+test('a stream that waits for its restart resumes at its position', async () => {
   await create({ type: 'NumberIteratorIngest', ingestLimit: 9, maximumPerSecond: 2 });
   await halfWay();
   await stop({ resume: false });
@@ -171,7 +171,7 @@ test('a stream that waits to be started goes on where it was', async () => {
   expect(count()).toBe(9);
 });
 
-test('a stream that was paused stays so, and goes on where it was', async () => {
+test('a paused stream stays paused and resumes at its position', async () => {
   await create({ type: 'NumberIteratorIngest', ingestLimit: 9, maximumPerSecond: 2 });
   await halfWay();
   await streams.pause('s');
@@ -183,7 +183,7 @@ test('a stream that was paused stays so, and goes on where it was', async () => 
   expect((await ends())[0]).toBe(String(before));
 });
 
-test('from the beginning, if so configured', async () => {
+test('resumes from the beginning, if configured', async () => {
   await writeFile(join(directory, 'f.txt'), FILE);
   await create({ type: 'FileIngest', path: 'f.txt', format: LINES, maximumPerSecond: 2, startAtOffset: 1 });
   await halfWay();
@@ -192,7 +192,7 @@ test('from the beginning, if so configured', async () => {
   expect(count()).toBe(ALL.length - 1);
 });
 
-test('a stream that ended shows what it counted', async () => {
+test('an ended stream shows its counts', async () => {
   await writeFile(join(directory, 'f.txt'), '{"a":1}\nnothing\n');
   const format = { type: 'CypherJson', query: 'CREATE ($that)' };
   await create({ type: 'FileIngest', path: 'f.txt', format });
@@ -206,7 +206,7 @@ test('a stream that ended shows what it counted', async () => {
   });
 });
 
-test('records that are read again after a passing failure count once', async () => {
+test('counts records once that are read again after a transient failure', async () => {
   await create({ type: 'NumberIteratorIngest', ingestLimit: 5000 });
   const failures = [new WeirError('store.failed', 'busy')];
   graph.failChunk = () => failures.pop();
@@ -216,7 +216,7 @@ test('records that are read again after a passing failure count once', async () 
   expect(count()).toBe(5000);
 });
 
-describe('a file that was changed meanwhile', () => {
+describe('a file that was changed before resuming', () => {
   const path = (): string => join(directory, 'f.txt');
 
   async function interrupted(encoding: BufferEncoding = 'utf8'): Promise<void> {
@@ -248,7 +248,7 @@ describe('a file that was changed meanwhile', () => {
       'ingest.source-changed',
     ],
     ['deleted', () => unlink(path()), 'ingest.file-not-found'],
-  ])('%s: the stream fails and says so', async (_how, change, code, encoding = 'utf8') => {
+  ])('%s: the stream fails with a message', async (_how, change, code, encoding = 'utf8') => {
     await interrupted(encoding);
     await change();
     await crash();
@@ -259,7 +259,7 @@ describe('a file that was changed meanwhile', () => {
     expect(streams.get('s')).toMatchObject({ status: 'Failed' });
   });
 
-  test('a copy of it, with more at its end, is as good', async () => {
+  test('accepts a copy of it with more at its end', async () => {
     await interrupted();
     await copyFile(path(), path() + '.new');
     await rename(path() + '.new', path());
@@ -270,7 +270,7 @@ describe('a file that was changed meanwhile', () => {
     expect(count()).toBe(ALL.length + 1);
   });
 
-  test('a change far before the place where it stood is seen in its first bytes only', async () => {
+  test('detects an early change only in its first bytes', async () => {
     const lines = Array.from({ length: 300 }, (_, i) => `line ${i}`);
     await writeFile(path(), lines.join('\n'));
     await create({ type: 'FileIngest', path: 'f.txt', format: LINES, maximumPerSecond: 200 });
@@ -285,8 +285,8 @@ describe('a file that was changed meanwhile', () => {
   });
 });
 
-describe('sources that give nothing twice', () => {
-  test('standard input: what comes next', async () => {
+describe('sources that deliver nothing twice', () => {
+  test('standard input: continues with the next record', async () => {
     await create({ type: 'StandardInputIngest', format: LINES });
     standardInput.write('a\n');
     await until(() => graph.records.length === 1);
@@ -297,10 +297,10 @@ describe('sources that give nothing twice', () => {
     expect(count()).toBe(2);
   });
 
-  test('a named pipe: what comes next, without passing over anything, up to the limit', async () => {
+  test('a named pipe: continues with the next record, skips nothing, and stops at the limit', async () => {
     const path = join(directory, 'pipe');
     execFileSync('mkfifo', [path]);
-    // Opened for reading as well, a pipe does not wait for its reader.
+    // Opened for reading too, a pipe does not wait for its reader.
     const writer = await open(path, 'r+');
     await create({ type: 'FileIngest', path: 'pipe', format: LINES, startAtOffset: 1, ingestLimit: 3 });
     await writer.write('skipped\na\n');
@@ -313,7 +313,7 @@ describe('sources that give nothing twice', () => {
   });
 });
 
-test('server-sent events: the sender is told the last event that is durable', async () => {
+test('server-sent events: sends the id of the last durable event to the sender', async () => {
   const server = await EventServer.start(({ response }) => {
     eventHeaders(response);
     response.write('id: 7\ndata: a\n\nid: 8\ndata: b\n\n');
@@ -330,7 +330,7 @@ test('server-sent events: the sender is told the last event that is durable', as
 });
 
 describe('storing progress', () => {
-  test('once per interval, however many records there are, and when a stream stops', async () => {
+  test('once per interval, regardless of the number of records, and when a stream stops', async () => {
     let writes = 0;
     const metadata = graph.asGraph().admin.metadata;
     const counting = {
@@ -361,7 +361,7 @@ describe('storing progress', () => {
     expect(environment.timersWaiting).toBe(0);
   });
 
-  test('a stream that was deleted does not come back', async () => {
+  test('a deleted stream is not restored', async () => {
     await create({ type: 'NumberIteratorIngest', ingestLimit: 9, maximumPerSecond: 2 });
     await until(() => graph.records.length === 2);
     await streams.delete('s');

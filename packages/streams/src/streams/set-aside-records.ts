@@ -1,6 +1,6 @@
 /**
- * Records that are not run any more, because with each of them workers were lost again and again: one file per stream, a
- * line of JSON per record, with the reason. Whoever has mended what was wrong ingests them from there.
+ * Stores records that are not run any longer because each of them caused the loss of workers repeatedly: one file per
+ * stream, a line of JSON per record, with the reason. They can be ingested from there after the cause was fixed.
  */
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir } from 'node:fs/promises';
@@ -9,17 +9,17 @@ import { isUtf8 } from 'node:buffer';
 import type { SetAsideRecord } from '@weir/contract';
 import { type Clock, WeirError } from '@weir/model';
 
-/** File systems take 255 bytes for a name. */
+/** File systems limit names to 255 bytes. */
 const LONGEST_NAME = 150;
 
 export class SetAsideRecords {
-  /** @param directory `undefined`: they are in the log only. */
+  /** @param directory `undefined`: records are only logged. */
   constructor(
     private readonly directory: string | undefined,
     private readonly clock: Clock,
   ) {}
 
-  /** @returns where they are. Rejects with `store.failed`. */
+  /** @returns the path of the file. Rejects with `store.failed`. */
   async add(stream: string, records: readonly SetAsideRecord[]): Promise<string | undefined> {
     if (this.directory === undefined) return undefined;
     const path = join(this.directory, `${fileName(stream)}.jsonl`);

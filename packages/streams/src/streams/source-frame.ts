@@ -1,11 +1,11 @@
-/** Records as their source has them, for destinations of records that could not be read. */
+/** Records in the form of their source, for dead-letter destinations. */
 import { type SourceDefinition, sourceDeclarations } from '@weir/definitions';
 import { decode, type Value, WeirError } from '@weir/model';
 
 export function sourceFrame(source: SourceDefinition): (record: Uint8Array) => Value {
   const kind = sourceDeclarations().get(source.type);
   if (kind?.givesRows === true || source.format?.type === 'Parquet') return rowOf;
-  // JSON has bytes as Base64.
+  // JSON encodes bytes as Base64.
   return kind?.frame ?? (record => record.slice());
 }
 

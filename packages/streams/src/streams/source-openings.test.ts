@@ -1,4 +1,4 @@
-/** What was read of a sender that does not send it again, while the store fails. */
+/** Records of a sender that does not send them again, while the store fails. */
 import type { ServerResponse } from 'node:http';
 import { SeededRandom, WeirError } from '@weir/model';
 import { randomTest, settle, until } from '@weir/model/testing';
@@ -10,7 +10,7 @@ const service = new StreamsService();
 beforeEach(() => service.open());
 afterEach(() => service.close());
 
-describe('what a sender has no more, when the store fails', () => {
+describe('records that the sender no longer has, when the store fails', () => {
   async function failsNowAndThen(write: (line: string) => void): Promise<void> {
     const { seed } = randomTest('stores');
     const random = new SeededRandom(seed);
@@ -27,14 +27,14 @@ describe('what a sender has no more, when the store fails', () => {
     expect(service.streams.get('s')!.stats.readCount).toBe(lines.length);
   }
 
-  test('lines of standard input come again from where they were kept', async () => {
+  test('delivers kept lines of standard input again', async () => {
     await service.create('s', { type: 'StandardInputIngest', format: LINES });
     await failsNowAndThen(line => service.standardInput.write(`${line}\n`));
     service.standardInput.end();
     await service.ends('s');
   });
 
-  test('and events without ids, over one connection', async () => {
+  test('delivers kept events without ids again, over one connection', async () => {
     let response: ServerResponse | undefined;
     const server = await EventServer.start(connection => {
       eventHeaders(connection.response);
@@ -49,7 +49,7 @@ describe('what a sender has no more, when the store fails', () => {
     await server.stop();
   });
 
-  test('values of a container come again with the schema that they need', async () => {
+  test('delivers values of a container again, with their schema', async () => {
     const { source, ...definition } = parseIngestDefinition({ type: 'StandardInputIngest', format: LINES });
     const container = { ...source, format: { type: 'AvroContainer' } } as typeof source;
     let failures = 1;
@@ -61,7 +61,7 @@ describe('what a sender has no more, when the store fails', () => {
     expect((await service.ends('s')).stats).toMatchObject({ ingestedCount: 7, rejectedCount: 0 });
   });
 
-  test('a stream that is removed meanwhile ends at once', async () => {
+  test('a stream that is removed meanwhile ends immediately', async () => {
     service.graph.failChunk = () => new WeirError('store.failed', 'full');
     await service.create('s', { type: 'StandardInputIngest', format: LINES });
     service.standardInput.write('a\n');

@@ -1,15 +1,15 @@
 /**
- * The sources that one stream works with, one opening after the other. Where the sender still has what it sent, each
- * opening is a source of its own. Where it may not (standard input, sockets, events), what was read and not
- * acknowledged is kept: when the store or a worker failed, the source stays open, and the next opening begins with
- * what was kept. That is as much as can be under way at once.
+ * The consecutive openings of a stream's source. If the sender keeps its records, each opening is a new source.
+ * Otherwise (standard input, sockets, events), records that were read and not acknowledged are kept: after a failure of
+ * the store or a worker the source stays open, and the next opening begins with the kept records. Their number is
+ * limited by the chunks in flight.
  */
 import type { IngestSource, ResumePoint, SourceBatch, SourceStatus } from '@weir/plugins';
 
 export class SourceOpenings {
   private kept: KeptSource | undefined;
 
-  /** @param make a fresh source. */
+  /** @param make creates a new source. */
   constructor(private readonly make: () => IngestSource) {}
 
   next(): IngestSource {
@@ -21,17 +21,17 @@ export class SourceOpenings {
     return new Opening(this.kept);
   }
 
-  /** There will be no other opening. */
+  /** Called when no further opening will follow. */
   async close(): Promise<void> {
     await this.kept?.close();
   }
 }
 
-/** Reads ahead of its openings by no more than one batch. */
+/** Reads at most one batch ahead of its openings. */
 class KeptSource {
   private isOpen = false;
   private hasFailed = false;
-  /** Read and not acknowledged, in order. */
+  /** Read but not acknowledged, in order. */
   private readonly batches: SourceBatch[] = [];
   private readTo: ResumePoint | undefined;
   private pending: Promise<'read' | 'ended'> | undefined;
@@ -60,7 +60,7 @@ class KeptSource {
     await this.orFail(this.source.open(this.readTo ?? from));
   }
 
-  /** The first batch that begins at a position or after it, as a copy: the one kept may be wanted again. */
+  /** Returns a copy of the first batch at or after a position, because the kept one may be needed again. */
   batchFrom(position: number): SourceBatch | undefined {
     const batch = this.batches.find(({ chunk }) => chunk.firstPosition >= position);
     if (batch === undefined) return undefined;
@@ -68,7 +68,7 @@ class KeptSource {
     return { chunk: { ...chunk, bytes: chunk.bytes.slice(), bounds: chunk.bounds.slice() }, after };
   }
 
-  /** One reading for all who ask meanwhile. */
+  /** Concurrent calls share one read. */
   read(maximum: number): Promise<'read' | 'ended'> {
     this.pending ??= this.orFail(this.readOnce(maximum)).finally(() => (this.pending = undefined));
     return this.pending;
@@ -110,7 +110,7 @@ class KeptSource {
   }
 }
 
-/** Closing it leaves the source open, and what is being read for the next opening. */
+/** Closing an opening leaves the source open, and a pending read is left to the next opening. */
 class Opening implements IngestSource {
   readonly supports: IngestSource['supports'];
   private position = 0;

@@ -1,4 +1,4 @@
-/** Which streams there are, over restarts of the process. Writes happen one after the other, newest last. */
+/** Stores the list of streams across restarts of the process. Writes are serialized in the order of the calls. */
 import type { MetadataStore } from '@weir/contract';
 import { type Logger, SerialQueue } from '@weir/model';
 import type { StreamProgress } from './stream-progress.js';
@@ -9,7 +9,7 @@ export interface StoredStream {
   readonly status: StreamStatus;
   readonly message: string | null;
   readonly progress: StreamProgress;
-  /** Milliseconds since the Unix epoch; streams come back in this order. */
+  /** Milliseconds since the Unix epoch; streams are restored in this order. */
   readonly createdAt: number;
 }
 
@@ -23,7 +23,7 @@ export class StreamCatalogue {
     private readonly logger: Logger,
   ) {}
 
-  /** In the order of their creation. */
+  /** Returns streams in the order of their creation. */
   async load(): Promise<readonly (readonly [name: string, stream: StoredStream])[]> {
     const entries: [string, StoredStream][] = [];
     for (const key of await this.store.keys()) {
@@ -33,12 +33,12 @@ export class StreamCatalogue {
     return entries.sort(([, a], [, b]) => a.createdAt - b.createdAt);
   }
 
-  /** Rejects when it could not be stored. */
+  /** Rejects if the stream could not be stored. */
   put(name: string, stream: StoredStream): Promise<void> {
     return this.writes.run(() => this.store.put(PREFIX + name, stream));
   }
 
-  /** For changes that nobody waits for: what goes wrong is logged. @returns when it is over; never rejects. */
+  /** For changes without a waiting caller; errors are logged. @returns when the write has ended; never rejects. */
   putSoon(name: string, stream: StoredStream): Promise<void> {
     return this.put(name, stream).catch((error: unknown) => {
       this.logger.log('error', `The state of ingest stream '${name}' could not be stored: ${String(error)}`);
@@ -49,7 +49,7 @@ export class StreamCatalogue {
     return this.writes.run(() => this.store.delete(PREFIX + name));
   }
 
-  /** When all changes so far are stored, or were logged as failed. */
+  /** Resolves when all changes so far are stored, or were logged as failed. */
   flushed(): Promise<void> {
     return this.writes.settled();
   }

@@ -1,4 +1,4 @@
-/** What holds a stream: people, the graph, its own limits. */
+/** Causes that hold a stream: users, the graph, its own limits. */
 import { WeirError } from '@weir/model';
 import { settle, until } from '@weir/model/testing';
 import { LINES, StreamsService } from '../testing/streams-service.js';
@@ -8,7 +8,7 @@ beforeEach(() => service.open());
 afterEach(() => service.close());
 
 describe('pause and start', () => {
-  test('nothing passes while a stream is paused; then everything does', async () => {
+  test('hold all records while a stream is paused, and release them afterwards', async () => {
     await service.create('in', { type: 'StandardInputIngest', format: LINES });
     service.standardInput.write('a\n');
     await until(() => service.graph.records.length === 1);
@@ -24,7 +24,7 @@ describe('pause and start', () => {
     expect(service.graph.values).toEqual(['a', 'b', 'c']);
   });
 
-  test('are refused for a stream that service.ended, in words that say how', async () => {
+  test('reject a stream that service.ended, with a message that says how', async () => {
     await service.createFile('done', 'a\n');
     await service.ends('done');
     service.graph.failFor = () => new WeirError('cypher.runtime', 'no');
@@ -46,7 +46,7 @@ describe('pause and start', () => {
     }
   });
 
-  test('of nothing are not found', async () => {
+  test('report a missing stream as not found', async () => {
     for (const call of [
       service.streams.pause('x'),
       service.streams.start('x'),
@@ -72,14 +72,14 @@ describe('back-pressure', () => {
     expect(service.graph.records).toHaveLength(100_000);
   });
 
-  test('parallelism bounds what is under way', async () => {
+  test('parallelism limits records in flight', async () => {
     await service.create('n', { type: 'NumberIteratorIngest', ingestLimit: 5000, parallelism: 1 });
     await service.ends('n');
     expect(service.graph.mostInFlight).toBe(1);
     expect(service.graph.lanes[0]!.parallelism).toBe(1);
   });
 
-  test('maximumPerSecond lets a second’s worth pass, then as much per second', async () => {
+  test('maximumPerSecond passes one second’s worth, then as much per second', async () => {
     await service.create('n', { type: 'NumberIteratorIngest', maximumPerSecond: 3 });
     await until(() => service.graph.records.length === 3);
     for (let i = 0; i < 190; i++) {

@@ -1,6 +1,6 @@
 /**
- * What a stream has read and done, over restarts: the rates are those of this process, the counts go on from where the
- * stream does. Records that are read a second time count once.
+ * Records that a stream has read and completed, across restarts. Rates are for this process; counts continue with the
+ * stream's progress. Records that are read again count once.
  */
 import { type Clock, Timing } from '@weir/model';
 import { RateMeter, type RateSummary } from '@weir/contract';
@@ -10,11 +10,11 @@ import type { StreamProgress } from './stream-progress.js';
 export class StreamCounts {
   private readonly recordMeter: RateMeter;
   private readonly byteMeter: RateMeter;
-  /** Of the query, for a chunk of records at a time, until what it wrote is durable. */
+  /** Query times, each for a chunk of records until its writes are durable. */
   readonly queryTimes: Timing;
   private rejectedNow = 0;
   private readNow = 0;
-  /** What the meters do not know of; negative when they counted what is read again. */
+  /** Records not counted by the meters; negative if the meters counted records that are read again. */
   private recordsBefore = 0;
   private bytesBefore = 0;
   private rejectedBefore = 0;
@@ -39,7 +39,7 @@ export class StreamCounts {
     this.rejectedNow += records;
   }
 
-  /** Reading begins, or begins again, behind `progress`. */
+  /** Reading starts or resumes after `progress`. */
   goOnFrom(progress: StreamProgress): void {
     this.recordsBefore = progress.records - this.recordMeter.summary().count;
     this.bytesBefore = progress.bytes - this.byteMeter.summary().count;
@@ -47,7 +47,7 @@ export class StreamCounts {
     this.readBefore = progress.records - this.readNow;
   }
 
-  /** So much of what was counted will be read again. */
+  /** Subtracts counted records that will be read again. */
   takeBack({ read, records, bytes, rejected }: ReadCounts): void {
     this.readBefore -= read;
     this.recordsBefore -= records;
@@ -55,7 +55,7 @@ export class StreamCounts {
     this.rejectedBefore -= rejected;
   }
 
-  /** Nothing changes from now on. */
+  /** Freezes all counts and rates. */
   freeze(): void {
     this.recordMeter.stop();
     this.byteMeter.stop();

@@ -1,4 +1,4 @@
-/** Names, refusals, and the end by hand. */
+/** Names, rejections, and deletion by users. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { settle, until } from '@weir/model/testing';
@@ -11,7 +11,7 @@ beforeEach(() => service.open());
 afterEach(() => service.close());
 
 describe('creating', () => {
-  test('a name can be used once, also while it is being created', async () => {
+  test('a name can be used once, even while it is being created', async () => {
     const message = 'Cannot create ingest stream `n` (a stream with this name already exists)';
     const first = service.create('n', { type: 'NumberIteratorIngest', ingestLimit: 1 });
     await expect(service.create('n', { type: 'NumberIteratorIngest' })).rejects.toMatchObject({
@@ -59,7 +59,7 @@ describe('creating', () => {
       'ingest.invalid',
       /list in 'headers'/,
     ],
-  ])('%j is refused', async (definition, code, text) => {
+  ])('rejects %j', async (definition, code, text) => {
     await writeFile(join(service.directory, 'there'), 'x');
     await expect(service.create('x', definition)).rejects.toMatchObject({
       code,
@@ -69,7 +69,7 @@ describe('creating', () => {
     expect(service.graph.stored.size).toBe(0);
   });
 
-  test('a directory is no file', async () => {
+  test('rejects a directory as a file', async () => {
     const files = await FileAccessPolicy.create({
       workingDirectory: service.directory,
       allowedDirectories: [join(service.directory, '..')],
@@ -86,7 +86,7 @@ describe('creating', () => {
 });
 
 describe('deleting', () => {
-  test('answers when the stream has stopped; what was under way is stored', async () => {
+  test('answers when the stream has stopped, with records in flight stored', async () => {
     let release = (): void => undefined;
     service.graph.hold = new Promise(resolve => (release = resolve));
     await service.create('n', { type: 'NumberIteratorIngest' });
@@ -106,14 +106,14 @@ describe('deleting', () => {
     expect(service.stored('n')).toBeUndefined();
   });
 
-  test('of a stream that ended shows how it ended', async () => {
+  test('shows how an ended stream ended', async () => {
     await service.createFile('f', 'a\n');
     await service.ends('f');
     expect((await service.streams.delete('f')).status).toBe('Completed');
     expect(service.ended).toHaveLength(1);
   });
 
-  test('leaves to the next stream what was not read', async () => {
+  test('leaves unread input to the next stream', async () => {
     await service.create('in', { type: 'StandardInputIngest', format: LINES });
     service.standardInput.write('a\n');
     await until(() => service.graph.records.length === 1);

@@ -1,4 +1,4 @@
-/** How a stream comes to its end, and what it counts and skips on the way. */
+/** The end of a stream, and the records it counts and skips. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ofTier, until } from '@weir/model/testing';
@@ -10,7 +10,7 @@ beforeEach(() => service.open());
 afterEach(() => service.close());
 
 describe('a stream that ends', () => {
-  test('is completed, has counted, and stands still', async () => {
+  test('is completed, has final counts, and does not change', async () => {
     await service.createFile('f', 'one\ntwo\r\n\nfour');
     service.environment.advance(1500);
     const info = await service.ends('f');
@@ -43,7 +43,7 @@ describe('a stream that ends', () => {
     expect(service.graph.values).toEqual(values);
   });
 
-  test('how far it is read is told in bytes, or in records where their limit is nearer', async () => {
+  test('reports progress in bytes, or in records if their limit is closer', async () => {
     let release = (): void => undefined;
     service.graph.hold = new Promise(resolve => (release = resolve));
     await service.createFile('all', 'one\ntwo\n');
@@ -66,7 +66,7 @@ describe('a stream that ends', () => {
     ]);
   });
 
-  test('numbers come as text for lines and as integers for JSON', async () => {
+  test('numbers are text for lines and integers for JSON', async () => {
     await service.create('n', { type: 'NumberIteratorIngest', startAtOffset: 1, ingestLimit: 3 });
     await service.ends('n');
     await service.create('m', {
@@ -89,7 +89,7 @@ describe('a stream that ends', () => {
     expect(service.graph.values).toEqual(['a', 'bc']);
   });
 
-  test('rows under the names of the first row; that row counts', async () => {
+  test('names columns by the first row, which is counted', async () => {
     const format = { type: 'CypherCsv', query: 'CREATE ($that)', headers: true };
     await service.createFile('rows', 'h1,"h\n2"\nA,3\nB,4\nC,5\n', { format, ingestLimit: 3 });
     const info = await service.ends('rows');
@@ -100,14 +100,14 @@ describe('a stream that ends', () => {
     expect(info.stats.ingestedCount).toBe(3);
   });
 
-  test('other encodings are understood', async () => {
+  test('decodes other encodings', async () => {
     await writeFile(join(service.directory, 'latin'), Buffer.from('gr\u00fc\u00df\n\u0080', 'latin1'));
     await service.create('l', { type: 'FileIngest', path: 'latin', format: LINES, encoding: 'ISO-8859-1' });
     await service.ends('l');
     expect(service.graph.values).toEqual(['grüß', '\u0080']);
   });
 
-  test('Drop counts and runs nothing', async () => {
+  test('Drop counts records and runs nothing', async () => {
     const server = await EventServer.start(({ response }) => {
       eventHeaders(response);
       response.write('data: a\n\ndata: b\n\n');

@@ -1,4 +1,4 @@
-/** What makes a stream fail, and what it says then. */
+/** Causes of a stream's failure, and its messages. */
 import { appendFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WeirError } from '@weir/model';
@@ -11,7 +11,7 @@ beforeEach(() => service.open());
 afterEach(() => service.close());
 
 describe('a stream that fails', () => {
-  test('by its query: says which record, and why', async () => {
+  test('by its query: reports the record and the reason', async () => {
     service.graph.failFor = value =>
       value === 'c' ? new WeirError('cypher.arithmetic', '/ by zero') : undefined;
     await service.createFile('f', 'a\nb\nc\nd\n');
@@ -32,7 +32,7 @@ describe('a stream that fails', () => {
     expect(service.graph.values).toEqual(['short']);
   });
 
-  test('by default, by a line of more than 128 MiB; one of 100 MB is a record like any other', async () => {
+  test('by default, by a line of more than 128 MiB; a line of 100 MB is an ordinary record', async () => {
     await writeFile(join(service.directory, 'large'), Buffer.alloc(100_000_000, 'x'));
     await appendFile(join(service.directory, 'large'), '\n{"a":1}\n');
     await service.create('large', { type: 'FileIngest', path: 'large', format: JSON_LINES });
@@ -44,7 +44,7 @@ describe('a stream that fails', () => {
     expect((await service.ends('larger')).message).toMatch(/^ingest\.record-too-long: .* 134217728 bytes/);
   });
 
-  test('while it waits for records: at once', async () => {
+  test('while it waits for records: immediately', async () => {
     const server = await EventServer.start(({ response }) => {
       eventHeaders(response);
       response.write('data: poison\n\n');
@@ -59,7 +59,7 @@ describe('a stream that fails', () => {
     await server.stop();
   });
 
-  test('in a way that may pass: starts again where everything before was done', async () => {
+  test('transiently: restarts after everything that completed', async () => {
     const failures = [new WeirError('store.failed', 'busy')];
     service.graph.failChunk = () => failures.pop();
     await service.createFile('f', 'a\nb\n');
@@ -74,7 +74,7 @@ describe('a stream that fails', () => {
     expect(service.graph.values).toEqual(['a', 'b']);
   });
 
-  test('in a way that may pass, over and over: fails for good', async () => {
+  test('transiently, over and over: fails permanently', async () => {
     service.graph.failChunk = () => new WeirError('graph.not-ready', 'busy');
     await service.createFile('f', 'a\n');
     for (let attempt = 0; attempt < 3; attempt++) {

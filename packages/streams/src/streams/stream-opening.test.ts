@@ -1,4 +1,4 @@
-/** A stream that others read too: theirs and its own are one stream, whoever comes, fails or goes. */
+/** A stream that other processes read too: all readers form one stream, whichever of them join, fail or leave. */
 import { RecordsGone } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition } from '@weir/definitions';
 import { WeirError } from '@weir/model';
@@ -93,7 +93,7 @@ afterEach(async () => {
   await ended;
 });
 
-test('who is there and who comes later reads too; all is counted; the stream goes on where its own reader is', async () => {
+test('present and later processes read too; all records count; the stream resumes at the position of its own reader', async () => {
   const [one, two] = [new FakePlace('one'), new FakePlace('two')];
   places.set(one);
   begin();
@@ -105,7 +105,7 @@ test('who is there and who comes later reads too; all is counted; the stream goe
   two.last.give('d', 'e', 'f');
   await until(() => progress.records === 6);
   expect(run.map(line => line.split(' ')[1]).sort()).toEqual(['ab', 'c', 'def']);
-  // No two records of the stream have one number.
+  // No two records of the stream have the same number.
   expect(new Set(run.map(line => line.split(' ')[0])).size).toBe(3);
   expect([counts.rates.count, counts.recordsRead]).toEqual([6, 6]);
   expect(progress.point!.position).toBe(2);
@@ -118,7 +118,7 @@ test('who is there and who comes later reads too; all is counted; the stream goe
   ]);
 });
 
-test('who goes is closed, and what is under way from there ends; one that comes back begins anew', async () => {
+test('closes a leaving reader and ends its records in flight; a returning process gets a new reader', async () => {
   const one = new FakePlace('one');
   places.set(one);
   begin();
@@ -135,7 +135,7 @@ test('who goes is closed, and what is under way from there ends; one that comes 
   await until(() => last.calls.includes('close'));
   await until(() => progress.records === 2);
   answer = () => Promise.resolve();
-  // The same process, another session of it.
+  // The same process in another session.
   const again = new FakePlace('one');
   places.set(again);
   await until(() => again.opened.length === 1);
@@ -144,7 +144,7 @@ test('who goes is closed, and what is under way from there ends; one that comes 
   expect([counts.rates.count, counts.recordsRead]).toEqual([3, 3]);
 });
 
-test('what was read elsewhere and did not get to the graph counts no more when its reader is gone', async () => {
+test('does not count records that were read elsewhere and lost with their reader', async () => {
   const one = new FakePlace('one');
   places.set(one);
   begin();
@@ -159,7 +159,7 @@ test('what was read elsewhere and did not get to the graph counts no more when i
   expect(run).toHaveLength(1);
 });
 
-test('a reader that fails is begun again after a while; meanwhile the stream goes on and says why', async () => {
+test('restarts a failed reader after a while; meanwhile the stream continues and reports the reason', async () => {
   const one = new FakePlace('one');
   one.nextFailure = new WeirError('ingest.invalid', 'no such key file');
   places.set(one);
@@ -182,7 +182,7 @@ test('a reader that fails is begun again after a while; meanwhile the stream goe
   expect(opening.status().trouble).toBeUndefined();
 });
 
-test('a record that the query fails for ends the opening, wherever it was read; all readers are closed', async () => {
+test('a record for which the query fails ends the opening, wherever it was read, and closes all readers', async () => {
   const [one, two] = [new FakePlace('one'), new FakePlace('two')];
   places.set(one, two);
   begin();
@@ -192,7 +192,7 @@ test('a record that the query fails for ends the opening, wherever it was read; 
   for (const reader of [own, one.last, two.last]) expect(reader.calls).toContain('close');
 });
 
-test('pause and resume reach all; who comes meanwhile waits', async () => {
+test('pause and resume apply to all readers; a reader that joins meanwhile waits', async () => {
   const [one, two] = [new FakePlace('one'), new FakePlace('two')];
   places.set(one);
   begin();
@@ -208,7 +208,7 @@ test('pause and resume reach all; who comes meanwhile waits', async () => {
   await until(() => two.last.calls.includes('open'));
 });
 
-test('all readers together have no more under way than one would', async () => {
+test('all readers together are limited to the records in flight of a single one', async () => {
   const [one, two] = [new FakePlace('one'), new FakePlace('two')];
   places.set(one, two);
   let most = 0;
@@ -227,12 +227,12 @@ test('all readers together have no more under way than one would', async () => {
     for (const go of waiting.splice(0)) go();
     await new Promise(resolve => setImmediate(resolve));
   }
-  // Three may be; each reader looked before it read.
+  // The limit is three; each reader checked before it read.
   expect(most).toBeLessThanOrEqual(5);
 });
 
 test.each([true, false])(
-  'records stay where they were read, unless somebody here looks at them: %s',
+  'records stay where they were read, unless this process inspects them: %s',
   async looks => {
     looksAtRecords = looks;
     const one = new FakePlace('one');
@@ -243,7 +243,7 @@ test.each([true, false])(
   },
 );
 
-test('of what stays elsewhere no more is under way than workers there want; others go on beside it', async () => {
+test('limits records that stay elsewhere to the needs of the workers there, in addition to other records', async () => {
   looksAtRecords = false;
   const one = new FakePlace('one');
   places.set(one);
@@ -262,7 +262,7 @@ test('of what stays elsewhere no more is under way than workers there want; othe
   }
 });
 
-test('records that are gone with their process are no failure', async () => {
+test('records lost with their process are not a failure', async () => {
   const one = new FakePlace('one');
   places.set(one);
   answer = async text => {
@@ -278,7 +278,7 @@ test('records that are gone with their process are no failure', async () => {
   await until(() => progress.records === 1);
 });
 
-test('when a worker was lost with records that are gone, the stream is read here alone for a while', async () => {
+test('reads the stream only here for a while if a worker was lost together with lost records', async () => {
   const [one, two] = [new FakePlace('one'), new FakePlace('two')];
   places.set(one, two);
   answer = async text => {
@@ -310,7 +310,7 @@ test.each([
   ['NATS', NATS, 4],
   ['Kinesis with leases', LEASES, 4],
   ['SQS', QUEUE, 4],
-])('all read it, and know what is left: %s', async (_, source, lag) => {
+])('all processes read it, and the lag is known: %s', async (_, source, lag) => {
   const one = new FakePlace('one');
   places.set(one);
   begin({ ...KAFKA, source });
@@ -335,7 +335,7 @@ test.each([
     },
   ],
   ['numbers', { source: { type: 'NumberIterator', startOffset: 0 }, query: 'RETURN $that', parallelism: 4 }],
-])('is read here alone: %s', async (_, definition) => {
+])('reads it only here: %s', async (_, definition) => {
   const one = new FakePlace('one');
   places.set(one);
   begin(definition);

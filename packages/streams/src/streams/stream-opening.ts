@@ -1,4 +1,4 @@
-/** One opening of a stream's source: its own reader, and those of other processes where they can share it. */
+/** One opening of a stream's source: its own reader, and readers in other processes if the source can be shared. */
 import type { ReaderPlaces } from '@weir/contract';
 import type { IngestDefinition } from '@weir/definitions';
 import { maskedText, type Environment } from '@weir/model';
@@ -19,15 +19,15 @@ export interface OpeningOptions {
   readonly definition: IngestDefinition;
   readonly prepared: PreparedStream;
   readonly source: IngestSource;
-  /** Who else may read; `undefined`: nobody. */
+  /** Other processes that may read; `undefined`: none. */
   readonly places: ReaderPlaces | undefined;
   readonly observer: PumpObserver;
-  /** The same, of what other processes read. */
+  /** The same, for records that other processes read. */
   readonly acknowledgedElsewhere: (done: Acknowledged) => void;
-  /** Of the stream, over its openings. */
+  /** Shared by all openings of the stream. */
   readonly alone: SharingPause;
   readonly takeBack: (counts: ReadCounts) => void;
-  /** Counts what is read here. */
+  /** Counts records read here. */
   readonly tally: ReaderTally;
   readonly environment: Environment;
 }
@@ -58,7 +58,7 @@ export class StreamOpening {
     );
   }
 
-  /** As `RecordPump.run`, of all readers. */
+  /** Like `RecordPump.run`, for all readers. */
   async run(from: ResumePoint | undefined, isPaused: boolean): Promise<'ended' | 'stopped'> {
     if (isPaused) await this.pump.pause();
     this.elsewhere?.begin(isPaused);
@@ -77,18 +77,18 @@ export class StreamOpening {
     await Promise.all([this.pump.resume(), this.elsewhere?.resume()]);
   }
 
-  /** Pulls no more, wherever; `run` ends when the chunks under way are done. */
+  /** Stops pulling in all processes; `run` ends when the chunks in flight are done. */
   async stop(): Promise<void> {
     void this.elsewhere?.end();
     await this.pump.stop();
   }
 
-  /** After `stop`: chunks under way are called off. */
+  /** After `stop`: cancels chunks in flight. */
   abort(): Promise<void> {
     return this.pump.abort();
   }
 
-  /** What this process knows of its source, and others of theirs. */
+  /** Combines the status of this process's source and the others. */
   status(): SourceStatus {
     const own = this.pump.sourceStatus() ?? {};
     if (this.elsewhere === undefined) return own;
@@ -98,7 +98,7 @@ export class StreamOpening {
     const trouble = all.map(each => each.trouble).find(text => text !== undefined);
     return {
       ...(own.progress === undefined ? {} : { progress: own.progress }),
-      // What one of them does not know nobody does.
+      // The lag is unknown if it is unknown to one of them.
       ...(lags.length < all.length ? {} : { lag: lagOfAll(this.options.definition, lags) }),
       ...(behinds.length === 0 ? {} : { behindMillis: Math.max(...behinds) }),
       ...(trouble === undefined ? {} : { trouble }),

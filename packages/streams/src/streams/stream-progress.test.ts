@@ -9,7 +9,7 @@ function batchAt(position: number): SourceBatch {
   return { chunk, after: { position: position + 1, cursor: `behind ${position}` } };
 }
 
-test('a source that takes its time to acknowledge a point does not take the stream back to it', async () => {
+test('a source that acknowledges a point late does not set the stream back', async () => {
   const batches = [batchAt(0), batchAt(1)];
   const acknowledgements: (() => void)[] = [];
   const source: IngestSource = {

@@ -1,11 +1,11 @@
-/** How far a stream is, in what is durable; what it goes on from after a restart. Plain data. */
+/** Durable progress of a stream, from which it resumes after a restart. Plain data. */
 import type { ResumePoint } from '@weir/plugins';
 import type { Acknowledged } from './acknowledgements.js';
 
 export interface StreamProgress {
   /** Everything before it is durable; `null` at the beginning. */
   readonly point: ResumePoint | null;
-  /** Up to there, since the stream was created: records, those that did not parse included. */
+  /** Totals up to that point since the stream was created. Unparsable records are included. */
   readonly records: number;
   readonly bytes: number;
   /** Bad records. */
@@ -14,7 +14,7 @@ export interface StreamProgress {
 
 export const AT_THE_BEGINNING: StreamProgress = { point: null, records: 0, bytes: 0, rejected: 0 };
 
-/** What another process read is durable: where this one goes on is another matter. */
+/** Adds durable records read by another process, without changing where this one resumes. */
 export function counted(progress: StreamProgress, done: Acknowledged): StreamProgress {
   return {
     point: progress.point,
@@ -24,7 +24,7 @@ export function counted(progress: StreamProgress, done: Acknowledged): StreamPro
   };
 }
 
-/** @param done may be behind what was heard of before: sources take their time to acknowledge. */
+/** @param done may be behind an earlier one, because sources acknowledge with a delay. */
 export function advanced(progress: StreamProgress, done: Acknowledged): StreamProgress {
   const { point } = progress;
   const isBehind = point !== null && point.position > done.point.position;

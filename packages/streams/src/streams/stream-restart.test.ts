@@ -1,4 +1,4 @@
-/** What a new process finds of the streams of the one before. */
+/** Streams of an earlier process in a new one. */
 import { unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -46,7 +46,7 @@ describe('after a restart', () => {
     expect(service.status('run')).toBe('Running');
   });
 
-  test('a crash finds the last status that was written, and what is durable', async () => {
+  test('after a crash, restores the last status that was written, and durable progress', async () => {
     await service.createFile('f', 'a\nb\n');
     await service.ends('f');
     await service.create('n', {
@@ -56,7 +56,7 @@ describe('after a restart', () => {
       maximumPerSecond: 1,
     });
     await until(() => service.graph.records.length === 3);
-    // Nothing is closed.
+    // The streams are not closed.
     const crashed = service.streams;
     service.streams = await service.makeStreams({ resume: false });
     await service.streams.restore();
@@ -70,7 +70,7 @@ describe('after a restart', () => {
     await crashed.close();
   });
 
-  test('a stream whose file is gone comes back as failed, and the others come back', async () => {
+  test('a stream whose file is missing is restored as failed, and the others are restored', async () => {
     await service.create('first', { type: 'StandardInputIngest', format: LINES });
     await writeFile(join(service.directory, 'gone'), 'a\n');
     await service.create('gone', { type: 'FileIngest', path: 'gone', format: LINES, maximumPerSecond: 1 });
@@ -87,7 +87,7 @@ describe('after a restart', () => {
     });
   });
 
-  test('a stream that was stored in the form of version 1 comes back', async () => {
+  test('restores a stream that was stored in the format of version 1', async () => {
     await service.createFile('f', 'a\nb\n');
     await service.ends('f');
     const stored = service.stored('f')!;
@@ -105,7 +105,7 @@ describe('after a restart', () => {
     });
   });
 
-  test('stopping stores where each stream is', async () => {
+  test('stopping stores the position of each stream', async () => {
     await service.createFile('f', 'a\nbb\nccc\n', { maximumPerSecond: 2 });
     await until(() => service.graph.records.length === 2);
     await settle();

@@ -33,7 +33,7 @@ test.each(CASES)('%s, %s: %s', (from, trigger, to) => {
   expect(nextState(from, trigger)).toBe(to);
 });
 
-test('a terminal state stays', () => {
+test('a terminal state is final', () => {
   const triggers: StreamTrigger[] = ['start', 'pause', 'end', 'falter', 'reopen', 'fail', 'terminate'];
   for (const state of ['Completed', 'Failed', 'Terminated'] as const) {
     expect(isTerminal(state)).toBe(true);
@@ -41,7 +41,7 @@ test('a terminal state stays', () => {
   }
 });
 
-test('a stream that waits for its restart shows as failed', () => {
+test('a stream that waits for its restart is shown as failed', () => {
   expect(statusOf('Restarting')).toBe('Failed');
   expect(isTerminal('Restarting')).toBe(false);
 });

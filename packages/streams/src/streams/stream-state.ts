@@ -1,13 +1,13 @@
 /**
- * What states a stream has and what leads from one to another. All changes go through `nextState`; a trigger
- * that has no meaning in a state is refused by its absence.
+ * The states of a stream and the transitions between them. All changes go through `nextState`; a trigger without an
+ * entry is not allowed in that state.
  */
 export type StreamState =
   | 'Running'
   | 'Paused'
-  /** Back after a restart of the process, waiting to be started. */
+  /** Restored after a restart of the process, waiting to be started. */
   | 'Restored'
-  /** The source failed in a way that may pass and will be opened again; people see `Failed`. */
+  /** The source failed transiently and will be reopened; users see `Failed`. */
   | 'Restarting'
   | 'Completed'
   | 'Terminated'
@@ -48,7 +48,7 @@ const TRANSITIONS: Readonly<Record<StreamState, Partial<Readonly<Record<StreamTr
   Failed: { terminate: 'Failed' },
 };
 
-/** The state that `trigger` leads to; `undefined` when it has no meaning now. */
+/** Returns the state after `trigger`; `undefined` if it is not allowed now. */
 export function nextState(state: StreamState, trigger: StreamTrigger): StreamState | undefined {
   return TRANSITIONS[state][trigger];
 }

@@ -1,4 +1,4 @@
-/** Readers that give what a test puts in, here and in places that come and go. */
+/** Readers of records supplied by a test, here and in places that join and leave. */
 import type {
   ReaderPlace,
   ReaderPlaces,
@@ -14,7 +14,7 @@ export class FakeReader implements IngestSource {
   readonly supports = { finite: false, resume: 'exact', acknowledge: true } as const;
   readonly calls: string[] = [];
   acknowledged = 0;
-  /** Told while it is set. */
+  /** Reported while it is set. */
   lag: number | undefined = undefined;
   failure: WeirError | undefined = undefined;
   private position = 0;
@@ -83,7 +83,7 @@ export class FakeReader implements IngestSource {
 export class FakePlace implements ReaderPlace {
   readonly preferredInFlight = 2;
   readonly opened: FakeReader[] = [];
-  /** Of the last one. */
+  /** Value of the most recent reader. */
   keeps: boolean | undefined = undefined;
   nextFailure: WeirError | undefined = undefined;
 

@@ -1,4 +1,4 @@
-/** Reads records of each format from bytes, as streams and queries do: for tests. */
+/** Reads records of each format from bytes, like streams and queries do: for tests. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { SchemaFormatOptions } from '@weir/formats/records';
 import { ReadingFormat, readerOf } from '@weir/formats/schema-formats';
 import { JSON_LINES, StreamsService } from './streams-service.js';
 
-/** The values in order, the number of bad records, and whether the whole was given up. */
+/** The values in order, the number of bad records, and whether reading failed as a whole. */
 export interface FormatOutcome {
   readonly values: readonly Value[];
   readonly bad?: number;
@@ -22,7 +22,7 @@ function outcome(values: readonly Value[], bad: number, fails: boolean): FormatO
   return { values, ...(bad > 0 && { bad }), ...(fails && { fails }) };
 }
 
-/** Reads a file as a stream. @param encoding of version 1's `encoding`. */
+/** Reads a file like a stream. @param encoding as in version 1's `encoding`. */
 export async function readFile(
   format: FileFormatDefinition,
   bytes: string | Uint8Array,
@@ -49,7 +49,7 @@ export async function readFile(
   }
 }
 
-/** Reads messages by a schema. */
+/** Reads messages with a schema. */
 export async function readMessages(
   options: SchemaFormatOptions,
   messages: readonly Uint8Array[],

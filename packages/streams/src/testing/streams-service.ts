@@ -1,4 +1,4 @@
-/** Ingest streams over a graph that only remembers, with a clock that a test moves: for unit tests. */
+/** Ingest streams over a fake graph, with a clock controlled by the test: for unit tests. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,12 +19,12 @@ export class StreamsService {
   graph!: FakeGraph;
   environment!: TestEnvironment;
   standardInput!: PassThrough;
-  /** A test that plays a restart puts the next one here. */
+  /** Replaced by a test that simulates a restart. */
   streams!: IngestStreams;
-  /** Streams that ended by themselves. */
+  /** Streams that ended without a request. */
   ended!: IngestInfo[];
 
-  /** Before each test. */
+  /** Call before each test. */
   async open(): Promise<void> {
     this.directory = await mkdtemp(join(tmpdir(), 'weir-ingest-'));
     this.graph = new FakeGraph();
@@ -34,7 +34,7 @@ export class StreamsService {
     this.streams = await this.makeStreams();
   }
 
-  /** After each test. */
+  /** Call after each test. */
   async close(): Promise<void> {
     await this.streams.close();
     await rm(this.directory, { recursive: true });
@@ -56,7 +56,7 @@ export class StreamsService {
     await this.streams.create(name, parseIngestDefinition(definition));
   }
 
-  /** A stream of the lines of a file of its name. */
+  /** Creates a stream that reads the lines of a file with its name. */
   async createFile(name: string, lines: string, more: object = {}): Promise<void> {
     await writeFile(join(this.directory, `${name}.txt`), lines);
     await this.create(name, { type: 'FileIngest', path: `${name}.txt`, format: LINES, ...more });

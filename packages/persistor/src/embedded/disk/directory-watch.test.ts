@@ -1,4 +1,4 @@
-/** A data directory that goes away under an open store. */
+/** A data directory that disappears while a store is open. */
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const entry = (time: number) => ({ journal: [{ id: 'n' as NodeId, time, bytes: Buffer.of(1) }] });
 
-/** Each does something to `data`, where the partition `s` is. */
+/** Each one does something to `data`, which contains the partition `s`. */
 const LOSSES: readonly (readonly [what: string, lose: (data: string) => Promise<void>])[] = [
   ['deleted', data => rm(data, { recursive: true })],
   ['moved', data => rename(data, `${data}-elsewhere`)],
@@ -37,26 +37,29 @@ const LOSSES: readonly (readonly [what: string, lose: (data: string) => Promise<
   ['deprived of CURRENT', data => rm(join(data, 's', 'CURRENT'))],
 ];
 
-test.each(LOSSES)('a directory that is %s fails writes, and nothing is written there', async (_, lose) => {
-  const data = join(folder, 'data');
-  const environment = new TestEnvironment();
-  const store = await new EmbeddedPersistorFactory({ path: data }, environment.scheduler).open('s');
-  await store.write(entry(1));
-  await lose(data);
-  const before = await readdir(folder, { recursive: true });
-  environment.advance(1_000);
-  expect(await store.lost).toMatchObject({
-    code: 'store.missing',
-    message: expect.stringContaining(data) as unknown,
-  });
-  await expect(store.write(entry(2))).rejects.toMatchObject({ code: 'store.missing' });
-  await expect(store.putMetadata('k', Buffer.of(1))).rejects.toMatchObject({ code: 'store.missing' });
-  await store.close();
-  expect(await readdir(folder, { recursive: true })).toEqual(before);
-  expect(environment.timersWaiting).toBe(0);
-});
+test.each(LOSSES)(
+  'a directory that is %s fails writes, and nothing is written to its path',
+  async (_, lose) => {
+    const data = join(folder, 'data');
+    const environment = new TestEnvironment();
+    const store = await new EmbeddedPersistorFactory({ path: data }, environment.scheduler).open('s');
+    await store.write(entry(1));
+    await lose(data);
+    const before = await readdir(folder, { recursive: true });
+    environment.advance(1_000);
+    expect(await store.lost).toMatchObject({
+      code: 'store.missing',
+      message: expect.stringContaining(data) as unknown,
+    });
+    await expect(store.write(entry(2))).rejects.toMatchObject({ code: 'store.missing' });
+    await expect(store.putMetadata('k', Buffer.of(1))).rejects.toMatchObject({ code: 'store.missing' });
+    await store.close();
+    expect(await readdir(folder, { recursive: true })).toEqual(before);
+    expect(environment.timersWaiting).toBe(0);
+  },
+);
 
-test('a directory that stays is checked until the store closes', async () => {
+test('checks an unchanged directory until the store closes', async () => {
   const environment = new TestEnvironment();
   const data = join(folder, 'data');
   const store = await new EmbeddedPersistorFactory({ path: data }, environment.scheduler).open('s');

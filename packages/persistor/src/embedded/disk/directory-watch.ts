@@ -1,10 +1,10 @@
 /**
- * Notices that the directory of an open partition was deleted, moved or replaced. The process could write on: its files
- * exist for as long as it has them open, so everything acknowledged since then would be lost with it. And without the
- * file `LOCK` at its path, another process can open the partition.
+ * Detects that the directory of an open partition was deleted, moved or replaced. The process could continue to write,
+ * because its files exist for as long as they are open, so everything acknowledged since then would be lost with them.
+ * And without the file `LOCK` at its path, another process can open the partition.
  *
- * LevelDB keeps `LOCK` open, so nothing else can get its number while the partition is open. The file is never opened
- * here: closing it would release the lock.
+ * LevelDB keeps `LOCK` open, so no other file can get its inode number while the partition is open. The file is never
+ * opened here, because closing it would release the lock.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { every, WeirError, type Scheduler } from '@weir/model';
 const CHECK_MILLIS = 1_000;
 
 export class DirectoryWatch {
-  /** Resolves with `store.missing` once, when the directory is no longer the one that was opened. */
+  /** Resolves once with `store.missing` when another directory, or none, is at the path. */
   readonly lost: Promise<WeirError>;
   private tellLost!: (reason: WeirError) => void;
   private reason: WeirError | undefined;
@@ -32,13 +32,13 @@ export class DirectoryWatch {
 
   /**
    * Call after the partition was opened.
-   * @param scheduler checks every second; without it only calls of `check` do.
+   * @param scheduler checks every second; if absent, only calls of `check` do.
    */
   static async begin(location: string, scheduler: Scheduler | undefined): Promise<DirectoryWatch> {
     return new DirectoryWatch(location, await identityOf(join(location, 'LOCK')), scheduler);
   }
 
-  /** Why nothing may be written any more. */
+  /** Why further writes are not allowed. */
   get loss(): WeirError | undefined {
     return this.reason;
   }
@@ -64,7 +64,7 @@ export class DirectoryWatch {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT' || code === 'ENOTDIR') return missing(this.location, 'deleted or moved', error);
-      // The directory cannot be examined now; writes fail by themselves if it cannot be used.
+      // The directory cannot be examined now. If it is unusable, writes fail anyway.
     }
     return undefined;
   }

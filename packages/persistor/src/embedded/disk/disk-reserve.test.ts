@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const LIFE = fileURLToPath(new URL('../testing/full-disk-life.js', import.meta.url));
-/** A program that other systems than Linux do not have. */
+/** A Linux-only program. */
 const UNSHARE = 'unshare';
-/** Mounts of the test's own are not allowed everywhere. */
+/** Not every environment allows tests to mount file systems. */
 const SMALL_DISK = 'mount -t tmpfs -o size=48m weir-test "$1"';
 
 function onSmallDisk(folder: string, script: string): readonly string[] {

@@ -1,7 +1,8 @@
 /**
- * Room for opening a partition on a full disk. Opening after a crash writes the log into tables before it removes it, so
- * a process that was killed while the disk is full could not even start to be read. The file `RESERVE` is as large as
- * what that takes; it is removed before opening where the disk has no more room than that, and made again later.
+ * Reserves room for opening a partition on a full disk. Opening after a crash writes the log into tables before it
+ * removes the log, so a process that was killed on a full disk could not start even to read. The file `RESERVE` is as
+ * large as opening may need. It is removed before opening if the disk has less than that available, and recreated
+ * later.
  */
 import { randomFillSync } from 'node:crypto';
 import { open, rm, stat, statfs } from 'node:fs/promises';
@@ -10,18 +11,18 @@ import type { Scheduler } from '@weir/model';
 import type { DirectoryWatch } from './directory-watch.js';
 
 const RESERVE_FILE = 'RESERVE';
-/** Two logs, each as large as LevelDB's write buffer: one may be on its way into a table. */
+/** Two logs, each the size of LevelDB's write buffer, because one may be in the process of becoming a table. */
 export const RESERVE_BYTES = 8 << 20;
 const BLOCK_BYTES = 1 << 20;
-/** A disk with less room than so many reserves keeps it for data. */
+/** A disk with less room than this many reserves is left to data. */
 const AMPLE = 4;
-/** After opening: what a start writes comes before. */
+/** Delay after opening, so that writes at startup have priority. */
 const FIRST_MILLIS = 10_000;
 const RETRY_MILLIS = 60_000;
 
 export class DiskReserve {
   private readonly file: string;
-  /** It was needed for opening: made again as soon as it fits. */
+  /** The reserve was needed for opening; it is recreated as soon as it fits. */
   private isReleased = false;
   private isStopped = false;
   private cancelTimer: () => void = () => undefined;
@@ -30,14 +31,14 @@ export class DiskReserve {
     this.file = join(location, RESERVE_FILE);
   }
 
-  /** Before the partition is opened, in a directory that exists. */
+  /** To be called before the partition is opened, in an existing directory. */
   async makeRoom(): Promise<void> {
     if ((await this.freeBytes()) >= RESERVE_BYTES || !(await this.isWhole())) return;
     await rm(this.file, { force: true });
     this.isReleased = true;
   }
 
-  /** Makes the reserve where it is missing, a while from now. */
+  /** Creates the reserve later if it is missing. */
   keep(watch: DirectoryWatch, scheduler: Scheduler | undefined): void {
     if (scheduler !== undefined) this.makeLater(watch, scheduler, FIRST_MILLIS);
   }
@@ -52,13 +53,13 @@ export class DiskReserve {
     this.cancelTimer = scheduler.after(millis, () => {
       this.make(watch).then(
         isMade => !isMade && this.makeLater(watch, scheduler, RETRY_MILLIS),
-        // The directory is gone, or is not to be written to: other writes report that.
+        // The directory is missing or not writable; other writes report that.
         () => undefined,
       );
     });
   }
 
-  /** @returns whether the reserve is there. Rejects when the directory is not ours any more. */
+  /** @returns whether the reserve exists. Rejects if the directory was replaced. */
   private async make(watch: DirectoryWatch): Promise<boolean> {
     await watch.check();
     if (await this.isWhole()) return true;
@@ -68,14 +69,14 @@ export class DiskReserve {
       await this.write();
       return true;
     } catch {
-      // There was not enough room after all.
+      // The disk did not have enough room after all.
       await rm(this.file, { force: true });
       return false;
     }
   }
 
   private async write(): Promise<void> {
-    // Random, since a file system may compress.
+    // Random, because the file system may compress.
     const block = randomFillSync(Buffer.allocUnsafe(BLOCK_BYTES));
     const file = await open(this.file, 'w', 0o600);
     try {

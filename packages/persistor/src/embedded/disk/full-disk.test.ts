@@ -1,4 +1,4 @@
-/** A disk that has no room for a while: a limit on the size of files stands for it. */
+/** A disk that is full for a while, simulated by a limit on the size of files. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url';
 import type { NodeId } from '@weir/model';
 import { EmbeddedPersistorFactory } from '../embedded-factory.js';
 
-/** The limit of a running process is changed by a program that other systems than Linux do not have. */
+/** A Linux-only program that changes the limit of a running process. */
 const PRLIMIT = 'prlimit';
 const canLimit = spawnSync(PRLIMIT, ['--version']).status === 0;
 const WRITER = fileURLToPath(new URL('../testing/full-disk-writer.js', import.meta.url));
 const LIMIT_BYTES = 1 << 20;
-/** Not even for what is written when a LevelDB is opened. */
+/** Too little even for opening a LevelDB. */
 const NO_ROOM_BYTES = 16;
 
 let path: string;

@@ -6,7 +6,7 @@ import { makeDirectory } from './make-directory.js';
 
 const ROUNDS = ofTier({ fast: 50, nightly: 300 });
 
-test('several at once, below directories that are not there yet', async () => {
+test('creates several directories concurrently below missing ones', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'weir-directories-'));
   const names = ['a', 'b', 'c'];
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,21 +1,21 @@
-/** Makes a directory and those above it, for nobody but their owner. */
+/** Creates a directory and its missing parents, accessible only to the owner. */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * As `mkdir` of node:fs with `recursive`, which tries for ever where the system refuses a directory as missing although
- * the one above it is there (in /proc, or in a working directory that was removed). This one rejects.
+ * Like `mkdir` of node:fs with `recursive`, which retries forever if the system reports a directory as missing although
+ * its parent exists (in /proc, or in a removed working directory). This function rejects instead.
  */
 export async function makeDirectory(path: string): Promise<void> {
   if ((await made(path)) === undefined) return;
   const parent = dirname(path);
-  // Somebody else may have made it in between.
+  // Another process may have created it meanwhile.
   if (!(await isThere(parent))) await makeDirectory(parent);
   const still = await made(path);
   if (still !== undefined) throw still;
 }
 
-/** @returns the error that says that something above is missing; `undefined` when the path is there now. */
+/** @returns the error that a parent is missing; `undefined` if the path exists now. */
 async function made(path: string): Promise<Error | undefined> {
   try {
     await mkdir(path, { mode: 0o700 });

@@ -1,10 +1,10 @@
 /**
- * A LevelDB that is opened anew after a change failed. When the disk is full, a part of a record may be in the log: what
- * LevelDB appends after it could not be read again. And a failure in the background makes it refuse every later change.
- * Opening cuts the log off before the torn record, which nobody was told is safe, and begins another.
+ * A LevelDB that is reopened after a failed change. When the disk is full, the log may end with part of a record, and
+ * LevelDB could not read back anything it appends after that. A failure in the background makes it reject every later
+ * change. Opening truncates the log before the torn record, which was never acknowledged, and starts another.
  *
- * Opening writes too. So before it is closed, a file is written that shows whether there is room: while there is none,
- * what is stored can still be read.
+ * Opening writes too. So before closing, a probe file is written to check for room. Until there is enough, stored data
+ * can still be read.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { ClassicLevel } from 'classic-level';
 import type { DirectoryWatch } from './directory-watch.js';
 
 const PROBE_FILE = 'PROBE';
-/** What opening writes at the most: a table as large as LevelDB's write buffer. */
+/** The most that opening writes: a table the size of LevelDB's write buffer. */
 const PROBE_BYTES = 4 << 20;
 
 export class MendableLevel {
@@ -25,7 +25,7 @@ export class MendableLevel {
     private readonly watch: DirectoryWatch,
   ) {}
 
-  /** Runs a change; after one that failed the store is mended first, and this fails as long as that does. */
+  /** Runs a change. After a failed change, repairs the store first, and fails until that succeeds. */
   async change(run: () => Promise<void>): Promise<void> {
     if (this.watch.loss !== undefined) throw this.watch.loss;
     if (this.isBroken) await this.mend();
@@ -48,7 +48,7 @@ export class MendableLevel {
 
   private async reopen(): Promise<void> {
     await Promise.allSettled(this.underWay);
-    // LevelDB would make another store in an empty directory.
+    // LevelDB would create a new store in an empty directory.
     await this.watch.check();
     await this.probe();
     await this.level.close();

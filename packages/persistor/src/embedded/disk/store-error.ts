@@ -1,4 +1,4 @@
-/** LevelDB's errors as ours, each with what a person can do about it. */
+/** Converts LevelDB's errors to `WeirError`, each with advice on how to fix it. */
 import { WeirError } from '@weir/model';
 
 /** @param location the partition's directory. */
@@ -32,7 +32,7 @@ export function damaged(location: string, why: string, options: { cause?: unknow
   );
 }
 
-/** The code of LevelDB's own error, which hides behind a general one when opening. */
+/** Returns the code of LevelDB's original error, which is the cause of a general one when opening. */
 function levelCode(thrown: unknown): string | undefined {
   const error = thrown as { code?: string; cause?: { code?: string } };
   return error.cause?.code ?? error.code;

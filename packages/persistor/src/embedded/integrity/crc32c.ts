@@ -1,4 +1,4 @@
-/** CRC-32 with Castagnoli's polynomial, as LevelDB's files have it; node:zlib has the other one only. */
+/** CRC-32 with Castagnoli's polynomial, as used by LevelDB's files; node:zlib supports only the other one. */
 const POLYNOMIAL = 0x82f63b78;
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -7,7 +7,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** Of the bytes from `start` up to `end`. */
+/** Checksum of the bytes from `start` up to `end`. */
 export function crc32c(bytes: Uint8Array, start: number, end: number): number {
   let crc = 0xffffffff;
   for (let i = start; i < end; i++) crc = TABLE[(crc ^ bytes[i]!) & 0xff]! ^ (crc >>> 8);

@@ -1,6 +1,6 @@
 /**
- * Files that were changed behind the store's back. Whatever happens to a closed store, opening it and reading everything
- * gives all that was acknowledged, or `store.damaged`.
+ * Files that were changed outside the store. For any change to a closed store, opening it and reading everything yields
+ * either all acknowledged data or `store.damaged`.
  */
 import {
   cp,
@@ -27,15 +27,15 @@ const ROUNDS = [0, 1, 2];
 const BYTES = 1000;
 
 let root: string;
-/** Closed in order. */
+/** Closed cleanly. */
 let closed: string;
-/** Copied while it was open, as a crash leaves it. */
+/** Copied while open, as a crash leaves it. */
 let crashed: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'weir-damage-'));
   closed = join(root, 'closed');
   crashed = join(root, 'crashed');
-  // Several times, so that there are tables and a log, and tables that were sealed before a crash.
+  // Several rounds, so that there are tables and a log, and tables that were sealed before a crash.
   for (const round of ROUNDS) {
     const store = await new EmbeddedPersistorFactory({ path: closed }).open('s');
     for (let i = 0; i < NODES; i++) {
@@ -69,7 +69,7 @@ async function readAll(store: Persistor, rounds: number): Promise<void> {
   expect(Buffer.from((await store.getMetadata('key')) ?? []).toString()).toBe('value');
 }
 
-/** @returns whether the damage was noticed; fails when something is missing. */
+/** @returns whether the damage was detected; fails if data is missing. */
 async function openDamaged(path: string, rounds: number): Promise<boolean> {
   let store: Persistor | undefined;
   try {
@@ -85,7 +85,7 @@ async function openDamaged(path: string, rounds: number): Promise<boolean> {
   }
 }
 
-test('what was not touched is whole', async () => {
+test('an unchanged store is intact', async () => {
   for (const source of [closed, crashed]) {
     const path = join(root, 'untouched');
     await cp(source, path, { recursive: true });
@@ -94,7 +94,7 @@ test('what was not touched is whole', async () => {
   }
 });
 
-test(`a byte changed or an end cut off anywhere in a closed store (seed ${SEED})`, async () => {
+test(`detects a byte changed or an end cut off anywhere in a closed store (seed ${SEED})`, async () => {
   const random = new SeededRandom(SEED);
   let noticed = 0;
   for (let run = 0; run < RUNS; run++) {
@@ -111,7 +111,7 @@ test(`a byte changed or an end cut off anywhere in a closed store (seed ${SEED})
   expect(noticed).toBeGreaterThan(0);
 });
 
-test(`a byte changed in a crashed store: what was sealed before is whole (seed ${SEED})`, async () => {
+test(`a byte changed in a crashed store leaves previously sealed data intact (seed ${SEED})`, async () => {
   const random = new SeededRandom(SEED);
   for (let run = 0; run < RUNS / 4; run++) {
     const path = join(root, `crash-${run}`);
@@ -124,7 +124,7 @@ test(`a byte changed in a crashed store: what was sealed before is whole (seed $
   }
 });
 
-test('a torn end of the log of a crashed store is dropped, a changed middle is damage', async () => {
+test('drops the torn end of a crashed log, and reports a changed middle as damage', async () => {
   const log = async (path: string): Promise<string> =>
     join(
       path,
@@ -145,7 +145,7 @@ test('a torn end of the log of a crashed store is dropped, a changed middle is d
 });
 
 test.each([/\.ldb$/, /\.log$/, /^MANIFEST/, /^CURRENT$/])(
-  'a missing file like %p is damage',
+  'reports a missing file like %p as damage',
   async pattern => {
     const path = join(root, `missing-${String(pattern).replaceAll(/\W/g, '')}`);
     await cp(closed, path, { recursive: true });
@@ -156,7 +156,7 @@ test.each([/\.ldb$/, /\.log$/, /^MANIFEST/, /^CURRENT$/])(
   },
 );
 
-test('without check sums the sizes are compared still', async () => {
+test('compares sizes even without checksums', async () => {
   const path = join(root, 'sizes');
   const quick = new EmbeddedPersistorFactory({ path, checkFiles: false });
   const store = await quick.open('s');
@@ -167,7 +167,7 @@ test('without check sums the sizes are compared still', async () => {
   await expect(quick.open('s')).rejects.toMatchObject({ code: 'store.damaged' });
 });
 
-test('a file that the store does not know changes nothing', async () => {
+test('ignores a file unknown to the store', async () => {
   const path = join(root, 'foreign');
   await cp(closed, path, { recursive: true });
   await writeFile(join(path, 's', 'notes.txt'), 'mine');

@@ -1,6 +1,6 @@
 /**
- * A store that is whole opens, whatever a seal says that knows other files, or files as they were. Damage is
- * damage.test.ts's.
+ * An intact store opens, even if a seal lists other files, or earlier versions of files. Damage is covered by
+ * damage.test.ts.
  */
 import { cp, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ async function timesIn(store: Persistor): Promise<number[]> {
   return (await store.readNode('node' as NodeId))!.journal.map(({ time }) => time);
 }
 
-/** What is in the directory now, as a kill would leave it; the store is closed after. */
+/** Leaves the directory as a kill at this moment would leave it, and closes the store. */
 async function killed(store: Persistor): Promise<void> {
   const copy = `${files}-copy`;
   await cp(files, copy, { recursive: true });
@@ -42,7 +42,7 @@ async function killed(store: Persistor): Promise<void> {
   await rename(copy, files);
 }
 
-/** Tables that an interrupted compaction left behind, of all numbers that are given away next. */
+/** Creates tables as left by an interrupted compaction, with all numbers that are assigned next. */
 async function leaveOrphans(): Promise<string[]> {
   const highest = Math.max(...(await readdir(files)).map(name => Number(/\d+/.exec(name)?.[0] ?? 0)));
   const names = Array.from({ length: 8 }, (_, i) => `${String(highest + 1 + i).padStart(6, '0')}.ldb`);
@@ -50,7 +50,7 @@ async function leaveOrphans(): Promise<string[]> {
   return names;
 }
 
-/** As seals were when they had every file of the directory and no marks. */
+/** Creates a seal of the old format, which listed every file of the directory and had no marks. */
 async function sealAsBefore(): Promise<void> {
   const sealed: { name: string; size: number; crc: number }[] = [];
   for (const name of await readdir(files)) {
@@ -62,7 +62,7 @@ async function sealAsBefore(): Promise<void> {
   await writeFile(join(files, 'SEAL'), `${crc32(content)}\n${content}\n`);
 }
 
-test('a table that an interrupted compaction left behind is in no seal', async () => {
+test('no seal lists a table left by an interrupted compaction', async () => {
   let store = await openStore();
   await writeAt(store, 1);
   const orphans = await leaveOrphans();
@@ -74,7 +74,7 @@ test('a table that an interrupted compaction left behind is in no seal', async (
   await store.close();
 });
 
-test('a number that an old seal knows of such a table is used again, and the process killed: it opens', async () => {
+test('opens after a kill when the number of such a table in an old seal was reused', async () => {
   let store = await openStore();
   await writeAt(store, 1);
   await store.close();
@@ -90,7 +90,7 @@ test('a number that an old seal knows of such a table is used again, and the pro
   await store.close();
 });
 
-test('killed when LevelDB had opened the store and the seal was still there: it opens, again and again', async () => {
+test('opens repeatedly after a kill between the opening of LevelDB and the removal of the seal', async () => {
   let store = await openStore();
   await writeAt(store, 1);
   await store.close();
@@ -106,7 +106,7 @@ test('killed when LevelDB had opened the store and the seal was still there: it 
   await store.close();
 });
 
-test('a seal that is damaged itself is none: what is whole opens', async () => {
+test('ignores a damaged seal, so that an intact store opens', async () => {
   let store = await openStore();
   await writeAt(store, 1);
   await store.close();
@@ -116,7 +116,7 @@ test('a seal that is damaged itself is none: what is whole opens', async () => {
   await store.close();
 });
 
-test('files of another copy of the store, put over this one: the last seal of the other changes nothing', async () => {
+test('opens with files of another copy put over the store, and ignores the last seal of that copy', async () => {
   let store = await openStore();
   await writeAt(store, 1);
   await store.close();
@@ -141,7 +141,7 @@ test('files of another copy of the store, put over this one: the last seal of th
   await store.close();
 });
 
-test('a table shorter than the manifest says is damage, also after a crash and without a seal', async () => {
+test('reports a table shorter than in the manifest as damage, even after a crash and without a seal', async () => {
   let store = await openStore();
   await writeAt(store, 1);
   await store.close();

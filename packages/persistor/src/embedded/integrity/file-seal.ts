@@ -1,15 +1,15 @@
 /**
- * What LevelDB itself does not notice: files that were cut off, and blocks that were changed. When a store closes in
- * order, a seal is left in its directory: name, size and CRC-32 of each of its files. Opening checks them before LevelDB
- * looks at anything, and takes the seal away.
+ * Detects damage that LevelDB itself does not: truncated files and changed blocks. When a store closes cleanly, it
+ * leaves a seal in its directory: name, size and CRC-32 of each of its files. Opening checks the files before LevelDB
+ * reads any of them, and removes the seal.
  *
- * After a crash the manifest says which files there are and how large each table is. Tables never change, so one that
- * the seal that was taken away last (`SEAL.last`) has too is compared with its check sum; the log is checked record by
- * record (log-records.ts).
+ * After a crash the manifest lists the files and the size of each table. Tables never change, so a table that is also
+ * listed in the seal removed last (`SEAL.last`) is compared with its checksum. The log is checked record by record
+ * (log-records.ts).
  *
- * A store that is whole is never refused, whenever its process was killed. So only files count that the manifest holds
- * (manifest.ts). A seal counts as a whole as long as LevelDB has not opened the store since: from then on CURRENT names a
- * later manifest, and the seal is as good as taken away. And a seal that can't be read is none.
+ * An intact store is never rejected, whenever its process was killed. So only files listed in the manifest count
+ * (manifest.ts). A seal is valid only until LevelDB opens the store: from then on CURRENT names a later manifest, and
+ * the seal is treated as removed. A seal that cannot be read is ignored.
  */
 import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,15 +22,18 @@ import { unlessMissing } from './unless-missing.js';
 interface SealedFile {
   readonly name: string;
   readonly size: number;
-  /** `undefined` where nobody wanted it. */
+  /** `undefined` if checksums are disabled. */
   readonly crc?: number | undefined;
-  /** Of a table, the manifest's: a table of this name is the same one only if it has this mark. */
+  /** For a table, its mark in the manifest. A table with the same name is the same table only if it has this mark. */
   readonly mark?: number;
 }
 
 const SEAL = 'SEAL';
 const LAST_SEAL = 'SEAL.last';
-/** Made while the store is still locked; whoever opens the store next removes it, and so ends a seal that comes late. */
+/**
+ * Created while the store is still locked. The next process that opens the store removes it, which invalidates a seal
+ * that is written too late.
+ */
 const PENDING_SEAL = 'SEAL.pending';
 const HEAD_FILE = /^(CURRENT|MANIFEST-\d+)$/;
 const TABLE_FILE = /^\d+\.ldb$/;
@@ -38,7 +41,7 @@ const LOG_FILE = /^\d+\.log$/;
 const BYTES_PER_READ = 1 << 20;
 
 export class FileSeal {
-  /** Of tables, which keep theirs. */
+  /** Files with reusable checksums: tables, which never change. */
   private readonly known = new Map<string, SealedFile>();
 
   /** @param isFull compare contents too, not only names and sizes; takes as long as reading all files. */
@@ -47,7 +50,7 @@ export class FileSeal {
     private readonly isFull: boolean,
   ) {}
 
-  /** Before the store is opened. @throws WeirError `store.damaged`. */
+  /** To be called before the store is opened. @throws WeirError `store.damaged`. */
   async check(): Promise<void> {
     const sealed = await this.read(SEAL);
     if (sealed !== undefined && !(await this.wasOpenedSince(sealed))) return this.checkSealed(sealed);
@@ -60,13 +63,16 @@ export class FileSeal {
     }
   }
 
-  /** The store is open and ours: it is going to change. */
+  /** Removes the seal, because the store is open, locked and about to change. */
   async break(): Promise<void> {
     await rm(join(this.location, PENDING_SEAL), { force: true });
     await rename(join(this.location, SEAL), join(this.location, LAST_SEAL)).catch(unlessMissing);
   }
 
-  /** Call while the store is open and no longer written. @returns seals it, to be called when it is closed. */
+  /**
+   * Call while the store is open and no longer written. @returns a function that seals the store, to be called after it
+   * was closed.
+   */
   async prepare(): Promise<() => Promise<void>> {
     const pending = await open(join(this.location, PENDING_SEAL), 'w');
     return async () => {
@@ -114,7 +120,10 @@ export class FileSeal {
     return isLater && (await readManifest(this.location)) !== undefined;
   }
 
-  /** Nothing has touched the store since: everything that the seal and the manifest have is there and the same. */
+  /**
+   * Checks a store that was not opened since it was sealed: every file in the seal and the manifest must exist
+   * unchanged.
+   */
   private async checkSealed(sealed: readonly SealedFile[]): Promise<void> {
     for (const file of sealed) if (HEAD_FILE.test(file.name)) await this.compare(file);
     const manifest = await readManifest(this.location);
@@ -168,7 +177,7 @@ export class FileSeal {
     }
   }
 
-  /** Tables are with the disk already. */
+  /** Not needed for tables, which are already synced to disk. */
   private async sync(name: string): Promise<void> {
     const file = await open(join(this.location, name), 'r');
     try {

@@ -1,9 +1,9 @@
 /**
- * The records of a file that LevelDB appends to: its write-ahead logs and its manifest.
+ * Reads the records of a file that LevelDB appends to: its write-ahead logs and its manifest.
  *
- * The file is a row of blocks of 32,768 bytes, each a row of parts: CRC-32C of what follows the length (masked, uint32
- * little-endian), length (uint16 little-endian), type (1 whole, 2 first, 3 middle, 4 last part of a record), content.
- * The end of a block that has no room for a part is zeros.
+ * The file is a sequence of blocks of 32,768 bytes, each a sequence of parts: CRC-32C of the bytes after the length
+ * (masked, uint32 little-endian), length (uint16 little-endian), type (1 whole, 2 first, 3 middle, 4 last part of a
+ * record), content. The end of a block that has no room for a part is zeros.
  */
 import { crc32c } from './crc32c.js';
 
@@ -15,10 +15,10 @@ const FIRST = 2;
 const LAST = 4;
 
 /**
- * LevelDB passes over parts that it can't read, wherever they are. At the end that is right: the record was being written
- * when the process ended, and nobody was told that it is safe. Before whole ones it is damage.
+ * LevelDB skips unreadable parts anywhere. At the end of the file that is correct: the record was being written when
+ * the process ended, and was not acknowledged. Before valid records it is damage.
  *
- * @returns what is wrong; `undefined` when nothing is, but perhaps the end.
+ * @returns a description of the fault; `undefined` if the file is intact, except perhaps at its end.
  */
 export function checkLog(bytes: Buffer): string | undefined {
   let bad: number | undefined;
@@ -29,7 +29,7 @@ export function checkLog(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-/** The contents of all whole records. */
+/** Yields the contents of all complete records. */
 export function* logRecords(bytes: Buffer): Generator<Buffer, void, undefined> {
   let pieces: Buffer[] = [];
   for (const { at, end, isRight } of parts(bytes)) {
@@ -48,7 +48,7 @@ export function* logRecords(bytes: Buffer): Generator<Buffer, void, undefined> {
 interface Part {
   readonly at: number;
   readonly end: number;
-  /** If not, nothing more of its block can be read. */
+  /** If false, the rest of its block cannot be read. */
   readonly isRight: boolean;
 }
 
@@ -63,7 +63,7 @@ function* parts(bytes: Buffer): Generator<Part, void, undefined> {
   }
 }
 
-/** Where a right part ends. */
+/** End offset of a valid part. */
 function partEnd(bytes: Buffer, at: number, blockEnd: number): number | undefined {
   const length = bytes.readUInt16LE(at + 4);
   const type = bytes[at + 6]!;

@@ -24,9 +24,9 @@ async function fill(): Promise<void> {
   await level.close();
 }
 
-test('after opening, the tables of the manifest are those of the directory, with their sizes', async () => {
+test('after opening, the manifest lists exactly the tables of the directory, with their sizes', async () => {
   await fill();
-  // Opening removes what the manifest does not hold.
+  // Opening removes tables that the manifest does not list.
   const level = new ClassicLevel<string, string>(location);
   await level.open();
   const manifest = (await readManifest(location))!;
@@ -40,7 +40,7 @@ test('after opening, the tables of the manifest are those of the directory, with
   await level.close();
 });
 
-test('cut off anywhere, it holds what it held before, or nothing', async () => {
+test('returns earlier content, or none, if cut off anywhere', async () => {
   await fill();
   const { name, tables } = (await readManifest(location))!;
   const bytes = await readFile(join(location, name));
@@ -51,6 +51,6 @@ test('cut off anywhere, it holds what it held before, or nothing', async () => {
   expect(parseManifest(name, bytes)!.tables).toEqual(tables);
 });
 
-test('where there is none, or CURRENT is something else, there is nothing to say', async () => {
+test('returns nothing if CURRENT is missing or does not name a manifest', async () => {
   expect(await readManifest(location)).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 /**
- * LevelDB's own list of the files that it consists of. The file CURRENT names a manifest, and that is a row of edits
- * (log-records.ts): tables that were added and removed, and the oldest log that still counts. A file that the manifest
- * doesn't hold is none of the store's, whatever its name: an interrupted compaction leaves such tables behind, and their
- * numbers are given away again. The number of a table that it ever held is not.
+ * Reads LevelDB's list of the store's files. The file CURRENT names a manifest, which is a sequence of edits
+ * (log-records.ts): added and removed tables, and the oldest log in use. A file that the manifest does not list does
+ * not belong to the store, whatever its name: an interrupted compaction leaves such tables, and their numbers are
+ * assigned again. The number of a table that was ever listed is never reused.
  *
- * An edit is a row of fields, each a tag and its values, numbers as varints (little-endian, seven bits a byte), keys with
- * their length before them.
+ * An edit is a sequence of fields, each a tag and its values. Numbers are varints (little-endian, seven bits a byte);
+ * keys are preceded by their length.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,20 +15,20 @@ import { unlessMissing } from './unless-missing.js';
 
 export interface TableEntry {
   readonly number: number;
-  /** Bytes of its file, which is complete and with the disk before the manifest names it. */
+  /** Size of its file in bytes. The file is complete and synced before the manifest lists it. */
   readonly size: number;
-  /** Check sum of size, first key and last key: not the same number alone, but the same table. */
+  /** Checksum of size, first key and last key. Distinguishes tables with the same number. */
   readonly mark: number;
 }
 
 export interface Manifest {
-  /** Its file. */
+  /** Name of the manifest's file. */
   readonly name: string;
-  /** By number. */
+  /** Keyed by number. */
   readonly tables: ReadonlyMap<number, TableEntry>;
-  /** The log of this number counts, and those after it. */
+  /** The log with this number is in use, and all later ones. */
   readonly firstLog: number;
-  /** One more that counts; 0 when there is none. */
+  /** One more log in use; 0 if there is none. */
   readonly previousLog: number;
 }
 
@@ -45,18 +45,18 @@ const enum Tag {
   PreviousLogNumber = 9,
 }
 
-/** @returns the name that CURRENT holds; `undefined` when there is no such file, or something else in it. */
+/** @returns the name in CURRENT; `undefined` if the file is missing or contains something else. */
 export async function currentManifest(location: string): Promise<string | undefined> {
   const text = await readFile(join(location, 'CURRENT'), 'latin1').catch(unlessMissing);
   return text === undefined ? undefined : MANIFEST_NAME.exec(text)?.[1];
 }
 
-/** Manifests are numbered in the order in which they were made. */
+/** Returns the number of a manifest; numbers follow the order of creation. */
 export function manifestNumber(name: string): number {
   return Number(name.slice('MANIFEST-'.length));
 }
 
-/** @returns `undefined` when there is none, or none that can be read; what to say about that is LevelDB's. */
+/** @returns `undefined` if no manifest can be read; reporting that is left to LevelDB. */
 export async function readManifest(location: string): Promise<Manifest | undefined> {
   const name = await currentManifest(location);
   const bytes = name === undefined ? undefined : await readFile(join(location, name)).catch(unlessMissing);
@@ -80,7 +80,7 @@ class FoldedEdits {
   firstLog = 0;
   previousLog = 0;
 
-  /** Removals count before additions, wherever they stand: a table that changes its level is both. */
+  /** Removals are applied before additions, whatever their order: a table that changes its level is both. */
   add(edit: EditReader): void {
     const added: TableEntry[] = [];
     while (!edit.isAtEnd) {
@@ -119,7 +119,7 @@ class FoldedEdits {
   }
 }
 
-/** @throws RangeError past the end. */
+/** @throws RangeError when reading past the end. */
 class EditReader {
   private at = 0;
 

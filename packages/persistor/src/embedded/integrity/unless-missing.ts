@@ -1,4 +1,4 @@
-/** For `catch` of a file that need not be there. */
+/** For `catch` when reading a file that may be missing. */
 export function unlessMissing(thrown: NodeJS.ErrnoException): undefined {
   if (thrown.code !== 'ENOENT') throw thrown;
   return undefined;

@@ -1,11 +1,11 @@
 /**
- * Walks over all nodes of a store with what is stored of each, in the order of the keys.
+ * Walks over all nodes of a store with their stored content, in key order.
  *
- * Each batch has an iterator of its own that begins after the last node, so nothing is held while the reader is busy,
- * and a batch shows what was written until it is read. Records of a node lie together; those of the last one in what
- * was read may not be all, so it comes with the next batch, and one that fills a whole read is read by itself.
+ * Each batch has a separate iterator that starts after the last node. So no resource is held while the reader is busy,
+ * and a batch includes everything written until it is read. The records of a node are contiguous. The last node of a
+ * read may be incomplete, so it is returned with the next batch; a node that fills a whole read is read separately.
  *
- * Where few nodes are wanted only keys are walked over, and those few are read one by one.
+ * If few nodes are wanted, only keys are walked, and the wanted nodes are read one by one.
  */
 import type { EventTime, MaybePromise, NodeId } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
@@ -13,17 +13,17 @@ import type { ScannedNode, Snapshot, StoredNode } from '../../persistor.js';
 import { idOfKey, kindOfKey, nodeEnd, NODES_END, NODES_START, RecordKind, timeOfKey } from './keys.js';
 import { sameNode } from './node-scan.js';
 
-/** The first batch is small: many readers want a few nodes. */
+/** The first batch is small, because many readers want only a few nodes. */
 const FIRST_RECORDS = 256;
 const MOST_RECORDS = 2048;
 const BYTES_PER_READ = 1 << 20;
-/** With fewer wanted than one in so many, reading those alone costs less. */
+/** If fewer than one node in this many is wanted, reading the wanted nodes separately costs less. */
 const SPARSE = 16;
 
 type StoredRecord = [key: Buffer, value: Buffer];
 
 export class ContentScan {
-  /** All keys up to it are done with. */
+  /** All keys up to this one are processed. */
   private done: Buffer = NODES_START;
   private isSparse = false;
 
@@ -70,7 +70,7 @@ export class ContentScan {
     return this.read([idOfKey(records[0]![0])]);
   }
 
-  /** Keys alone, and what is stored of the nodes that are wanted. */
+  /** Reads only keys, and the content of wanted nodes. */
   private async readWanted(size: number): Promise<readonly ScannedNode[]> {
     const iterator = this.level.keys({
       gt: this.done,

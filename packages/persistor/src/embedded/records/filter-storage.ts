@@ -1,13 +1,13 @@
 /**
- * The existence filter between two runs. It is there only after an orderly close: opening takes it out before
- * anything can be written, so a filter that is found is never older than the data.
+ * Stores the existence filter between two runs. It exists only after a clean close: opening removes it before any
+ * write, so a stored filter is never older than the data.
  */
 import type { ClassicLevel } from 'classic-level';
 import { ExistenceFilter } from '../../existence-filter.js';
 import { FILTER_END, FILTER_START, filterKey } from './keys.js';
 import { scanNodeIds } from './node-scan.js';
 
-/** After how many layers the filter ends, so that a part of one is not taken for all of it. */
+/** Number of layers after which the filter ends, so that an incomplete one is detected. */
 const COUNT_LAYER = 0xff;
 
 export async function storeFilter(
@@ -26,7 +26,7 @@ export async function storeFilter(
   await batch.write();
 }
 
-/** The stored filter, or one made from the keys. @param limitBytes of memory. */
+/** Returns the stored filter, or one rebuilt from the keys. @param limitBytes of memory. */
 export async function loadFilter(
   level: ClassicLevel<Buffer, Buffer>,
   limitBytes?: number,

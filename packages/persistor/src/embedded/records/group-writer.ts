@@ -1,10 +1,10 @@
 /**
- * Writes groups one after the other, in the order given, each as one batch of the store: nothing is gathered here, since
- * who has much to write gathers it himself (a shard commits in groups) and waits for one group before the next. Only
- * folds, replacements and backups come in between; so what has to read before it knows what to delete reads
- * everything that was given before it.
+ * Writes groups one after the other, in the order given, each as one batch of the store. Groups are not merged here,
+ * because heavy writers merge their own writes (a shard commits in groups) and wait for one group before the next. Only
+ * folds, replacements and backups are interleaved. An operation that has to read before it knows what to delete sees
+ * all groups given before it.
  *
- * With each batch goes the list of the nodes it writes (recent-writes.ts).
+ * Each batch includes the list of the nodes it writes (recent-writes.ts).
  */
 import type { NodeId } from '@weir/model';
 import type { NodeSnapshot, WriteGroup } from '../../persistor.js';
@@ -15,14 +15,14 @@ import { historyKeys, snapshotKeyBefore } from './replaced-keys.js';
 
 export class GroupWriter {
   readonly holds = new WriteHolds();
-  /** Groups that were accepted and are not through. */
+  /** Groups that were accepted and are not complete. */
   private readonly underWay = new Set<WriteGroup>();
-  /** The end of the group accepted last, whatever became of it. */
+  /** Settles when the group accepted last has completed or failed. */
   private newest: Promise<unknown> = Promise.resolve();
-  /** The batch that is being written, or was last. */
+  /** The batch being written, or the last one. */
   private batch = Promise.resolve();
 
-  /** @param nextBatch number of the first batch, higher than that of any stored one. */
+  /** @param nextBatch number of the first batch, higher than the number of any stored one. */
   constructor(
     private readonly level: MendableLevel,
     private readonly sync: boolean,
@@ -33,30 +33,29 @@ export class GroupWriter {
     return this.inTurn(group, false);
   }
 
-  /** Puts the snapshots and deletes what they stand for. */
+  /** Writes the snapshots and deletes the history that they replace. */
   fold(snapshots: readonly NodeSnapshot[]): Promise<void> {
     return this.inTurn({ journal: [], snapshots }, true);
   }
 
-  /** The first batch that is not yet acknowledged. */
+  /** Number of the first batch that is not acknowledged yet. */
   get mark(): number {
     return this.nextBatch;
   }
 
-  /** Whether something of a node is still on its way. */
   isWriting(id: NodeId): boolean {
     for (const group of this.underWay) if (contains(group, id)) return true;
     return false;
   }
 
-  /** Everything accepted so far is written, or has failed. */
+  /** Resolves when everything accepted so far is written or has failed. */
   async settled(): Promise<void> {
     await this.newest;
   }
 
   /**
    * Resolves when no batch is being written; later ones wait.
-   * @returns lets them go on.
+   * @returns a function that releases them.
    */
   async hold(): Promise<() => void> {
     const release = this.holds.add();
@@ -123,7 +122,7 @@ export class GroupWriter {
   }
 }
 
-/** The keys of all nodes of a group in one piece of memory. */
+/** Builds the keys of all nodes of a group in one buffer. */
 class KeyBuffer {
   readonly bytes: Buffer;
   private at = 0;

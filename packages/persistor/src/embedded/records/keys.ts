@@ -4,14 +4,14 @@
  * | space | key | value |
  * |---|---|---|
  * | 0x00 | nothing | format version, uint32 big-endian |
- * | 0x01 | layer, one byte | existence filter of a store that was closed in order: id count, uint32, then words |
- * | 0x10 | id length, uint16 big-endian; id; event time, uint64 big-endian; 0 for an entry, 1 for a snapshot | as given |
- * | 0x20 | name in UTF-8 | metadata, as given |
- * | 0x30 | number of the standing query, uint32 big-endian; sequence, uint64 big-endian | results, as given |
- * | 0x40 | number of the batch, uint64 big-endian | the 0x10 keys of the batch, one after the other |
+ * | 0x01 | layer, one byte | existence filter of a store that was closed cleanly: id count, uint32, then words |
+ * | 0x10 | id length, uint16 big-endian; id; event time, uint64 big-endian; 0 for an entry, 1 for a snapshot | unchanged |
+ * | 0x20 | name in UTF-8 | metadata, unchanged |
+ * | 0x30 | number of the standing query, uint32 big-endian; sequence, uint64 big-endian | results, unchanged |
+ * | 0x40 | number of the batch, uint64 big-endian | the 0x10 keys of the batch, concatenated |
  *
- * Entries and snapshots of a node lie together in time order, a snapshot after the entry of its time: read
- * backwards from a time, everything up to the first snapshot is exactly what is stored of the node.
+ * Entries and snapshots of a node are contiguous and in time order, a snapshot after the entry of its time. Read
+ * backwards from a time, everything up to the first snapshot is exactly the stored state of the node.
  */
 import type { EventTime, NodeId } from '@weir/model';
 
@@ -30,7 +30,7 @@ export const NODES_START = Buffer.of(NODE_SPACE);
 export const NODES_END = Buffer.of(NODE_SPACE + 1);
 export const METADATA_START = Buffer.of(METADATA_SPACE);
 export const METADATA_END = Buffer.of(METADATA_SPACE + 1);
-/** Everything but the store's own business. */
+/** Everything except the store's internal records. */
 export const CONTENT_START = Buffer.of(NODE_SPACE);
 export const CONTENT_END = Buffer.of(RESULT_SPACE + 1);
 export const RECENT_START = Buffer.of(RECENT_SPACE);
@@ -47,7 +47,7 @@ export function nodeKeyLength(id: NodeId): number {
   return ID_AT + id.length + TIME_BYTES + 1;
 }
 
-/** Writes a node key into `bytes` from `at` on, where there is room for `nodeKeyLength(id)`. */
+/** Writes a node key into `bytes` at `at`, which must have room for `nodeKeyLength(id)`. */
 export function writeNodeKey(bytes: Buffer, at: number, id: NodeId, time: EventTime, kind: RecordKind): void {
   const length = id.length;
   bytes[at] = NODE_SPACE;
@@ -83,19 +83,19 @@ export function nodeKey(id: NodeId, time: EventTime, kind: RecordKind): Buffer<A
   return key;
 }
 
-/** The key before which all of a node's keys lie. */
+/** Upper bound (exclusive) of a node's keys. */
 export function nodeEnd(id: NodeId): Buffer<ArrayBuffer> {
   const key = nodeKey(id, 0, RecordKind.Entry);
   key.fill(0xff, ID_AT + id.length);
   return key;
 }
 
-/** Before all keys of nodes whose ids are so long. */
+/** Lower bound of the keys of nodes whose ids have this length. */
 export function nodesOfLength(length: number): Buffer<ArrayBuffer> {
   return Buffer.of(NODE_SPACE, length >>> 8, length & 0xff);
 }
 
-/** The order of the keys of nodes. */
+/** Compares ids in the order of the nodes' keys. */
 export function compareIds(a: NodeId, b: NodeId): number {
   if (a.length !== b.length) return a.length - b.length;
   if (a === b) return 0;
@@ -146,7 +146,7 @@ export function resultKey(query: number, sequence: number): Buffer<ArrayBuffer> 
   return key;
 }
 
-/** The key before which all results of a query lie. */
+/** Upper bound (exclusive) of a query's result keys. */
 export function resultEnd(query: number): Buffer<ArrayBuffer> {
   const key = resultKey(query, 0);
   key.fill(0xff, 5);
@@ -172,7 +172,6 @@ export function batchOfKey(key: Buffer): number {
   return readUint64(key, 1);
 }
 
-/** A row of node keys, one by one. */
 export function splitNodeKeys(row: Buffer): Buffer[] {
   const keys: Buffer[] = [];
   for (let at = 0; at < row.length;) {

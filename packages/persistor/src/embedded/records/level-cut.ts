@@ -1,4 +1,4 @@
-/** A cut of a LevelDB: its own snapshot, read from the first key to the last. */
+/** A cut of a LevelDB, based on LevelDB's own snapshot and read from the first key to the last. */
 import type { ClassicLevel } from 'classic-level';
 import { ItemKind, type StoreCut, type StoredItem } from '../../store-cut.js';
 import {

@@ -1,7 +1,7 @@
 /**
- * Reads several nodes at once. An iterator per node costs far more than the records of most nodes, so where the nodes
- * lie close together in the order of the keys one iterator walks over all of them, and over what is between. Where it
- * comes upon few of them, the rest is read one by one.
+ * Reads several nodes together. An iterator per node costs far more than the records of most nodes. So if the nodes are
+ * close together in key order, one iterator walks over all of them and everything in between. If it finds few of them,
+ * the rest is read one by one.
  */
 import type { EventTime, NodeId } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
@@ -9,11 +9,11 @@ import type { Snapshot, StoredNode } from '../../persistor.js';
 import { compareIds, idOfKey, kindOfKey, nodeEnd, nodeKey, RecordKind, timeOfKey } from './keys.js';
 import { sameNode } from './node-scan.js';
 
-/** Shows whether the nodes lie close together. */
+/** Size of the first read, which shows whether the nodes are close together. */
 const FIRST_RECORDS = 64;
 const MOST_RECORDS = 1024;
 const BYTES_PER_READ = 1 << 20;
-/** With less than one record in so many wanted, a read per node costs less. */
+/** If fewer than one record in this many is wanted, a read per node costs less. */
 const SPARSE = 8;
 
 type StoredRecord = [key: Buffer, value: Buffer];
@@ -24,9 +24,9 @@ interface OpenNode {
 }
 
 /**
- * @param ids each once.
- * @param readOne for a node that is not near the others, or has a long history.
- * @returns what is stored of each.
+ * @param ids distinct ids.
+ * @param readOne reads a node that is not near the others, or has a long history.
+ * @returns the stored content of each.
  */
 export async function readNodes(
   level: ClassicLevel<Buffer, Buffer>,
@@ -45,14 +45,14 @@ export async function readNodes(
 
 class Walk {
   readonly found = new Map<NodeId, StoredNode>();
-  /** Of the node that the walk is at; there may be more of it. */
+  /** The node at the walk's current position, which may have more records. */
   private open: OpenNode | undefined = undefined;
   private lastKey: Buffer | undefined = undefined;
-  /** Those before it are found, or not stored. */
+  /** Index in `sorted`: earlier nodes were found or are not stored. */
   private at = 0;
   private readonly long: NodeId[] = [];
 
-  /** @param sorted in the order of the keys. */
+  /** @param sorted in key order. */
   constructor(private readonly sorted: readonly NodeId[]) {}
 
   async run(level: ClassicLevel<Buffer, Buffer>): Promise<void> {
@@ -71,7 +71,7 @@ class Walk {
         const wanted = this.take(read);
         const [first, last] = [read[0]![0], read[read.length - 1]![0]];
         if (wanted === read.length && sameNode(first, last)) {
-          // Reading it backwards ends at its newest snapshot.
+          // Reading this node backwards ends at its newest snapshot.
           this.long.push(sorted[this.at]!);
           this.pass();
           records.seek(nodeEnd(idOfKey(last)));
@@ -82,12 +82,12 @@ class Walk {
     }
   }
 
-  /** To be read one by one. */
+  /** Nodes to be read one by one. */
   left(): NodeId[] {
     return [...this.long, ...this.sorted.slice(this.at)];
   }
 
-  /** @returns how many of the records are of wanted nodes. */
+  /** @returns how many of the records belong to wanted nodes. */
   private take(records: readonly StoredRecord[]): number {
     let wanted = 0;
     for (const [key, bytes] of records) {

@@ -1,26 +1,27 @@
 /**
- * Some ids of a store, by a jump to a random place among the keys for each, and some steps from there. Ids that are hashes
- * lie evenly, so each has about the same chance; among others, those soon after a gap have a better one.
+ * Samples ids of a store: for each one, seeks to a random position among the keys and makes some steps from there. Ids
+ * that are hashes are evenly distributed, so each has about the same chance. Other ids are more likely to be chosen if
+ * they follow a gap.
  *
- * Ids of different length lie apart, with the bytes of each length between a first and a last one, so places are drawn
- * between these.
+ * Ids of different lengths are separate ranges, each between a first and a last id, so positions are drawn within these
+ * ranges.
  */
 import type { NodeId } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
 import { idOfKey, nodeKey, NODES_END, NODES_START, nodesOfLength, RecordKind } from './keys.js';
 
-/** Bytes in which places between two ids are told apart. */
+/** Number of bytes that distinguish positions between two ids. */
 const PLACE_BYTES = 6;
 const BYTES_PER_READ = 4096;
 const MOST_LENGTHS = 64;
-/** Jumps for each wanted id, at most: several may lead to the same. */
+/** Maximum number of seeks for each wanted id; several may find the same id. */
 const JUMPS_PER_ID = 4;
 const MOST_STEPS = 64;
 
 interface Stretch {
   readonly first: Buffer;
   readonly last: Buffer;
-  /** Bytes stored of it, about. */
+  /** Approximate stored bytes. */
   readonly weight: number;
 }
 

@@ -1,10 +1,10 @@
-/** Walks over all ids of a store, each once, reading keys only and skipping past nodes with a long history. */
+/** Walks over all ids of a store, each once. Reads only keys, and skips past nodes with a long history. */
 import type { NodeId } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
 import { idOfKey, nodeEnd, NODES_END, NODES_START } from './keys.js';
 
 const KEYS_PER_READ = 1000;
-/** The id begins after the key space and its own length, which are compared with it. */
+/** The id follows the key space and its length, which are compared too. */
 const COMPARED_FROM = 1;
 const AFTER_ID = 9;
 
@@ -22,7 +22,7 @@ export async function* scanNodeIds(level: ClassicLevel<Buffer, Buffer>): AsyncGe
         last = key;
         ids.push(idOfKey(key));
       }
-      // One node fills what was read: its rest is not worth reading.
+      // One node fills the whole read; the rest of it is not needed.
       if (sameNode(read[0]!, read[read.length - 1]!)) keys.seek(nodeEnd(idOfKey(read[0]!)));
       if (ids.length > 0) yield ids;
     }

@@ -1,6 +1,7 @@
 /**
- * Which nodes were written lately: with each batch goes a list of the nodes that it writes, and a checkpoint deletes
- * the lists that are no longer wanted. One put more per batch, and no more bytes to make: the list is the batch's keys.
+ * Tracks recently written nodes: each batch includes a list of the nodes it writes, and a checkpoint deletes the lists
+ * that are not needed any longer. Costs one more put per batch and no encoding, because the list consists of the
+ * batch's keys.
  */
 import type { ClassicLevel } from 'classic-level';
 import type { RecentWrite, WriteMark } from '../../persistor.js';
@@ -18,7 +19,7 @@ import {
 
 const DELETES_AT_ONCE = 10_000;
 
-/** Numbers of the batches whose lists are stored: from the first to before the next. */
+/** Numbers of the batches whose lists are stored: `first` inclusive, `next` exclusive. */
 export interface BatchNumbers {
   readonly first: number;
   readonly next: number;
@@ -48,8 +49,8 @@ export async function* recentWrites(
 }
 
 /**
- * Deletes the lists of batches from the first one on, each by its key: looking for them would pass all that were deleted
- * since LevelDB last compacted.
+ * Deletes the lists of batches from the first one on, each by its key. A search would visit every list deleted since
+ * LevelDB's last compaction.
  */
 export async function forgetBatches(
   level: ClassicLevel<Buffer, Buffer>,

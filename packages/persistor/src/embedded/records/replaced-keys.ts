@@ -1,11 +1,11 @@
-/** Keys that a new snapshot makes superfluous. */
+/** Keys that become obsolete with a new snapshot. */
 import type { EventTime, NodeId } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
 import { kindOfKey, nodeKey, RecordKind } from './keys.js';
 
 const KEYS_PER_READ = 1000;
 
-/** The entries and snapshots of a node up to a time, but for a snapshot of that very time. */
+/** Entries and snapshots of a node up to a time, except a snapshot at that time. */
 export async function* historyKeys(
   level: ClassicLevel<Buffer, Buffer>,
   id: NodeId,

@@ -1,4 +1,7 @@
-/** A process to be killed by a test: writes two entries per group for ever, and says which groups were acknowledged. */
+/**
+ * A process to be killed by a test: writes two entries per group until it is killed, and reports which groups were
+ * acknowledged.
+ */
 import type { NodeId } from '@weir/model';
 import { EmbeddedPersistorFactory } from '../embedded-factory.js';
 

@@ -1,6 +1,6 @@
 /**
- * A process on a disk of its own that is small. With `write` it fills the disk beside a store, acknowledges what it still
- * can, and is killed; with `open` it opens the store, and says what it can read.
+ * A process on a small separate disk. With `write` it writes to a store, fills the rest of the disk, acknowledges the
+ * writes that still succeed, and is killed; with `open` it opens the store and reports how many entries it can read.
  */
 import { open, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
@@ -22,7 +22,7 @@ async function fill(): Promise<void> {
   let acknowledged = 0;
   const write = (): Promise<void> =>
     store.write({ journal: [{ id: 'n' as NodeId, time: acknowledged + 1, bytes }] });
-  // Not less than a log that has to become a table at the next opening.
+  // Enough for a log that has to become a table at the next opening.
   while (acknowledged < 35) await write().then(() => acknowledged++);
   await fillDisk();
   for (let failed = false; !failed;)

@@ -1,6 +1,6 @@
 /**
- * A process whose files may not grow past a limit, set from outside: writes groups one after the other, each until it is
- * acknowledged, and says how it went.
+ * A process whose files may not grow past a limit, set from outside: writes groups one after the other, waits for each
+ * to be acknowledged, and reports the outcome.
  */
 import type { NodeId } from '@weir/model';
 import { EmbeddedPersistorFactory } from '../embedded-factory.js';

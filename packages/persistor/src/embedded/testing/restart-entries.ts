@@ -1,10 +1,10 @@
-/** What `restart-writer.ts` writes. */
+/** Content written by `restart-writer.ts`. */
 export const NODES = 40;
 export const ENTRIES_PER_GROUP = 20;
 export const GROUPS_PER_RUN = 20;
 const WORDS = 5000;
 
-/** Of no pattern, so that they fill tables; the same for the same time. */
+/** Incompressible bytes, so that they fill tables; equal for equal times. */
 export function entryBytes(time: number): Uint8Array {
   const words = new Uint32Array(WORDS);
   let state = time + 1;

@@ -1,7 +1,7 @@
 /**
- * A process to be stopped or killed by a test, wherever it is: opens a store, writes up to its share of groups that
- * overlap with those of earlier runs, so that tables are compacted all the time, and says which were acknowledged.
- * SIGTERM closes the store in order.
+ * A process to be stopped or killed by a test at any point: opens a store and writes up to its share of groups that
+ * overlap with those from earlier runs, so that tables are compacted all the time. Reports which groups were
+ * acknowledged. SIGTERM closes the store cleanly.
  */
 import type { NodeId } from '@weir/model';
 import { EmbeddedPersistorFactory } from '../embedded-factory.js';

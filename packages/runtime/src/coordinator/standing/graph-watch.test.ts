@@ -1,4 +1,4 @@
-/** Watches and writers of an embedded graph: what they deliver, when they end, and what they leave behind. */
+/** Watches and writers of an embedded graph: delivery, end, and cleanup. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -161,7 +161,7 @@ test('a slow loop holds writers back, unless they do not wait for results', asyn
   await writing;
 });
 
-test('a temporary query is gone when the graph is opened again', async () => {
+test('a temporary query is removed when the graph is opened again', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'weir-watch-'));
   const open = () => openGraph({ workers: 0, shards: 1, store: { type: 'embedded', path: directory } });
   try {
@@ -195,7 +195,7 @@ describe('a writer', () => {
     expect(await run.rows()).toEqual([[1], [null], [1]]);
   });
 
-  test('finishes writes in flight when it is closed, and refuses later ones', async () => {
+  test('finishes writes in flight when it is closed, and rejects later ones', async () => {
     const people = await graph.writer(WRITE);
     const writing = people.write([{ name: 'Ann', age: 44 }]);
     await people.close();
@@ -205,7 +205,7 @@ describe('a writer', () => {
 });
 
 describe('a query run', () => {
-  test('gives rows as objects', async () => {
+  test('yields rows as objects', async () => {
     const run = await graph.query('UNWIND range(1, 3) AS i RETURN i, i * i AS square');
     const rows: { i: number; square: number }[] = [];
     for await (const row of run.objects<{ i: number; square: number }>()) rows.push(row);

@@ -1,6 +1,6 @@
 /**
- * The results of a standing query, handed to a loop. The consumer of the query takes a batch (256 results at most) and
- * asks for the next one when the loop has consumed it, so that a slow loop slows the query's writers.
+ * Passes the results of a standing query to a loop. The query's consumer takes a batch (256 results at most) and
+ * requests the next one when the loop has consumed it, so that a slow loop slows the query's writers.
  */
 import type { StandingConsumer, StandingHandle, StandingOutput, Watch } from '@weir/contract';
 
@@ -62,7 +62,7 @@ export class GraphWatch<R> implements Watch<R> {
     await this.close();
   }
 
-  /** Ends the iteration, and begins to release the query. */
+  /** Ends the iteration, and starts to release the query. */
   end(): void {
     if (this.isOver) return;
     this.isOver = true;

@@ -8,7 +8,7 @@ import type { StandingRegistry } from './standing-registry.js';
 export interface GraphWatchesOptions {
   readonly registry: StandingRegistry;
   readonly environment: Environment;
-  /** Rejects while nothing can be registered. */
+  /** Rejects while queries cannot be registered. */
   readonly modeOf: (query: string, mode: StandingMode | undefined) => Promise<StandingMode>;
 }
 
@@ -28,7 +28,9 @@ export class GraphWatches {
     return watch;
   }
 
-  /** Ends all, before the graph closes. A standing query that cannot be removed now is removed at the next start. */
+  /**
+   * Ends all watches before the graph closes. A standing query that cannot be removed now is removed at the next start.
+   */
   async end(): Promise<void> {
     await Promise.all(
       [...this.open].map(watch =>

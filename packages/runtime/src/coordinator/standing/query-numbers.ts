@@ -1,11 +1,11 @@
 /**
- * The numbers under which workers store what standing queries report. Nodes journal them, so none is ever given twice;
- * and what is stored under one that is no longer used goes, after a crash too.
+ * Assigns the numbers under which workers store reports of standing queries. Nodes journal the numbers, so none is ever
+ * assigned twice. Data stored under an abandoned number is removed, even after a crash.
  */
 import type { Workers } from '../../contract/workers.js';
 import type { ResultLedger } from '../../results/result-ledger.js';
 
-/** Numbers that are kept as given with each save of the registry, so that not each needs a save of its own. */
+/** Numbers reserved with each save of the registry, so that not every number requires a save. */
 const KEPT_AHEAD = 64;
 
 export class QueryNumbers {
@@ -20,7 +20,7 @@ export class QueryNumbers {
     private readonly save: () => Promise<void>,
   ) {}
 
-  /** Where a restart goes on: to be made durable, and then given to `kept`. */
+  /** First number to assign after a restart. Make it durable, then pass it to `kept`. */
   get next(): number {
     return this.nextNumber + KEPT_AHEAD;
   }
@@ -29,45 +29,45 @@ export class QueryNumbers {
     this.keptUpTo = Math.max(this.keptUpTo, next);
   }
 
-  /** Those whose traces are to be removed. */
+  /** Numbers whose data is to be removed. */
   get leaving(): readonly number[] {
     return [...this.left];
   }
 
-  /** Goes on after an earlier run. */
+  /** Continues the numbering of an earlier run. */
   async restore(next: number, leaving: readonly number[]): Promise<void> {
     this.nextNumber = next;
     for (const number of leaving) await this.removeTraces(number);
   }
 
-  /** Workers are new: the lost ones may not have come to it. */
+  /** Repeats removals after workers were replaced, because the lost ones may not have completed them. */
   async resume(): Promise<void> {
     const { leaving } = this;
     if (leaving.length > 0) await this.forget(leaving);
   }
 
-  /** A fresh number: of use when a `next` from after it is durable. */
+  /** Assigns a new number. Usable only when a value of `next` read afterwards is durable. */
   take(): number {
     return this.nextNumber++;
   }
 
-  /** No restart will give the number again. */
+  /** Whether the number is safe from being assigned again after a restart. */
   isKept(number: number): boolean {
     return number < this.keptUpTo;
   }
 
-  /** From here on a restart removes what is stored under them. */
+  /** From now on, a restart removes the data stored under these numbers. */
   leave(numbers: readonly number[]): Promise<void> {
     for (const each of numbers) this.left.add(each);
     return this.save();
   }
 
-  /** They stay, from the next time that the registry is saved. */
+  /** Withdraws `leave` for these numbers, effective from the next save of the registry. */
   keep(numbers: readonly number[]): void {
     for (const each of numbers) this.left.delete(each);
   }
 
-  /** Removes what is stored under numbers that are leaving. */
+  /** Removes the data stored under leaving numbers. */
   async forget(numbers: readonly number[]): Promise<void> {
     for (const each of numbers) {
       await this.removeTraces(each);

@@ -1,4 +1,4 @@
-/** A standing query that runs: what it is, how it does, and how consumers come by its results. */
+/** A running standing query: its definition, its statistics, and the delivery of its results to consumers. */
 import type { ResultBatch } from '@weir/graph';
 import type { Environment } from '@weir/model';
 import {
@@ -18,7 +18,7 @@ import { ResultCursor } from '../../results/result-cursor.js';
 import type { ResultLog } from '../../results/result-log.js';
 import type { StandingInspector } from '../../standing-inspection/standing-inspector.js';
 
-/** A query that has had the name, or has it. */
+/** A query that has or had the name. */
 export interface StandingGeneration {
   readonly plan: number;
   readonly definition: StoredStanding;
@@ -27,7 +27,7 @@ export interface StandingGeneration {
 
 export interface RegisteredQueryPorts {
   readonly inspector: StandingInspector;
-  /** What changed in the log until now is durable. */
+  /** Makes all changes of the log so far durable. */
   flush(): Promise<void>;
   replace(query: string, mode: StandingMode): Promise<void>;
   remove(): Promise<void>;
@@ -36,9 +36,9 @@ export interface RegisteredQueryPorts {
 export class RegisteredQuery implements StandingHandle {
   private cancellations = 0;
   private expressionFailures = 0;
-  /** Consumers are yet to be told of the last change. */
+  /** Set while the difference of the last replacement has yet to be reported to consumers. */
   exchange: CutExchange | undefined = undefined;
-  /** The plan that earlier workers left, if they did. */
+  /** The plan that was in use on earlier workers, if any. */
   restoredPlan: number | undefined = undefined;
   readonly cursors: StandingCursors;
   readonly inspection: StandingInspection;
@@ -48,7 +48,7 @@ export class RegisteredQuery implements StandingHandle {
 
   constructor(
     private current: StandingGeneration,
-    /** By plan: the columns of each that it has had, the first one first. */
+    /** Columns of each plan that the query has had, oldest first. */
     readonly generations: Map<number, readonly string[]>,
     readonly log: ResultLog,
     private readonly environment: Environment,
@@ -83,12 +83,12 @@ export class RegisteredQuery implements StandingHandle {
     return this.current.definition;
   }
 
-  /** The number that it has on the nodes. */
+  /** Number of the query on the nodes. */
   get plan(): number {
     return this.current.plan;
   }
 
-  /** What it is from now on, and what there is still to be told of the change. */
+  /** Switches to a new generation, with the difference that has yet to be reported. */
   goOnAs(generation: StandingGeneration, exchange: CutExchange | undefined): void {
     this.current = generation;
     this.generations.set(generation.plan, generation.columns);
@@ -111,7 +111,7 @@ export class RegisteredQuery implements StandingHandle {
     return `${this.placePrefix}${this.log.end}`;
   }
 
-  /** Another query that had the name has other results. */
+  /** Distinguishes positions from those in the results of an earlier query with the same name. */
   private get placePrefix(): string {
     return `${this.id}/`;
   }
@@ -140,13 +140,13 @@ export class RegisteredQuery implements StandingHandle {
     this.log.append(batch);
   }
 
-  /** What lost workers had stored, and not sent. */
+  /** Adds results that lost workers had stored but not sent. */
   resume(batches: readonly ResultBatch[]): void {
     for (const batch of batches) this.count(batch);
     this.log.resume(batches);
   }
 
-  /** The same, where only the workers of some shards were lost. */
+  /** Like `resume`, if only the workers of some shards were lost. */
   resumeShards(batches: readonly ResultBatch[], shards: ReadonlySet<number>): void {
     for (const batch of batches) this.count(batch);
     this.log.resumeShards(batches, shards);
@@ -182,13 +182,12 @@ export class RegisteredQuery implements StandingHandle {
     return cursor;
   }
 
-  /** The query is being removed: no further results. */
+  /** Stops delivery, because the query is being removed. */
   stop(): void {
     this.log.stop();
     this.removal.abort();
   }
 
-  /** Aborted when the query is removed. */
   get removed(): AbortSignal {
     return this.removal.signal;
   }

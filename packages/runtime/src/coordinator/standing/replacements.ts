@@ -1,4 +1,4 @@
-/** Standing queries that get another pattern under their name: see exchange.ts. */
+/** Replaces the patterns of standing queries under their names: see exchange.ts. */
 import { type Environment, type SerialQueue, WeirError } from '@weir/model';
 import type { QueryNumbers } from './query-numbers.js';
 import type { RegisteredQuery, StandingGeneration } from './registered-query.js';
@@ -7,23 +7,22 @@ import { type CutExchange, type Exchange, numbersOf } from '../../contract/excha
 import { ComparisonProgress } from '../../replacement/comparison-progress.js';
 import type { ReplacementSteps } from '../../replacement/replacement-steps.js';
 
-/** Before the end of a replacement that failed is tried again. */
+/** Delay before a replacement that failed at its end is retried. */
 const FINISH_RETRY_MILLIS = 1000;
 
 export interface ReplacementsPorts {
   readonly steps: ReplacementSteps;
   readonly numbers: QueryNumbers;
   readonly environment: Environment;
-  /** Changes of the registry, one after the other. */
+  /** Serializes changes of the registry. */
   readonly changes: SerialQueue;
-  /** @returns its columns. */
+  /** @returns the plan's columns. */
   registerPlan(plan: number, definition: StoredStanding, log: number): Promise<readonly string[]>;
   removePlan(plan: number): Promise<void>;
-  /** The registry still has this query. */
   isRegistered(query: RegisteredQuery): boolean;
   /** Makes the registry durable. */
   save(): Promise<void>;
-  /** Makes durable in which order results have come until now. */
+  /** Makes the order of all results so far durable. */
   keepOrder(): Promise<void>;
 }
 
@@ -33,8 +32,9 @@ export class Replacements {
   constructor(private readonly ports: ReplacementsPorts) {}
 
   /**
-   * Until the registry says otherwise, in one write, the old plan has the name, and what there is of the new one is
-   * nobody's; from then on the new one has it, and the difference is told, after a crash perhaps a second time.
+   * Replaces the pattern. One write to the registry switches the name: until then the old plan has it, and state of the
+   * new one belongs to no query. From then on the new plan has it, and the difference is reported, possibly a second
+   * time after a crash.
    */
   replace(query: RegisteredQuery, definition: StoredStanding): Promise<void> {
     const { changes, numbers, isRegistered } = this.ports;
@@ -61,7 +61,7 @@ export class Replacements {
     });
   }
 
-  /** Tells what a cut left to be told. Rejects when the store fails; then it is tried again after a while. */
+  /** Reports the rest of the difference after a cut. Rejects if the store fails, and is retried later. */
   async finish(query: RegisteredQuery): Promise<void> {
     const { number, exchange, generations } = query;
     if (exchange === undefined) return;
@@ -87,7 +87,7 @@ export class Replacements {
     }
   }
 
-  /** Nothing is tried again from here on. */
+  /** Stops retries. */
   close(): void {
     this.isClosed = true;
   }

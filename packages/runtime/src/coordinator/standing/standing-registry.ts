@@ -1,6 +1,6 @@
 /**
- * The standing queries of a graph, as the coordinator keeps them: their numbers (which are in the nodes'
- * journals, so never used twice), their definitions over restarts, and the logs of their results.
+ * The coordinator's list of the graph's standing queries: their numbers (which are in the nodes' journals, so they are
+ * never reused), their definitions across restarts, and their result logs.
  */
 import type { ResultBatch } from '@weir/graph';
 import { queryCallsFunction } from '@weir/cypher';
@@ -32,24 +32,24 @@ import type {
 const DEFAULT_INPUT_BUFFER_SIZE = 32;
 
 export interface StandingRegistryOptions {
-  /** Resolves when nothing is under way in the graph, whatever consumers of results do. */
+  /** Resolves when nothing is in flight in the graph, whatever the state of result consumers. */
   readonly quiet: () => Promise<void>;
   readonly inspector: StandingInspector;
-  /** Throws why nothing can be changed now. */
+  /** Throws if nothing can be changed now. */
   readonly check: () => void;
   readonly workers: Workers;
   readonly metadata: MetadataStore;
   /** The partition that belongs to no shard. */
   readonly meta: Persistor;
   readonly environment: Environment;
-  /** Of queries that do not say themselves. */
+  /** For queries that do not set their own. */
   readonly resultLog: ResultLogLimits;
 }
 
 export class StandingRegistry {
   private readonly byName = new Map<string, RegisteredQuery>();
   private readonly byNumber = new Map<number, RegisteredQuery>();
-  /** Registrations, replacements and removals one after the other. */
+  /** Serializes registrations, replacements and removals. */
   private readonly changes = new SerialQueue();
   private readonly numbers: QueryNumbers;
   private readonly steps: ReplacementSteps;
@@ -86,7 +86,7 @@ export class StandingRegistry {
     });
   }
 
-  /** Registers what earlier runs left. */
+  /** Registers the queries of earlier runs. */
   async restore(): Promise<void> {
     const stored = await loadRegistry(this.options.metadata);
     if (stored === undefined) return;
@@ -103,21 +103,21 @@ export class StandingRegistry {
       await this.start(opened);
       if (opened.exchange !== undefined) unfinished.push(opened);
     }
-    // The order of what a crash left without one is fixed before anybody reads it.
+    // Fixes the order of results that a crash left without one, before they are read.
     await this.ledger.flush();
     this.ledger.trim();
     for (const query of unfinished) await this.replacements.finish(query);
   }
 
-  /** On workers that know nothing yet: what is registered goes on. */
+  /** Registers everything again on new workers. */
   resume(): Promise<void> {
-    // After what lost workers were asked, which has failed.
+    // Runs after pending requests to lost workers, which have failed.
     return this.changes.run(async () => {
       await this.numbers.resume();
       for (const query of this.byName.values()) await this.resumeOne(query);
       await this.ledger.flush();
       for (const query of this.byName.values()) {
-        // Tried again by itself.
+        // Retried automatically.
         if (query.exchange !== undefined) await this.replacements.finish(query).catch(() => undefined);
       }
     });
@@ -133,7 +133,7 @@ export class StandingRegistry {
     await this.start(query);
   }
 
-  /** Some workers know nothing yet, all others go on. Nothing else may be changing. */
+  /** Registers everything on some new workers, while all others keep running. No other change may be in progress. */
   resumeOn(places: readonly number[]): Promise<void> {
     const { workers } = this;
     const shards = new Set(places.flatMap(place => workers.shardsOf(place)));
@@ -155,12 +155,15 @@ export class StandingRegistry {
     });
   }
 
-  /** A query is being registered, replaced or removed; or consumers are yet to be told of a change. */
+  /**
+   * Whether a query is being registered, replaced or removed, or the difference of a replacement has yet to be
+   * reported.
+   */
   get isChanging(): boolean {
     return !this.changes.isIdle || [...this.byName.values()].some(({ exchange }) => exchange !== undefined);
   }
 
-  /** @param attach is called before the first result. */
+  /** @param attach called before the first result. */
   register(
     definition: StandingDefinition & { readonly mode: StandingMode },
     attach: (query: RegisteredQuery) => void = () => undefined,
@@ -176,7 +179,7 @@ export class StandingRegistry {
       }
       const id = definition.id ?? this.environment.random.uuid();
       const number = this.numbers.take();
-      // First: a number that nodes may have journalled is never given again, whatever happens from here on.
+      // Saved first: a number that nodes may have journaled is never assigned again, whatever happens from here on.
       if (!this.numbers.isKept(number)) await this.save();
       try {
         const { inputBufferSize = DEFAULT_INPUT_BUFFER_SIZE } = definition;
@@ -200,7 +203,7 @@ export class StandingRegistry {
     return this.byNumber.get(number);
   }
 
-  /** Names of the queries that call a function. */
+  /** Returns the names of the queries that call a function. */
   callersOf(name: string): readonly string[] {
     return [...this.byName.values()]
       .filter(({ definition }) => queryCallsFunction(definition.query, name))
@@ -211,7 +214,7 @@ export class StandingRegistry {
     return [...this.byName.values()];
   }
 
-  /** Never silently: a row that is not there because of an error is counted, and the log says why. */
+  /** Never silent: a row that is omitted because of an error is counted, and the log reports the reason. */
   expressionsFailed({ plan, count, expression, reason }: FailureSummary): void {
     const query = [...this.byName.values()].find(each => each.plan === plan);
     query?.countFailures(count);
@@ -231,7 +234,7 @@ export class StandingRegistry {
     for (const batch of batches) this.byNumber.get(batch.query)?.receive(batch);
   }
 
-  /** Names of the queries that hold ingest on some worker, each once. */
+  /** Returns the names of the queries that hold ingest on some worker, each once. */
   async holdingIngest(): Promise<readonly string[]> {
     const full = new Set((await this.workers.each(worker => worker.results.full())).flat());
     return [...this.byName.values()]
@@ -239,19 +242,19 @@ export class StandingRegistry {
       .map(query => query.name);
   }
 
-  /** Every consumer has taken what there is for it. */
+  /** Whether every consumer has taken all its results. */
   get isIdle(): boolean {
     for (const query of this.byName.values()) if (!query.log.isIdle) return false;
     return true;
   }
 
-  /** Writes what the ledger has yet to write. */
+  /** Writes pending changes of the ledger. */
   close(): Promise<void> {
     this.replacements.close();
     return this.ledger.close();
   }
 
-  /** Makes the query known to all workers; it begins to watch with `start`. */
+  /** Registers the query on all workers; it starts to match with `start`. */
   private async open(stored: StoredQuery, isRestored: boolean): Promise<RegisteredQuery> {
     const { number, definition, plan = number } = stored;
     const { exchange } = stored;
@@ -310,13 +313,13 @@ export class StandingRegistry {
       const [columns] = await Promise.all([this.registerPlan(plan, definition, number), registerResults()]);
       return columns;
     } catch (error) {
-      // A worker that was lost has nothing to forget.
+      // A lost worker has nothing to forget.
       await Promise.allSettled(this.workers.all.map(worker => worker.results.remove(number)));
       throw error;
     }
   }
 
-  /** It did not come about on all workers: what it left on some goes when new ones take their places. */
+  /** Reverts a registration that failed on some workers. Its data on lost workers is removed when they are replaced. */
   private async takeBack(name: string, number: number): Promise<void> {
     const query = this.byNumber.get(number);
     if (query === undefined) return;

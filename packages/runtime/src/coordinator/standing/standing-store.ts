@@ -1,18 +1,18 @@
-/** What a graph keeps about its standing queries, over restarts. */
+/** Stored data about the standing queries of a graph. */
 import type { CutExchange } from '../../contract/exchange.js';
 import type { MetadataStore, StoredStanding } from '@weir/contract';
 
 const REGISTRY_KEY = 'standing-queries';
 
 export interface StoredQuery {
-  /** Of its log. */
+  /** Number of its log. */
   readonly number: number;
   readonly definition: StoredStanding;
-  /** Of one that took another one's place: its number on the nodes. */
+  /** Number on the nodes, if the query was replaced. */
   readonly plan?: number;
-  /** By plan: of the first and of every later one. */
+  /** Columns of each plan, the first and every later one. */
   readonly columns?: readonly (readonly [plan: number, columns: readonly string[]])[];
-  /** Consumers are yet to be told of the last change. */
+  /** Set while the difference of the last replacement has yet to be reported to consumers. */
   readonly exchange?: CutExchange;
 }
 

@@ -1,16 +1,15 @@
-/** What is said to whoever asked something of workers that are replaced: all have the code `graph.worker-lost`. */
+/** Errors for pending requests to workers that are replaced. All have the code `graph.worker-lost`. */
 import { WeirError } from '@weir/model';
 
 export function isWorkerLost(error: unknown): boolean {
   return error instanceof WeirError && error.code === 'graph.worker-lost';
 }
 
-/** What the log says. */
 export function lostMessage(workers: number): string {
   return workers === 1 ? 'a worker was lost' : 'workers were lost';
 }
 
-/** All workers are replaced, as one is lost. */
+/** All workers are replaced because one is lost. */
 export function lostWorker(worker: number, shards: readonly number[], reason: string): WeirError {
   const what = `Worker ${worker} (shards ${shards.join(', ')}) was lost: ${reason}.`;
   return failed(
@@ -19,7 +18,7 @@ export function lostWorker(worker: number, shards: readonly number[], reason: st
   );
 }
 
-/** Some are replaced, and others go on. */
+/** Some workers are replaced while others keep running. */
 export function lostSome(workers: readonly number[], shards: readonly number[], reason: string): WeirError {
   const what = `Worker ${workers.join(', ')} (shards ${shards.join(', ')}) was lost: ${reason}.`;
   const next =
@@ -27,7 +26,7 @@ export function lostSome(workers: readonly number[], shards: readonly number[], 
   return failed(what, next);
 }
 
-/** The store does not outlive its workers. */
+/** The store does not survive the loss of its workers. */
 export function lostMemory({ detail }: WeirError): WeirError {
   return new WeirError(
     'graph.worker-lost',
@@ -35,7 +34,7 @@ export function lostMemory({ detail }: WeirError): WeirError {
   );
 }
 
-/** Nobody is to blame. */
+/** No request caused the loss. */
 export function movedShards(why: string): WeirError {
   return failed(`Shards move to other workers: ${why}.`, 'What was under way failed: try again in a moment.');
 }

@@ -1,4 +1,4 @@
-/** When and why workers were replaced, the last times, for people who look. */
+/** Time and reason of the most recent replacements of workers, for display. */
 import type { WorkerMove } from '@weir/contract';
 import type { Clock } from '@weir/model';
 
@@ -18,7 +18,7 @@ export class MoveLog {
     this.moves = [...this.moves, move].slice(-MOVES_TOLD);
   }
 
-  /** All that were under way are through. */
+  /** Called when all replacements in progress have completed. */
   ended(millis: number): void {
     this.moves = this.moves.map(move => (move.millis === undefined ? { ...move, millis } : move));
   }

@@ -1,5 +1,5 @@
 /**
- * Workers that end soon after they began are begun again after a pause that grows, so that whatever ends them does not
+ * Delays the restart of workers that ended soon after their start. The delay grows, so that a recurring cause does not
  * keep a processor busy.
  */
 import { type Environment, pause } from '@weir/model';
@@ -14,7 +14,7 @@ export class ShortLives {
 
   constructor(private readonly environment: Environment) {}
 
-  /** All workers are there. */
+  /** All workers are running. */
   began(): void {
     this.upSince = this.environment.clock.now();
   }
@@ -24,18 +24,18 @@ export class ShortLives {
     this.upSince = Number.NEGATIVE_INFINITY;
   }
 
-  /** One of them was lost. */
+  /** One of the workers was lost. */
   ended(): void {
     if (this.environment.clock.now() - this.upSince < SHORT_LIFE_MILLIS) this.inARow++;
     else this.inARow = 0;
   }
 
-  /** One was lost while they began. */
+  /** A worker was lost while the workers started. */
   endedAtOnce(): void {
     this.inARow++;
   }
 
-  /** Waits before new workers start. @param failures consecutive failures of other kinds. */
+  /** Waits before new workers start. @param failures consecutive failures of other types. */
   async pause(failures = 0): Promise<void> {
     const tries = this.inARow + failures;
     if (tries === 0) return;

@@ -1,19 +1,19 @@
-/** The graph, as whoever keeps its workers alive sees it. */
+/** The graph from the supervisor's view. */
 
-/** What the graph does when workers are lost. */
+/** Callbacks of the graph when workers are lost. */
 export interface SupervisedGraph {
-  /** Called whenever all are to be replaced because of one, before those hear of it whose calls were under way. */
+  /** Called when all workers are to be replaced because one was lost, before pending calls on it reject. */
   lostOne(worker: number, reason: string, isFault: boolean): void;
-  /** Brings to new workers what the graph had on the lost ones. */
+  /** Transfers the graph's state on the lost workers to new ones. */
   takeUp(): Promise<void>;
-  /** Resolves when nothing is under way that a person or a stream asked for, or after a while. */
+  /** Resolves when no work requested by a user or a stream is in flight, or after a timeout. */
   settled(): Promise<void>;
-  /** Nothing is under way that needs all workers to be the same from beginning to end. */
+  /** Whether nothing is in progress that requires the same workers from beginning to end. */
   readonly canSpareSome: boolean;
-  /** The same as `lostOne` and `takeUp`, where others go on. */
+  /** Like `lostOne` and `takeUp`, while other workers keep running. */
   lostSome(places: readonly number[], reason: string, isFault: boolean): void;
-  /** No other worker knows of the new ones as yet. */
+  /** Called before the other workers know of the new ones. */
   takeUpSome(places: readonly number[]): Promise<void>;
-  /** All know: resolves when all have looked again at what was written last. */
+  /** Called after the other workers know. Resolves when all have checked recent writes again. */
   resynchronised(): Promise<void>;
 }

@@ -6,7 +6,6 @@ export class Waiters {
 
   constructor(private readonly scheduler: Scheduler) {}
 
-  /** Resolves at the next `wake`. */
   next(): Promise<void> {
     return new Promise(resolve => this.waiting.push(resolve));
   }
@@ -16,7 +15,7 @@ export class Waiters {
   }
 
   /**
-   * Waits for a limited time. Never rejects: the caller checks what it finds afterwards.
+   * Waits for a limited time. Never rejects: the caller checks the result afterwards.
    * @param wait ends soon after a `wake` at which `isLate` returns true.
    */
   async atMost(millis: number, wait: (isLate: () => boolean) => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Workers that are replaced, and a graph that closes or is given up meanwhile. */
+/** Replacement of workers when the graph closes or is given up meanwhile. */
 import { WeirError } from '@weir/model';
 import { settle, TestEnvironment } from '@weir/model/testing';
 import type { LossListener, WorkerPool } from '../../threads/pool-contract.js';
@@ -17,7 +17,7 @@ const POOL: WorkerPool = {
 };
 const LOST = new WeirError('store.taken-over', 'another process has the store');
 
-/** A second pool that takes for ever, unless nobody wants it. */
+/** A second pool that never finishes starting, unless it is canceled. */
 async function replacing() {
   const environment = new TestEnvironment();
   const starts: AbortSignal[] = [];
@@ -59,7 +59,7 @@ async function replacing() {
   return { supervisor, starts, pass };
 }
 
-test('a graph that others have begins no workers any more', async () => {
+test('starts no workers after another process has taken over the graph', async () => {
   const { supervisor, starts, pass } = await replacing();
   supervisor.leave(LOST);
   await pass();
@@ -68,7 +68,7 @@ test('a graph that others have begins no workers any more', async () => {
   expect(supervisor.outage?.message).toContain('another process has the store');
 });
 
-test('a graph that closes does not wait for workers that begin', async () => {
+test('closes the graph without waiting for workers that are starting', async () => {
   const { supervisor, starts, pass } = await replacing();
   let isClosed = false;
   void supervisor.beginClose().then(() => (isClosed = true));

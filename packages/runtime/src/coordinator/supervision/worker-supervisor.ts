@@ -1,13 +1,13 @@
 /**
- * Keeps the workers of a graph alive. One that ends by itself or is stuck is replaced alone, while the others keep
- * running (docs/adr/0029-a-lost-thread-is-replaced-alone.md); so are the workers of a lost process
+ * Keeps the workers of a graph alive. A worker that ends unexpectedly or is stuck is replaced alone, while the others
+ * keep running (docs/adr/0029-a-lost-thread-is-replaced-alone.md); so are the workers of a lost process
  * (docs/adr/0026-a-lost-lender-is-replaced-alone.md).
  *
  * If that is impossible, or fails, all workers are ended and new ones start from the stores, as after a crash of the
  * process (docs/adr/0016-lost-workers.md). The coordinator keeps running: logs of results, cursors, sources, gateway.
  *
- * From the loss until the graph is taken up again, `outage` says why nothing can be asked of it. Calls that were under
- * way reject with the same error.
+ * From the loss until the graph resumes, `outage` gives the reason why it cannot accept requests. Calls that were in
+ * flight reject with the same error.
  */
 import { pause, WeirError } from '@weir/model';
 import { Workers } from '../../contract/workers.js';
@@ -21,36 +21,36 @@ import { Waiters } from './waiters.js';
 import type { SupervisedGraph } from './supervised-graph.js';
 import type { SupervisorOptions } from './supervisor-options.js';
 
-/** Tries to open the stores again before the graph is given up. */
+/** Number of attempts to open the stores again before the graph is given up. */
 const OPEN_TRIES = 5;
 const OPEN_PAUSE_MILLIS = 100;
-/** How long a query waits for shards that move, or for lost workers. */
+/** How long a query waits for moving shards or lost workers. */
 const PATIENCE_MILLIS = 10_000;
 
 const NONE: ReadonlySet<number> = new Set();
 
 export class WorkerSupervisor {
   readonly workers: Workers;
-  /** Resolves, with the reason, when the graph can't be taken up again. */
+  /** Resolves, with the reason, if the graph cannot resume. */
   readonly lost: Promise<WeirError>;
   private tellLost!: (reason: WeirError) => void;
   private pool: WorkerPool | undefined = undefined;
-  /** Who had which shards, in the last pool that began. */
+  /** Assignment of shards in the last pool that started. */
   private before: readonly WorkerPlace[] = [];
   private generation = 0;
   private trouble: WeirError | undefined = undefined;
-  /** Some workers are being replaced, and all others go on. */
+  /** Set while some workers are being replaced and all others keep running. */
   private gap: WeirError | undefined = undefined;
   private missing = NONE;
-  /** What comes waits, although nothing is lost: shards are about to move, in order. */
+  /** New work waits although no worker is lost, because shards are about to move in order. */
   private isHeld = false;
   private replacingSome: Promise<void> | undefined = undefined;
-  /** Something that ran may be why there is trouble. */
+  /** Whether running work may have caused the outage. */
   private isFault = true;
   private isGone = false;
   private isClosing = false;
   private readonly ending = new AbortController();
-  /** Aborted when no workers begin any more: the graph closes, or is given up. */
+  /** Aborted when no further workers are started, because the graph closes or is given up. */
   readonly over: AbortSignal = this.ending.signal;
   private replacing: Promise<void> | undefined = undefined;
   private graph: SupervisedGraph | undefined = undefined;
@@ -67,12 +67,12 @@ export class WorkerSupervisor {
     this.lost = new Promise(resolve => (this.tellLost = resolve));
   }
 
-  /** Starts the first workers. If it rejects, none runs. */
+  /** Starts the first workers. If it rejects, no worker is running. */
   open(): Promise<void> {
     return this.start();
   }
 
-  /** From here on lost workers are replaced. */
+  /** Replaces lost workers from now on. */
   watch(graph: SupervisedGraph): void {
     this.graph = graph;
     this.shortLives.began();
@@ -83,14 +83,14 @@ export class WorkerSupervisor {
     return { order: this.pool?.order ?? 0, places: this.pool?.places ?? [], moves: this.moves.all };
   }
 
-  /** `undefined` as long as all workers are there. */
+  /** `undefined` while all workers are running. */
   get outage(): WeirError | undefined {
     return this.trouble ?? this.gap;
   }
 
   /**
-   * New work is better given to others, of which there is one: it is lost, and nobody has its place as yet, while others
-   * go on; or its process stands still, as far as one knows.
+   * Prefer other workers (at least one is healthy): this one is lost and not yet replaced, or its process appears
+   * stalled.
    */
   isAvoided(worker: number): boolean {
     return this.isMissing(worker) || this.pool?.isStill(worker) === true;
@@ -101,7 +101,7 @@ export class WorkerSupervisor {
     return this.missing.has(worker);
   }
 
-  /** Nothing will replace them. */
+  /** Whether lost workers will not be replaced. */
   get hasGivenUp(): boolean {
     return this.isGone;
   }
@@ -111,17 +111,17 @@ export class WorkerSupervisor {
     if (this.outage !== undefined) throw this.outage;
   }
 
-  /** @throws the same while all are replaced. */
+  /** @throws `graph.worker-lost` while all workers are replaced. */
   checkSome(): void {
     if (this.trouble !== undefined) throw this.trouble;
   }
 
-  /** @throws the same while some are replaced. */
+  /** @throws `graph.worker-lost` while some workers are replaced. */
   checkGap(): void {
     if (this.gap !== undefined) throw this.gap;
   }
 
-  /** The same as `up`, when none is being replaced. */
+  /** Like `up`, but also waits until no worker is being replaced. */
   async whole(isLeaving: () => boolean): Promise<void> {
     for (;;) {
       await this.up(isLeaving);
@@ -133,9 +133,9 @@ export class WorkerSupervisor {
   }
 
   /**
-   * Resolves as soon as workers are there, though some may be missing.
-   * @param isLeaving whether nobody waits any more; asked again after `recheck`.
-   * Rejects with `graph.closed`, or with `graph.worker-lost` for who is leaving.
+   * Resolves as soon as workers are running, though some may be missing.
+   * @param isLeaving whether the caller wants to stop waiting; checked again after `recheck`.
+   * Rejects with `graph.closed`, or with `graph.worker-lost` if the caller is leaving.
    */
   async up(isLeaving: () => boolean): Promise<void> {
     while (this.trouble !== undefined || this.isHeld) {
@@ -148,19 +148,19 @@ export class WorkerSupervisor {
     }
   }
 
-  /** What comes should wait for `moved`. */
+  /** Whether new work should wait for `moved`. */
   get isMoving(): boolean {
     return this.isHeld || this.outage !== undefined;
   }
 
-  /** Resolves when shards have moved, or after a while; at once when a worker is lost for what it did. */
+  /** Resolves when shards have moved, or after a timeout; immediately if work may have caused the loss of a worker. */
   moved(): Promise<void> {
     return this.waiters.atMost(PATIENCE_MILLIS, isLate =>
       this.up(() => isLate() || this.isFault || this.isGone),
     );
   }
 
-  /** Resolves when no worker is being replaced alone, or after a while. */
+  /** Resolves when no worker is being replaced alone, or after a timeout. */
   gapClosed(): Promise<void> {
     return this.waiters.atMost(PATIENCE_MILLIS, isLate =>
       this.whole(() => isLate() || this.trouble !== undefined),
@@ -172,7 +172,7 @@ export class WorkerSupervisor {
     this.waiters.wake();
   }
 
-  /** The graph closes: no worker is replaced any more. @returns when none is being replaced. */
+  /** The graph closes: lost workers are not replaced any longer. @returns when no replacement is in progress. */
   async beginClose(): Promise<void> {
     this.isClosing = true;
     this.ending.abort();
@@ -182,20 +182,20 @@ export class WorkerSupervisor {
     await this.replacing;
   }
 
-  /** Ends the threads, after all workers were closed, or, when one is lost, as they are. */
+  /** Ends the threads after all workers were closed; if one is lost, without waiting for them. */
   async close(): Promise<void> {
     if (this.outage === undefined) await this.pool?.stop();
     else await this.pool?.abandon(this.outage);
   }
 
-  /** The graph can't be opened after all. */
+  /** Called when opening the graph fails. */
   async abandon(reason: WeirError): Promise<void> {
     this.isClosing = true;
     this.ending.abort();
     await this.pool?.abandon(reason);
   }
 
-  /** Others have the stores: nothing that runs here is of any use. */
+  /** Other processes own the stores, so workers here are useless. */
   leave(reason: WeirError): void {
     if (this.isGone || this.isClosing) return;
     this.giveUp(reason);
@@ -215,9 +215,10 @@ export class WorkerSupervisor {
   }
 
   /**
-   * Other processes have workers for some shards, or want theirs back, which is nobody's fault: what comes waits, what is
-   * under way gets some time for its end, and then all begin anew.
-   * @param leaving the one that wants them back, if it is only one: its workers are replaced alone, if they can be.
+   * Moves shards because other processes offer workers for them, or want their workers back. Not a fault: new work
+   * waits, work in flight gets some time to complete, and then all workers are restarted.
+   * @param leaving the process that wants its workers back, if it is only one. If possible, only its workers are
+   * replaced.
    */
   async move(why: string, leaving?: string): Promise<void> {
     if (this.isMoving || this.isClosing || this.graph === undefined) return;
@@ -226,7 +227,7 @@ export class WorkerSupervisor {
     const isStill = this.outage === undefined && !this.isClosing;
     const alone =
       isStill && leaving !== undefined && this.canReplaceSome ? this.pool?.giveBack(leaving) : undefined;
-    // Until the new ones are known to all: what asks something of the old ones would fail.
+    // New work waits until all workers know the new ones; requests to the old ones would fail.
     if (alone !== undefined) return this.loseSome(alone, why, false, true);
     this.isHeld = false;
     if (isStill) this.moveAll(why);
@@ -294,14 +295,14 @@ export class WorkerSupervisor {
     logger.log('info', 'new workers have the shards of the lost ones', { millis: clock.now() - lostAt });
     await this.graph!.resynchronised();
     this.checkSome();
-    // What runs was abandoned.
+    // The running workers were abandoned.
     if (this.isClosing) return;
     this.gap = undefined;
     if (isFault) this.shortLives.began();
     this.moves.ended(clock.now() - lostAt);
   }
 
-  /** The store may not answer, or the lost one may not have let go of it as yet. */
+  /** Retries, because the store may not answer, or the lost worker may not have released it yet. */
   private async beginSome(alone: LostAlone): ReturnType<LostAlone['begin']> {
     for (let tries = 1; ; tries++) {
       try {
@@ -313,9 +314,9 @@ export class WorkerSupervisor {
     }
   }
 
-  /** Another worker was lost meanwhile, or the new ones can't go on. */
+  /** Called if another worker was lost meanwhile, or the new ones cannot continue. */
   private replaceAllInstead(worker: number, error: WeirError): void {
-    // What is wrong still is told to whoever waits for the end of the graph.
+    // A remaining problem is reported to the caller that waits for the graph to close.
     if (this.trouble !== undefined || this.isClosing) return;
     this.loseAll(worker, `it could not be replaced alone: ${error.message}`, false);
   }
@@ -331,7 +332,7 @@ export class WorkerSupervisor {
     this.gap = undefined;
     this.missing = NONE;
     this.isHeld = false;
-    // At once: whoever asked something hears of it now.
+    // Immediate, so that pending requests fail now.
     this.pool?.abandon(this.trouble).catch(() => undefined);
     this.graph?.lostOne(worker, reason, isFault);
     this.replaceLater();
@@ -343,7 +344,7 @@ export class WorkerSupervisor {
       .catch((error: unknown) => this.giveUp(WeirError.from(error)))
       .finally(() => {
         this.replacing = undefined;
-        // One may have been lost just then.
+        // Another worker may have been lost in the meantime.
         if (this.trouble !== undefined && !this.isGone) this.replaceLater();
         this.recheck();
       });
@@ -362,7 +363,7 @@ export class WorkerSupervisor {
   private async replace(): Promise<void> {
     const { clock, logger } = this.options.environment;
     const lostAt = clock.now();
-    // It ends: its workers were abandoned with the others.
+    // Ends soon, because its workers were abandoned with the others.
     await this.replacingSome;
     this.shortLives.ended();
     let failures = 0;
@@ -384,7 +385,7 @@ export class WorkerSupervisor {
         continue;
       }
       if (this.isGone) return;
-      // A worker that was lost since then has ended the pool.
+      // A worker lost since then has ended the pool.
       if (this.losses > losses) {
         this.shortLives.endedAtOnce();
         continue;
