@@ -1,5 +1,5 @@
 /**
- * `idFrom`: ids derived from values, byte for byte those of the reference, so that ids survive a migration.
+ * `idFrom`: ids derived from values, byte for byte as in the reference, so that ids survive a migration.
  *
  * Each value is hashed to 16 bytes (Murmur3 x64-128 of its encoding, value-hash.ts). The id is the MD5 of the
  * concatenated hashes, with version 3 and the RFC variant set. Everything works on 32-bit words in reused arrays; only

@@ -1,7 +1,7 @@
 /**
- * The bytes that `idFrom` and `hash` feed to Murmur for one value, byte for byte those of the reference: a
- * little-endian int32 tag (the Java string hash of the type's name), then the payload. One encoder is reused. Its
- * buffer grows as needed, is never handed out, and shrinks again after a very large value.
+ * The bytes that `idFrom` and `hash` feed to Murmur for one value, byte for byte as in the reference: a little-endian
+ * int32 tag (the Java string hash of the type's name), then the payload. One encoder is reused. Its buffer grows as
+ * needed, is never handed out, and shrinks again after a very large value.
  */
 import { ChronoField, LocalDate, LocalDateTime, LocalTime, ZoneOffset, ZonedDateTime } from '@js-joda/core';
 import { murmur3 } from './murmur3.js';

@@ -1,6 +1,6 @@
 /**
- * Types of node ids, byte for byte those of the reference: how `idFrom` derives an id, how ids are written and read,
- * and what `id(n)` returns. The default, UUIDs from MD5, has no provider: see node-id.ts and id-hash.ts.
+ * Types of node ids, byte for byte as in the reference: how `idFrom` derives an id, how ids are written and read, and
+ * the result of `id(n)`. The default, UUIDs from MD5, has no provider: see node-id.ts and id-hash.ts.
  */
 import { createHash } from 'node:crypto';
 import { WeirError } from '../weir-error.js';

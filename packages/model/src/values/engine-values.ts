@@ -29,7 +29,7 @@ export interface EngineValues {
 export const ENGINE_VALUES = 'engine-values';
 
 /**
- * Returns those of the engine that calls the extension. Call it in `extensions`, or later.
+ * Returns the values of the engine that calls the extension. Call it in `extensions`, or later.
  * @throws Error in a thread in which no engine has loaded extensions.
  */
 export function engineValues(): EngineValues {

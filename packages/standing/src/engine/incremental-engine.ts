@@ -1,4 +1,4 @@
-/** The engine of one shard: finds the pattern nodes that a change or message concerns and lets them work. */
+/** The engine of one shard: finds the pattern nodes that a change or message concerns and runs them. */
 import type { Direction, NodeId, StandingEvent } from '@weir/model';
 import { type PlanNode, rootOf, type StandingPlan } from '../plan/standing-plan.js';
 import { holdsOnNode } from '../state/node/node-reading.js';
