@@ -1,4 +1,4 @@
-/** What a pattern node reads of its node and edges, with the records that it comes from where the plan wants them. */
+/** Reads a pattern node's node and edges, with the records they come from if the plan tracks them. */
 import type { NodeId } from '@weir/model';
 import type { ElementReads } from '../../plan/node-demands.js';
 import type { RowEdgePlan } from '../../plan/row-plan.js';
