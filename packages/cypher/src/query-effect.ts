@@ -1,4 +1,4 @@
-/** What running a query does beside reading: the access checks go by it. */
+/** Effects of a query beside reading, for access checks. */
 import { WeirError } from '@weir/model';
 
 /**

@@ -167,6 +167,6 @@ test('the generator returns the same numbers as Java', () => {
   expect(new JavaRandom(42n).nextDouble()).toBe(0.7275636800328681);
 });
 
-test('the hash of Kafka', () => {
+test('computes the same hash as Kafka', () => {
   expect(kafkaHash(Buffer.from('foobar'))).toBe(-790332482 & 0x7fffffff);
 });
