@@ -1,6 +1,6 @@
 /**
  * The interface of a query for the rest of the system: compile once, run often, over a batch of argument rows at a
- * time. An ingest stream runs its query over many records at once; a REST query is a batch of one row.
+ * time. An ingest stream runs its query over many records together; a REST query is a batch of one row.
  */
 import type { Cancellation, Environment, MaybePromise, Value, ValueMap } from '@weir/model';
 import type { QueryBudget } from './budget/query-budget.js';
@@ -27,7 +27,7 @@ export interface TappedResult {
   readonly meta: ValueMap;
 }
 
-/** What queries use beside the graph: the same for all runs in one process. */
+/** Services for queries beside the graph: the same for all runs in one process. */
 export interface QueryServices {
   readonly environment: Environment;
   /**
@@ -37,13 +37,13 @@ export interface QueryServices {
    */
   readonly openText?: ((url: string, signal?: AbortSignal) => AsyncIterable<string>) | undefined;
   readonly standingQueries?: StandingQueryAccess | undefined;
-  /** Limits of one query; default: those that `limitQueries` set for the thread. */
+  /** Limits of one query; default: the limits that `limitQueries` set for the thread. */
   readonly limits?: QueryLimits | undefined;
 }
 
 export interface RunContext extends QueryServices {
   readonly graph: GraphSession;
-  /** Effects that inner queries may have; `undefined`: all. The caller checks those of the query itself. */
+  /** Effects that inner queries may have; `undefined`: all. The caller checks the effects of the query itself. */
   readonly allowedEffects?: readonly QueryEffect[] | undefined;
   /** Values of the parameters that are the same for all rows. */
   readonly parameters: ValueMap;
@@ -81,7 +81,7 @@ export interface RowStream {
   readonly isOver?: boolean;
   /**
    * Approximate bytes of the values that the run has created: in rows, and in its writes. Excludes its input values and
-   * what it read. `undefined`: not counted.
+   * data it read. `undefined`: not counted.
    */
   readonly bytesMade?: number;
   /** Ends the run early; later calls of `next` return `undefined`. */

@@ -10,7 +10,7 @@ import type { Direction, MaybePromise, NodeId, Value, ValueMap } from '@weir/mod
 import type { NodeInspection } from './node-inspection.js';
 import type { ExpandedEdge, NodeView } from './node-view.js';
 
-/** What a scan returns of each node. */
+/** Parts of each node that a scan returns. */
 export interface ScanRequest {
   /** Parts of the views; a bit set of `ReadPart`. */
   readonly parts: number;

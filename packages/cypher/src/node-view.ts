@@ -1,7 +1,7 @@
 /** Nodes and edges as a reader sees them. */
 import type { HalfEdge, NodeId, ValueMap } from '@weir/model';
 
-/** What a read returns of each node; a bit set. */
+/** Parts of each node that a read returns; a bit set. */
 export const ReadPart = {
   Properties: 1,
   Labels: 2,

@@ -7,7 +7,7 @@ import { WeirError } from '@weir/model';
  */
 export type QueryEffect = 'writes' | 'logs' | 'administers';
 
-/** Effects that queries of ingest streams and outputs may have, regardless of who created them. */
+/** Effects that queries of ingest streams and outputs may have, regardless of their creators. */
 export const PIPELINE_EFFECTS: readonly QueryEffect[] = ['writes', 'logs'];
 
 const DESCRIPTIONS: Readonly<Record<QueryEffect, string>> = {

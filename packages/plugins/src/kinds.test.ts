@@ -39,7 +39,7 @@ test.each([
   ['without a type', { ...complete, type: undefined }],
   ['without fields', { ...complete, fields: undefined }],
   ['without open', { ...complete, open: undefined }],
-])('rejects a kind %s and names what is missing', (_, kind) => {
+])('rejects a kind %s and names the missing part', (_, kind) => {
   for (const what of ['sources', 'destinations', 'stores'])
     expect(() => registerKinds({ [what]: [kind] }, 'file:///a.mjs')).toThrow(
       expect.objectContaining({ code: 'config.invalid', message: expect.stringContaining('is incomplete') }),

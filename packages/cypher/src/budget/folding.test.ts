@@ -4,7 +4,7 @@ import { compileQuery } from '../query/compile-query.js';
 
 const STEPS_PER_CALL = 50_000;
 
-/** A function that counts its calls, each of which takes many steps. */
+/** A function that counts its calls; each takes many steps. */
 function costly(calls: { count: number }, extra: Partial<FunctionDefinition> = {}): FunctionDefinition {
   return {
     name: 'costly',

@@ -18,7 +18,7 @@ const MILLIS_PER_ROW = 10_000;
 /** Smaller charges are not examined: the threshold for the first `settled` of a loop. */
 export const WORTH_SETTLING = 8 * 1024 ** 2;
 
-/** Of a hashed value. */
+/** Bytes of a hashed value per step. */
 const BYTES_PER_STEP = 8;
 /** A growing array exists twice while it is copied. */
 const GROWING = 2;
@@ -211,7 +211,7 @@ export class QueryBudget implements ValueWalk {
     this.bytes = 0;
   }
 
-  /** Bytes charged for all rows so far, including those that have left, without known garbage. */
+  /** Bytes charged for all rows so far, also after they have left, without known garbage. */
   get bytesMade(): number {
     return this.gone + this.bytes + this.held;
   }

@@ -7,7 +7,8 @@ export interface QueryLimits {
   /** Elements created, visited or compared for one row (or for one batch, if rows are grouped or sorted). */
   readonly steps: number;
   /**
-   * Approximate bytes that a run holds at a time: values of the current rows, and what is sorted, grouped or collected.
+   * Approximate bytes that a run holds at a time: values of the current rows, and rows being sorted, grouped or
+   * collected.
    */
   readonly bytes: number;
   /** Nesting depth of lists and maps. */

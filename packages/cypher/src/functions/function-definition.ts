@@ -1,4 +1,4 @@
-/** Definition of a function or aggregate: the contract for built-in ones and those of embedding programs. */
+/** Definition of a function or aggregate: the contract for built-in ones and for embedding programs. */
 import type { Value } from '@weir/model';
 import type { QueryBudget } from '../budget/query-budget.js';
 import type { Footprint } from '../expression/compile/footprint.js';
@@ -27,7 +27,7 @@ export interface FunctionDefinition {
    * compile time.
    */
   readonly regexArgument?: number;
-  /** What a call reads from the graph if an argument may be a graph element. */
+  /** Reads of a call in the graph if an argument may be a graph element. */
   readonly reads?: (footprint: Footprint) => void;
   /**
    * Returns a version for the given constant arguments (`undefined`: not constant), or `undefined` to use the general

@@ -1,4 +1,4 @@
-/** Functions, aggregates and procedures by name: built-in ones and those of an embedding program. */
+/** Functions, aggregates and procedures by name: built-in ones and additions of an embedding program. */
 import type { ValueMap } from '@weir/model';
 import type { ProcedureDefinition } from '../procedures/procedure-definition.js';
 import type { AggregateDefinition, FunctionDefinition } from './function-definition.js';

@@ -1,4 +1,4 @@
-/** Functions by their calls. */
+/** Tests functions by calling them. */
 import { compileQuery } from '../query/compile-query.js';
 import { WeirError, literalText } from '@weir/model';
 import { MapGraph, runQuery } from '../testing/index.js';

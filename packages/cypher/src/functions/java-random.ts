@@ -1,4 +1,4 @@
-/** Java's linear congruential generator: 48 bits of state, of which the upper bits are returned. */
+/** Java's linear congruential generator: 48 bits of state; the upper bits are returned. */
 const MASK = (1n << 48n) - 1n;
 const MULTIPLIER = 0x5deece66dn;
 

@@ -1,6 +1,6 @@
 /**
- * All functions, aggregates and procedures of the reference, and those that users of other systems miss most, are
- * available.
+ * All functions, aggregates and procedures of the reference are available, as are the ones that users of other systems
+ * miss most.
  */
 import { MapGraph, runQuery } from '../testing/index.js';
 import { BUILT_IN } from './built-in.js';

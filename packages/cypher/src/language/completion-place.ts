@@ -36,7 +36,7 @@ export interface CompletionPlace {
 const MOST_TOKENS = 500;
 const DEEPEST = 20;
 
-/** @returns `undefined` where there are no completions: in a string, a comment, a number. */
+/** @returns `undefined` where nothing can be completed: in a string, a comment, a number. */
 export function completionPlace(text: string, offset: number): CompletionPlace | undefined {
   const before = text.slice(0, offset);
   const tokens = tokensOf(before);

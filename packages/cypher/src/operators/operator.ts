@@ -42,7 +42,7 @@ export class ArgumentSource implements Operator {
   }
 }
 
-/** Pulls until the end. */
+/** Pulls all batches until the end. */
 export function drain(operator: Operator, take: (rows: Row[]) => void): MaybePromise<void> {
   for (;;) {
     const batch = operator.next();

@@ -1,4 +1,4 @@
-/** The step that binds a node by an anchor. */
+/** Plans the step that binds a node by an anchor. */
 import { idOfValue } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
 import type { Bindings } from '../expression/compile/bindings.js';

@@ -10,7 +10,7 @@ import type { Predicate } from './pattern-graph.js';
 export interface Anchor {
   readonly node: string;
   readonly expression: Expression;
-  /** What the expression returns: one value, a list of them, or a list of such lists. */
+  /** Result of the expression: one value, a list of them, or a list of such lists. */
   readonly shape: 'one' | 'list' | 'lists';
   /** Whether the expression returns nodes; otherwise ids in any form. */
   readonly byNode: boolean;

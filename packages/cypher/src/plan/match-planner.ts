@@ -78,7 +78,7 @@ class MatchPlanner {
     for (const predicate of graph.predicates) {
       this.anchors.push(...anchorsOf(predicate, name => graph.nodes.has(name) && !outer.has(name)));
     }
-    // Anchors of one id before those of several.
+    // Anchors of one id before anchors of several.
     this.anchors.sort((a, b) => Number(a.shape !== 'one') - Number(b.shape !== 'one'));
   }
 
@@ -201,7 +201,7 @@ class MatchPlanner {
     );
   }
 
-  /** `ready`: costs no more than looking up edges between known nodes. */
+  /** `ready`: costs at most a lookup of edges between known nodes. */
   private chooseRelationship(
     candidates: Iterable<PatternRelationship>,
   ): { readonly relationship: PatternRelationship; readonly ready: boolean } | undefined {

@@ -100,7 +100,7 @@ function namesOf(pattern: PatternPart): string[] {
   );
 }
 
-/** Maps the slots of created elements to those of matched ones, by name. */
+/** Maps the slots of created elements to the slots of matched ones, by name. */
 function slotsToCopy(
   pattern: PatternPart,
   created: Bindings,

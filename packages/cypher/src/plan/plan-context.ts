@@ -40,7 +40,7 @@ export class PlanContext implements CompileContext {
   private readonly parameters: ReadonlySet<string> | undefined;
   /** The slot with the argument row of the innermost plan from which a row was derived. */
   readonly partition: number;
-  /** The slot with the number of the argument row, among all that run together, from which a row was derived. */
+  /** The slot with the number of the argument row, among all rows that run together, from which a row was derived. */
   readonly rowNumber: number;
 
   /** Whether a MATCH or MERGE may scan all nodes. */

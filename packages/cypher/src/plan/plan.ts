@@ -1,6 +1,6 @@
 /**
- * A plan is a sequence of steps through which argument rows run; subqueries are plans inside steps. Steps declare what
- * they read and write in the graph. From that, a plan inserts the barriers required by clause-by-clause semantics, and
+ * A plan is a sequence of steps through which argument rows run; subqueries are plans inside steps. Steps declare their
+ * reads and writes in the graph. From that, a plan inserts the barriers required by clause-by-clause semantics, and
  * joins compatible updates.
  */
 import type { ValueMap } from '@weir/model';

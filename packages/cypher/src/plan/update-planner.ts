@@ -218,7 +218,7 @@ export class EffectPlanner {
     return { stages: this.stages, reads, conflicts: reads ? this.conflicts() : undefined };
   }
 
-  /** If the clause reads what it writes, rows that share an element must run separately. */
+  /** If the clause reads its own writes, rows that share an element must run separately. */
   private conflicts(): UpdateSpec['conflicts'] {
     if (!this.reads.conflictsWith(this.writes)) return undefined;
     if (this.reads.edges || this.reads.nodes) return 'each';

@@ -1,4 +1,4 @@
-/** Definition of a procedure: the contract for built-in ones and those of embedding programs. */
+/** Definition of a procedure: the contract for built-in ones and for embedding programs. */
 import type { MaybePromise, Value } from '@weir/model';
 import type { RunState } from '../expression/run/run-state.js';
 import type { QueryEffect } from '../query-effect.js';

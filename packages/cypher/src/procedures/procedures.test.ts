@@ -1,4 +1,4 @@
-/** Procedures by their calls. */
+/** Tests procedures by calling them. */
 import { Cancellation, WeirError, literalText } from '@weir/model';
 import { DEFAULT_QUERY_LIMITS } from '../budget/query-limits.js';
 import { compileQuery } from '../query/compile-query.js';

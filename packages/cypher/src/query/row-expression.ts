@@ -81,7 +81,7 @@ export function isAggregateName(name: string): boolean {
   return BUILT_IN.aggregate(name) !== undefined;
 }
 
-/** The result is stored, compared and sent as it is, so its size is checked here. */
+/** The result is stored, compared and sent unchanged, so its size is checked here. */
 function evaluated({ evaluate }: CompiledExpression, row: Row, state: RunState): Value {
   try {
     const value = evaluate(row, state);

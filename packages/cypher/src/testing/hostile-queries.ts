@@ -22,7 +22,7 @@ const VALUES = {
   deepMap: 'reduce(m = {}, x IN range(1, 5000) | {a: m})',
 };
 
-/** Uses of such a value `v`, all of which must fail. */
+/** Uses of such a value `v`; all must fail. */
 const REFUSED_USES: readonly string[] = [
   'RETURN v',
   'RETURN [v, 1]',
@@ -88,7 +88,7 @@ function recursion(call: string): HostileQuery {
 const SINGLE: readonly HostileQuery[] = [
   ...RECURSIVE_CALLS.map(recursion),
   [
-    // The levels share one limit of bytes, of which each holds a part.
+    // The levels share one limit of bytes; each holds a part of it.
     `WITH "WITH range(1, 45000) AS l WITH collect(l) AS l, $q AS q CALL cypher.doIt(q, {q: q}) YIELD value RETURN value" AS q WITH range(1, 40000) AS l, q CALL cypher.doIt(q, {q: q}) YIELD value RETURN value`,
     'over',
   ],

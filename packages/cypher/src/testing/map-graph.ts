@@ -14,7 +14,7 @@ import { testEnvironment } from './test-environment.js';
 
 export class MapGraph {
   readonly nodes = new Map<NodeId, MapNode>();
-  /** For queries without an environment of their own. */
+  /** For queries without their own environment. */
   readonly environment = testEnvironment();
 
   /** @param scanPage number of nodes that a scan returns together. */

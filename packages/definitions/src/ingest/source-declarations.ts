@@ -1,5 +1,5 @@
 /**
- * All kinds of sources, by type: built-in ones, each declared by the package of its technology, and those of
+ * All kinds of sources, by type: built-in ones, each declared by the package of its technology, and ones from
  * extensions.
  */
 import { kinesisGroupSource, kinesisSource, s3Source, sqsSource } from '@weir/aws';

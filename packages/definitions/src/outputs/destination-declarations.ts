@@ -1,5 +1,5 @@
 /**
- * All kinds of destinations, by type: built-in ones, each declared by the package of its technology, and those of
+ * All kinds of destinations, by type: built-in ones, each declared by the package of its technology, and ones from
  * extensions.
  */
 import { kinesisDestination, snsDestination, sqsDestination } from '@weir/aws';

@@ -1,7 +1,7 @@
 /**
  * Version 2 of the recipe file. Streams, standing queries and outputs have the form of the second API version,
  * including their names, and reject unknown fields; unknown fields beside them are for other programs. The lists for
- * the pages are those of version 1, in the spelling of either version.
+ * the pages are as in version 1, in the spelling of either version.
  */
 import { z } from 'zod';
 import { defaulted, optional, withoutNulls } from '@weir/formats/forms';

@@ -103,7 +103,7 @@ export class OutputPump {
   }
 
   /**
-   * Retries dead letters. Those that fail again become dead letters again.
+   * Retries dead letters. Repeated failures become dead letters again.
    * @returns how many arrived, and how many did not. Rejects with `output.failed` if the pump is closed meanwhile: then
    * they remain for the next call.
    */

@@ -136,7 +136,7 @@ describe.each([
     },
   );
 
-  test('a query output writes, passes on its rows, and triggers another; one that may scan all nodes is rejected', async () => {
+  test('a query output writes, passes on its rows, and triggers another; rejects a query that may scan all nodes', async () => {
     const query =
       'MATCH (n) WHERE id(n) = $that.data.id SET n.seen = true RETURN n.name AS name, $that.meta.isPositiveMatch AS positive';
     const first = await register('first', 'MATCH (n) WHERE n.hit = true RETURN DISTINCT id(n) AS id');

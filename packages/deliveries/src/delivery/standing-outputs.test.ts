@@ -253,7 +253,7 @@ describe('undeliverable results', () => {
     });
   });
 
-  test('redelivers dead letters, and keeps those that fail again for the next time', async () => {
+  test('redelivers dead letters, and keeps repeated failures for the next time', async () => {
     let failing = [2, 3, 4];
     const seen: number[] = [];
     fake.run = value => {
@@ -281,7 +281,7 @@ describe('undeliverable results', () => {
     });
   });
 
-  test('redelivered results name the records they come from', async () => {
+  test('redelivered results name their source records', async () => {
     const provenance = [{ stream: 's', position: 7 }];
     const error = new WeirError('cypher.arithmetic', 'no good');
     fake.run = () => ({ rows: [], error });

@@ -184,7 +184,7 @@ export class StandingOutputs {
 
   /**
    * Attaches stored outputs to a restored standing query; each resumes at its position. An output that cannot be opened
-   * is retried when there are results for it; results of one that cannot be parsed are kept until it can.
+   * is retried when there are results for it; an output that cannot be parsed keeps its results until it can.
    */
   async restore(handle: StandingHandle): Promise<void> {
     const catalogue = await this.catalogue.load(handle.name);

@@ -86,7 +86,7 @@ test.each<[definition: object, given: unknown[], printed: unknown[]]>([
   [INLINE, [], [{ n: 1 }]],
   [ENRICHED, [{ meta: META, data: { n: 1 } }], [{ n: 1 }]],
   [{ ...INLINE, ...ENRICHED }, [{ n: 1 }], [{ n: 1 }]],
-])('%j decides what the query gets and what arrives', async (definition, given, printed) => {
+])('%j determines the input of the query and the delivered data', async (definition, given, printed) => {
   const context = enriching(await testContext());
   const sink = await maker(context, { ...definition, destinations: [STANDARD_OUT] })();
   await sink.open();
@@ -140,7 +140,7 @@ test('silently discards the rows of a query that is a destination', async () => 
   expect(context.environment.logged).toEqual([]);
 });
 
-/** Accepts all but some results, until told to accept those too. */
+/** Accepts all but some results, until the test makes it accept those too. */
 class PickySink extends DropSink {
   readonly got: number[] = [];
 

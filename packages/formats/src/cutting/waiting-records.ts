@@ -26,7 +26,7 @@ export class WaitingRecords {
     this.wake();
   }
 
-  /** No more records will arrive; only the first end counts. @param error the reason, if it is a failure. */
+  /** Ends the sequence of records; only the first end counts. @param error the reason, if it is a failure. */
   endWith(error: Error | undefined): void {
     this.end ??= { error };
     this.wake();

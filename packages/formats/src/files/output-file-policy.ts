@@ -45,7 +45,7 @@ export class OutputFilePolicy {
     return new OutputFilePolicy(workingDirectory, folders, forbidden);
   }
 
-  /** Allows one file anywhere, named by the operator who starts the process. */
+  /** Allows one file anywhere, named at the start of the process. */
   allowFile(path: string): void {
     this.named.add(resolve(this.workingDirectory, path));
   }

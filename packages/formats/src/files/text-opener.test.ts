@@ -203,7 +203,7 @@ describe('rejects', () => {
   });
 });
 
-test('reads an endless page only as fast as its rows are consumed, and closes it when they are no longer needed', () =>
+test('reads an endless page only as fast as its rows are consumed, and closes it afterwards', () =>
   withGraph({ workers: 1 }, async graph => {
     const run = await graph.query('CALL loadJsonLines($url) YIELD value RETURN value.x', {
       parameters: { url: `${address}/endless` },

@@ -67,7 +67,7 @@ export interface ExtensionFormatDefinition {
   readonly type: ExtensionType;
 }
 
-/** Built-in formats and those of extensions. After the first call, extensions can no longer add formats. */
+/** Built-in formats and formats of extensions. After the first call, extensions can no longer add formats. */
 function withExtensions<const M extends readonly [z.ZodObject, ...z.ZodObject[]]>(form: Form, builtIn: M) {
   const more = formatKinds
     .all()

@@ -21,7 +21,7 @@ export class PageFetcher {
     this.outward = policy.outward;
   }
 
-  /** Follows redirects. Rejects if there is no response. */
+  /** Follows redirects. Rejects without a response. */
   async fetch(url: string, signal: AbortSignal | undefined): Promise<Response> {
     const { Agent, buildConnector, fetch } = await import('undici');
     const first = new URL(url);

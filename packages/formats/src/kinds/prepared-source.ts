@@ -21,7 +21,7 @@ export interface SourceContext {
 export type Intake = { readonly inbox: PushInbox } & (
   | {
       readonly takes: 'bodies';
-      /** `undefined` for a body without records. @throws `ingest.invalid` for one that ends too early. */
+      /** `undefined` for a body without records. @throws `ingest.invalid` if the body ends too early. */
       readonly cutBody: (body: Uint8Array) => Promise<CutRecords | undefined>;
     }
   | { readonly takes: 'files'; readonly cutFile: (reader: ByteReader) => RecordCutter }

@@ -1,6 +1,6 @@
 /** Standard output, as sinks use it. */
 export interface ResultWriter {
-  /** Writes whole lines. @returns when there is room for more; rejects if the reader is gone. */
+  /** Writes whole lines. @returns when there is room for more; rejects once the reader has left. */
   write(text: string): Promise<void>;
   /** Set if the output is a terminal, which gets a short line for each result; absent: lines are complete. */
   readonly terminal?: ResultTerminal | undefined;

@@ -1,6 +1,6 @@
 /**
- * Declaration of a kind of source: its schema, its secrets, its display form, how many readers it allows, and how it is
- * opened. Built-in kinds and those of extensions use the same declaration.
+ * Declaration of a kind of source: its schema, its secrets, its display form, how many readers it allows, and its
+ * opening. Built-in kinds and kinds from extensions use the same declaration.
  */
 import type { Value } from '@weir/model';
 import type { z } from 'zod';
@@ -20,7 +20,7 @@ export interface SourceDeclaration<M extends z.ZodType = z.ZodType> {
    * for a source that ends: it would have to know when the others end. Default: never.
    */
   canBeShared?(definition: z.output<M>): boolean;
-  /** Each reader reports the lag of its own share. Default: each reports the total lag. */
+  /** Each reader reports only its share of the lag. Default: each reports the total lag. */
   readonly lagsAddUp?: boolean;
   /** If reading removes records, so that a trial is impossible: the subject of a sentence that says so. */
   readonly untriable?: string;

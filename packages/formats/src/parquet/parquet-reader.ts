@@ -57,7 +57,7 @@ export class ParquetReader {
   }
 
   /**
-   * @returns between one and `maximum` rows, in memory of their own; `undefined` when closed.
+   * @returns between one and `maximum` rows, in separate memory; `undefined` when closed.
    * @throws as `open` does.
    */
   async rows(from: number, maximum: number): Promise<CutRecords | undefined> {
@@ -85,7 +85,7 @@ export class ParquetReader {
       // Inherits no environment variables.
       env: {},
       serialization: 'advanced',
-      // Nothing is written to standard input: its end tells the process that this one has ended.
+      // Nothing is written to standard input: its end signals to the process that this one has ended.
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });
     const failed = (error: Error): void => {

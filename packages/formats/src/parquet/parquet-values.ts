@@ -1,6 +1,6 @@
 /**
- * Values of a column, by its schema. The library is not told the meaning of numbers and bytes, so that it rounds
- * nothing: it only assembles lists, maps and structs, and this module converts their contents.
+ * Values of a column, by its schema. The library does not know the meaning of numbers and bytes, so it rounds nothing:
+ * it only assembles lists, maps and structs, and this module converts their contents.
  */
 import { Instant, LocalDate, LocalDateTime, LocalTime, ZonedDateTime, ZoneOffset } from '@js-joda/core';
 import type { SchemaElement, SchemaTree } from 'hyparquet';

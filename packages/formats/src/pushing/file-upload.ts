@@ -1,7 +1,7 @@
 /**
  * A file uploaded in chunks. It is cut into records as it arrives; these wait for the stream like all pushed records,
- * and the sender waits while there is no room. If the upload breaks off, its complete records remain: sending the file
- * again writes them a second time.
+ * and the sender waits while the buffer is full. If the upload breaks off, its complete records remain: sending the
+ * file again writes them a second time.
  */
 import { PassThrough } from 'node:stream';
 import { WeirError } from '@weir/model';

@@ -15,7 +15,7 @@ export class CsvFormat implements RecordFormat {
     const texts = new ChunkTexts(chunk);
     const count = chunk.bounds.length >>> 1;
     for (let index = 0; index < count; index++) {
-      // Fields are created anew, so a temporary text is sufficient.
+      // Fields are new strings, so a temporary text is sufficient.
       const text = texts.passing(index);
       if (text === undefined) {
         reject(index, NOT_UTF8);

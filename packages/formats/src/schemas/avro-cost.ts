@@ -5,7 +5,7 @@
 import avro, { type Type } from 'avsc';
 
 interface Cost {
-  /** Number of values created for it, up to the next one preceded by a byte of its own: a branch, an element. */
+  /** Number of values created for it, up to the next one that starts with its own byte: a branch, an element. */
   readonly values: number;
   /** Minimum size in bytes. */
   readonly bytes: number;

@@ -1,4 +1,4 @@
-/** Creates Avro types from schema texts; reading with them costs no more than the size of the record. */
+/** Creates Avro types from schema texts; the cost of reading with them is bounded by the size of the record. */
 import avro, { type Type } from 'avsc';
 import { checkAvroCost } from './avro-cost.js';
 
@@ -39,7 +39,7 @@ function renamed(field: unknown): unknown {
 
 /**
  * Finds the ends of values without creating them.
- * @returns a function from the start offset of a value to its end offset. It throws if there is no valid value.
+ * @returns a function from the start offset of a value to its end offset. It throws for an invalid value.
  */
 export function avroSkipper(schema: AvroSchema): (bytes: Buffer, offset: number) => number {
   const inner = avroType(schema);

@@ -32,7 +32,7 @@ export class LossLog {
     });
   }
 
-  /** Logs what has not been logged yet. */
+  /** Logs the remaining count. */
   finish(): void {
     if (this.unlogged > 0) this.write('');
   }

@@ -1,6 +1,6 @@
 /**
- * Bytes written by other libraries, as Base64: Python's protobuf 7.36 with the descriptor set of its own compiler
- * (messages `shop.Order`, `shop.Empty`, `store.Empty`), and fastavro 1.13.
+ * Bytes written by other libraries, as Base64: Python's protobuf 7.36 with the descriptor set of its compiler (messages
+ * `shop.Order`, `shop.Empty`, `store.Empty`), and fastavro 1.13.
  */
 export const PROTOBUF = {
   descriptorSet:

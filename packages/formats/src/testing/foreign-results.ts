@@ -1,5 +1,5 @@
 /**
- * Bytes written by other libraries, as Base64: Python's protobuf with the descriptor set of its own compiler (messages
+ * Bytes written by other libraries, as Base64: Python's protobuf with the descriptor set of its compiler (messages
  * `shop.Match` and `shop.Envelope`), and fastavro.
  */
 export const PROTOBUF = {

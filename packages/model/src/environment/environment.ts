@@ -1,5 +1,5 @@
 /**
- * What the graph needs from the outside world. Injected everywhere, so that a whole graph can run in one thread under a
+ * The graph's interface to the outside world. Injected everywhere, so that a whole graph can run in one thread under a
  * test's clock and a seeded scheduler. packages/runtime has the only adapter to the real world.
  */
 import type { NodeId } from '../ids/node-id.js';

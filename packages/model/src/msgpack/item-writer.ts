@@ -1,8 +1,8 @@
 /**
  * Writes the types that nearly all messages and journal entries consist of: lists, strings, numbers, bytes and ids, as
- * consecutive msgpack items in large chunks of memory. The bytes equal those of msgpackr, which writes everything else.
- * msgpackr recognizes bytes only after checking every other class, with two closures each; with properties as bytes,
- * that was most of the time spent on writing.
+ * consecutive msgpack items in large chunks of memory. The bytes are the same as from msgpackr, which writes everything
+ * else. msgpackr recognizes bytes only after checking every other class, with two closures each; with properties as
+ * bytes, that was most of the time spent on writing.
  */
 import { NODE_ID_BYTES, type NodeId } from '../ids/node-id.js';
 import { IdValue } from '../values/value.js';
@@ -39,7 +39,7 @@ export class ItemWriter {
     return this.bytes.subarray(this.start, this.at);
   }
 
-  /** As `write`, in memory of its own. */
+  /** As `write`, in separate memory. */
   writeCopy(value: unknown): Uint8Array<ArrayBuffer> {
     const copy = new Uint8Array(this.write(value));
     this.at = this.bytes.length > KEPT_BYTES ? this.bytes.length : this.start;

@@ -1,4 +1,4 @@
-/** undici connections that obey a policy: each connection is checked when it is made, including those of redirects. */
+/** undici connections that obey a policy: each connection is checked when it is made, also for redirects. */
 import type { LookupFunction } from 'node:net';
 import type { OutgoingPolicy } from './outgoing-policy.js';
 

@@ -18,8 +18,8 @@
  *
  * `undefined` is never a value.
  *
- * These classes belong to this copy of the package. All other code uses those of value.ts, which all copies in a thread
- * share.
+ * These classes belong to this copy of the package. All other code uses the classes of value.ts, which all copies in a
+ * thread share.
  */
 import type { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
 import type { NodeId } from '../ids/node-id.js';

@@ -58,7 +58,7 @@ export function mapGet(map: ValueMap, key: string): Value | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-/** Sets a key, including one that is special on an object (`__proto__`). */
+/** Sets a key, even a key that is special on objects (`__proto__`). */
 export function mapSet(map: ValueMap, key: string, value: Value): void {
   if (key === '__proto__') {
     Object.defineProperty(map, key, { value, writable: true, enumerable: true, configurable: true });

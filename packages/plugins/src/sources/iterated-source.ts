@@ -6,7 +6,7 @@ import { packBytes } from './pack-bytes.js';
 export interface SourceRecord {
   /** Strings are encoded as UTF-8. */
   readonly data: string | Uint8Array;
-  /** Where to continue after this record; if absent, the cursor of the previous one applies. */
+  /** Position from which to continue after this record; if absent, the cursor of the previous one applies. */
   readonly cursor?: string;
 }
 

@@ -65,8 +65,8 @@ export interface IteratedKind<F extends Fields> extends Omit<SourceKind<F>, 'ope
   /** Whether it has an end; default: no. */
   readonly finite?: boolean;
   /**
-   * Yields records, one or several at a time, and ends when there are no more. The next one is requested when the graph
-   * has capacity. Throw `TransientSourceError` for a transient failure.
+   * Yields records, one or several at a time, and ends after the last one. The next one is requested when the graph has
+   * capacity. Throw `TransientSourceError` for a transient failure.
    */
   read(definition: Checked<F>, context: ReadContext): AsyncIterable<SourceRecord | readonly SourceRecord[]>;
 }

@@ -30,7 +30,7 @@ function errorOf(text: string, mode: StandingMode = 'DistinctId'): WeirError {
 
 const WRONG_FORMAT = 'Wrong format for a standing query (expected `MATCH ... WHERE ... RETURN ...`)';
 
-describe('rejects what is not a standing query', () => {
+describe('rejects texts that are not standing queries', () => {
   const table: readonly [query: string, code: ErrorCode, message: string][] = [
     ['MATCH (n', 'cypher.syntax', ''],
     ['MATCH (n)-[:x]->{1,3}(m) RETURN n', 'cypher.syntax', 'as in -[:x*1..3]->'],
@@ -233,7 +233,7 @@ describe('nodes that need not exist because the query names them', () => {
   });
 });
 
-describe('what a query reads', () => {
+describe('reads of a query', () => {
   test.each([
     ['MATCH (n) RETURN DISTINCT id(n)', 'n', 'id(n)', false],
     ['MATCH (n)-[:x]->(m) RETURN DISTINCT strId( m )', 'm', 'strId( m )', true],

@@ -34,8 +34,8 @@ export interface StandingCompileOptions {
 
 /**
  * @param queryNumber identifies the query in results and messages.
- * @throws WeirError `cypher.syntax`, `cypher.compile`: not a query, or one that cannot be watched;
- * `standing.invalid-pattern`: not supported in this mode, or not connected.
+ * @throws WeirError `cypher.syntax`, `cypher.compile`: not a query, or impossible to watch; `standing.invalid-pattern`:
+ * not supported in this mode, or not connected.
  */
 export function compileStandingQuery(
   text: string,

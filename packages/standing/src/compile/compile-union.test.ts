@@ -34,7 +34,7 @@ describe('UNION', () => {
     expect(() => plan(text)).toThrow(expect.objectContaining({ code }));
   });
 
-  test('accepts parts of which one is distinct, without ALL', () => {
+  test('accepts one distinct part, without ALL', () => {
     const { nodes } = plan('MATCH (a:A) RETURN DISTINCT a.p AS v UNION MATCH (b:B) RETURN b.p AS v');
     expect(nodes.map(({ kind }) => kind)).toEqual(['rows', 'rows', 'rows', 'group']);
   });

@@ -7,7 +7,7 @@ export interface StandingEffects {
   /** Messages from this node to `to` keep their order. */
   send(to: NodeId, message: StandingMessage): void;
   result(result: StandingResult): void;
-  /** The event is journalled with the message that caused it, and passed to `replay` after a restart. */
+  /** The event is journaled with the message that caused it, and passed to `replay` after a restart. */
   journal(event: StandingEvent): void;
   /** Returns a fresh UUID for a match. */
   resultId(): string;

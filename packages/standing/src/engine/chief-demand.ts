@@ -12,7 +12,7 @@ export type ChiefDemand =
   | { readonly kind: 'id'; readonly id: NodeId }
   | { readonly kind: 'value'; readonly key: string; readonly value: Scalar }
   | { readonly kind: 'label'; readonly label: string }
-  /** There is no such demand. */
+  /** None of these demands exists. */
   | { readonly kind: 'none' };
 
 const NONE: ChiefDemand = { kind: 'none' };

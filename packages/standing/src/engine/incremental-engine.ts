@@ -50,8 +50,8 @@ export interface RegisteringStandingEngine extends StandingEngine {
   remove(query: number): void;
   /**
    * While `from` is a registered query, a new result of `query` reuses the id of a result of `from` on the same node
-   * with the same row, if there is one that `query` does not have already. `undefined`: results get fresh ids again. An
-   * id may be reused again after its result of `query` has ended.
+   * with the same row, unless `query` has that id already. `undefined`: results get fresh ids again. An id may be
+   * reused again after its result of `query` has ended.
    */
   inheritResultIds(query: number, from: number | undefined): void;
 }
@@ -310,7 +310,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     return sealed(this.ofRegistered(unsealed(state)));
   }
 
-  /** The states without those of plans that are no longer registered. */
+  /** The states of plans that are still registered. */
   private ofRegistered(states: NodeStates): NodeStates {
     let kept = states;
     for (const state of allStates(states)) {

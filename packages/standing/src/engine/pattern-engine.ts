@@ -119,7 +119,7 @@ export class PatternEngine {
     const { origin, initial } =
       message.kind === 'report' ? message.delta : message.kind === 'subscribe' ? message : NO_CAUSE;
     const parent = planNode.kind === 'group' ? undefined : planNode.parent;
-    // A report, or a query from the child, goes to the pattern node above the one that sent it.
+    // A report or an `ask` goes to the pattern node above its sender.
     const asking =
       (message.kind === 'report' || message.kind === 'ask') && parent !== undefined
         ? this.planNodeOf(planNode.query, parent.nodeIndex)

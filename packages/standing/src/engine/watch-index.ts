@@ -1,6 +1,7 @@
 /**
- * Maps possible changes of a node to the pattern nodes that depend on them, over all registered queries: those that may
- * hold there after the change, and those of which the node has a state although it no longer meets their chief demand.
+ * Maps possible changes of a node to the pattern nodes that depend on them, over all registered queries: pattern nodes
+ * that may hold there after the change, and pattern nodes with a state on the node although it no longer meets their
+ * chief demand.
  */
 import { Direction } from '@weir/model';
 import type { NodeDemands } from '../plan/node-demands.js';

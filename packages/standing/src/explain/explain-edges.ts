@@ -30,7 +30,7 @@ export interface PatternEdgeExplanation {
   readonly isMissing: boolean;
   /** Whether another matching neighbor might help: conditions reject the existing ones, or they lead elsewhere. */
   readonly wantsMore: boolean;
-  /** If there is no such edge: an existing edge that may have been meant. */
+  /** If the edge is missing: an existing edge that may have been meant. */
   readonly hint: string | undefined;
 }
 

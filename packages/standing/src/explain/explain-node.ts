@@ -1,6 +1,6 @@
 /**
  * "Why does this not match?": for one node and one query, which pattern nodes are evaluated on it, which of their
- * demands hold, what is missing, and where partial matches wait. Plain data; changes nothing.
+ * demands hold, which parts are missing, and where partial matches wait. Plain data; changes nothing.
  */
 import { formatNodeId, type NodeId } from '@weir/model';
 import type { WitnessNodePlan } from '../plan/witness-plan.js';
@@ -130,7 +130,7 @@ function explainRows(
   };
 }
 
-/** Such a pattern node knows no rows, only whether it matches. */
+/** These pattern nodes have no rows; they only know whether they match. */
 function explainWitnesses(
   plan: WitnessNodePlan,
   node: StandingNode,

@@ -17,7 +17,7 @@ export function labelHint(node: StandingNode, label: string): string {
   return labels.length === 0 ? 'it has no label' : `it has ${listed([...labels].sort())}`;
 }
 
-/** @returns `undefined` if there is no similar key. */
+/** @returns `undefined` without a similar key. */
 export function keyHint(properties: ValueMap, key: string): string | undefined {
   const alike = Object.keys(properties).find(each => isAlike(each, key));
   return alike === undefined ? undefined : `it has ${alike}, and case counts`;

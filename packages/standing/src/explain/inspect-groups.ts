@@ -1,6 +1,6 @@
 /**
  * Inspects groups on group nodes, from the side of the members and of the group nodes: for audits, which compare both
- * sides, and for "why is this group not a result?". The members of the first such grouping are roots; those of each
+ * sides, and for "why is this group not a result?". The members of the first such grouping are roots; the members of a
  * later one are the group nodes of the previous grouping. Changes nothing.
  */
 import { type GroupKey, type NodeId, rowKey } from '@weir/model';
@@ -35,7 +35,7 @@ export interface GroupOnNode {
 
 const NO_MEMBERSHIP: Membership = { groupNodes: [], members: [] };
 
-/** What the node reports to group nodes, from its own state; empty for plans without group nodes. */
+/** Reports of the node to group nodes, from its own state; empty for plans without group nodes. */
 export function membershipOf(plan: StandingPlan, node: NodeId, state: StandingState | undefined): Membership {
   if (!hasGroupNodes(plan)) return NO_MEMBERSHIP;
   const root = stateOf(unsealed(state), plan.nodes[0]!);
@@ -128,7 +128,7 @@ function sharesOf(plan: StandingPlan, nodeIndex: number, rows: RowBag): Membersh
   };
 }
 
-/** Without the records they come from, which are not compared. */
+/** Without their origins, which are not compared. */
 function packed(plan: StandingPlan, rows: RowBag): StandingRow[] {
   return rows
     .packed()

@@ -1,6 +1,6 @@
 /**
- * The part of a plan that tracks the graph edges on which pattern edges stand, so that no two pattern edges stand on
- * the same one. compile/witnesses/edge-uniqueness.ts decides which columns exist and why they are sufficient.
+ * The part of a plan that tracks the graph edges on which pattern edges stand, so that no two pattern edges share a
+ * graph edge. compile/witnesses/edge-uniqueness.ts decides which columns exist and why they are sufficient.
  */
 import type { NodeId } from '@weir/model';
 

@@ -13,7 +13,7 @@ export type RowCondition = (row: StandingRow) => boolean;
 /** A value computed from a row; `undefined` if the expression fails for it, which drops the row. */
 export type RowExpression = (row: StandingRow) => Value | undefined;
 
-/** What is read from a node or an edge. */
+/** Reads of a node or an edge. */
 export interface ElementReads {
   /** Sorted. */
   readonly keys: readonly string[];
@@ -24,7 +24,7 @@ export interface ElementReads {
 
 export interface NodeDemands {
   readonly id: NodeId | undefined;
-  /** All of them are needed. */
+  /** All are required. */
   readonly labels: readonly string[];
   readonly tests: readonly PropertyTest[];
   /** Conditions on the node as a row of one column. */
@@ -40,7 +40,7 @@ export interface NodeDemands {
    * on it.
    */
   readonly named: readonly NodeId[];
-  /** What conditions and rows read from the node. */
+  /** Reads of the node by conditions and rows. */
   readonly reads: ElementReads;
   /** Labels of the edges from the node to itself that it requires. */
   readonly loops: readonly string[];

@@ -37,9 +37,11 @@ export interface GroupPlan {
   /** Which of these rows are members. */
   readonly where: readonly RowCondition[];
   readonly whereTexts: readonly string[];
-  /** Groups are stored on group nodes, as are those of all later groupings; otherwise each root has its own groups. */
+  /**
+   * Groups are stored on group nodes, as are the groups of all later groupings; otherwise each root has its own groups.
+   */
   readonly onGroupNodes: boolean;
-  /** There are no keys: exactly one group always exists. */
+  /** The grouping has no keys: exactly one group always exists. */
   readonly isGlobal: boolean;
 }
 

@@ -37,7 +37,7 @@ export interface RowNodePlan extends NodeDemands {
   readonly output: readonly OutputColumn[];
   /** Nothing is reported before every neighbor subscribed to over such pattern edges has answered once. */
   readonly waits: boolean;
-  /** Rows have an additional last column that the plan does not list: the records they come from. */
+  /** Rows have an additional last column that the plan does not list: their origins. */
   readonly tracksOrigins: boolean;
 }
 
@@ -72,7 +72,7 @@ export interface StepPlan {
   /** Conditions on the step's output rows. */
   readonly after: readonly RowCondition[];
   /**
-   * If the pattern node tracks origins: for right rows that are otherwise equal, those of `one` travel, or those of
+   * If the pattern node tracks origins: for right rows that are otherwise equal, the origins of `one` travel, or of
    * `all`, because the rows are counted or aggregated.
    */
   readonly origins: OriginFolding | undefined;
@@ -139,16 +139,16 @@ export interface ComparedColumn {
 export type RowEdgeColumn =
   /** The edge. */
   | { readonly from: 'edge' }
-  /** The node at the other end, of which only the id is needed. */
+  /** The node at the other end, reduced to its id. */
   | { readonly from: 'node' }
   /** A column of the child's reports. */
   | { readonly from: 'child'; readonly position: number }
   /** The same value in every row. */
   | { readonly from: 'constant'; readonly value: Value }
   /**
-   * Edges of a path: this edge before (or, `reversed`, after) those that the child reports. A path never contains an
-   * edge twice. Position -1: the child reports none. `here`: there is no edge. `node`: the child's column of the node
-   * between this edge and those; -1 if it is not needed.
+   * Edges of a path: this edge before (or, `reversed`, after) the child's edges. A path never contains an edge twice.
+   * Position -1: the child reports none. `here`: there is no edge. `node`: the child's column of the node between this
+   * edge and its edges; -1 if it is not needed.
    */
   | {
       readonly from: 'path';

@@ -14,12 +14,12 @@ export interface StandingPlan {
   /** Names of the result's columns. */
   readonly columns: readonly string[];
   /**
-   * Parents before children; then the node that tracks origins, if the query does; then group nodes, those of each
-   * grouping before those of the next.
+   * Parents before children; then the node that tracks origins, if the query does; then group nodes, grouping by
+   * grouping.
    */
   readonly nodes: readonly PlanNode[];
   readonly result: ResultPlan;
-  /** Results name the records they come from. */
+  /** Results name their source records. */
   readonly tracksOrigins: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface WitnessNodePlan extends NodeDemands {
   readonly reportedRivals: readonly number[];
   /** Pairs of edges below different pattern edges that must not stand on the same graph edge. */
   readonly checks: readonly EdgeCheck[];
-  /** Pattern edges used by `columns` or `checks` come first; the others only need one witness. */
+  /** Pattern edges used by `columns` or `checks` precede the others, which only need one witness. */
   readonly edgeOrder: readonly number[];
   /** How many of `edgeOrder` feed `columns`: combinations beyond them do not change the reports. */
   readonly feedingEdges: number;
@@ -52,9 +52,7 @@ export interface WitnessEdgePlan {
    * edge, or this one's own.
    */
   readonly state: number;
-  /**
-   * The pattern edge before this one that shares its state; -1 if none. Assignments are tried only in ascending order.
-   */
+  /** The preceding pattern edge that shares its state; -1 if none. Assignments are tried only in ascending order. */
   readonly after: number;
   /** The child demands nothing: the half-edge suffices, without a subscription. */
   readonly bare: boolean;
@@ -65,7 +63,7 @@ export interface WitnessEdgePlan {
   /** The first column is its own image; the rest is reported by the child. */
   readonly ownColumn: boolean;
   /**
-   * Indexes of columns whose edge must not be a loop on the node, because a loop of the pattern stands there already.
+   * Indexes of columns whose edge must not be a loop on the node, because a loop of the pattern occupies it already.
    */
   readonly notLoop: readonly number[];
 }

@@ -37,7 +37,7 @@ export class BacktrackingRegex {
 
 export class BacktrackingMatcher {
   private readonly machine: RegexMachine;
-  /** Where the next match may begin; beyond the text if there is none. */
+  /** Position from which to search for the next match; beyond the text if there is none. */
   private from = 0;
 
   constructor(

@@ -209,7 +209,7 @@ function isInsidePair(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 }
 
-/** Whether it is an ASCII letter, a digit or `_`, as in the linear engine. False if there is no character. */
+/** Whether it is an ASCII letter, a digit or `_`, as in the linear engine. False without a character. */
 function isWord(char: number): boolean {
   return (
     (char >= 97 && char <= 122) || (char >= 65 && char <= 90) || (char >= 48 && char <= 57) || char === 95

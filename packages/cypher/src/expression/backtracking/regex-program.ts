@@ -37,7 +37,7 @@ export interface RegexProgram {
   readonly instructions: readonly Instruction[];
   readonly groups: number;
   readonly names: ReadonlyMap<string, number>;
-  /** Two for each group and for the whole match, then those of loops. */
+  /** Two for each group and for the whole match, then the registers of loops. */
   readonly registers: number;
 }
 

@@ -1,4 +1,4 @@
-/** Variables of a query: the slot of each in the row, and what is known about its values. */
+/** Variables of a query: the slot of each in the row, and the known type of its values. */
 export interface Binding {
   readonly slot: number;
   /** `node` and `relationship` are certain (or null); `value` contains no graph element, `unknown` may. */

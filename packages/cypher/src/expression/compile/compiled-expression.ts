@@ -10,7 +10,7 @@ export interface CompiledExpression {
   readonly evaluate: Evaluate;
   /** Whether the value may be, or contain, a node, relationship or path. */
   readonly entities: boolean;
-  /** What its evaluation reads from the graph. */
+  /** Reads of the graph during evaluation. */
   readonly reads: Footprint;
   /** Whether it uses no row and no state: evaluate it once, with any. */
   readonly isConstant: boolean;

@@ -44,7 +44,7 @@ export interface CompileContext {
   /** For constant expressions, which are computed at compile time. */
   readonly foldingRun: RunState;
   parameter(name: string): ParameterPlace;
-  /** Plans the query inside an expression. @returns how to evaluate it and what it reads. */
+  /** Plans the query inside an expression. @returns its evaluation and its reads. */
   planSubquery(expression: QueryExpression, bindings: Bindings): PlannedSubquery;
 }
 
@@ -110,7 +110,7 @@ export class ExpressionCompiler {
     return folded(this.context.foldingRun, inputs, evaluate, entities);
   }
 
-  /** What is known about an expression's value without compiling it. */
+  /** Returns the known type of an expression's value, without compiling it. */
   kindOf(expression: Expression): Binding['kind'] {
     if (expression.kind !== 'variable') return 'unknown';
     return this.bindings.get(expression.name)?.kind ?? 'unknown';

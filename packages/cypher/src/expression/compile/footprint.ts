@@ -1,6 +1,6 @@
 /**
- * What a part of a query reads from the graph, or writes to it, as far as its text shows. Determines where clauses need
- * a barrier between them, and whether a plan uses the graph's state at all.
+ * Reads or writes of a part of a query in the graph, as far as its text shows. Determines where clauses need a barrier
+ * between them, and whether a plan uses the graph's state at all.
  */
 export class Footprint {
   /** Whether it depends on which nodes exist. */

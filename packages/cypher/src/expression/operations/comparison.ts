@@ -1,6 +1,6 @@
 /**
- * The comparison operators. An id equals its text form, so that ids from JSON can be compared with those of the graph;
- * otherwise equality and comparability are those of the model.
+ * The comparison operators. An id equals its text form, so that ids from JSON can be compared with ids in the graph;
+ * otherwise equality and comparability are as in the model.
  */
 import { IdValue, compareValues, equalValues, idOfValue } from '@weir/model';
 import type { Value, ValueWalk } from '@weir/model';

@@ -42,7 +42,7 @@ export class Matches implements MatchedGroups {
     return this.matcher.find();
   }
 
-  /** The match and its groups, some of which may be null. */
+  /** The match and its groups; groups may be null. */
   groups(): Value[] {
     const { budget } = this;
     const groups: Value[] = [];

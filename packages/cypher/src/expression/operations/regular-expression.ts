@@ -74,7 +74,7 @@ export function isLinear(regex: Regex): boolean {
 
 /**
  * Instructions per step, for each character that the linear engine reads. In the worst case it runs each instruction of
- * the program for it, in about 10 ns. That is rare, so a step represents several instructions.
+ * the program for it, in about 10 ns. This is rare, so a step represents several instructions.
  */
 const INSTRUCTIONS_PER_STEP = 32;
 /** Matching the whole text reads each character once, but may have to compute a state of the automaton for it. */

@@ -4,7 +4,7 @@
  */
 import type { QueryBudget } from '../../budget/query-budget.js';
 
-/** What a replacement reads from a match. */
+/** The parts of a match that a replacement reads. */
 export interface MatchedGroups {
   readonly start: number;
   readonly stop: number;

@@ -15,7 +15,7 @@ export const SCANNED_PROPERTIES = 1 << 8;
 
 export class NodeHandle extends NodeValue {
   view: NodeView | undefined = undefined;
-  /** The parts of `view` that are filled (`ReadPart`, or `SCANNED_PROPERTIES`). */
+  /** The loaded parts of `view` (`ReadPart`, or `SCANNED_PROPERTIES`). */
   parts = 0;
   epoch = -1;
   /** Number of the last fetch that included it. */

@@ -82,7 +82,7 @@ export class RunState {
   private views = new Map<NodeId, NodeHandle>();
   private readonly edges = new EdgeReads();
   private readonly memos: (SubqueryMemo | undefined)[] = [];
-  /** A set, because a query may name thousands of properties, each of which is looked up for every node. */
+  /** A set, because a query may name thousands of properties, all looked up for every node. */
   private scannedKeys: ReadonlySet<string> | undefined = undefined;
   private deletedNodes: Set<NodeId> | undefined = undefined;
   private deletedEdges: Set<string> | undefined = undefined;
@@ -91,7 +91,7 @@ export class RunState {
     readonly context: RunContext,
     /** For procedures that run queries. */
     readonly compileInner: CompileInner,
-    /** What the query's scans return of each node. */
+    /** Parts of each node that the query's scans return. */
     readonly scanRequest: ScanRequest = { parts: 0 },
   ) {
     this.graph = context.graph;
@@ -360,7 +360,7 @@ class Evaluation {
     const { budget } = state;
     const leavesRowsOnly = visitor.leavesRowsOnly === true;
     const count = waiting === undefined ? rows.length : waiting.length;
-    // With a single row there is no middle in which to yield.
+    // A single row cannot yield midway.
     const began = count > 1 ? state.environment.clock.now() : Infinity;
     for (let { at } = this; at < count; at++) {
       const index = waiting === undefined ? at : waiting[at]!;

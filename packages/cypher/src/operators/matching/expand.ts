@@ -125,7 +125,7 @@ export class Expand implements Operator {
     this.source.close();
   }
 
-  /** @returns no rows yet; `undefined` if there is no input. */
+  /** @returns no rows yet; `undefined` without input. */
   private start(batch: Row[] | undefined): Row[] | undefined {
     if (batch === undefined) return undefined;
     this.input = batch;

@@ -1,8 +1,8 @@
 /**
- * The shortest paths between two known nodes, among those that the same variable-length pattern matches. Breadth first
- * from both ends, expanding the smaller frontier, until the two meet. Each node remembers the edges by which it was
- * first reached. There may be exponentially many shortest paths: they are returned in batches. A path has exactly one
- * node at the depth where the two sides meet, so iterating over the meeting nodes yields every path once.
+ * The shortest paths between two known nodes, among the matches of the same variable-length pattern. Breadth first from
+ * both ends, expanding the smaller frontier, until the two meet. Each node remembers the edges by which it was first
+ * reached. There may be exponentially many shortest paths: they are returned in batches. A path has exactly one node at
+ * the depth where the two sides meet, so iterating over the meeting nodes yields every path once.
  */
 import { Direction } from '@weir/model';
 import type { NodeId, RelationshipValue } from '@weir/model';

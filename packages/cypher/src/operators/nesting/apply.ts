@@ -20,7 +20,7 @@ export interface ApplySpec {
   readonly optional: readonly number[] | undefined;
   /** The inner plan's rows are ignored: each row of the source passes once, after the plan ran for it. */
   readonly unit: boolean;
-  /** The inner plan reads what it writes: each row must see the writes of the previous ones. */
+  /** The inner plan reads its own writes: each row must see the writes of the previous ones. */
   readonly oneByOne: boolean;
 }
 

@@ -31,7 +31,7 @@ export class HeldRows {
     this.mark = budget.bytes;
   }
 
-  /** Of all kept values, only these survive. */
+  /** Only these of all kept values survive. */
   cutTo(kept: readonly (readonly Value[])[]): void {
     const before = this.held;
     let bytes = 0;

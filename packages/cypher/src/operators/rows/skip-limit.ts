@@ -32,7 +32,7 @@ export class SkipLimit implements Operator {
     private readonly skip: number,
     private readonly limit: number,
     private readonly partitions: number,
-    /** The source writes: it must run to its end even if no more rows are needed. */
+    /** The source writes: it must run to its end even after the last row needed. */
     private readonly exhaust: boolean,
   ) {
     if (limit === 0) this.full = partitions;

@@ -17,7 +17,7 @@ export interface MergeSpec {
   readonly onCreate: EffectStages;
   readonly onMatch: EffectStages;
   readonly partition: number;
-  /** Maps the slots of created elements to those of matched ones. */
+  /** Maps the slots of created elements to the slots of matched ones. */
   readonly renames: readonly { readonly from: number; readonly to: number }[];
 }
 
@@ -62,7 +62,7 @@ export class Merge extends BatchOperator {
       match[partition] = row[partition]!;
       result.push(match);
     }
-    // One at a time: ON MATCH SET may read what it wrote for another match.
+    // One at a time: ON MATCH SET may read its writes for another match.
     return inSequence(found.length, i => this.onMatch.run([found[i]!]));
   }
 

@@ -1,8 +1,8 @@
 /**
  * Runs the effects of updating clauses. Effects that read nothing are applied row by row, all effects of a row
  * together: writes of different argument rows never interleave. Effects that read are prepared for the whole batch,
- * then applied, stage by stage. If a clause reads what it writes itself (`SET n.count = n.count + 1`), rows that touch
- * the same elements run in successive waves.
+ * then applied, stage by stage. If a clause reads its own writes (`SET n.count = n.count + 1`), rows that touch the
+ * same elements run in successive waves.
  */
 import { NodeValue, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
@@ -19,7 +19,7 @@ export interface UpdateSpec {
   readonly stages: EffectStages;
   /** Whether any effect reads the graph. */
   readonly reads: boolean;
-  /** Set if the clause reads what it writes: slots of all elements it touches, or `each` if these are unknown. */
+  /** Set if the clause reads its own writes: slots of all elements it touches, or `each` if these are unknown. */
   readonly conflicts: readonly number[] | 'each' | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Names local to an expression: those of comprehensions, quantifiers, reduce and subqueries. */
+/** Names local to an expression: bound by comprehensions, quantifiers, reduce and subqueries. */
 import type { AstNode } from './ast.js';
 import { children, walk } from './walk.js';
 

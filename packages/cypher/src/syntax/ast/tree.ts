@@ -156,7 +156,7 @@ export interface Foreach extends Node<'foreach'> {
 export interface CallProcedure extends Node<'call-procedure'> {
   /** As written, parts joined by dots. Looked up case-insensitively. */
   readonly procedure: string;
-  /** `undefined` if there are no parentheses: arguments are the parameters of the same names. */
+  /** `undefined` without parentheses: arguments are the parameters of the same names. */
   readonly arguments: readonly Expression[] | undefined;
   /** `undefined`: no YIELD; `*`: YIELD *; empty: YIELD - (nothing). */
   readonly yields: readonly YieldItem[] | '*' | undefined;

@@ -10,8 +10,8 @@ import { elementOf, isCertainlyNot, typeName, type StaticType } from './static-t
 import { TypeScope } from './type-scope.js';
 
 /**
- * Context of a body: which names are visible, what it may contain, and how it must end. An `importing` subquery sees
- * outer variables only through a leading WITH; a plain `subquery` sees those passed to it.
+ * Context of a body: visible names, permitted clauses, and its required end. An `importing` subquery sees outer
+ * variables only through a leading WITH; a plain `subquery` sees those passed to it.
  */
 export type BodyKind = 'query' | 'importing' | 'subquery' | 'recursive' | 'expression' | 'collect';
 

@@ -1,6 +1,4 @@
-/**
- * Checks the patterns of MATCH, of expressions, and of CREATE and MERGE: what they bind, and what they may not bind.
- */
+/** Checks the patterns of MATCH, of expressions, and of CREATE and MERGE, and the variables they bind. */
 import type * as ast from '../ast/ast.js';
 import type { CheckContext } from './check-context.js';
 import { place, type ExpressionChecker, type Place } from './expression-checker.js';

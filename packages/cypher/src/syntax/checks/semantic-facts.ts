@@ -25,7 +25,7 @@ export interface ProcedureField {
   readonly type?: string;
 }
 
-/** Queries of the checks to the registries. What is absent is not checked. */
+/** Look-ups of the checks in the registries. Absent look-ups disable their check. */
 export interface CheckOptions {
   /**
    * Whether there is a function or aggregate of this name. Called with the name as written: compare case-insensitively.

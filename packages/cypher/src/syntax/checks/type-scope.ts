@@ -57,7 +57,7 @@ export class TypeScope {
     return TypeScope.of([...this.entries(), [name, type]]);
   }
 
-  /** Adds the variables of another scope, which replace those of the same names. */
+  /** Adds the variables of another scope, which replace variables of the same names. */
   and(other: TypeScope, budget: PlanningBudget): TypeScope {
     budget.steps(this.size + other.size);
     return TypeScope.of([...this.entries(), ...other.entries()]);

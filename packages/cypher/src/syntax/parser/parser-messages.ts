@@ -1,4 +1,4 @@
-/** Messages for syntax errors: what was found, what was expected, what was probably meant. */
+/** Messages for syntax errors: the actual text, the expected text, and a suggestion. */
 import type { IParserErrorMessageProvider, IToken, TokenType } from 'chevrotain';
 import { EOF } from '../lexing/chevrotain.js';
 

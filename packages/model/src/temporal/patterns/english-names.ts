@@ -1,4 +1,4 @@
-/** Names of months and days in US English: what date patterns of logs use, whatever the machine's locale. */
+/** Names of months and days in US English, which date patterns of logs use, whatever the machine's locale. */
 export const MONTHS: readonly string[] = [
   'January',
   'February',

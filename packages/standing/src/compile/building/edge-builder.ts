@@ -20,7 +20,7 @@ export interface PlainForm {
   readonly hop: number;
 }
 
-/** Builds the pattern nodes at the other end of pattern edges, which have pattern edges of their own. */
+/** Builds the pattern nodes at the other end of pattern edges, including their own pattern edges. */
 export interface NodeBuilder {
   readonly shape: Shape;
   readonly drafts: Pick<DraftPlanner, 'reads' | 'compared'>;

@@ -250,7 +250,7 @@ function argumentsOf(aggregate: Aggregate): readonly Expression[] {
   return aggregate.kind === 'call' ? aggregate.arguments : [];
 }
 
-/** Expressions that determine what is read: a counted node or edge needs only its identity. */
+/** Expressions that determine the reads: a counted node or edge needs only its identity. */
 function readBy(aggregate: Aggregate): readonly Expression[] {
   const isCount = aggregate.kind === 'call' && aggregate.name.toLowerCase() === 'count';
   return isCount && aggregate.arguments[0]?.kind === 'variable' ? [aggregate] : argumentsOf(aggregate);

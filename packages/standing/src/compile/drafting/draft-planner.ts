@@ -1,6 +1,6 @@
 /**
- * Assigns the work to pattern nodes: where branches are evaluated, where conditions are checked, and which elements
- * rows must carry for that.
+ * Assigns work to pattern nodes: which of them evaluate branches and check conditions, and which elements rows must
+ * carry for that.
  */
 import { WeirError } from '@weir/model';
 import { DraftTreeBuilder, type DraftTree } from './draft-tree.js';
@@ -12,7 +12,7 @@ import { canCoincide } from './exclusions.js';
 import type { Branch, EdgeElement, ElementExpression, ElementNumber, Scope, Shape } from '../shape/shape.js';
 
 export class DraftPlanner {
-  /** What is read from each element, by any expression. */
+  /** Reads of each element, by all expressions. */
   readonly reads: readonly ReadsOfElement[];
   readonly compared: ComparedEdges;
 
@@ -52,7 +52,7 @@ export class DraftPlanner {
     for (const draft of tree.root.all()) this.carryClosings(draft, tree);
   }
 
-  /** Whether it is a node of an outer scope, of which only the id is known here. */
+  /** Whether it is a node of an outer scope; only its id is known here. */
   private isOuter(element: ElementNumber, tree: DraftTree): boolean {
     const producer = tree.producers.get(element)!;
     return producer.element === element && !producer.checks;

@@ -1,4 +1,4 @@
-/** Conditions as text: the source text and what it reads. */
+/** Conditions as text: the source text and its reads. */
 import type { ConditionText, Look } from '../../plan/node-demands.js';
 import { needsOf } from './element-expressions.js';
 import type { ElementExpression, ElementNumber, Shape } from '../shape/shape.js';

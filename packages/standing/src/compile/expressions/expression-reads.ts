@@ -1,4 +1,4 @@
-/** What an expression reads from a node or an edge, as far as its text shows. */
+/** Reads of a node or an edge by an expression, as far as its text shows. */
 import type { ElementReads } from '../../plan/node-demands.js';
 import { type AstNode, children, type Expression } from '@weir/cypher';
 
@@ -88,7 +88,7 @@ export function readsOf(
   return reads;
 }
 
-/** What an expression reads from a path. */
+/** Reads of a path by an expression. */
 export function readsOfPath(
   expression: Expression,
   variable: string,

@@ -109,7 +109,7 @@ export class CallReader {
     return own;
   }
 
-  /** A lone OPTIONAL MATCH adds only nulls, which aggregates of its own values ignore. */
+  /** A lone OPTIONAL MATCH adds only nulls, which aggregates of its values ignore. */
   private required(matches: readonly Match[], last: Return): Match[] {
     if (matches.every(({ optional }) => !optional)) return [...matches];
     let onlyOwnValues = true;

@@ -7,7 +7,7 @@ import type { Clause, Expression, Match, NodePattern, With } from '@weir/cypher'
 import { isGroupingClause, mentionsAggregate } from './query-forms.js';
 import { bodyOf, PLAIN, subqueryOf } from './written-clauses.js';
 
-/** Returns the clauses unchanged if there is no such WITH, or if it has more grouping keys. */
+/** Returns the clauses unchanged without such a WITH, or if it has more grouping keys. */
 export function withoutGroupsInTheMiddle(clauses: readonly Clause[]): readonly Clause[] {
   const at = clauses.findIndex(clause => clause.kind === 'with' && isGroupingClause(clause));
   const grouping = clauses[at];

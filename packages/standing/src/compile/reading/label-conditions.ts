@@ -14,7 +14,7 @@ export function allOf(labels: LabelExpression): string[] | undefined {
   return all;
 }
 
-/** Labels of which one is required; `undefined` if the expression is not a plain disjunction. */
+/** Alternative labels; `undefined` if the expression is not a plain disjunction. */
 export function anyOf(labels: LabelExpression): string[] | undefined {
   if (labels.kind === 'label-name') return [labels.name];
   if (labels.kind !== 'label-or') return undefined;

@@ -1,4 +1,4 @@
-/** Nodes that an element can match although they do not exist: those that its MATCH, or an earlier one, names by id. */
+/** Nodes that an element can match although they do not exist: its MATCH, or an earlier one, names them by id. */
 import type { NodeId } from '@weir/model';
 import type { EdgeElement, ElementNumber, NodeElement, Shape } from '../shape/shape.js';
 
@@ -20,7 +20,7 @@ export function mayMeetTheUnborn(shape: Shape, element: ElementNumber): boolean 
   });
 }
 
-/** Its own named ids, and those of nodes connected to it by zero-length paths. */
+/** Its own named ids, and the ids of nodes connected to it by zero-length paths. */
 export function namedIdsOf(shape: Shape, element: ElementNumber): readonly NodeId[] {
   const names = new Set<NodeId>();
   const seen = new Set<ElementNumber>();

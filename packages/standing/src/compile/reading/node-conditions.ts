@@ -40,7 +40,7 @@ export function labelsOf(conjunct: Expression): { variable: string; labels: stri
   return labels === undefined ? undefined : { variable: conjunct.subject.name, labels };
 }
 
-/** `id(n) = <id>` and `strId(n) = <id>`, either way round. */
+/** `id(n) = <id>` and `strId(n) = <id>`, in either order. */
 export function constantIdOf(conjunct: Expression): { variable: string; id: NodeId } | undefined {
   if (conjunct.kind !== 'comparison' || conjunct.operators.length !== 1 || conjunct.operators[0] !== '=') {
     return undefined;

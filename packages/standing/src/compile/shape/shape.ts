@@ -25,7 +25,7 @@ export interface NodeElement {
   /** The only node it can match. */
   id: NodeId | undefined;
   /**
-   * Ids that the WHERE of its own MATCH names, if any: those nodes match even if they were never written. The WHERE may
+   * Ids that the WHERE of its MATCH names, if any: those nodes match even if they were never written. The WHERE may
    * restrict them further.
    */
   named: readonly NodeId[];
@@ -113,7 +113,7 @@ export interface BranchAggregate extends Omit<StepAggregate, 'value'> {
 }
 
 export interface Scope {
-  /** Nodes that the patterns mention, including those of outer scopes. */
+  /** Nodes that the patterns mention, also from outer scopes. */
   readonly nodes: Set<ElementNumber>;
   /** Nodes introduced here. */
   readonly own: Set<ElementNumber>;
@@ -151,7 +151,7 @@ export interface Shape {
   readonly stages: readonly Stage[];
 }
 
-/** UNWIND, with the conditions on its variable and those of earlier ones. */
+/** UNWIND, with the conditions on its variable and earlier ones. */
 export interface Unwinding {
   readonly element: ElementNumber;
   readonly list: ElementExpression;

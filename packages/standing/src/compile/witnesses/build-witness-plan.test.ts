@@ -46,7 +46,7 @@ describe('only edges that can coincide have columns', () => {
   });
 });
 
-test('four generations: what may collide, and when', () => {
+test('four generations: possible collisions', () => {
   const plan = planOf('(c)-[:parent]->(p)-[:parent]->(g)-[:parent]->(gg)', 'c');
   const [, p, g] = plan.nodes;
   // From p's side both edges above collide only if they lead back to p.

@@ -18,7 +18,7 @@
  *
  * Every edge is below the root, so there is always such a u, and each pair is compared exactly once.
  *
- * What rows carry. A row that travels from c to its subscriber carries the images of those edges in below(c) that
+ * Images in rows. A row that travels from c to its subscriber carries the images of those edges in below(c) that
  * exclude edges outside branch(c): only these are compared further up. An image travels only if it can still collide.
  * If all outside edges that it excludes have an end on the subscriber's pattern node, and the image doesn't have that
  * end on the subscriber's graph node (which c knows), the column is empty, meaning "collides with nothing". In data
@@ -27,8 +27,8 @@
  * How many rows. The edges outside a branch can forbid at most one image per (column, excluded edge) pair. So only a
  * few representatives of all rows have to be kept, however many there are: representatives.ts. An exchange argument
  * makes this compose: in a match of the whole pattern, the rows chosen in one pattern edge can be replaced by a
- * representative that avoids what the rest of the match forbids, then those of the next pattern edge, and so on. Rows
- * built from representatives are reduced to representatives again before they are reported.
+ * representative that avoids what the rest of the match forbids, then the rows of the next pattern edge, and so on.
+ * Rows built from representatives are reduced to representatives again before they are reported.
  */
 import { Direction } from '@weir/model';
 import { type EdgeColumn, Keep } from '../../plan/edge-columns.js';

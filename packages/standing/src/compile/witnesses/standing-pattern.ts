@@ -13,7 +13,7 @@ export interface PatternNode {
   readonly labels: readonly string[];
   /** All must hold. */
   readonly tests: readonly PropertyTest[];
-  /** Further conditions on the node alone, and what they read from it. */
+  /** Further conditions on the node alone, and their reads. */
   readonly conditions: readonly DescribedCondition[];
   readonly reads?: ElementReads | undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * Reports of a root to the group nodes that it is a member of, and of a group node to those of the next grouping. A
- * group node from which rows were removed is remembered until it confirms that nothing is left: they may have been all
- * its rows, and a crash may lose the message.
+ * Reports of a root to the group nodes that it is a member of, and of a group node to the group nodes of the next
+ * grouping. A group node from which rows were removed is remembered until it confirms that nothing is left: they may
+ * have been all its rows, and a crash may lose the message.
  */
 import { EventKind, type NodeId } from '@weir/model';
 import type { StandingPlan } from '../../plan/standing-plan.js';

@@ -14,9 +14,9 @@ const NO_AGGREGATES: readonly AggregateState[] = [];
 
 export class GroupState {
   private readonly aggregates: readonly AggregateState[];
-  /** Original keys of the members: those of one group are equal, but may differ like `1` and `1.0`. */
+  /** Original keys of the members: within a group they are equal, but may differ like `1` and `1.0`. */
   private keys: KeptRows | undefined = undefined;
-  /** Origins of the members, if the plan tracks origins: those of one member if the group consists only of its keys. */
+  /** Origins of the members, if the plan tracks origins: of one member if the group consists only of its keys. */
   private readonly memberOrigins: OriginTally | undefined;
 
   constructor(

@@ -17,7 +17,7 @@ export interface HeldResults {
    * @param match returns the row of a match that is only a node.
    */
   idAt(row: StandingRow, place: number, match: () => StandingRow): string | undefined;
-  /** @returns the position of the result with the id among those of a row; `undefined` if there is none. */
+  /** @returns the position of the result with the id among the results of a row; `undefined` if there is none. */
   placeOf(row: StandingRow, resultId: string): number | undefined;
   rename(row: StandingRow, at: number, name: string): void;
   /** Whether it holds an index of results by id, until `forgetPlaces`. */

@@ -7,7 +7,7 @@
  * |---|---|
  * | `[10, nodeIndex, node]` | the node subscribed to the pattern node |
  * | `[11, nodeIndex, node]` | it unsubscribed; without subscribers the pattern node is dropped |
- * | `[12, nodeIndex, node, rows]` | the report of the neighbor's pattern node changed by these packed rows; for witnesses: it is now these rows, or, without `rows`, one that is empty |
+ * | `[12, nodeIndex, node, rows]` | the report of the neighbor's pattern node changed by these packed rows; for witnesses: it is now these rows, or, without `rows`, one empty row |
  * | `[13, nodeIndex, node]` | it reports nothing any more, or the edge to it was removed |
  * | `[14, nodeIndex, node]` | the neighbor's pattern node answered without rows: only while the subscribed pattern node waits for answers |
  * | `[15, nodeIndex]` | all awaited neighbors have answered |

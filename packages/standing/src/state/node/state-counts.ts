@@ -1,6 +1,6 @@
 /**
- * Counts states and results of each query, as far as this engine has seen them created and removed: it does not count
- * those that existed when the query was registered after a restart.
+ * Counts states and results of each query, as far as this engine has seen them created and removed: states that existed
+ * when the query was registered after a restart do not count.
  */
 import type { PlanNode, StandingPlan } from '../../plan/standing-plan.js';
 import { type NodeState, type NodeStates, withoutState, withState } from './node-states.js';

@@ -19,7 +19,7 @@ interface FoldedRow {
 export class OriginFold {
   private readonly folded = new Map<string, FoldedRow>();
 
-  /** @param of the records of `one` row represent all, or those of `all`. */
+  /** @param of whether the records of `one` row represent all, or the union of `all`. */
   constructor(private readonly of: OriginFolding) {}
 
   clear(): void {

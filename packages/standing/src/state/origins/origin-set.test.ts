@@ -27,7 +27,7 @@ test('a full set is complete, one more is omitted and marked, in any order', () 
   expect(unionOf(over, full)).toEqual(over);
 });
 
-test('the completing record comes first, once, and is named even if the set is full', () => {
+test('lists the completing record first, once, even if the set is full', () => {
   const origins = union(sets(range(MOST_ORIGINS + 5)));
   const known = provenanceOf({ origin: { stream: 's', position: 7 }, origins })!;
   expect([originsIn(known)[0]!.position, originsIn(known).length]).toEqual([7, MOST_ORIGINS]);

@@ -1,5 +1,5 @@
 /**
- * Origins of many rows, those of one representative or their union, while rows are added and removed. A change takes
+ * Origins of many rows, from one representative or as their union, while rows are added and removed. A change takes
  * time logarithmic in their number, so a node with a million edges pays little more than one with ten.
  */
 import type { Value } from '@weir/model';

@@ -1,5 +1,5 @@
 /**
- * Finds the positions of ids among the matches of a row. A row may have a million matches on one node, each of which is
+ * Finds the positions of ids among the matches of a row. A row may have a million matches on one node, all to be
  * renamed, so the first lookup among many builds a table of all.
  */
 import type { StandingRow } from '../../contract/delta.js';

@@ -72,7 +72,7 @@ export class ResultState implements HeldResults {
     return id === undefined ? undefined : unpacked(id);
   }
 
-  /** @returns the position of the match with the id among those of a row; `undefined` if there is none. */
+  /** @returns the position of the match with the id among the matches of a row; `undefined` if there is none. */
   placeOf(row: StandingRow, resultId: string): number | undefined {
     const known = this.find(row);
     if (known === undefined) return undefined;

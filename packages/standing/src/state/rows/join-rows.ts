@@ -18,7 +18,7 @@ export interface Matches {
   readonly aggregate: AggregateState | undefined;
 }
 
-/** Summary of right rows of which only the number matters. */
+/** Summary of right rows if only their number matters. */
 export function onlyCounted(matches: number): Matches {
   return { matches, origins: undefined, aggregate: undefined };
 }

@@ -10,9 +10,8 @@
  * - `aggregate`: with an aggregate of a value of each
  * - `optional`: joined with each, or with nulls if there are none
  *
- * If the plan tracks origins, the last column of a row names the records it comes from. Output rows of a join combine
- * the origins of both sides; an answer about right rows has those of one of them (`semi`) or of all (`count`,
- * `aggregate`).
+ * If the plan tracks origins, the last column of a row has its origins. Output rows of a join combine the origins of
+ * both sides; an answer about right rows has those of one of them (`semi`) or of all (`count`, `aggregate`).
  */
 import type { OriginFolding, StepPlan } from '../../plan/row-plan.js';
 import type { StandingRow } from '../../contract/delta.js';

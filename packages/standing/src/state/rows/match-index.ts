@@ -48,7 +48,7 @@ export class MatchIndex {
     return this.buckets.get(key)?.values() ?? NONE;
   }
 
-  /** `undefined` if there is no summary for such a row. */
+  /** `undefined` without a summary for such a row. */
   find(row: StandingRow): MatchedRows | undefined {
     return this.buckets.get(this.keyOf(row))?.get(this.questionOf(row));
   }

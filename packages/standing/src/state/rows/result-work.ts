@@ -150,7 +150,7 @@ export class ResultWork {
     this.emit(plan, member.results, difference(member.results.asBag(), results), origins);
   }
 
-  /** Emits matches that began before those that ended. */
+  /** Emits new matches before cancellations. */
   private emit(
     plan: StandingPlan,
     results: ResultState,

@@ -88,7 +88,7 @@ export class RowState extends PatternNodeState<KeptNeighbour> {
     return index === 0 ? this : this.extras!.furtherEdges[index - 1]!;
   }
 
-  /** A step of the join; not for a first one that stores nothing (own-step.ts). */
+  /** A step of the join; not for a first step that stores nothing (own-step.ts). */
   step(index: number): JoinStep {
     return (this.more.steps[index] ??= new JoinStep(this.plan.steps[index]!));
   }

@@ -1,7 +1,7 @@
 /**
  * Selects the witnesses that have to be kept.
  *
- * Users of the witnesses of a pattern edge ask one question: is there a witness that avoids what the rest of a match
+ * Users of the witnesses of a pattern edge ask one question: does a witness avoid everything that the rest of a match
  * forbids? The rest forbids at most `exclusions[i]` images in column i. A set of representatives answers this like the
  * whole set, whatever is forbidden. Take the smallest witness t: it answers unless one of its images is forbidden. If
  * its image in column i is forbidden, representatives of the witnesses with another image there answer, with one
