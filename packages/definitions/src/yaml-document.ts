@@ -26,8 +26,8 @@ export interface YamlDocument {
   /** Position of the value at a path, or of the nearest value that encloses it. */
   positionOf(path: readonly PropertyKey[]): DocumentPosition | undefined;
   /**
-   * Position of a character of the text at a path, or near it; the position of the whole text if it cannot be
-   * determined.
+   * Position of a character of the text at a path, or of the nearest text that encloses it; the position of the whole
+   * text if it cannot be determined.
    */
   positionIn(path: readonly PropertyKey[], offset: number): DocumentPosition | undefined;
 }

@@ -108,7 +108,7 @@ function reverse(value: Value, { budget }: RunState): Value | undefined {
   return value.toReversed();
 }
 
-/** By code points. Processes them in place: a list of all code points takes many times the memory of the text. */
+/** Reverses by code points, in chunks: a list of all code points takes many times the memory of the text. */
 function backwards(text: string): string {
   let result = '';
   for (let end = text.length; end > 0;) {

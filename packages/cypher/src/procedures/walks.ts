@@ -23,8 +23,7 @@ async function neighbours(state: RunState, node: NodeId): Promise<NodeId[]> {
 
 /**
  * The weight of returning is 1/return, of staying near the last node 1, of moving on 1/in-out. With a return of 0 the
- * walk never goes back, with an in-out of 0 it never moves on beyond neighbors of the last node, if there is another
- * way.
+ * walk never goes back; with an in-out of 0 it never stays near if it can move on.
  */
 async function randomWalk(state: RunState, args: readonly Value[]): Promise<Value[][]> {
   const [node, depth = 1, back = 1, inOut = 1, seed] = args;

@@ -65,7 +65,7 @@ export class OutgoingPolicy {
     this.denied = new HostList(rules.deny);
   }
 
-  /** The same rules without any permission for this machine. */
+  /** The same rules without access to this machine, `allow` and `endpoints`. */
   get outward(): OutgoingPolicy {
     return new OutgoingPolicy({ ...this.rules, allow: [], endpoints: [], loopback: false });
   }

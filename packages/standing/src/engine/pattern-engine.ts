@@ -233,8 +233,8 @@ export class PatternEngine {
     if (state?.active === true && work.isNeighbour(parent, edgeIndex, from)) {
       work.report(state, edgeIndex, from, message.delta);
     } else {
-      // Nothing here is subscribed, or not any more. The neighbor usually has a cancellation in flight; after a crash
-      // it has not.
+      // There is no subscription, or not any more. Usually the cancellation is in flight to the neighbor; after a crash
+      // it may be lost.
       work.send(from, { kind: 'cancel', query: message.query, nodeIndex: message.nodeIndex });
     }
     return states;

@@ -39,8 +39,7 @@ export interface PatternEdgeDescription {
   /** The pattern node at the other end; `undefined` if any node satisfies it. */
   readonly nodeIndex: number | undefined;
   /**
-   * `inner`: required. `semi`, `anti`: must exist, must not. `count`, `aggregate`, `optional`: does not restrict
-   * matches.
+   * `inner`: required. `semi`, `anti`: must exist, must not. `count`, `aggregate`, `optional`: evaluated, not required.
    */
   readonly mode: StepPlan['mode'];
 }
