@@ -1,19 +1,19 @@
 import type { PlanningBounds } from './budget/planning-budget.js';
 import type { Extensions } from './functions/function-registry.js';
 
-/** What a query is compiled for. */
+/** Options for compiling a query. */
 export interface CompileOptions {
   /**
-   * Parameters that differ from row to row of a batch (an ingest stream's record): the names, in the order
-   * of the argument rows' slots.
+   * Parameters that differ from row to row of a batch (such as an ingest stream's record): their names, in the order of
+   * the argument rows' slots.
    */
   readonly rowParameters?: readonly string[];
-  /** Names of the other parameters that a run will bring. `undefined`: any name is allowed and read at run time. */
+  /** Names of the other parameters that a run will supply. `undefined`: any name is allowed and read at run time. */
   readonly parameters?: readonly string[] | undefined;
-  /** The row parameters are variables too, bound before the query begins. */
+  /** Whether the row parameters are also variables, bound before the query begins. */
   readonly rowVariables?: boolean;
-  /** Functions and procedures beside the built-in ones. */
+  /** Functions and procedures in addition to the built-in ones. */
   readonly extensions?: Extensions | undefined;
-  /** Past the deadline compiling stops with `cypher.timeout`. Default: none. */
+  /** After the deadline compilation stops with `cypher.timeout`. Default: none. */
   readonly bounds?: PlanningBounds | undefined;
 }

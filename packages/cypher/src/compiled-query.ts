@@ -1,6 +1,6 @@
 /**
- * What the rest of the system knows of a query: compile once, run often, over a batch of argument rows at a
- * time. An ingest stream runs its query over many records at once; a REST query is a batch of one row.
+ * The interface of a query for the rest of the system: compile once, run often, over a batch of argument rows at a
+ * time. An ingest stream runs its query over many records together; a REST query is a batch of one row.
  */
 import type { Cancellation, Environment, MaybePromise, Value, ValueMap } from '@weir/model';
 import type { QueryBudget } from './budget/query-budget.js';
@@ -10,14 +10,14 @@ import type { QueryEffect } from './query-effect.js';
 
 export type Row = Value[];
 
-/** What queries can know of the registered standing queries. */
+/** Access of queries to the registered standing queries. */
 export interface StandingQueryAccess {
   /** The number of a query by its name, or by its id. */
   find(by: { readonly name: string } | { readonly id: string }): number | undefined;
   identify(number: number): { readonly name: string; readonly id: string } | undefined;
   /**
-   * Results of a query from now on, until it is removed. Its results wait while the next ones are not asked for;
-   * leaving the loop lets them go on.
+   * Results of a standing query from now on, until it is removed. Delivery waits for the next read; leaving the loop
+   * resumes it.
    */
   tap(number: number): AsyncIterable<readonly TappedResult[]>;
 }
@@ -27,33 +27,37 @@ export interface TappedResult {
   readonly meta: ValueMap;
 }
 
-/** What queries reach beside the graph: the same for all runs at one place. */
+/** Services for queries beside the graph: the same for all runs in one process. */
 export interface QueryServices {
   readonly environment: Environment;
   /**
-   * Opens what LOAD CSV and loadJsonLines name: a text in pieces, however cut. The next piece is asked for when the
-   * last one was used; leaving the loop, and the signal, close what was opened. `undefined`: nothing may be opened.
+   * Opens the source of LOAD CSV and loadJsonLines: a text in chunks of any size. The next chunk is requested when the
+   * last one was consumed; leaving the loop, or aborting the signal, closes the source. `undefined`: nothing may be
+   * opened.
    */
   readonly openText?: ((url: string, signal?: AbortSignal) => AsyncIterable<string>) | undefined;
   readonly standingQueries?: StandingQueryAccess | undefined;
-  /** What one query may do; default: what `limitQueries` set for the thread. */
+  /** Limits of one query; default: the limits that `limitQueries` set for the thread. */
   readonly limits?: QueryLimits | undefined;
 }
 
 export interface RunContext extends QueryServices {
   readonly graph: GraphSession;
-  /** Effects that queries inside of the query may have; `undefined`: all. Those of the query itself are the caller's to check. */
+  /** Effects that inner queries may have; `undefined`: all. The caller checks the effects of the query itself. */
   readonly allowedEffects?: readonly QueryEffect[] | undefined;
   /** Values of the parameters that are the same for all rows. */
   readonly parameters: ValueMap;
-  /** The run stops at the next batch with its reason. */
+  /** When cancelled, the run stops at the next batch with its reason. */
   readonly cancellation?: Cancellation | undefined;
   /**
-   * Milliseconds since the Unix epoch. It can't be called off while one expression computes (a `reduce` over
-   * millions of elements); past this moment such a computation stops by itself with `cypher.timeout`.
+   * Milliseconds since the Unix epoch. A run cannot be cancelled while one expression computes (such as a `reduce` over
+   * millions of elements); after this time such a computation stops itself with `cypher.timeout`.
    */
   readonly deadline?: number | undefined;
-  /** Rows that operators pass on together, about; one that makes several rows out of one may pass on more. Default: 1024. */
+  /**
+   * Approximate number of rows that operators pass on together; an operator that creates several rows from one may pass
+   * on more. Default: 1024.
+   */
   readonly batchRows?: number | undefined;
   /** The budget of the run whose procedure starts this one; `undefined` for a query of a client. */
   readonly caller?: QueryBudget | undefined;
@@ -69,18 +73,18 @@ export interface PlanDescription {
 /** Rows of a run, pulled in batches. */
 export interface RowStream {
   /**
-   * The next rows in order, never an empty batch; `undefined` when there are no more. Rows belong to the
-   * caller. Call again only after the answer. A query that only writes does its work in the first call.
+   * The next rows in order, never an empty batch; `undefined` at the end. The caller owns the rows. Call again only
+   * after the previous call has resolved. A query that only writes does all its work in the first call.
    */
   next(): MaybePromise<readonly Row[] | undefined>;
-  /** `true`: the next call of `next` would answer `undefined`. Else that is not known. */
+  /** If `true`, the next call of `next` would return `undefined`. Otherwise this is unknown. */
   readonly isOver?: boolean;
   /**
-   * About the bytes of the values that the run made until now: in rows, and in what it wrote. Values that it was given,
-   * and what it read, are not among them. `undefined`: not counted.
+   * Approximate bytes of the values that the run has created: in rows, and in its writes. Excludes its input values and
+   * data it read. `undefined`: not counted.
    */
   readonly bytesMade?: number;
-  /** Lets go early; later calls of `next` answer `undefined`. */
+  /** Ends the run early; later calls of `next` return `undefined`. */
   close(): void;
 }
 
@@ -89,16 +93,16 @@ export interface CompiledQuery {
   /** Empty for a query that ends in an update. */
   readonly columns: readonly string[];
   readonly isReadOnly: boolean;
-  /** Beside reading; `writes` unless it is read-only. */
+  /** Effects other than reading; `writes` unless it is read-only. */
   readonly effects: ReadonlySet<QueryEffect>;
   readonly isIdempotent: boolean;
   readonly canContainAllNodeScan: boolean;
-  /** Labels or edges may go. */
+  /** Whether it may remove labels or edges. */
   readonly mayTakeAway: boolean;
   describe(): PlanDescription;
   /**
-   * Runs over a batch of argument rows, one slot per row parameter; default: one row without slots. Effects
-   * are in the session when the stream has ended; the caller then awaits `settled`.
+   * Runs over a batch of argument rows, one slot per row parameter; default: one row without slots. When the stream has
+   * ended, all effects are in the session; the caller then awaits `settled`.
    */
   run(context: RunContext, rows?: readonly Row[]): RowStream;
 }

@@ -1,4 +1,4 @@
-/** What every thread of a graph loads for a module of its user: nothing but a few small files. */
+/** Every thread of a graph loads this for a user's module: only a few small files. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ interface Coverage {
   readonly result: readonly { readonly url: string }[];
 }
 
-/** As a process that does nothing else finds it. */
+/** Files loaded by a process that does nothing else. */
 async function filesLoadedBy(file: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-loaded-'));
   try {
@@ -29,7 +29,7 @@ async function filesLoadedBy(file: string): Promise<string[]> {
   }
 }
 
-test('the entry for extensions loads no parser, no dates and no index of a package', async () => {
+test('the entry for extensions loads no parser, no dates and no package index', async () => {
   expect(await filesLoadedBy(fileURLToPath(new URL('./extension.js', import.meta.url)))).toEqual([
     'cypher/dist/extension.js',
     'cypher/dist/functions/define.js',

@@ -1,40 +1,40 @@
 /**
- * All that the query engine knows of the graph. A query runs in one `GraphSession`; the graph behind it may
- * be in this thread, in other threads, or a past state.
+ * The query engine's interface to the graph. A query runs in one `GraphSession`; the graph behind it may be in this
+ * thread, in other threads, or a past state.
  *
- * Order: what a session asks of one node happens in the order asked, so a read sees every effect that the
- * session sent before it. Nothing else is ordered. Effects are gathered and travel in batches, one message per
- * owner: `flush` sends them, every read flushes first.
+ * Order: the requests of a session to one node are processed in order, so a read sees every effect that the session
+ * sent before it. Nothing else is ordered. Effects are collected and sent in batches, one message per owner: `flush`
+ * sends them, and every read flushes first.
  */
 import type { Direction, MaybePromise, NodeId, Value, ValueMap } from '@weir/model';
 import type { NodeInspection } from './node-inspection.js';
 import type { ExpandedEdge, NodeView } from './node-view.js';
 
-/** What a scan brings of each node. */
+/** Parts of each node that a scan returns. */
 export interface ScanRequest {
-  /** Of the views; a bit set of `ReadPart`. */
+  /** Parts of the views; a bit set of `ReadPart`. */
   readonly parts: number;
-  /** With `ReadPart.Properties`: the keys that count; the views may lack others. `undefined`: all. */
+  /** With `ReadPart.Properties`: the required keys; the views may lack others. `undefined`: all. */
   readonly keys?: readonly string[] | undefined;
-  /** Whether what the scan finds will be read again by id, or expanded, soon after. */
+  /** Whether found nodes will soon be read again by id, or expanded. */
   readonly again?: boolean;
 }
 
 export interface ExpandRequest {
   readonly nodes: readonly NodeId[];
-  /** `undefined` is either. */
+  /** `undefined` accepts either. */
   readonly direction: Direction | undefined;
-  /** `undefined` is any. */
+  /** `undefined` accepts any. */
   readonly labels: readonly string[] | undefined;
-  /** For each of `nodes`, the only node at the other end that counts; `undefined` is any. */
+  /** For each of `nodes`, the required node at the other end; `undefined` accepts any. */
   readonly others?: readonly (NodeId | undefined)[];
-  /** At most so many half edges per node... */
+  /** Maximum number of half-edges per node. */
   readonly limit?: number;
-  /** ...beginning at this one of each (0 is the newest): how a reader pages through a node with very many. */
+  /** Index of the first half-edge of each node (0 is the newest), to page through a node with very many. */
   readonly offset?: number;
 }
 
-/** What a node does atomically to one of its properties, answering with the new value. */
+/** An operation that a node performs atomically on one of its properties; it returns the new value. */
 export type NodeOperation =
   | {
       readonly kind: 'add-integer';
@@ -51,66 +51,66 @@ export type NodeOperation =
     };
 
 export interface GraphSession {
-  /** Milliseconds since the Unix epoch when the session reads the past, where every effect is refused. */
+  /** Milliseconds since the Unix epoch if the session reads the past, where every effect is rejected. */
   readonly atTime: number | undefined;
 
-  // Effects. Each is a no-op where it would change nothing.
+  // Effects. An effect that changes nothing is a no-op.
 
   /**
-   * The effects that follow are by this argument row, of several that run together. Rows are units: effects that are
-   * sent together take effect row after row, in the order of these numbers.
+   * Attributes the following effects to this argument row, of several that run together. Rows are units: effects that
+   * are sent together take effect row by row, in the order of these numbers.
    */
   beginRow(number: number): void;
 
-  /** The node exists from now on, even with nothing on it. */
+  /** The node exists from now on, even without data. */
   createNode(node: NodeId): void;
-  /** `null` removes. */
+  /** `null` removes the property. */
   setProperty(node: NodeId, key: string, value: Value): void;
   /** Sets each entry; a `null` entry removes. The map must not be changed afterwards. */
   mergeProperties(node: NodeId, properties: ValueMap): void;
-  /** Properties are exactly these from now on; labels stay. The map must not be changed afterwards. */
+  /** Replaces all properties with these; labels are unchanged. The map must not be changed afterwards. */
   replaceProperties(node: NodeId, properties: ValueMap): void;
   addLabels(node: NodeId, labels: readonly string[]): void;
   removeLabels(node: NodeId, labels: readonly string[]): void;
   createEdge(start: NodeId, label: string, end: NodeId, properties?: ValueMap): void;
   deleteEdge(start: NodeId, label: string, end: NodeId): void;
-  /** `null` removes. */
+  /** `null` removes the property. */
   setEdgeProperty(start: NodeId, label: string, end: NodeId, key: string, value: Value): void;
   /**
-   * Deletes a node; with `detach` also its edges. Without, a node that has edges when the message arrives
-   * makes `settled` reject with `cypher.constraint-violation`.
+   * Deletes a node; with `detach` also its edges. Without `detach`, if the node has edges when the message arrives,
+   * `settled` rejects with `cypher.constraint-violation`.
    */
   deleteNode(node: NodeId, detach: boolean): void;
 
-  // Reads. Arrays answer in the order of the ids asked for.
+  // Reads. Results are in the order of the requested ids.
 
   readNodes(nodes: readonly NodeId[], parts: number): MaybePromise<readonly NodeView[]>;
   expand(request: ExpandRequest): MaybePromise<readonly (readonly ExpandedEdge[])[]>;
   /**
-   * Every existing node, each once, in batches, in no order. Stop early by leaving the loop. A view shows everything
-   * that the session wrote before the scan began, and may lack what was written since.
+   * Every existing node, each once, in batches, in no particular order. Leave the loop to stop early. A view includes
+   * everything that the session wrote before the scan began, and may lack later writes.
    */
   scan(request: ScanRequest): AsyncIterable<readonly NodeView[]>;
-  /** Up to `count` nodes that are awake, spread over the shards. */
+  /** Up to `count` nodes in memory, spread over the shards. */
   recentNodes(count: number): MaybePromise<readonly NodeId[]>;
-  /** One operation on each node; answers the new values. Rejects with `cypher.type-mismatch`. */
+  /** One operation on each node; returns the new values. Rejects with `cypher.type-mismatch`. */
   operate(nodes: readonly NodeId[], operations: readonly NodeOperation[]): MaybePromise<readonly Value[]>;
 
-  /** Everything that is known of a node. */
+  /** Everything known about a node. */
   inspectNode(node: NodeId): MaybePromise<NodeInspection>;
-  /** Asks a node to leave memory. @returns whether it does: not while it has something under way. */
+  /** Requests a node to leave memory. @returns whether it does: not while it has work in progress. */
   sleepNode(node: NodeId): MaybePromise<boolean>;
   /**
-   * Deletes a node as `deleteNode` does (its edges' other halves stay), and all that is stored of its past.
-   * Resolves when that is durable.
+   * Deletes a node as `deleteNode` does (the half-edges at other nodes remain), and its stored history. Resolves when
+   * that is durable.
    */
   purgeNode(node: NodeId): MaybePromise<void>;
 
-  /** Sends what has been gathered. */
+  /** Sends the collected effects. */
   flush(): void;
   /**
-   * Everything this session has written is durable. Rejects with the first effect that failed.
-   * Call once, at the end; answers at once when nothing was written.
+   * Resolves when all writes of this session are durable. Rejects with the first effect that failed. Call once, at the
+   * end; returns immediately if nothing was written.
    */
   settled(): MaybePromise<void>;
 }

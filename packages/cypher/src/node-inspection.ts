@@ -1,4 +1,4 @@
-/** A node as people who look into it see it: what queries never show. */
+/** A node as inspection tools see it, including data that queries never show. */
 import type { EventTime, NodeEvent, NodeId } from '@weir/model';
 import type { ExpandedEdge, NodeView } from './node-view.js';
 
@@ -7,26 +7,26 @@ export interface NodeInspection {
   readonly view: NodeView;
   /** Newest first. */
   readonly edges: readonly ExpandedEdge[];
-  /** Of the newest snapshot; `null` when there is none. */
+  /** Time of the newest snapshot; `null` if there is none. */
   readonly snapshotTime: EventTime | null;
-  /** What is stored after that snapshot, oldest first. Events of one entry happened together. */
+  /** Stored entries after that snapshot, oldest first. Events of one entry happened together. */
   readonly journal: readonly { readonly time: EventTime; readonly events: readonly NodeEvent[] }[];
-  /** Empty for the past, of which no state of standing queries is kept. */
+  /** Empty for the past, for which no standing-query state is kept. */
   readonly standing: readonly StandingStateInspection[];
 }
 
-/** What a node knows as one pattern node of a standing query. */
+/** A node's state for one pattern node of a standing query. */
 export interface StandingStateInspection {
   /** Number of the standing query. */
   readonly query: number;
   /** Number of the pattern node; the returned node is 0. */
   readonly part: number;
-  /** What is asked of the node itself holds. */
+  /** Whether the demands on the node itself hold. */
   readonly active: boolean;
-  /** Of a returned node that matches now. */
+  /** For a returned node that currently matches. */
   readonly resultId: string | null;
-  /** Neighbours that want to know whether this node matches; none of a returned node. */
+  /** Neighbors that subscribe to this node's matches; empty for a returned node. */
   readonly subscribers: readonly NodeId[];
-  /** Neighbours that said something about their part of the pattern, and whether it was a match. */
+  /** Neighbors that have reported, and whether they match. */
   readonly reports: readonly { readonly neighbour: NodeId; readonly matches: boolean }[];
 }

@@ -1,4 +1,4 @@
-/** What running a query does beside reading: the access checks go by it. */
+/** Effects of a query beside reading, for access checks. */
 import { WeirError } from '@weir/model';
 
 /**
@@ -7,7 +7,7 @@ import { WeirError } from '@weir/model';
  */
 export type QueryEffect = 'writes' | 'logs' | 'administers';
 
-/** Effects that queries of ingest streams and outputs may have, regardless of who created them. */
+/** Effects that queries of ingest streams and outputs may have, regardless of their creators. */
 export const PIPELINE_EFFECTS: readonly QueryEffect[] = ['writes', 'logs'];
 
 const DESCRIPTIONS: Readonly<Record<QueryEffect, string>> = {

@@ -1,21 +1,18 @@
 /**
- * What is wrong with a decoded JSON or YAML value, in the words that clients of the first API version know:
- * `DecodingFailure at .pattern: Missing required field`.
+ * Errors in a decoded JSON or YAML value, in the wording that clients of the first API version know: `DecodingFailure
+ * at .pattern: Missing required field`.
  */
 import type { z } from 'zod';
 
 export interface DecodingFailure {
   readonly path: readonly PropertyKey[];
-  /** The whole line, the path included. */
+  /** The whole line, including the path. */
   readonly text: string;
 }
 
 type Issue = z.core.$ZodIssue;
 
-/**
- * @param input the value that was decoded; wrong values are quoted from it, so that what a schema converts
- *   on the way in does not show.
- */
+/** @param input the decoded value; wrong values are quoted from it, so that conversions by the schema do not show. */
 export function decodingFailures(issues: readonly Issue[], input: unknown): DecodingFailure[] {
   const failures: DecodingFailure[] = [];
   for (const issue of issues) collect(issue, [], input, failures);
@@ -53,7 +50,10 @@ function collect(
   into.push(failure(path, path, describe(issue, valueAt(input, path))));
 }
 
-/** The alternative that a value most likely meant: the one whose complaints lie deepest, else the fewest. */
+/**
+ * The alternative that a value was most likely meant for: the one whose errors are deepest, then the one with the
+ * fewest errors.
+ */
 function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const depth = (issues: readonly Issue[]): number => Math.max(0, ...issues.map(issue => issue.path.length));
   return [...branches].sort((a, b) => depth(b) - depth(a) || a.length - b.length)[0];
@@ -85,7 +85,7 @@ function describe(issue: Issue, found: unknown): string {
   }
 }
 
-/** What the number schemas of numbers.ts say. */
+/** Messages of the number schemas in numbers.ts. */
 const NUMBER_KINDS: ReadonlySet<string> = new Set(['Int', 'Long', 'Double']);
 
 function wrongType(expected: string, found: unknown): string {
@@ -115,7 +115,7 @@ function quote(value: unknown): string {
   return text.length > QUOTED_CHARS ? text.slice(0, QUOTED_CHARS) + '…' : text;
 }
 
-/** What stands at a path of a plain value, or `undefined`. */
+/** The value at a path of a plain value, or `undefined`. */
 export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const step of path) {

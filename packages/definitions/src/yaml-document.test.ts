@@ -40,16 +40,16 @@ test.each([
     many(3, i => `a${i}: &a${i} ${'['.repeat(400)}${i === 0 ? 1 : `*a${i - 1} `}${']'.repeat(400)}\n`),
     /Nested deeper than 1000 levels/,
   ],
-])('%s is refused', (_, text, message) => {
+])('rejects %s', (_, text, message) => {
   expect(read(text)).toEqual({ errors: [expect.stringMatching(message)] });
 });
 
-test('a map of very many keys takes no longer per key than a small one', () => {
-  // With each key compared with all others this takes minutes.
+test('a map of very many keys takes the same time per key as a small one', () => {
+  // Comparing each key with all others would take minutes.
   expect(Object.keys(read(many(60_000, i => `key${i}: 1\n`)) as object)).toHaveLength(60_000);
 });
 
-describe('a place in a text is known in the file', () => {
+describe('maps a position in a text to the file', () => {
   const TEXT = 'MATCH (n)\nRETURN "é😀" + x AS here\n';
   test.each([
     ['literal', 'q: |\n    MATCH (n)\n    RETURN "é😀" + x AS here\n', TEXT],

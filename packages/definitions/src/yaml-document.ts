@@ -1,4 +1,4 @@
-/** YAML, and so JSON too, as a plain value that still knows where everything stood. */
+/** Reads YAML, and thus JSON, as a plain value that keeps the positions of its parts. */
 import { MAX_VALUE_DEPTH, messageOf } from '@weir/model';
 import {
   isAlias,
@@ -23,9 +23,12 @@ export interface DocumentPosition {
 export interface YamlDocument {
   /** Objects, arrays, strings, booleans, null, numbers; integers beyond 2^53, up to 64 bits, are bigints. */
   readonly value: unknown;
-  /** Where the value at a path stands, or the nearest that encloses it. */
+  /** Position of the value at a path, or of the nearest value that encloses it. */
   positionOf(path: readonly PropertyKey[]): DocumentPosition | undefined;
-  /** Where a character of the text at a path, or around it, is written; the text's own place where that can't be said. */
+  /**
+   * Position of a character of the text at a path, or of the nearest text that encloses it; the position of the whole
+   * text if it cannot be determined.
+   */
   positionIn(path: readonly PropertyKey[], offset: number): DocumentPosition | undefined;
 }
 
@@ -34,18 +37,18 @@ export interface YamlFault {
   readonly position?: DocumentPosition;
 }
 
-/** Aliases of one document, together: each one may stand for a large part of it. */
+/** Maximum number of aliases in a document: each may represent a large part of it. */
 const MAXIMUM_ALIASES = 100;
 
 const OUT_OF_STACK = /Maximum call stack size exceeded/;
 
-/** As one line: `ParsingFailure: ... (line 3, column 1)`. */
+/** Formats an error on one line: `ParsingFailure: ... (line 3, column 1)`. */
 export function faultLine({ message, position }: YamlFault): string {
   const place = position ? ` (line ${position.line}, column ${position.column})` : '';
   return `ParsingFailure: ${message}${place}`;
 }
 
-/** @returns the document, or what is wrong with its syntax. YAML 1.2, so JSON as well. */
+/** @returns the document, or its syntax errors. YAML 1.2, so JSON as well. */
 export function readYamlDocument(
   text: string,
 ): YamlDocument | { readonly syntaxErrors: readonly YamlFault[] } {
@@ -55,12 +58,12 @@ export function readYamlDocument(
     const { line, col } = lines.linePos(offset);
     return { message, position: { line, column: col } };
   };
-  // The library compares each key of a map with all others: in a map of 20,000 keys that takes ten seconds.
+  // The library compares each key of a map with all others, which takes ten seconds for 20,000 keys.
   const options = { lineCounter: lines, intAsBigInt: true, prettyErrors: false, uniqueKeys: false } as const;
   const document = parseDocument(source, options);
   const tooDeep = document.errors.find(({ message }) => OUT_OF_STACK.test(message));
   if (tooDeep !== undefined) {
-    // The library says so for each level that it leaves.
+    // The library reports this for each level that it leaves.
     return { syntaxErrors: [failure('Nested too deeply', tooDeep.pos[0])] };
   }
   const errors = document.errors.map(error => ({ message: error.message, offset: error.pos[0] }));
@@ -85,11 +88,11 @@ export function readYamlDocument(
 
 interface Trouble {
   readonly message: string;
-  /** In the text. */
+  /** Offset in the text. */
   readonly offset: number;
 }
 
-/** What the text's grammar allows and a value does not: the first of each kind. */
+/** Errors that the grammar allows but a value does not: the first of each type. */
 function troubleIn(document: Document): Trouble[] {
   let aliases = 0;
   let tooMany: Trouble | undefined;
@@ -116,7 +119,7 @@ function troubleIn(document: Document): Trouble[] {
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** Integers as numbers where that is exact, and, as in JSON, past 64 bits. */
+/** Converts integers to numbers if that is exact, and, as for JSON, beyond 64 bits. */
 function asPlainValue(value: unknown, depth: number): unknown {
   if (typeof value === 'bigint') {
     const isExact = value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER;

@@ -1,7 +1,6 @@
 /**
- * From a place in the text that a YAML scalar stands for to the place in the file where it is written. White space is
- * folded, indented and escaped in many ways; what is not white space is written in the order in which it is read, one
- * character for each, or an escape. So only that is walked over.
+ * Maps a position in the text of a YAML scalar to its position in the file. White space is folded, indented and escaped
+ * in many ways; all other characters are written in order, one character each, or an escape. So only these are counted.
  */
 import type { Scalar } from 'yaml';
 
@@ -9,8 +8,8 @@ const BLOCKS: ReadonlySet<unknown> = new Set(['BLOCK_LITERAL', 'BLOCK_FOLDED']);
 const SPACE = /\s/;
 
 /**
- * @param offset in the scalar's value, in UTF-16 units. White space is taken for what is before it.
- * @returns in `source`; `undefined` for a scalar that was not read from it.
+ * @param offset in the scalar's value, in UTF-16 units. White space maps to the position of the character before it.
+ * @returns the offset in `source`; `undefined` for a scalar that was not read from it.
  */
 export function sourceOffset(source: string, scalar: Scalar, offset: number): number | undefined {
   const { type, value, range } = scalar;
@@ -39,7 +38,7 @@ function contentStart(source: string, type: Scalar['type'], start: number): numb
 }
 
 interface Written {
-  /** What it stands for. */
+  /** The text it represents. */
   readonly text: string;
   readonly length: number;
 }

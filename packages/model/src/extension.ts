@@ -1,4 +1,6 @@
-/** What extensions need of the model, for the entry `@weir/cypher/extension`. Every thread loads it: it must stay light. */
+/**
+ * What extensions need from the model, for the entry `@weir/cypher/extension`. Every thread loads it: keep it light.
+ */
 export type { NodeId } from './ids/node-id.js';
 export { engineValues, type EngineValues } from './values/engine-values.js';
 export * from './values/value.js';

@@ -2,8 +2,8 @@ import { messageOf } from './text/is-error.js';
 import { maskedText } from './text/masked-text.js';
 
 /**
- * Errors that a person or a client sees. Each has a stable code; the gateway has the one table from code to
- * HTTP status, and docs/reference/errors.md explains each. The message says what is wrong, why, and how to mend it.
+ * Errors shown to a user or client. Each has a stable code. The gateway has the only table from code to HTTP status,
+ * and docs/reference/errors.md explains each code. The message says what failed, why, and how to fix it.
  */
 export type ErrorCode =
   // Cypher; the reference's error classes
@@ -62,7 +62,7 @@ export type ErrorCode =
   | 'request.too-large'
   | 'request.timeout'
   | 'request.too-many'
-  // who may do what
+  // access
   | 'access.unknown'
   | 'access.denied'
   | 'access.unavailable'
@@ -102,7 +102,7 @@ const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
   'cypher.timeout',
 ]);
 
-/** It is the moment that is wrong, not the request: later it may work. */
+/** Whether the failure is temporary: the same request may succeed later. */
 export function isTransient(code: ErrorCode): boolean {
   return TRANSIENT.has(code);
 }
@@ -114,14 +114,14 @@ export interface SourcePosition {
   readonly column: number;
   /** 0-based, in UTF-16 units from the start of the text. */
   readonly offset: number;
-  /** The whole text that the position is in. */
+  /** The whole text that contains the position. */
   readonly source: string;
 }
 
 export class WeirError extends Error {
   override readonly name = 'WeirError';
   readonly position: SourcePosition | undefined;
-  /** A finer machine-readable reason within the code, as openCypher's `UndefinedVariable`. */
+  /** A finer machine-readable reason within the code, such as openCypher's `UndefinedVariable`. */
   readonly detail: string | undefined;
 
   constructor(
@@ -148,7 +148,7 @@ export class WeirError extends Error {
     return new WeirError(error.code, error.message, { position: error.position, detail: error.detail });
   }
 
-  /** Any thrown thing as a `WeirError`: itself, or `internal` with the thing as cause. */
+  /** Converts anything thrown to a `WeirError`: itself, or `internal` with the original as cause. */
   static from(thrown: unknown): WeirError {
     if (thrown instanceof WeirError) return thrown;
     return new WeirError('internal', messageOf(thrown), {

@@ -1,4 +1,4 @@
-/** Suites for Jest that every source and every destination passes. For tests. */
+/** Jest suites that every source and every destination must pass. For tests. */
 export * from './destinations/sink-conformance.js';
 export * from './kind-conformance.js';
 export * from './sources/source-conformance.js';

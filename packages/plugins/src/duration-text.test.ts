@@ -22,4 +22,4 @@ test.each([
   [3_630_000, '1h30s'],
   [1_500, '1s500ms'],
   [20_445_000, '5h40m45s'],
-])('%d ms is shown as %s', (millis, text) => expect(formatDuration(millis)).toBe(text));
+])('%d ms is formatted as %s', (millis, text) => expect(formatDuration(millis)).toBe(text));

@@ -1,4 +1,4 @@
-/** Durations as people write them: `1h30s`, `500ms`, `100 millis`, `1.5m`, `7 days`. Milliseconds inside. */
+/** Durations as users write them: `1h30s`, `500ms`, `100 millis`, `1.5m`, `7 days`. Internally in milliseconds. */
 const UNITS: Readonly<Record<string, number>> = {
   ns: 1e-6,
   us: 1e-3,
@@ -22,7 +22,7 @@ const UNITS: Readonly<Record<string, number>> = {
 
 const PART = /\s*(-?\d+(?:\.\d+)?)\s*([a-zµ]+)/iy;
 
-/** @returns milliseconds, or `undefined` for text that is no duration. */
+/** @returns milliseconds, or `undefined` for text that is not a duration. */
 export function parseDuration(text: string): number | undefined {
   const trimmed = text.trim();
   let sum = 0;
@@ -36,7 +36,7 @@ export function parseDuration(text: string): number | undefined {
   return sum;
 }
 
-/** @param millis at least 0; parts of a millisecond are not shown. */
+/** @param millis at least 0; fractions of a millisecond are rounded. */
 export function formatDuration(millis: number): string {
   const whole = Math.round(millis);
   if (whole < 1_000) return whole === 0 ? '0s' : `${whole}ms`;

@@ -1,4 +1,4 @@
-/** What a module of a program's own brings: functions and procedures for queries, sources, destinations, stores, formats. */
+/** Contents of a user's module: functions and procedures for queries, sources, destinations, stores, formats. */
 import type { ValueMap } from '@weir/model';
 import type { Extensions } from '@weir/cypher';
 import type { DestinationKind } from './destinations/destination-kind.js';
@@ -6,7 +6,7 @@ import type { FormatKind } from './formats/format-kind.js';
 import type { SourceKind } from './sources/source-kind.js';
 import type { StoreKind } from './stores/store-kind.js';
 
-// Each kind has fields of its own, which its registry can't know.
+// Each kind has its own fields, which the registry cannot know.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 export type AnySourceKind = SourceKind<any>;
 export type AnyDestinationKind = DestinationKind<any>;
@@ -22,7 +22,7 @@ export interface Extension extends Extensions {
 }
 
 /**
- * What the module exports as `extensions`: an extension, or a function that makes one of options (plain data). It is
+ * The module's export `extensions`: an extension, or a function that creates one from options (plain data). It is
  * called once in each thread that hosts shards, and once in the main thread.
  */
 export type ExtensionModule = Extension | ((options: ValueMap) => Extension | Promise<Extension>);

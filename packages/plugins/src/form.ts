@@ -1,19 +1,19 @@
 /**
- * The two ways in which version 2 reads what clients send. Strict: unknown fields are refused, and there is one spelling
- * of everything. Lenient: unknown fields are ignored, and spellings of older clients are known.
+ * The two forms in which version 2 parses requests. Strict: unknown fields are rejected, and everything has one
+ * spelling. Lenient: unknown fields are ignored, and spellings of older clients are accepted.
  */
 import { z } from 'zod';
 import { parseDuration } from './duration-text.js';
 
 export { formatDuration, parseDuration } from './duration-text.js';
 
-/** `NamedPipe`, `{"type":"NamedPipe"}` and `NAMED_PIPE` are one word. */
+/** `NamedPipe`, `{"type":"NamedPipe"}` and `NAMED_PIPE` are equivalent. */
 function upperWord(value: unknown): unknown {
   const word: unknown = typeof value === 'object' && value !== null && 'type' in value ? value.type : value;
   return typeof word === 'string' ? word.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase() : word;
 }
 
-/** A key `type` is let through on any object. */
+/** A key `type` is allowed on any object. */
 function withoutType(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !('type' in value)) return value;
   const { type: _, ...fields } = value;
@@ -25,17 +25,17 @@ export const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d
 export class Form {
   constructor(readonly isStrict: boolean) {}
 
-  /** A member of a union: it has a `type` of its own. */
+  /** A member of a union, with its own `type`. */
   member<T extends z.ZodRawShape>(shape: T): z.ZodObject<T> {
     return this.isStrict ? z.strictObject(shape) : z.object(shape);
   }
 
-  /** An object that is always of one kind. */
+  /** An object that has only one kind. */
   object<T extends z.ZodRawShape>(shape: T): z.ZodType<z.output<z.ZodObject<T>>> {
     return z.preprocess(withoutType, this.member(shape));
   }
 
-  /** Documents have the strict form under a name, and the lenient one in place. */
+  /** OpenAPI documents reference the strict form by name, and contain the lenient one inline. */
   named<T extends z.ZodType>(id: string, schema: T): T {
     return this.isStrict ? schema.meta({ id }) : schema;
   }
@@ -45,7 +45,7 @@ export class Form {
     return this.isStrict ? schema : z.preprocess(upperWord, schema);
   }
 
-  /** Milliseconds inside; numbers are read as such where older clients send them. */
+  /** Internally in milliseconds; numbers are accepted where older clients send them. */
   duration(least = 0): z.ZodType<number> {
     return z
       .union([z.string(), z.number()])
@@ -59,7 +59,7 @@ export class Form {
       .meta({ type: 'string', example: '10s' });
   }
 
-  /** Milliseconds since the Unix epoch inside; numbers are read as such where older clients send them. */
+  /** Internally in milliseconds since the Unix epoch; numbers are accepted where older clients send them. */
   instant(): z.ZodType<number> {
     return z
       .union([z.string(), z.number()])

@@ -1,6 +1,6 @@
 /**
- * What a module imports to add sources, formats, destinations and stores. Each thread that hosts shards loads such a module, so
- * this stays light: no Zod, none of the engine.
+ * Entry point for modules that add sources, formats, destinations and stores. Each thread that hosts shards loads such
+ * a module, so it stays light: without Zod, and without the engine.
  */
 export * from './destinations/base-sink.js';
 export * from './destinations/destination-kind.js';

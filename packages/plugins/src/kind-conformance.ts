@@ -1,4 +1,4 @@
-/** Suites for kinds that an extension brings: from a definition, as users write it, to records and messages. */
+/** Suites for kinds that an extension provides: from a definition, as users write it, to records and messages. */
 import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { TestEnvironment } from '@weir/model/testing';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import type { SourceContext } from './sources/source-kind.js';
 export interface SourceKindHarness {
   /** The kind's own fields. */
   readonly definition: object;
-  /** What it reads: at least five different texts. */
+  /** The records it returns: at least five different texts. */
   readonly records: readonly string[];
 }
 

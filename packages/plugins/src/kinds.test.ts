@@ -3,7 +3,7 @@ import { Kinds } from './kinds.js';
 
 const folder = { type: 'acme.Folder' };
 
-test('a kind is found by its type', () => {
+test('finds a kind by its type', () => {
   const kinds = new Kinds('source');
   kinds.add(folder, 'file:///a.mjs');
   expect(kinds.get('acme.Folder')).toBe(folder);
@@ -11,7 +11,7 @@ test('a kind is found by its type', () => {
   expect(kinds.all()).toEqual([folder]);
 });
 
-test('the same module may be loaded again, also after definitions were read', () => {
+test('accepts the same module again, even after definitions were read', () => {
   const kinds = new Kinds('source');
   kinds.add(folder, 'file:///a.mjs');
   kinds.all();
@@ -19,7 +19,7 @@ test('the same module may be loaded again, also after definitions were read', ()
   expect(kinds.get('acme.Folder')).toBe(folder);
 });
 
-test('two modules with one type are refused', () => {
+test('rejects two modules with the same type', () => {
   const kinds = new Kinds('source');
   kinds.add(folder, 'file:///a.mjs');
   expect(() => kinds.add({ ...folder }, 'file:///b.mjs')).toThrow(
@@ -27,7 +27,7 @@ test('two modules with one type are refused', () => {
   );
 });
 
-test('a kind that comes after definitions were read is refused', () => {
+test('rejects a kind that is added after definitions were read', () => {
   const kinds = new Kinds('source');
   kinds.all();
   expect(() => kinds.add(folder, 'file:///a.mjs')).toThrow(/comes too late/);
@@ -39,7 +39,7 @@ test.each([
   ['without a type', { ...complete, type: undefined }],
   ['without fields', { ...complete, fields: undefined }],
   ['without open', { ...complete, open: undefined }],
-])('a kind %s is refused with what it needs', (_, kind) => {
+])('rejects a kind %s and names the missing part', (_, kind) => {
   for (const what of ['sources', 'destinations', 'stores'])
     expect(() => registerKinds({ [what]: [kind] }, 'file:///a.mjs')).toThrow(
       expect.objectContaining({ code: 'config.invalid', message: expect.stringContaining('is incomplete') }),

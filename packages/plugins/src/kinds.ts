@@ -1,18 +1,18 @@
-/** The kinds of one sort that a process knows, by the `type` that definitions name them by. */
+/** Registry of one sort of kinds in a process, by the `type` in definitions. */
 import { WeirError } from '@weir/model/extension';
 
-/** Kinds that were given as objects: another object with the same type is another kind. */
+/** Module name of kinds passed as objects: another object with the same type is another kind. */
 export const IN_PROCESS = 'this program';
 
 export class Kinds<K extends { readonly type: string }> {
   private readonly entries = new Map<string, { readonly kind: K; readonly module: string }>();
   private isRead = false;
 
-  /** @param what they are, in the singular: `source`. For messages. */
+  /** @param what the sort in the singular, for messages: `source`. */
   constructor(private readonly what: string) {}
 
   /**
-   * @param module that brings it; the same module may be loaded again, for another graph, without effect.
+   * @param module that provides it; the same module may be loaded again, for another graph, without effect.
    * @throws WeirError `config.invalid` for a type that is taken, or once definitions have been read.
    */
   add(kind: K, module: string): void {
@@ -34,7 +34,7 @@ export class Kinds<K extends { readonly type: string }> {
     return this.entries.get(type)?.kind;
   }
 
-  /** For the schema of definitions, which is made once: no kind can be added after this. */
+  /** For the schema of definitions, which is created once: no kind can be added after this call. */
   all(): readonly K[] {
     this.isRead = true;
     return [...this.entries.values()].map(({ kind }) => kind);

@@ -2,7 +2,7 @@ import { maskedFields } from './masked-fields.js';
 
 const definition = { path: 'p', token: 'hush', auth: { user: 'me', key: 'hush' } };
 
-test('secret fields are masked, also inside objects', () => {
+test('masks secret fields, even inside objects', () => {
   expect(maskedFields(definition, ['token', 'auth.key'])).toEqual({
     path: 'p',
     token: 'Secret(****)',
@@ -10,11 +10,11 @@ test('secret fields are masked, also inside objects', () => {
   });
 });
 
-test('a secret that is not given stays absent', () => {
+test('an absent secret stays absent', () => {
   expect(maskedFields({ path: 'p' }, ['token', 'auth.key', 'path.inner'])).toEqual({ path: 'p' });
 });
 
-test('the definition itself is left as it is', () => {
+test('leaves the definition itself unchanged', () => {
   maskedFields(definition, ['token']);
   expect(definition.token).toBe('hush');
 });

@@ -1,4 +1,4 @@
-/** Definitions as they may be shown. */
+/** Definitions without secrets. */
 import { SECRET_MASK } from '@weir/model';
 import type { SecretFields } from './fields.js';
 

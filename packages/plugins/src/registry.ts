@@ -1,5 +1,5 @@
 /**
- * The kinds that extensions have brought into this process. Built-in kinds are looked up beside them: see
+ * The kinds that extensions have added to this process. Built-in kinds are looked up in addition to these: see
  * `sourceDeclarations` and `destinationDeclarations` of `@weir/definitions`.
  */
 import { WeirError } from '@weir/model/extension';
@@ -17,7 +17,7 @@ export const destinationKinds = new Kinds<AnyDestinationKind>('destination');
 export const storeKinds = new Kinds<AnyStoreKind>('store');
 export const formatKinds = new Kinds<AnyFormatKind>('format');
 
-/** @throws WeirError `config.invalid` for a kind that is incomplete, or whose type is taken. */
+/** @throws WeirError `config.invalid` for an incomplete kind, or one whose type is taken. */
 export function registerKinds(
   { sources = [], destinations = [], stores = [], formats = [] }: Extension,
   module: string,
@@ -28,7 +28,7 @@ export function registerKinds(
   for (const kind of stores) storeKinds.add(complete(kind, 'store', module), module);
 }
 
-/** Extensions may be plain JavaScript, which no compiler has checked. */
+/** Extensions may be plain JavaScript, without type checks. */
 function complete<K extends AnySourceKind | AnyDestinationKind | AnyStoreKind | AnyFormatKind>(
   kind: K,
   what: string,

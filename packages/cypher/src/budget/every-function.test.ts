@@ -1,6 +1,6 @@
 /**
- * Every function, aggregate and operator with values that are large, deep, shared or odd: what comes is a value or an
- * error of the query, soon. Catches what makes or walks a value without charging it.
+ * Calls every function, aggregate and operator with large, deep, shared or unusual values: each must soon return a
+ * value or an error of the query. Catches code that creates or walks a value without charging for it.
  */
 import { Float, IdValue, NodeValue, WeirError, integer, type NodeId, type Value } from '@weir/model';
 import { randomTest } from '@weir/model/testing';
@@ -11,7 +11,7 @@ import { MapGraph, runQuery } from '../testing/index.js';
 
 const { seed, cases } = randomTest('every function');
 
-/** Processor time, and there is much else to do on a machine that runs tests. */
+/** Processor time, since the machine may be busy with other tests. */
 const SOON_MICROS = 20_000_000;
 
 function nested(levels: number, around: (inner: Value) => Value, inner: Value): Value {

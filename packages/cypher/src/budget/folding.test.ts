@@ -1,10 +1,10 @@
-/** What constant expressions may cost while a query is compiled: little, and all of a query together. */
+/** Constant expressions may cost little at compile time, and share one limit per query. */
 import type { FunctionDefinition } from '../functions/function-definition.js';
 import { compileQuery } from '../query/compile-query.js';
 
 const STEPS_PER_CALL = 50_000;
 
-/** A function that counts its calls, each of which takes many steps. */
+/** A function that counts its calls; each takes many steps. */
 function costly(calls: { count: number }, extra: Partial<FunctionDefinition> = {}): FunctionDefinition {
   return {
     name: 'costly',
@@ -28,7 +28,7 @@ function callsWhileCompiling(count: number, extra: Partial<FunctionDefinition> =
   return calls.count;
 }
 
-test('a constant call is computed while its query is compiled', () => {
+test('computes a constant call at compile time', () => {
   expect(callsWhileCompiling(3)).toBe(3);
 });
 
@@ -36,6 +36,6 @@ test('the constant calls of a query share one limit of steps', () => {
   expect(callsWhileCompiling(1000)).toBeLessThan(30);
 });
 
-test('a call with a regular expression is left to the run', () => {
+test('leaves a call with a regular expression to the run', () => {
   expect(callsWhileCompiling(1, { regexArgument: 0 })).toBe(0);
 });

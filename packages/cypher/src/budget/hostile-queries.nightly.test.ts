@@ -1,4 +1,4 @@
-/** Whatever a query does, it ends soon, with a code or its answer; the queries after it go on. */
+/** Every query ends soon, with an error code or its result, and does not disturb later queries. */
 import { WeirError, queryJson, type Value } from '@weir/model';
 import { MapGraph, runQuery } from '../testing/index.js';
 import { HOSTILE_LIMITS, HOSTILE_QUERIES } from '../testing/hostile-queries.js';
@@ -35,7 +35,7 @@ function expected(answer: HostileAnswer): unknown {
   return answer === 'cypher.*' ? expect.stringMatching(/^cypher\./) : answer;
 }
 
-test('there are enough of them', () => {
+test('has enough queries', () => {
   expect(HOSTILE_QUERIES.length).toBeGreaterThan(150);
 });
 

@@ -1,18 +1,18 @@
 /**
- * What checking and planning one query may cost. Both are about linear in the length of its text, but not where each
- * clause sees all names before it, or each relationship of a pattern must differ from those before: such work takes
- * steps from here, one for each name or relationship.
+ * Limits the cost of checking and planning one query. Both are about linear in the length of its text, except where
+ * each clause sees all earlier names, or each relationship of a pattern must differ from earlier ones: such work takes
+ * steps from this budget, one per name or relationship.
  */
 import { cypherError } from '../errors/index.js';
 import type { RunBounds } from './query-budget.js';
 
-/** What ends planning from outside: the deadline of the request. */
+/** External limits of planning: the deadline of the request. */
 export type PlanningBounds = Omit<RunBounds, 'cancellation'>;
 
 /** About a second of processor time. */
 const MOST_STEPS = 10_000_000;
 const STEPS_PER_LOOK = 4096;
-/** Operators of a plan from its first to its last, inner plans included: each is a level of the stack when it runs. */
+/** Maximum length of a chain of operators, inner plans included: each operator is a stack level at run time. */
 const LONGEST_PLAN = 1000;
 
 export class PlanningBudget {
@@ -26,7 +26,7 @@ export class PlanningBudget {
     if ((this.left -= count) < 0) this.look();
   }
 
-  /** @throws WeirError `cypher.budget-exceeded` for a plan with too many operators one after the other. */
+  /** @throws WeirError `cypher.budget-exceeded` if the chain of operators is too long. */
   operators(count: number): void {
     if (count <= LONGEST_PLAN) return;
     throw cypherError(

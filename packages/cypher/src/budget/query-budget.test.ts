@@ -1,7 +1,7 @@
 import { MapGraph, runQuery } from '../testing/index.js';
 import { QueryBudget } from './query-budget.js';
 
-/** How often what lives is gone through while a query runs. */
+/** How often live values are walked while a query runs. */
 async function walksOf(query: string): Promise<number> {
   const { settled } = QueryBudget.prototype;
   let calls = 0;
@@ -17,7 +17,7 @@ async function walksOf(query: string): Promise<number> {
   }
 }
 
-describe('what lives of a batch is gone through when as much was made anew', () => {
+describe('walks the live values of a batch when as many bytes were newly allocated', () => {
   it.each([
     ['wide rows', 'UNWIND range(1, 400) AS i RETURN [x IN range(1, 500) | {a: x, b: [x, x]}] AS list'],
     ['one wide list', 'RETURN [x IN range(1, 200000) | {a: x, b: [x, x]}] AS list'],

@@ -1,33 +1,32 @@
 /**
- * What a run has left of its limits. One object per run, of one shape: expressions, functions and operators take from
- * it, and what is over throws `cypher.budget-exceeded`.
+ * The remaining limits of a run. One object per run, of one shape: expressions, functions and operators charge it, and
+ * exceeding a limit throws `cypher.budget-exceeded`.
  *
- * Steps are counted down in `left`, a few thousand at a time, so that a step costs a decrement; `look` counts those
- * thousands, and sees whether the run was called off or its time is over. A row begins with all of them (`refill`).
- *
- * Bytes are charged where values are made. Most of them are garbage soon, so at places where it is known what lives on
- * (a round of a loop, a row, a batch) the charge is set back to that: `settled` measures it, asked only when so much was
- * charged that it is worth it. What operators keep until they end is counted apart, in `held`.
+ * - Steps are counted down in `left`, a few thousand at a time, so that a step costs a decrement. `look` counts these
+ *   thousands, and checks for cancellation and the deadline. A row starts with all of them (`refill`).
+ * - Bytes are charged where values are created. Most values soon become garbage, so where the surviving values are
+ *   known (a round of a loop, a row, a batch) the charge is reduced to their size: `settled` measures it, and is called
+ *   only once the charge is large enough. Values that operators keep until they end are counted separately, in `held`.
  */
 import { type Cancellation, type Clock, type Value, type ValueWalk, walkText, walkValue } from '@weir/model';
 import { cypherError } from '../errors/index.js';
 import { type QueryLimits, queryLimits } from './query-limits.js';
 
 const STEPS_PER_LOOK = 4096;
-/** Longer than this a row may not take, whatever its steps cost. */
+/** Maximum time per row, whatever its steps cost. */
 const MILLIS_PER_ROW = 10_000;
-/** A charge below it is not looked into: what the first `settled` of a loop waits for. */
+/** Smaller charges are not examined: the threshold for the first `settled` of a loop. */
 export const WORTH_SETTLING = 8 * 1024 ** 2;
 
-/** Of a value that is hashed. */
+/** Bytes of a hashed value per step. */
 const BYTES_PER_STEP = 8;
-/** An array that grows is there twice while it is copied. */
+/** A growing array exists twice while it is copied. */
 const GROWING = 2;
 
 export const STRING_BYTES = 32;
 export const ENTRY_BYTES = 8;
 
-/** What can end a run from outside. */
+/** External limits of a run. */
 export interface RunBounds {
   readonly clock?: Clock | undefined;
   readonly cancellation?: Cancellation | undefined;
@@ -43,7 +42,7 @@ export class QueryBudget implements ValueWalk {
   readonly maxDepth: number;
   readonly stringLength: number;
   readonly listLength: number;
-  /** Charged, and not known to be garbage. */
+  /** Charged bytes not known to be garbage. */
   bytes = 0;
   private held = 0;
   private gone = 0;
@@ -52,12 +51,12 @@ export class QueryBudget implements ValueWalk {
   private readonly stepLimit: number;
   private readonly byteLimit: number;
   private readonly bounds: RunBounds;
-  /** Runs that wait for this one. */
+  /** Number of runs that wait for this one. */
   private readonly callers: number;
 
   /**
-   * @param caller the budget of the run whose procedure starts this one. What the caller holds is no longer available.
-   * @throws WeirError `cypher.budget-exceeded` when too many runs wait for each other.
+   * @param caller the budget of the run whose procedure starts this one. Bytes held by the caller are not available.
+   * @throws WeirError `cypher.budget-exceeded` if too many runs wait for each other.
    */
   constructor(limits: QueryLimits = queryLimits(), bounds: RunBounds = UNBOUNDED, caller?: QueryBudget) {
     this.maxDepth = limits.depth;
@@ -76,7 +75,7 @@ export class QueryBudget implements ValueWalk {
     return Math.max(0, this.byteLimit - this.bytes - this.held);
   }
 
-  /** A new piece of work begins: a row, or a batch that is sorted or grouped. */
+  /** Starts a new unit of work: a row, or a batch that is sorted or grouped. */
   refill(): void {
     this.left = STEPS_PER_LOOK;
     this.spent = 0;
@@ -84,7 +83,7 @@ export class QueryBudget implements ValueWalk {
     this.began = -1;
   }
 
-  /** The work under way took many steps. */
+  /** Whether the current work has taken many steps. */
   get isWorn(): boolean {
     return this.spent > 0;
   }
@@ -108,7 +107,7 @@ export class QueryBudget implements ValueWalk {
     if (clock !== undefined) this.lookAtClock();
   }
 
-  /** For work whose steps can't be told. */
+  /** For work whose steps are unknown. */
   lookAtClock(): void {
     const { deadline, clock } = this.bounds;
     if (clock === undefined) return;
@@ -127,12 +126,12 @@ export class QueryBudget implements ValueWalk {
     throw exceeded('Depth', `nests lists or maps more than ${this.maxDepth} levels deep`);
   }
 
-  /** So many bytes are about to be made. */
+  /** Call before creating this many bytes. */
   made(bytes: number): void {
     if ((this.bytes += bytes) + this.held > this.byteLimit) throw this.tooMuch();
   }
 
-  /** A string of so many characters is about to be made. */
+  /** Call before creating a string of this length. */
   string(length: number): void {
     if (length > this.stringLength) {
       throw exceeded(
@@ -144,21 +143,21 @@ export class QueryBudget implements ValueWalk {
     this.made(STRING_BYTES + length);
   }
 
-  /** Two strings are about to be put together: a rope refers to them, so only the shorter one counts. */
+  /** Call before concatenating two strings: a rope references them, so only the shorter one counts. */
   joined(left: string, right: string): void {
     const length = left.length + right.length;
     if (length > this.stringLength) this.string(length);
     this.made(STRING_BYTES + Math.min(left.length, right.length));
   }
 
-  /** A list or map of so many entries is about to be made in one go. */
+  /** Call before creating a list or map with this many entries in one operation. */
   list(length: number): void {
     this.room(length);
     if ((this.left -= length >>> 4) < 0) this.look();
     this.made(STRING_BYTES + ENTRY_BYTES * length);
   }
 
-  /** A list or map is about to have so many entries. */
+  /** Call before a list or map grows to this many entries. */
   room(length: number): void {
     if (length > this.listLength) {
       throw exceeded(
@@ -168,26 +167,26 @@ export class QueryBudget implements ValueWalk {
     }
   }
 
-  /** Goes through a value. @returns its bytes with shared parts counted each time. */
+  /** Walks a value. @returns its size in bytes; shared parts count each time. */
   walk(value: Value): number {
     if (typeof value === 'string') walkText(value, this);
     return walkValue(value, this);
   }
 
-  /** All bytes of a value are about to be hashed: they are put in one array first. */
+  /** Call before hashing all bytes of a value: they are copied into one array first. */
   digest(value: Value): void {
     const bytes = typeof value === 'string' ? value.length : this.walk(value);
     if (this.bytes + this.held + GROWING * bytes > this.byteLimit) throw this.tooMuch();
     this.steps(Math.floor(bytes / BYTES_PER_STEP));
   }
 
-  /** A value is about to be made a key of. */
+  /** Call before computing a key of a value. */
   keyed(value: Value): void {
     if (typeof value === 'object' && value !== null) this.string(this.walk(value));
     else if (typeof value === 'string') this.string(value.length);
   }
 
-  /** A value leaves the run: it is answered, stored or written out, its shared parts each time. */
+  /** Call when a value leaves the run, as a result, in the store or in an output; shared parts count each time. */
   leaving(value: Value): void {
     if (typeof value !== 'object' || value === null) return;
     const bytes = walkValue(value, this);
@@ -195,9 +194,9 @@ export class QueryBudget implements ValueWalk {
   }
 
   /**
-   * Of what was charged since `mark` (an earlier `bytes`), only these values live on. To be asked when the charge is
-   * worth it, since what lives is gone through.
-   * @returns the charge since `mark` that is worth it the next time: when as much was made anew.
+   * States that of the bytes charged since `mark` (an earlier `bytes`), only these values survive. Walks them, so call
+   * it only when the charge is worth it.
+   * @returns the charge since `mark` at which the next call is worthwhile: when as many bytes were newly allocated.
    */
   settled(mark: number, values: readonly Value[]): number {
     const charged = this.bytes - mark;
@@ -207,18 +206,18 @@ export class QueryBudget implements ValueWalk {
     return 2 * Math.min(living, charged) + WORTH_SETTLING;
   }
 
-  /** The rows so far have gone: of what was charged, operators hold the rest. */
+  /** The rows so far have left the run; operators hold the remaining charged bytes. */
   passed(): void {
     this.gone += this.bytes;
     this.bytes = 0;
   }
 
-  /** Of all rows until now, those that have gone too: what was charged, and did not turn out to be garbage. */
+  /** Bytes charged for all rows so far, also after they have left, without known garbage. */
   get bytesMade(): number {
     return this.gone + this.bytes + this.held;
   }
 
-  /** Counts what an operator keeps. */
+  /** Charges bytes that an operator keeps. */
   hold(bytes: number): void {
     this.held += bytes;
     if (bytes > 0 && this.bytes + this.held > this.byteLimit) throw this.tooMuch();
@@ -238,7 +237,7 @@ function exceeded(detail: string, message: string): Error {
   );
 }
 
-/** What a run made of a `RangeError`: the stack was too small for it, or memory could not be had in one piece. */
+/** Converts a `RangeError` of a run: the stack was exhausted, or a contiguous block of memory was not available. */
 export function stackOverflow(cause: RangeError): Error {
   return exceeded('Depth', `exceeds the limits of the runtime (${cause.message})`);
 }

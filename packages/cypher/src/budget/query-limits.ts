@@ -1,20 +1,23 @@
 /**
- * What one query may do before it is ended with `cypher.budget-exceeded`. The limits are on pieces of work that nothing
- * else can end: while one row's expressions are computed, their thread hears neither a timeout nor a cancellation, and
- * its other queries wait. How long a query runs in all is not limited here; between rows it can be stopped.
+ * Limits of one query, beyond which it ends with `cypher.budget-exceeded`. They apply to units of work that nothing
+ * else can end: while the expressions of one row are computed, the thread receives neither timeouts nor cancellations,
+ * and its other queries wait. The total time of a query is not limited here; between rows it can be stopped.
  */
 export interface QueryLimits {
-  /** Elements that are made, looked at or compared for one row (for one batch, where rows are grouped or sorted). */
+  /** Elements created, visited or compared for one row (or for one batch, if rows are grouped or sorted). */
   readonly steps: number;
-  /** About the bytes that a run holds at a time: values of the rows under way, what is sorted, grouped, collected. */
+  /**
+   * Approximate bytes that a run holds at a time: values of the current rows, and rows being sorted, grouped or
+   * collected.
+   */
   readonly bytes: number;
-  /** Lists and maps inside each other. */
+  /** Nesting depth of lists and maps. */
   readonly depth: number;
   /** Characters of a string, bytes of a byte array. */
   readonly stringLength: number;
   /** Elements of a list, entries of a map. */
   readonly listLength: number;
-  /** Levels of queries that procedures run from text (`cypher.doIt`), which may call such procedures themselves. */
+  /** Nesting depth of queries that procedures run from text (`cypher.doIt`). */
   readonly innerQueries: number;
 }
 
@@ -29,19 +32,21 @@ export const DEFAULT_QUERY_LIMITS: QueryLimits = {
 
 let limitsHere = DEFAULT_QUERY_LIMITS;
 
-/** Sets limits for all queries and expressions of this thread that begin from now on; the others stay as they are. */
+/**
+ * Sets limits for all queries and expressions of this thread that start from now on; the other limits are unchanged.
+ */
 export function limitQueries(limits: Partial<QueryLimits>): void {
   limitsHere = { ...limitsHere, ...limits };
 }
 
-/** What holds for a query of this thread that does not bring limits of its own. */
+/** Limits of queries of this thread that do not bring their own. */
 export function queryLimits(): QueryLimits {
   return limitsHere;
 }
 
 /**
- * What may be computed while a query is compiled, of all its constant expressions together: the run, which can be
- * stopped, computes the rest.
+ * Limits for all constant expressions of a query together at compile time; the run, which can be stopped, computes the
+ * rest.
  */
 export const FOLDING_LIMITS: QueryLimits = {
   steps: 1_000_000,

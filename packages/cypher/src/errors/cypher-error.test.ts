@@ -2,7 +2,7 @@ import { WeirError } from '@weir/model';
 import { cypherError, sourcePosition } from './index.js';
 
 describe('cypherError', () => {
-  test('with a place: class, row and column, the line and a caret', () => {
+  test('with a position: class, line and column, the source line and a caret', () => {
     const source = 'MATCH (n)\r\nRETURN )\r\nLIMIT 1';
     const error = cypherError(
       'cypher.syntax',
@@ -18,7 +18,7 @@ describe('cypherError', () => {
     });
   });
 
-  test('without a place: class and message', () => {
+  test('without a position: class and message', () => {
     expect(cypherError('cypher.arithmetic', 'Arithmetic / by zero with operands 1, 0')).toMatchObject({
       message: 'ArithmeticError Arithmetic / by zero with operands 1, 0',
       position: undefined,
@@ -26,7 +26,7 @@ describe('cypherError', () => {
     });
   });
 
-  test('survives the way to another thread', () => {
+  test('survives the transfer to another thread', () => {
     const error = cypherError('cypher.syntax', 'wrong', { source: 'x', offset: 0 }, 'Detail');
     const copy = WeirError.fromTransfer(structuredClone(error.toTransfer()));
     expect([copy.code, copy.message, copy.detail, copy.position]).toEqual([

@@ -6,7 +6,7 @@
  *     RETURN )
  *            ^
  *
- * Without a position only the first line, without ` at 1.8`.
+ * Without a position it is only the first line, without ` at 1.8`.
  */
 import { WeirError, type ErrorCode, type SourcePosition } from '@weir/model';
 
@@ -26,20 +26,20 @@ const CLASS_NAMES: Readonly<Record<CypherErrorCode, string>> = {
   'cypher.cancelled': 'CancelledError',
 };
 
-/** Messages may quote what was given. */
+/** Messages may quote input. */
 const LONGEST_MESSAGE = 4000;
 const LONGEST_LINE = 1000;
 
 export interface CypherErrorPlace {
   /** The whole query text. */
   readonly source: string;
-  /** Where in it, 0-based. */
+  /** Position in the source, 0-based. */
   readonly offset: number;
 }
 
 /**
- * @param message what is wrong and how to mend it, without class and position.
- * @param detail openCypher's name for the reason, as `UndefinedVariable`.
+ * @param message what failed and how to fix it, without class and position.
+ * @param detail openCypher's name for the reason, such as `UndefinedVariable`.
  */
 export function cypherError(
   code: CypherErrorCode,
@@ -69,7 +69,7 @@ function pointAt(position: SourcePosition): string {
   const end = position.source.indexOf('\n', position.offset);
   const line = position.source.slice(start, end < 0 ? undefined : end).replace(/\r$/, '');
   const column = position.column - 1;
-  // Of a very long line what is around the place.
+  // For a very long line, only the part around the position.
   const from = line.length > LONGEST_LINE ? Math.max(0, column - LONGEST_LINE / 2) : 0;
   return `${line.slice(from, from + LONGEST_LINE)}\n${' '.repeat(column - from)}^`;
 }

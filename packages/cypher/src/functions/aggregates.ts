@@ -1,4 +1,4 @@
-/** Aggregates. Null inputs are skipped; DISTINCT is the caller's work. */
+/** Aggregates. Null inputs are skipped; the caller handles DISTINCT. */
 import { Duration, float, orderValues } from '@weir/model';
 import type { Float, Value } from '@weir/model';
 import type { QueryBudget } from '../budget/query-budget.js';
@@ -10,7 +10,7 @@ import type { Accumulator, AggregateDefinition } from './function-definition.js'
 class Count implements Accumulator {
   private count = 0;
   add(args: readonly Value[]): void {
-    // Without an argument it is count(*).
+    // count(*) has no argument.
     if (args.length === 0 || args[0] !== null) this.count++;
   }
   result(): Value {
@@ -80,7 +80,7 @@ class Extreme implements Accumulator {
   }
 }
 
-/** Welford's running variance: no catastrophic cancellation. */
+/** Welford's running variance: avoids catastrophic cancellation. */
 class Deviation implements Accumulator {
   private count = 0;
   private mean = 0;

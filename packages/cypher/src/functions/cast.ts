@@ -1,4 +1,4 @@
-/** `castOrNull.T` and `castOrThrow.T`: the value itself when it is of that type already. */
+/** `castOrNull.T` and `castOrThrow.T`: return the value itself if it is of that type already. */
 import {
   Duration,
   IdValue,

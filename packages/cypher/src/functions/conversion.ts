@@ -1,4 +1,4 @@
-/** Conversions between types. What no conversion is known for is an error; the `OrNull` forms answer null. */
+/** Conversions between types. Unsupported conversions are errors; the `OrNull` forms return null. */
 import { Float, float, integer, isInteger, typeName, valueText, walkText } from '@weir/model';
 import type { Value } from '@weir/model';
 import type { QueryBudget } from '../budget/query-budget.js';
@@ -78,7 +78,7 @@ export function toStringValue(value: Value): Value | undefined {
   return isList(value) || isMap(value) ? undefined : valueText(value);
 }
 
-/** A conversion with its three forms: failing on a wrong type, `OrNull`, and of each element of a list. */
+/** A conversion in its three forms: failing on a wrong type, `OrNull`, and for each element of a list. */
 function conversion(
   name: string,
   type: string,

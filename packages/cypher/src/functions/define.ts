@@ -1,4 +1,4 @@
-/** Short forms for the tables of functions. Imported by extensions: it must stay light. */
+/** Shorthands for the tables of functions. Imported by extensions: keep it light. */
 import type { Value } from '@weir/model';
 import type { RunState } from '../expression/run/run-state.js';
 import type { FunctionDefinition } from './function-definition.js';
@@ -6,8 +6,8 @@ import type { FunctionDefinition } from './function-definition.js';
 type Extra = Partial<Omit<FunctionDefinition, 'name' | 'signatures' | 'description' | 'evaluate'>>;
 
 /**
- * A function with one signature. The numbers of arguments are read from it: `f(a :: T, b :: T?)` has an optional
- * last one, `f(a :: T...)` takes any number.
+ * A function with one signature, which determines the numbers of arguments: in `f(a :: T, b :: T?)` the last one is
+ * optional, `f(a :: T...)` takes any number.
  */
 export function define(
   signature: string,
@@ -31,7 +31,7 @@ export function define(
   };
 }
 
-/** Of one argument. */
+/** For functions of one argument. */
 export function define1(
   signature: string,
   description: string,

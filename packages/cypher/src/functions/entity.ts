@@ -18,7 +18,7 @@ import { isMap } from '../expression/operations/value-kind.js';
 import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 
-/** What can stand for a node as an argument: a node, an id, the text of an id, bytes. */
+/** The id of an argument that represents a node: a node, an id, the text of an id, bytes. */
 export function nodeIdOf(value: Value): NodeId | undefined {
   if (value instanceof NodeValue || value instanceof IdValue) return value.id;
   if (typeof value === 'string') return parseNodeId(value);

@@ -1,16 +1,16 @@
-/** Functions, aggregates and procedures by name: the built-in ones and those of an embedding program. */
+/** Functions, aggregates and procedures by name: built-in ones and additions of an embedding program. */
 import type { ValueMap } from '@weir/model';
 import type { ProcedureDefinition } from '../procedures/procedure-definition.js';
 import type { AggregateDefinition, FunctionDefinition } from './function-definition.js';
 
-/** What a program that embeds the engine adds; a name that exists already is replaced. */
+/** Additions of a program that embeds the engine; an existing name is replaced. */
 export interface Extensions {
   readonly functions?: readonly FunctionDefinition[];
   readonly aggregates?: readonly AggregateDefinition[];
   readonly procedures?: readonly ProcedureDefinition[];
 }
 
-/** What a module of the embedding program exports as `extensions`. */
+/** The export `extensions` of a module of the embedding program. */
 export type ExtensionFactory = (options: ValueMap) => Extensions | Promise<Extensions>;
 
 export class FunctionRegistry {
@@ -26,7 +26,7 @@ export class FunctionRegistry {
     }
   }
 
-  /** A registry with more in it; this one stays as it is. */
+  /** Returns a registry with these additions; this one is unchanged. */
   extended(extensions: Extensions): FunctionRegistry {
     return new FunctionRegistry(
       { functions: this.functions(), aggregates: this.aggregates(), procedures: this.procedures() },

@@ -1,4 +1,4 @@
-/** Functions by their calls. */
+/** Tests functions by calling them. */
 import { compileQuery } from '../query/compile-query.js';
 import { WeirError, literalText } from '@weir/model';
 import { MapGraph, runQuery } from '../testing/index.js';
@@ -146,7 +146,7 @@ describe('refusals', () => {
 });
 
 test.each(['text.split', 'text.regexFirstMatch', 'text.regexGroups', 'text.regexReplaceAll'])(
-  'a regular expression that %s can not run is found when the query is compiled',
+  'detects a regular expression that %s can not run at compile time',
   name => {
     const rest = name === 'text.regexReplaceAll' ? ', ""' : '';
     const query = `UNWIND [] AS x RETURN ${name}(x, "(?<=b*)a"${rest})`;
@@ -156,17 +156,17 @@ test.each(['text.split', 'text.regexFirstMatch', 'text.regexGroups', 'text.regex
   },
 );
 
-test('a regular expression that would backtrack for ever answers at once', async () => {
+test('a regular expression that would backtrack forever returns immediately', async () => {
   expect(await value(`"${'a'.repeat(5000)}!" =~ "(a+)+"`)).toBe('false');
 });
 
-test('the generator gives the numbers that Java gives', () => {
+test('the generator returns the same numbers as Java', () => {
   const numbers = new JavaRandom(42n);
   expect([1, 2, 3, 4, 5].map(() => numbers.nextInt(10))).toEqual([0, 3, 8, 4, 0]);
   expect(new JavaRandom(42n).nextLong()).toBe(-5025562857975149833n);
   expect(new JavaRandom(42n).nextDouble()).toBe(0.7275636800328681);
 });
 
-test('the hash of Kafka', () => {
+test('computes the same hash as Kafka', () => {
   expect(kafkaHash(Buffer.from('foobar'))).toBe(-790332482 & 0x7fffffff);
 });

@@ -1,6 +1,6 @@
 /**
- * `gen.*.from(x)`: values that follow from a seed. The generator is Java's linear congruential one, so that the
- * same seeds give the same values as they did elsewhere.
+ * `gen.*.from(x)`: values derived from a seed. The generator is Java's linear congruential one, so that the same seeds
+ * give the same values as elsewhere.
  */
 import { NodeValue, argumentHash, float, idFrom, integer } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
@@ -33,7 +33,7 @@ function node(value: Value, size: number, budget: QueryBudget): Value {
   return new NodeValue(idFrom([value])!, [], properties, true);
 }
 
-/** So many random characters or bytes are about to be drawn. */
+/** Call before drawing this many random characters or bytes. */
 function charge(count: number, budget: QueryBudget): void {
   budget.string(count);
   budget.steps(count);

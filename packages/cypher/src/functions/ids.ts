@@ -1,4 +1,4 @@
-/** Functions about node ids and hashes. `idFrom` itself is compiled apart (see compile-call). */
+/** Functions for node ids and hashes. `idFrom` has its own compilation (see compile-call). */
 import {
   hashValues,
   idFrom,
@@ -15,7 +15,7 @@ import { nodeIdOf } from './entity.js';
 import type { FunctionDefinition } from './function-definition.js';
 import { kafkaHash } from './kafka-hash.js';
 
-/** Positions go from 0 to one less; others are taken modulo this. */
+/** Positions range from 0 to this minus one; others are taken modulo this. */
 const POSITIONS = 2n ** 31n - 1n;
 
 export const ID_FUNCTIONS: readonly FunctionDefinition[] = [

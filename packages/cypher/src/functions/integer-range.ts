@@ -1,4 +1,4 @@
-/** The integers of `range(start, end, step)`, without a list of them. */
+/** The integers of `range(start, end, step)`, without creating a list. */
 import { integer, isInteger } from '@weir/model';
 import type { Value } from '@weir/model';
 import { runtimeError } from '../expression/operations/runtime-errors.js';
@@ -20,7 +20,7 @@ class SmallRange implements IntegerRange {
   }
 }
 
-/** With integers that doubles don't hold exactly. */
+/** For integers that doubles cannot represent exactly. */
 class LargeRange implements IntegerRange {
   constructor(
     private readonly start: bigint,
@@ -33,7 +33,7 @@ class LargeRange implements IntegerRange {
   }
 }
 
-/** @returns `undefined` when the arguments have the wrong types. */
+/** @returns `undefined` if the arguments have the wrong types. */
 export function integerRange([start, end, step = 1]: readonly Value[]): IntegerRange | undefined {
   if (!isInteger(start!) || !isInteger(end!) || !isInteger(step)) return undefined;
   if (step === 0) throw runtimeError('`range` needs a step that is not zero', 'NumberOutOfRange');

@@ -1,4 +1,4 @@
-/** Java's linear congruential generator: 48 bits of state, the upper ones are given out. */
+/** Java's linear congruential generator: 48 bits of state; the upper bits are returned. */
 const MASK = (1n << 48n) - 1n;
 const MULTIPLIER = 0x5deece66dn;
 
@@ -21,7 +21,7 @@ export class JavaRandom {
     for (;;) {
       const bits = this.next(31);
       const value = bits % bound;
-      // Past the last whole multiple of the bound the low values would be too frequent.
+      // Beyond the last whole multiple of the bound, low values would be too frequent.
       if (bits - value + (bound - 1) < 2 ** 31) return value;
     }
   }

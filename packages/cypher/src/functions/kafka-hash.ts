@@ -1,4 +1,4 @@
-/** Murmur2 with Kafka's seed, made positive as its default partitioner does. */
+/** Murmur2 with Kafka's seed, made positive as in its default partitioner. */
 export function kafkaHash(bytes: Uint8Array): number {
   const multiplier = 0x5bd1e995;
   const length = bytes.length;

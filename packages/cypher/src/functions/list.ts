@@ -36,9 +36,9 @@ function range(args: readonly Value[], state: RunState): Value | undefined {
   return list;
 }
 
-/** A short list of constants is made once. */
+/** A short constant list is created once. */
 function shortRange(constants: readonly (Value | undefined)[]): FunctionDefinition['evaluate'] | undefined {
-  // A step of zero is an error of the run.
+  // A step of zero is a run-time error.
   if (constants.includes(undefined) || constants[2] === 0) return undefined;
   const integers = integerRange(constants as readonly Value[]);
   if (integers === undefined || integers.length > SHORT_RANGE) return undefined;

@@ -42,7 +42,7 @@ function merged(a: ValueMap, b: ValueMap, state: RunState): ValueMap {
   return result;
 }
 
-/** Of one char of JSON: what it stands for in memory, at the most. */
+/** Maximum size in memory of a value per character of its JSON. */
 const BYTES_PER_CHAR = 8;
 
 function parse(value: Value, { budget }: RunState): Value | undefined {

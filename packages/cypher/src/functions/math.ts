@@ -23,7 +23,7 @@ function round(args: readonly Value[]): Value | undefined {
       'Rounding mode must be one of: UP, DOWN, CEILING, FLOOR, HALF_UP, HALF_DOWN, HALF_EVEN, or UNNECESSARY',
     );
   }
-  // A double has no digits further from the point.
+  // A double has no digits further from the decimal point.
   const places = Math.max(-400, Math.min(400, Number(precision)));
   const rounded = roundDecimal(toDouble(value), places, name as RoundingMode);
   if (rounded === undefined) throw runtimeError('Rounding is necessary, but the mode UNNECESSARY forbids it');

@@ -1,4 +1,7 @@
-/** Percent-encoding of all that RFC 3986 reserves, of what is not ASCII, and of chars that the caller names. */
+/**
+ * Percent-encodes all characters reserved by RFC 3986, all non-ASCII characters, and the characters that the caller
+ * names.
+ */
 import type { QueryBudget } from '../budget/query-budget.js';
 
 const RESERVED = new Set(":/?#[]@!$&'()*+,;=%");
@@ -21,7 +24,7 @@ export function percentEncode(text: string, usePlus: boolean, extra: string, bud
   return result;
 }
 
-/** A surrogate pair stays together. */
+/** Keeps surrogate pairs together. */
 function chunkEnd(text: string, start: number): number {
   const end = Math.min(text.length, start + CHUNK_CHARS);
   const last = text.charCodeAt(end - 1);
@@ -38,7 +41,7 @@ function encodedBytes(usePlus: boolean, extra: string): readonly string[] {
   });
 }
 
-/** `undefined` when an escape is malformed or the bytes are no UTF-8. */
+/** `undefined` if an escape is malformed or the bytes are not valid UTF-8. */
 export function percentDecode(text: string, plusIsSpace: boolean): string | undefined {
   try {
     return decodeURIComponent(plusIsSpace ? text.replaceAll('+', ' ') : text);

@@ -1,4 +1,7 @@
-/** Every function, aggregate and procedure of the reference, and those that users of other systems miss most, is known. */
+/**
+ * All functions, aggregates and procedures of the reference are available, as are the ones that users of other systems
+ * miss most.
+ */
 import { MapGraph, runQuery } from '../testing/index.js';
 import { BUILT_IN } from './built-in.js';
 

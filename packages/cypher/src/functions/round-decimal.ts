@@ -1,4 +1,4 @@
-/** Rounding of doubles as decimals: of the shortest decimal that reads back as the double, as people see it. */
+/** Rounds doubles as decimals: the shortest decimal that reads back as the double, which is what users see. */
 export const ROUNDING_MODES = [
   'UP',
   'DOWN',
@@ -12,12 +12,12 @@ export const ROUNDING_MODES = [
 
 export type RoundingMode = (typeof ROUNDING_MODES)[number];
 
-/** @returns `undefined` when the mode is UNNECESSARY and digits would be lost. */
+/** @returns `undefined` if the mode is UNNECESSARY and digits would be lost. */
 export function roundDecimal(value: number, precision: number, mode: RoundingMode): number | undefined {
   if (!Number.isFinite(value)) return value;
   const negative = value < 0 || Object.is(value, -0);
   const { digits, exponent } = decimalOf(Math.abs(value));
-  // The value is digits * 10^exponent; digits below 10^-precision go.
+  // The value is digits * 10^exponent; digits below 10^-precision are dropped.
   const drop = -precision - exponent;
   if (drop <= 0) return value;
   const kept = drop >= digits.length ? 0n : BigInt(digits.slice(0, digits.length - drop));

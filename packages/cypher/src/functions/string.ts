@@ -45,7 +45,7 @@ function substring(args: readonly Value[]): Value | undefined {
   return text.slice(from, Math.max(from, start + length));
 }
 
-/** Literal delimiters. Empty pieces at the end stay, as openCypher has it. */
+/** Literal delimiters. Trailing empty parts are kept, as in openCypher. */
 function split([text, delimiter]: readonly Value[], { budget }: RunState): Value | undefined {
   if (typeof text !== 'string') return undefined;
   if (text === '') return [''];
@@ -54,7 +54,7 @@ function split([text, delimiter]: readonly Value[], { budget }: RunState): Value
   return delimiter.reduce<readonly string[]>((before, part) => pieces(before, part, budget), [text]);
 }
 
-/** Beside its chars, what a string of its own takes. */
+/** Overhead of a separate string in addition to its characters. */
 const PIECE_BYTES = 24;
 
 function pieces(texts: readonly string[], delimiter: string, budget: QueryBudget): readonly string[] {
@@ -78,7 +78,7 @@ function piece(text: string, start: number, end: number, count: number, budget: 
   return text.slice(start, end);
 }
 
-/** Without a delimiter a text falls into its UTF-16 units. */
+/** An empty delimiter splits a text into its UTF-16 units. */
 function characters(texts: readonly string[], budget: QueryBudget): readonly string[] {
   const count = texts.reduce((sum, text) => sum + text.length, 0);
   budget.list(count);
@@ -108,7 +108,7 @@ function reverse(value: Value, { budget }: RunState): Value | undefined {
   return value.toReversed();
 }
 
-/** By code points. Two of them are never far apart in memory: a list of all takes many times the text. */
+/** Reverses by code points, in chunks: a list of all code points takes many times the memory of the text. */
 function backwards(text: string): string {
   let result = '';
   for (let end = text.length; end > 0;) {

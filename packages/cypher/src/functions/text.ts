@@ -1,4 +1,4 @@
-/** `text.*`: splitting and matching by regular expressions, encodings of bytes and of URLs. */
+/** `text.*`: splitting and matching with regular expressions, encodings of bytes and URLs. */
 import type { Value } from '@weir/model';
 import type { QueryBudget } from '../budget/query-budget.js';
 import { compileRegex } from '../expression/operations/regular-expression.js';
@@ -8,7 +8,7 @@ import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 import { percentDecode, percentEncode } from './percent-encoding.js';
 
-/** As Java splits: without a limit, empty pieces at the end are dropped; no empty piece before a match at 0. */
+/** Splits as Java does: without a limit, trailing empty parts are dropped; no empty part before a match at 0. */
 function split([text, pattern, limit = 0]: readonly Value[], { budget }: RunState): Value | undefined {
   if (typeof text !== 'string' || typeof pattern !== 'string' || typeof limit !== 'number') return undefined;
   return splitBy(compileRegex(pattern, budget), text, limit, budget);
@@ -55,7 +55,7 @@ function urlEncode(args: readonly Value[], { budget }: RunState): Value | undefi
 const ENCODERS: Record<string, (text: string) => Uint8Array> = {
   'utf-8': text => Buffer.from(text, 'utf8'),
   'utf-16': text => Buffer.from('\ufeff' + text, 'utf16le').swap16(),
-  // What the encoding lacks becomes a question mark.
+  // Unsupported characters become question marks.
   'iso-8859-1': text => Buffer.from(text.replaceAll(/[^\u0000-\u00ff]/g, '?'), 'latin1'),
 };
 

@@ -1,6 +1,6 @@
 /**
- * Gremlin as Cypher that gives the same: each step becomes clauses that read the variable of the step before and bind one
- * of their own; the last one is returned. Values travel as parameters.
+ * Translates Gremlin to equivalent Cypher: each step becomes clauses that read the variable of the previous step and
+ * bind a new one; the last one is returned. Values are passed as parameters.
  */
 import type { Value, ValueMap } from '@weir/model';
 import { gremlinError } from './gremlin-error.js';
@@ -13,7 +13,7 @@ export interface CypherOfGremlin {
   readonly parameters: ValueMap;
 }
 
-/** What the variable of a step holds. */
+/** Type of a step's variable. */
 type Kind = 'node' | 'edge' | 'value';
 
 interface Place {
@@ -22,7 +22,7 @@ interface Place {
 }
 
 /**
- * @param parameters of the request: a name in the place of a value is one of them.
+ * @param parameters of the request: a name in place of a value refers to one of them.
  * @throws WeirError `gremlin.syntax`
  */
 export function gremlinAsCypher(text: string, parameters: ValueMap): CypherOfGremlin {
@@ -91,7 +91,7 @@ class Translation {
     };
   }
 
-  /** Appends to `clauses`. @returns where the last step has come to. */
+  /** Appends to `clauses`. @returns the output of the last step. */
   private follow(steps: readonly GremlinStep[], from: Place, clauses: string[]): Place {
     let place = from;
     for (const [i, step] of steps.entries()) place = this.step(step, place, clauses, steps[i + 1]);

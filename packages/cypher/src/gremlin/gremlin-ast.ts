@@ -1,4 +1,4 @@
-/** A Gremlin query as it was written: steps, each called with arguments. */
+/** Syntax tree of a Gremlin query: steps with arguments. */
 import type { Value } from '@weir/model';
 
 export interface GremlinStep {
@@ -12,5 +12,5 @@ export type GremlinArgument =
   | { readonly kind: 'value'; readonly value: Value }
   /** The value of a parameter of the request. */
   | { readonly kind: 'parameter'; readonly name: string }
-  /** `within(1, 2)`, or steps of their own: `__.out("a").has("b")`. */
+  /** `within(1, 2)`, or nested steps: `__.out("a").has("b")`. */
   | { readonly kind: 'steps'; readonly steps: readonly GremlinStep[] };

@@ -1,6 +1,6 @@
 import { WeirError } from '@weir/model';
 
-/** @param kind as clients know it. @param offset 0-based, in the text. */
+/** @param kind the error class that clients know. @param offset 0-based, in the text. */
 export function gremlinError(
   kind: 'LexicalError' | 'ParseError' | 'TypeMismatchError',
   text: string,

@@ -1,4 +1,4 @@
-/** Gremlin, run as the Cypher that it becomes. */
+/** Runs Gremlin as the Cypher it is translated to. */
 import { literalText } from '@weir/model';
 import { MapGraph, runQuery } from '../testing/index.js';
 import { gremlinAsCypher } from './gremlin-as-cypher.js';
@@ -56,7 +56,7 @@ test.each<[text: string, found: string[]]>([
   ['g.V().hasLabel("Dog").valueMap()', ['{ name: "Cid", tags: [ 1, 2 ] }']],
 ])('%s', async (text, found) => expect(await values(text)).toEqual(found));
 
-test('names of parameters stand for their values', async () => {
+test('replaces names of parameters with their values', async () => {
   expect(await values('g.V().has("name", who).values("age")', { who: 'Ann' })).toEqual(['30']);
 });
 
@@ -73,7 +73,7 @@ test.each([
   ['', 'ParseError'],
   [`g.V(${'['.repeat(60)}`, 'nested deeper'],
   [`g.V()${'.where(out()'.repeat(3000)}`, 'nested deeper'],
-])('%s is refused', (text, reason) => {
+])('rejects %s', (text, reason) => {
   expect(() => gremlinAsCypher(text, {})).toThrow(
     expect.objectContaining({
       code: 'gremlin.syntax',
@@ -82,7 +82,7 @@ test.each([
   );
 });
 
-test('labels and keys are no way out of the query', async () => {
+test('labels and keys cannot escape from the query', async () => {
   expect(await values('g.V().out("a`]->() DETACH DELETE n //").count()')).toEqual(['0']);
   expect(await values('g.V().valueMap("a`: 1, `b").count()')).toEqual(['3']);
 });

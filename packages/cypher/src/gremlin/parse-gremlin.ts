@@ -20,7 +20,7 @@ const CloseList = createToken({ name: 'CloseList', pattern: ']' });
 
 const TOKENS = [Space, Text, Decimal, Whole, Truth, Identifier, Dot, Comma, Open, Close, OpenList, CloseList];
 
-/** Steps within steps. */
+/** Maximum nesting of steps. */
 const DEEPEST = 50;
 
 class GremlinParser extends EmbeddedActionsParser {
@@ -50,7 +50,7 @@ class GremlinParser extends EmbeddedActionsParser {
       { ALT: () => ({ kind: 'value', value: this.SUBRULE(this.value) }) },
       { ALT: () => ({ kind: 'steps', steps: this.SUBRULE(this.steps) }) },
       {
-        // `__`, from which steps of their own begin.
+        // `__` starts nested steps.
         ALT: () => {
           this.CONSUME1(Identifier);
           this.CONSUME(Dot);
@@ -96,7 +96,7 @@ function textOf({ image }: IToken): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
-// Made when the first text comes: each takes some ten milliseconds, and most threads see none.
+// Created on first use: each takes some ten milliseconds, and most threads need none.
 let lexer: InstanceType<typeof Lexer> | undefined;
 let parser: GremlinParser | undefined;
 

@@ -1,9 +1,9 @@
 /**
- * What may stand at a place of a query that is being written: the words of the grammar (Chevrotain's content assist), the
- * variables in sight, and which kinds of names. The text before the place decides; what follows it doesn't.
+ * Completions for a position in a query: the keywords that the grammar allows (Chevrotain's content assist), the
+ * variables in scope, and the kinds of names. Only the text before the position counts.
  *
- * The grammar is asked from the beginning of the last clause that is in no bracket: any clause may begin a query, and what
- * is asked stays short.
+ * Content assist starts at the last clause that is not in brackets: any clause may begin a query, and this keeps its
+ * input short.
  */
 import type { IToken } from 'chevrotain';
 import { wordBefore } from './word-before.js';
@@ -18,25 +18,25 @@ import { visibleNames, type VisibleName } from './visible-names.js';
 export type NameKind = 'function' | 'procedure' | 'label' | 'edgeType' | 'property';
 
 export interface CompletionPlace {
-  /** Offsets in UTF-16 units of what the completion takes the place of: the word before the cursor. */
+  /** Offsets, in UTF-16 units, of the text that the completion replaces: the word before the cursor. */
   readonly from: number;
   readonly to: number;
   /** That word. */
   readonly prefix: string;
-  /** `text.` of `text.re`: names with dots go on after it. */
+  /** `text.` in `text.re`: dotted names continue after it. */
   readonly path: string;
   readonly keywords: readonly string[];
   readonly variables: readonly VisibleName[];
   readonly names: readonly NameKind[];
-  /** Columns of this procedure may stand here, after YIELD. */
+  /** Columns of this procedure are allowed here, after YIELD. */
   readonly yieldsOf?: string;
 }
 
-/** Of one clause. Asking takes a fraction of a millisecond for each word, and the longer the deeper it lies. */
+/** Maximum for one clause. Content assist takes a fraction of a millisecond per token, and more with deeper nesting. */
 const MOST_TOKENS = 500;
 const DEEPEST = 20;
 
-/** @returns `undefined` where nothing can be offered: in a string, a comment, a number. */
+/** @returns `undefined` where nothing can be completed: in a string, a comment, a number. */
 export function completionPlace(text: string, offset: number): CompletionPlace | undefined {
   const before = text.slice(0, offset);
   const tokens = tokensOf(before);
@@ -59,7 +59,7 @@ export function completionPlace(text: string, offset: number): CompletionPlace |
     else if (nextTokenType === token.VariableName) isVariable = true;
     else if (nextTokenType === token.AnyName) addNames(names, ruleStack);
   }
-  // `SET n.` and the like are written as a property of something; the grammar alone can't tell it from a function.
+  // In `SET n.` and similar clauses a property follows; the grammar alone cannot distinguish it from a function.
   if (word.path !== '' && names.delete('function')) names.add('function').add('property');
   const isPath = word.path !== '';
   const yieldsOf = isYield ? procedureBefore(word.before) : undefined;
@@ -76,8 +76,8 @@ export function completionPlace(text: string, offset: number): CompletionPlace |
 }
 
 /**
- * The assistant takes the first rule that fits what is there, which for `n.x` is the name of a function: it would offer
- * nothing but `(`. Without its properties `n` is followed by the same.
+ * Content assist follows the first rule that fits, which for `n.x` is a function name: it would only suggest `(`.
+ * Without its properties `n` has the same continuations.
  */
 function withoutProperties(tokens: readonly IToken[]): IToken[] {
   if (tokens[0]?.tokenType === token.Remove) return [...tokens];
@@ -87,10 +87,10 @@ function withoutProperties(tokens: readonly IToken[]): IToken[] {
   });
 }
 
-/** Chevrotain's names of the keywords' types. */
+/** Keywords by Chevrotain's names of their token types. */
 const WORDS: ReadonlyMap<string, string> = new Map([...KEYWORDS].map(([word, { name }]) => [name, word]));
 
-/** Where a name is made up. In patterns one that is known may stand too. */
+/** Rules in which a new name is introduced. Patterns also allow a known one. */
 const BINDING: ReadonlySet<string> = new Set(['projectionItem', 'unwind', 'listComprehension', 'foreach']);
 
 function addNames(names: Set<NameKind>, ruleStack: readonly string[]): void {
@@ -110,7 +110,7 @@ function tokensOf(text: string): IToken[] | undefined {
   try {
     return scan(text);
   } catch {
-    // A string, a name or a comment that is not closed yet: the cursor is in it.
+    // An unclosed string, name or comment: the cursor is in it.
     return undefined;
   }
 }

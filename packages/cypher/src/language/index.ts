@@ -1,4 +1,4 @@
-/** What editors ask of a query that is being written. */
+/** Language services for query editors. */
 export { completionPlace, type CompletionPlace, type NameKind } from './completion-place.js';
 export { queryKind, type QueryKind } from './query-kind.js';
 export type { VisibleName } from './visible-names.js';

@@ -1,6 +1,6 @@
 import { completionPlace, queryKind, wordAt, wordKinds } from './index.js';
 
-/** Where the cursor is: `|`. */
+/** `|` marks the cursor. */
 function at(marked: string) {
   const offset = marked.indexOf('|');
   return completionPlace(marked.replace('|', ''), offset);
@@ -45,7 +45,7 @@ test.each<[string, string[]]>([
   ['RETURN |', ['function']],
   ['MATCH (n) WHERE n.x = |', ['function']],
 ])('%s: names', (marked, names) => {
-  // A second bar is one of the query.
+  // A second bar belongs to the query.
   const place = at(marked.includes('|:|') ? marked.replace('|:|', ':|') : marked)!;
   expect([...place.names].sort()).toEqual(names);
 });
@@ -63,12 +63,12 @@ test.each<[string, Record<string, string>]>([
   expect(variables).toMatchObject(Object.keys(expected).map(() => ({})));
   for (const [name, kind] of Object.entries(expected)) {
     const found = variables.find(each => each.name === name);
-    // What checks can tell they may tell better.
+    // Semantic checks may know more.
     expect([name, found?.kind]).toEqual([name, kind === 'unknown' ? expect.any(String) : kind]);
   }
 });
 
-test('the word that is completed', () => {
+test('the word being completed', () => {
   expect(at('RETURN text.regexF|oo')).toMatchObject({ from: 12, to: 18, prefix: 'regexF', path: 'text.' });
   expect(at('CALL recentNodes(10) YIELD no|')).toMatchObject({ yieldsOf: 'recentNodes', prefix: 'no' });
 });
@@ -104,7 +104,7 @@ test.each([
   expect(queryKind(text)).toBe(kind);
 });
 
-test('the word at a place', () => {
+test('the word at a position', () => {
   const text = 'RETURN text.split(a, b), `odd name`';
   expect(wordAt(text, 14)).toEqual({ from: 7, to: 17, word: 'text.split' });
   expect(wordAt(text, 7)).toEqual({ from: 7, to: 17, word: 'text.split' });
@@ -134,7 +134,7 @@ test.each<[string, string]>([
   ],
   ['RETURN "never closed', 'keyword RETURN'],
   ['', ''],
-])('%j: what its words are', (text, words) => {
+])('%j: kinds of its words', (text, words) => {
   const found = wordKinds(text).map(({ from, to, kind }) => `${kind} ${text.slice(from, to)}`);
   expect(found.join(', ')).toBe(words);
 });

@@ -1,4 +1,4 @@
-/** The clause that is being written: from the last word that begins one and is in no bracket. */
+/** The unfinished clause: it starts at the last clause keyword that is not in brackets. */
 import type { IToken, TokenType } from 'chevrotain';
 import * as token from '../syntax/lexing/token-types.js';
 
@@ -6,11 +6,11 @@ export interface LastClause {
   /** Offset in the text. */
   readonly start: number;
   readonly tokens: readonly IToken[];
-  /** Brackets and CASEs that are open at its deepest. */
+  /** Maximum number of open brackets and CASEs. */
   readonly depth: number;
 }
 
-/** Not `SET` and `CREATE`, which stand in `ON MATCH SET` and `FOREACH` too, nor the words that may be names. */
+/** Excludes `SET` and `CREATE`, which also occur in `ON MATCH SET` and `FOREACH`, and keywords that may be names. */
 const STARTS: ReadonlySet<TokenType> = new Set([
   token.Match,
   token.Unwind,
@@ -22,7 +22,7 @@ const STARTS: ReadonlySet<TokenType> = new Set([
 ]);
 const OPENING: ReadonlySet<TokenType> = new Set([token.LeftParen, token.LeftBracket, token.LeftBrace]);
 const CLOSING: ReadonlySet<TokenType> = new Set([token.RightParen, token.RightBracket, token.RightBrace]);
-/** After these the word is no beginning: `STARTS WITH`, `ON MATCH`, `n.match`, `:Match`. */
+/** After these the word does not start a clause: `STARTS WITH`, `ON MATCH`, `n.match`, `:Match`. */
 const BEFORE_NAMES: ReadonlySet<TokenType> = new Set([
   token.Starts,
   token.Ends,

@@ -1,4 +1,4 @@
-/** What a query gives, as far as its text tells: what a page shows as a graph, and what as a table. */
+/** Type of a query's results, as far as its text shows: whether a page shows them as a graph or a table. */
 import { checkQuery, parseQuery, type Clause, type Expression, type SemanticFacts } from '../syntax/index.js';
 
 /** `sideEffects`: no rows. `unknown`: values that may be nodes. */
@@ -32,7 +32,7 @@ function valueKind(expression: Expression, scope: ReturnType<SemanticFacts['scop
   return kind === 'unknown' || kind === undefined ? 'unknown' : 'table';
 }
 
-/** Values of these may be nodes; those of all others are none. */
+/** Expressions whose values may be nodes; all others are not. */
 const EXPRESSIONS: ReadonlyMap<Expression['kind'], QueryKind> = new Map([
   ['call', 'unknown'],
   ['parameter', 'unknown'],

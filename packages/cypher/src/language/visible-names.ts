@@ -1,4 +1,4 @@
-/** Variables that an expression of the clause that is being written may name. */
+/** Variables that an expression in the unfinished clause may use. */
 import type { IToken } from 'chevrotain';
 import { checkQuery, parseQuery, type Scope, type VariableKind } from '../syntax/index.js';
 import { isVariable } from '../syntax/parser/lookahead.js';
@@ -11,8 +11,8 @@ export interface VisibleName {
 }
 
 /**
- * @param before the clauses before it; if they are right, the checks tell what they leave, else every name that they seem
- *   to bind is told.
+ * @param before the preceding clauses; if they are valid, the semantic checks determine the names in scope, otherwise
+ * every name that they seem to bind counts.
  * @param clause its tokens so far.
  */
 export function visibleNames(before: string, clause: readonly IToken[]): readonly VisibleName[] {
@@ -28,7 +28,7 @@ function scopeAfter(before: string): Scope | undefined {
     const last = query.body.parts.at(-1)?.clauses.at(-1);
     return last === undefined ? undefined : checkQuery(query).scopeBefore(last);
   } catch {
-    // It is being written.
+    // The text is unfinished.
     return undefined;
   }
 }

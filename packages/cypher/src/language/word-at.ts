@@ -1,4 +1,4 @@
-/** The word at a place of a query, with the names before and after its dots: what a page shows help for. */
+/** The word at a position in a query, with the names around its dots, for help texts. */
 import type { IToken } from 'chevrotain';
 import { isName } from '../syntax/parser/lookahead.js';
 import * as token from '../syntax/lexing/token-types.js';
@@ -10,7 +10,7 @@ export interface WordAt {
   readonly word: string;
 }
 
-/** @returns `undefined` where there is none, or where the text can't be read. */
+/** @returns `undefined` if there is none, or if the text has no valid tokens. */
 export function wordAt(text: string, offset: number): WordAt | undefined {
   const tokens = readable(text);
   const at = tokens.findIndex(
@@ -34,7 +34,7 @@ function readable(text: string): readonly IToken[] {
   try {
     return scan(text);
   } catch {
-    // It is being written.
+    // The text is unfinished.
     return [];
   }
 }

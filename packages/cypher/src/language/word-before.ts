@@ -1,4 +1,4 @@
-/** The word that is being written, and the names with dots before it. */
+/** The unfinished word, and the dotted names before it. */
 import type { IToken } from 'chevrotain';
 import { isName } from '../syntax/parser/lookahead.js';
 import * as token from '../syntax/lexing/token-types.js';
@@ -6,13 +6,13 @@ import * as token from '../syntax/lexing/token-types.js';
 export interface WordBefore {
   /** May be empty. */
   readonly prefix: string;
-  /** `a.b.` of `a.b.c`; empty where no dot is right before it. */
+  /** `a.b.` in `a.b.c`; empty unless a dot directly precedes the word. */
   readonly path: string;
-  /** What comes before both. */
+  /** The tokens before both. */
   readonly before: readonly IToken[];
 }
 
-/** @param tokens of `text`, which ends where the cursor is. @returns `undefined` in a number or a parameter. */
+/** @param tokens of `text`, which ends at the cursor. @returns `undefined` in a number or a parameter. */
 export function wordBefore(tokens: readonly IToken[], text: string): WordBefore | undefined {
   let end = tokens.length;
   let prefix = '';

@@ -1,6 +1,6 @@
 /**
- * What the words of a query are, for who shows them in colours. By the words beside each alone: the text need not be a
- * query yet. What comes after a character that begins no word is not told.
+ * Kinds of the words in a query, for syntax highlighting. Determined only by adjacent tokens: the text need not be a
+ * valid query. Stops at a character that starts no token.
  */
 import type { IToken } from 'chevrotain';
 import * as token from '../syntax/lexing/token-types.js';
@@ -22,7 +22,7 @@ export type WordKind =
 
 export interface KindOfWord {
   readonly from: number;
-  /** After its last character. A string or a comment may go over several lines. */
+  /** After its last character. A string or a comment may span several lines. */
   readonly to: number;
   readonly kind: WordKind;
 }
@@ -34,7 +34,7 @@ export function wordKinds(text: string): readonly KindOfWord[] {
   try {
     scan(text, each => tokens.push(each));
   } catch {
-    // It is being written.
+    // The text is unfinished.
   }
   const words: KindOfWord[] = [];
   const opened = openBrackets(tokens);
@@ -68,7 +68,7 @@ const KIND_OF_TYPE: ReadonlyMap<unknown, WordKind> = new Map([
 const LINKS: ReadonlySet<unknown> = new Set([token.Colon, token.Bar, token.Ampersand, token.Exclamation]);
 const OPERATORS = new Set('+ - * / % ^ = <> < <= > >= =~ += | & !'.split(' '));
 
-/** @param opened the innermost bracket that is open there. */
+/** @param opened the innermost bracket open at that position. */
 function kindOf(tokens: readonly IToken[], at: number, opened: unknown): WordKind | undefined {
   const { tokenType, image } = tokens[at]!;
   const known = KIND_OF_TYPE.get(tokenType);
@@ -77,7 +77,7 @@ function kindOf(tokens: readonly IToken[], at: number, opened: unknown): WordKin
   const previous = tokens[at - 1]?.tokenType;
   const next = tokens[at + 1]?.tokenType;
   if (previous === token.Dot) return isCalled(tokens, at) ? 'function' : 'property';
-  // In `{a: 1}` a colon is before a value, in all else before a label.
+  // In `{a: 1}` a colon precedes a value, elsewhere a label.
   if (opened !== token.LeftBrace && isLabel(tokens, at))
     return opened === token.LeftBracket ? 'edgeType' : 'label';
   if (opened === token.LeftBrace && next === token.Colon) return 'property';
@@ -108,7 +108,7 @@ const IS_CLAUSE: ReadonlySet<unknown> = new Set([
   token.Case,
 ]);
 
-/** It, or the name with dots that it is part of, is before a parenthesis. */
+/** Whether it, or the dotted name that contains it, precedes a parenthesis. */
 function isCalled(tokens: readonly IToken[], at: number): boolean {
   let last = at;
   while (tokens[last + 1]?.tokenType === token.Dot && tokens[last + 2] && isName(tokens[last + 2]!))
@@ -127,7 +127,7 @@ function isLabel(tokens: readonly IToken[], at: number): boolean {
 
 const OPENING: ReadonlySet<unknown> = new Set([token.LeftParen, token.LeftBracket, token.LeftBrace]);
 const CLOSING: ReadonlySet<unknown> = new Set([token.RightParen, token.RightBracket, token.RightBrace]);
-/** A brace after one of these opens a query, no map. */
+/** A brace after one of these opens a query, not a map. */
 const BEFORE_QUERY: ReadonlySet<unknown> = new Set([
   token.Call,
   token.Exists,
@@ -136,7 +136,7 @@ const BEFORE_QUERY: ReadonlySet<unknown> = new Set([
   token.RightParen,
 ]);
 
-/** For each token the innermost bracket that is open there; `undefined` for none, and for one around a query. */
+/** For each token the innermost open bracket; `undefined` if there is none, or if it encloses a query. */
 function openBrackets(tokens: readonly IToken[]): readonly unknown[] {
   const open: unknown[] = [];
   return tokens.map(({ tokenType }, i) => {

@@ -4,8 +4,8 @@ import type { RunState } from '../expression/run/run-state.js';
 import type { Operator } from './operator.js';
 
 /**
- * An operator that turns each batch of its source into another one. One that makes very many rows out of few
- * gives them in batches of the usual size.
+ * An operator that transforms each batch of its source. If it creates very many rows from few, it returns them in
+ * batches of the usual size.
  */
 export abstract class BatchOperator implements Operator {
   private surplus: Row[] | undefined;
@@ -37,7 +37,7 @@ export abstract class BatchOperator implements Operator {
     }
   }
 
-  /** The same with waiting: a loop, since a chain of promises over a long input would grow with it. */
+  /** The asynchronous variant: a loop, since a chain of promises would grow with a long input. */
   private async resume(
     input: Promise<Row[] | undefined> | undefined,
     output?: Promise<Row[]>,

@@ -1,6 +1,6 @@
 import type { MaybePromise } from '@weir/model';
 
-/** Does `work` for each index in order, one after the other. */
+/** Runs `work` for each index in order, one at a time. */
 export function inSequence(
   count: number,
   work: (index: number) => MaybePromise<void>,

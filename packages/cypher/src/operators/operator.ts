@@ -1,7 +1,7 @@
 /**
- * The one interface of all physical operators: pull a batch of rows. Rows belong to whoever pulled them and
- * are changed in place; an operator that makes several rows out of one copies it. An operator answers without
- * a promise whenever the graph does.
+ * The interface of all physical operators: pull a batch of rows. The consumer owns the rows it pulled and changes them
+ * in place; an operator that creates several rows from one copies it. An operator returns without a promise whenever
+ * the graph does.
  */
 import type { MaybePromise } from '@weir/model';
 import type { QueryBudget } from '../budget/query-budget.js';
@@ -9,15 +9,15 @@ import type { Row } from '../compiled-query.js';
 import { HeldRows } from './rows/held-rows.js';
 
 export interface Operator {
-  /** Never empty; `undefined` at the end, and after it. Call again only after the answer. */
+  /** Never empty; `undefined` at the end, and after it. Call again only after the previous call has resolved. */
   next(): MaybePromise<Row[] | undefined>;
-  /** `true`: the next call of `next` would answer `undefined`. Else that is not known. */
+  /** If `true`, the next call of `next` would return `undefined`. Otherwise this is unknown. */
   readonly isOver?: boolean;
-  /** Lets go early. */
+  /** Ends the operator early. */
   close(): void;
 }
 
-/** The argument rows of a plan. Their list stays as it is: operators look at it, and batches are cut in place. */
+/** The argument rows of a plan. Copies their list: operators read it, and batches are truncated in place. */
 export class ArgumentSource implements Operator {
   private at = 0;
 
@@ -42,7 +42,7 @@ export class ArgumentSource implements Operator {
   }
 }
 
-/** Pulls until the end. */
+/** Pulls all batches until the end. */
 export function drain(operator: Operator, take: (rows: Row[]) => void): MaybePromise<void> {
   for (;;) {
     const batch = operator.next();

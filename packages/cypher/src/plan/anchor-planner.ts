@@ -1,4 +1,4 @@
-/** The step that binds a node by an anchor. */
+/** Plans the step that binds a node by an anchor. */
 import { idOfValue } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
 import type { Bindings } from '../expression/compile/bindings.js';
@@ -13,11 +13,11 @@ import type { PlanContext } from './plan-context.js';
 
 interface PlannedAnchor {
   readonly step: PlanStep;
-  /** Set when there is one id, and it follows from the argument row alone. */
+  /** Set if there is one id, and it depends only on the argument row. */
   readonly rowId: EvaluateId | undefined;
 }
 
-/** @param slot gets the node; `bindings` are those without it. */
+/** @param slot receives the node; `bindings` do not include it. */
 export function planAnchor(
   context: PlanContext,
   anchor: Anchor,

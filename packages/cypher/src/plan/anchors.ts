@@ -1,6 +1,6 @@
 /**
- * Finds in a predicate what tells which node a variable is: `id(n) = e`, `strId(n) = e`, `id(n) IN list`,
- * `n = m`, and several of them between OR. In `id(n) = e AND more OR id(n) = f` each alternative says one.
+ * Finds conditions in a predicate that identify the node of a variable: `id(n) = e`, `strId(n) = e`, `id(n) IN list`,
+ * `n = m`, and several of them joined by OR. In `id(n) = e AND more OR id(n) = f` each alternative has one.
  */
 import type { Expression } from '../syntax/index.js';
 import { mentionedNames } from './free-names.js';
@@ -10,14 +10,14 @@ import type { Predicate } from './pattern-graph.js';
 export interface Anchor {
   readonly node: string;
   readonly expression: Expression;
-  /** What the expression gives: one, a list of them, or a list of such lists. */
+  /** Result of the expression: one value, a list of them, or a list of such lists. */
   readonly shape: 'one' | 'list' | 'lists';
-  /** The expression gives nodes, else ids in any form. */
+  /** Whether the expression returns nodes; otherwise ids in any form. */
   readonly byNode: boolean;
-  /** What the expression depends on. */
+  /** Names on which the expression depends. */
   readonly names: ReadonlySet<string>;
   readonly predicate: Predicate;
-  /** Nothing of the predicate is left to test. */
+  /** Whether the anchor covers the whole predicate. */
   readonly isWhole: boolean;
 }
 
@@ -33,7 +33,7 @@ function nodeOfIdCall(expression: Expression): string | undefined {
   return argument!.kind === 'variable' ? argument.name : undefined;
 }
 
-/** @param isNode says of a variable whether it is a node that is still to be found. */
+/** @param isNode whether a variable is a node that is not bound yet. */
 export function anchorsOf(predicate: Predicate, isNode: (name: string) => boolean): Anchor[] {
   const { expression } = predicate;
   const alternatives = operandsOf('OR', expression);
@@ -76,7 +76,7 @@ function asList({ shape, expression }: Found): Expression {
   return shape === 'list' ? expression : { kind: 'list', elements: [expression], span: expression.span };
 }
 
-/** Several where it can be read both ways. */
+/** Several if it can be read both ways. */
 function foundIn(expression: Expression, isNode: (name: string) => boolean): Found[] {
   if (expression.kind === 'binary' && expression.operator === 'IN') {
     return found(expression.left, expression.right, 'list', isNode);

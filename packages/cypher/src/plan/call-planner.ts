@@ -13,7 +13,7 @@ import type { PlanContext } from './plan-context.js';
 export interface PlannedCall {
   readonly steps: readonly PlanStep[];
   readonly bindings: Map<string, Binding>;
-  /** What a query that is nothing but this call returns. */
+  /** The result of a query that consists only of this call. */
   readonly columns: ReadonlyMap<string, Binding> | undefined;
 }
 
@@ -59,7 +59,7 @@ export function planCall(context: PlanContext, clause: CallProcedure, bindings: 
         ? (state, source) => new ProcedureCall(state, source, { procedure, arguments: evaluators, yields })
         : (state, source) => new ProcedureStream(state, source, { procedure, arguments: evaluators, yields }),
   });
-  // The arguments of a row may read what the call for the row before wrote.
+  // The arguments of a row may read what the call for the previous row wrote.
   const inTurns = procedure.mode === 'WRITE' && args.some(argument => !argument.reads.isEmpty);
   const steps: PlanStep[] = [inTurns ? oneByOne(context, call) : call];
   if (clause.where !== undefined) {
@@ -75,7 +75,7 @@ export function planCall(context: PlanContext, clause: CallProcedure, bindings: 
   return { steps, bindings: scope, columns: columns.size > 0 ? columns : undefined };
 }
 
-/** The step finishes each row before it begins the next. */
+/** Wraps the step so that it finishes each row before it begins the next. */
 function oneByOne({ partition }: PlanContext, step: PlanStep): PlanStep {
   const inner = new Plan([step]);
   const spec = { inner, partition, optional: undefined, unit: false, oneByOne: true };

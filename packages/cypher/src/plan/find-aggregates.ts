@@ -3,7 +3,7 @@ import type { CountStar, Expression, FunctionCall } from '../syntax/index.js';
 
 export type AggregateExpression = FunctionCall | CountStar;
 
-/** The aggregates in expressions, outermost, in order; subqueries have their own. */
+/** The outermost aggregates in expressions, in order; subqueries are excluded. */
 export function findAggregates(
   expressions: readonly Expression[],
   functions: FunctionRegistry,

@@ -1,4 +1,4 @@
-/** `LOAD CSV`: a call of the procedure that reads, under the name `loadCsv`. */
+/** `LOAD CSV`: planned as a call of the procedure `loadCsv`. */
 import type { Binding, Bindings } from '../expression/compile/bindings.js';
 import type { Expression, LoadCsv } from '../syntax/index.js';
 import { planCall } from './call-planner.js';

@@ -1,7 +1,7 @@
 /**
- * Plans one MATCH: in which order its nodes are found. Greedy, the cheapest first: what is known already, nodes
- * by id, edges between known nodes, edges from a known node, and only then a scan. A predicate is tested as
- * soon as what it needs is known.
+ * Plans one MATCH: the order in which its nodes are found. Greedy, cheapest first: bound elements, nodes by id, edges
+ * between known nodes, edges from a known node, and finally a scan. A predicate is tested as soon as its inputs are
+ * known.
  */
 import { reversed } from '@weir/model';
 import type { Binding, Bindings } from '../expression/compile/bindings.js';
@@ -31,13 +31,13 @@ import type { PlanContext } from './plan-context.js';
 export interface PlannedMatch {
   readonly steps: readonly PlanStep[];
   readonly bindings: Map<string, Binding>;
-  /** Slots of what the pattern binds anew, named or not. */
+  /** Slots of the elements that the pattern binds, named or not. */
   readonly newSlots: readonly number[];
-  /** Ids of nodes that follow from the argument row alone. */
+  /** Node ids that depend only on the argument row. */
   readonly anchors: readonly EvaluateId[];
-  /** Some node is found by other means than such an id or an edge from one. */
+  /** Whether a node is found by means other than such an id or an edge from such a node. */
   readonly otherStarts: boolean;
-  /** Looks at all nodes. */
+  /** Whether it scans all nodes. */
   readonly scans: boolean;
 }
 
@@ -78,7 +78,7 @@ class MatchPlanner {
     for (const predicate of graph.predicates) {
       this.anchors.push(...anchorsOf(predicate, name => graph.nodes.has(name) && !outer.has(name)));
     }
-    // One id before several.
+    // Anchors of one id before anchors of several.
     this.anchors.sort((a, b) => Number(a.shape !== 'one') - Number(b.shape !== 'one'));
   }
 
@@ -117,7 +117,7 @@ class MatchPlanner {
     };
   }
 
-  /** A node that is bound already and in no relationship of the pattern must not be null. */
+  /** A bound node that is in no relationship of the pattern must not be null. */
   private keepBoundNodes(): void {
     const inRelationships = new Set(this.graph.relationships.flatMap(({ from, to }) => [from, to]));
     for (const name of this.graph.nodes.keys()) {
@@ -201,7 +201,7 @@ class MatchPlanner {
     );
   }
 
-  /** `ready`: costs no more than looking up edges between known nodes. */
+  /** `ready`: costs at most a lookup of edges between known nodes. */
   private chooseRelationship(
     candidates: Iterable<PatternRelationship>,
   ): { readonly relationship: PatternRelationship; readonly ready: boolean } | undefined {
@@ -236,7 +236,7 @@ class MatchPlanner {
     const fromSlot = this.slotOf(from);
     const toSlot = into ? this.slotOf(to) : this.bind(to, 'node');
     const isHop = pattern.length === undefined;
-    // The properties of hops may only mention what is known before them.
+    // Properties of hops may only use names bound before them.
     const properties = isHop ? [] : this.hopProperties(relationship);
     const slot = this.bind(relationship.name, isHop ? 'relationship' : 'unknown');
     const direction =
@@ -270,7 +270,7 @@ class MatchPlanner {
     const length = {
       min: pattern.length?.min ?? 1,
       max: pattern.length?.max ?? Infinity,
-      // Its relationships are listed as the pattern is written.
+      // Its relationships are listed in the order of the pattern.
       backwards: backwards !== isWrittenBackwards(relationship),
       properties,
     };
@@ -376,7 +376,7 @@ class MatchPlanner {
   }
 }
 
-/** `(a)<-[r]-(b)`: what leads from `from` to `to` is written the other way round. */
+/** `(a)<-[r]-(b)`: the relationship leads from `from` to `to` but is written in reverse. */
 function isWrittenBackwards({ pattern }: PatternRelationship): boolean {
   return pattern.direction === 'incoming';
 }

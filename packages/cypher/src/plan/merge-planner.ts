@@ -1,7 +1,6 @@
 /**
- * MERGE. Between two nodes that are bound, an edge with one type and direction and nothing else is merged by
- * creating it: edges are identified by start, type and end, so that is a no-op where it exists, and reads
- * nothing.
+ * MERGE. Between two bound nodes, an edge with only a type and a direction is merged by creating it: edges are
+ * identified by start, type and end, so creation is a no-op if it exists, and reads nothing.
  */
 import type { Binding, Bindings } from '../expression/compile/bindings.js';
 import { Merge } from '../operators/writing/merge.js';
@@ -30,7 +29,7 @@ export function planMerge(context: PlanContext, clause: MergeClause, bindings: B
   if (match.scans) context.scans = true;
   const creating = new EffectPlanner(context, new Map(bindings), true);
   const created = creating.create(pattern);
-  // Whichever way an element was found, it is in the slot that the match binds.
+  // However an element was found, it is in the slot that the match binds.
   const scope = new Map(match.bindings);
   const renames = slotsToCopy(pattern, creating.bindings, match.bindings);
   const onCreate = new EffectPlanner(context, new Map(creating.bindings));
@@ -68,7 +67,7 @@ export function planMerge(context: PlanContext, clause: MergeClause, bindings: B
   return { steps, bindings: scope, scans: match.scans };
 }
 
-/** Every element has a name, so that what is matched and what is created can be told to be the same. */
+/** Names every element, so that created elements can be mapped to matched ones. */
 function withNames(context: PlanContext, pattern: PatternPart): PatternPart {
   return {
     ...pattern,
@@ -101,7 +100,7 @@ function namesOf(pattern: PatternPart): string[] {
   );
 }
 
-/** From the slots of created elements to those of matched ones, by name. */
+/** Maps the slots of created elements to the slots of matched ones, by name. */
 function slotsToCopy(
   pattern: PatternPart,
   created: Bindings,

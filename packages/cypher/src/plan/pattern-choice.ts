@@ -1,4 +1,4 @@
-/** What the match planner goes by when it can choose. */
+/** Heuristics of the match planner. */
 import type { PatternNode, PatternRelationship } from './pattern-graph.js';
 
 export function cost(relationship: PatternRelationship): number {

@@ -1,6 +1,6 @@
 /**
- * The pattern of one MATCH as a graph of variables: nodes, relationships between them, and the predicates that
- * the pattern and WHERE put on them.
+ * The pattern of one MATCH as a graph of variables: nodes, relationships between them, and the predicates from the
+ * pattern and WHERE.
  */
 import { Direction } from '@weir/model';
 import type {
@@ -18,7 +18,7 @@ import type { PlanContext } from './plan-context.js';
 
 export interface PatternNode {
   readonly name: string;
-  /** Order of preference for a scan: how much the pattern says about it. */
+  /** Preference as the start of a scan: how much the pattern restricts it. */
   selectivity: number;
 }
 
@@ -28,7 +28,7 @@ export interface PatternRelationship {
   readonly from: string;
   readonly to: string;
   readonly direction: Direction | undefined;
-  /** `undefined`: any, or more than a list of names can say (then a predicate says it). */
+  /** `undefined`: any, or more than a list of names can express (then a predicate covers it). */
   readonly types: readonly string[] | undefined;
   readonly shortest: 'one' | 'all' | undefined;
 }
@@ -70,7 +70,7 @@ export function conjuncts(expression: Expression | undefined): Expression[] {
   return expression === undefined ? [] : operandsOf('AND', expression);
 }
 
-/** What stands between the operators in `a AND b AND c`, however long the chain is. */
+/** The operands of `a AND b AND c`, however long the chain is. */
 export function operandsOf(operator: 'AND' | 'OR', expression: Expression): Expression[] {
   const found: Expression[] = [];
   const waiting = [expression];
@@ -81,7 +81,7 @@ export function operandsOf(operator: 'AND' | 'OR', expression: Expression): Expr
   return found;
 }
 
-/** The names in `A|B|C`, or `undefined` when it is more than that. */
+/** The names in `A|B|C`, or `undefined` for any other expression. */
 export function typeNames(types: LabelExpression | undefined): readonly string[] | undefined {
   if (types === undefined) return undefined;
   if (types.kind === 'label-name') return [types.name];
@@ -110,7 +110,7 @@ class PatternGraphBuilder implements PatternGraph {
     this.predicates.push({ expression, names: mentionedNames(expression) });
   }
 
-  /** A condition on one node alone makes it a better one to begin with. */
+  /** A condition on one node alone makes it a better start. */
   weigh(condition: Expression): void {
     const [name, ...others] = mentionedNames(condition);
     const node = name === undefined || others.length > 0 ? undefined : this.nodes.get(name);
@@ -166,7 +166,7 @@ class PatternGraphBuilder implements PatternGraph {
     const element =
       length === undefined ? variable(name, span) : variable(this.context.anonymous('hop'), span);
     if (!typesDone) tests.push({ kind: 'has-labels', subject: element, labels: types!, span });
-    // Of a variable length the properties are tested hop by hop (see PatternRelationship.pattern).
+    // With a variable length, properties are tested hop by hop (see PatternRelationship.pattern).
     if (properties !== undefined && length === undefined)
       tests.push(...propertyTests(element, properties, this.context));
     if (where !== undefined) tests.push(...conjuncts(where));
@@ -187,7 +187,7 @@ function forEachHop(list: Expression, name: string, where: Expression, span: Spa
   return { kind: 'quantifier', quantifier: 'all', variable: variable(name, span), list, where, span };
 }
 
-/** `{key: value, ...}` of a pattern as comparisons. */
+/** Converts `{key: value, ...}` of a pattern to comparisons. */
 export function propertyTests(
   subject: Expression,
   properties: PatternProperties,

@@ -1,4 +1,4 @@
-/** What planning one query shares and finds out. */
+/** Shared state and results of planning one query. */
 import { PlanningBudget, type PlanningBounds } from '../budget/planning-budget.js';
 import { cypherError } from '../errors/index.js';
 import { SlotAllocator } from '../expression/compile/bindings.js';
@@ -23,9 +23,9 @@ export interface PlanOptions {
   readonly source: string;
   readonly functions: FunctionRegistry;
   readonly rowParameters: readonly string[];
-  /** `undefined`: any name. */
+  /** `undefined` accepts any name. */
   readonly parameters: readonly string[] | undefined;
-  /** What ends planning from outside. */
+  /** External limits of planning. */
   readonly bounds?: PlanningBounds | undefined;
 }
 
@@ -38,27 +38,27 @@ export class PlanContext implements CompileContext {
   readonly foldingRun: RunState;
   private readonly rowParameters: ReadonlyMap<string, number>;
   private readonly parameters: ReadonlySet<string> | undefined;
-  /** The slot that says which argument row of the innermost plan a row comes from. */
+  /** The slot with the argument row of the innermost plan from which a row was derived. */
   readonly partition: number;
-  /** The slot with the number of the argument row, of all that run together, that a row comes from. */
+  /** The slot with the number of the argument row, among all rows that run together, from which a row was derived. */
   readonly rowNumber: number;
 
-  /** A MATCH or MERGE may look at all nodes. */
+  /** Whether a MATCH or MERGE may scan all nodes. */
   scans = false;
-  /** CREATE makes nodes with fresh ids, a function answers differently each time, ... */
+  /** False if CREATE assigns fresh ids, a function returns different values each time, ... */
   idempotent = true;
   writes = false;
-  /** Of the procedures it calls. */
+  /** Effects of the procedures it calls. */
   readonly effects = new Set<QueryEffect>();
-  /** DELETE, REMOVE of labels, or a procedure that may do either. */
+  /** Whether it has DELETE, REMOVE of labels, or a procedure that may do either. */
   takesAway = false;
-  /** A pattern inside an expression starts at nodes that no pattern of the clauses binds. */
+  /** Whether a pattern inside an expression starts at nodes that no pattern of the clauses binds. */
   expressionsFindNodes = false;
-  /** Nodes that were bound by id: they may not exist yet. */
+  /** Slots of nodes bound by id: they may not exist yet. */
   readonly anchoredSlots = new Set<number>();
   private subqueries = 0;
   private names = 0;
-  /** What the expressions compiled so far read. */
+  /** Reads of the expressions compiled so far. */
   private expressionReads = new Footprint();
 
   constructor(
@@ -96,7 +96,7 @@ export class PlanContext implements CompileContext {
     return this.subqueries++;
   }
 
-  /** A variable that no text can name. */
+  /** Returns a variable name that no text can contain. */
   anonymous(prefix: string): string {
     return ` ${prefix}${this.names++}`;
   }
@@ -113,8 +113,8 @@ export class PlanContext implements CompileContext {
   }
 
   /**
-   * Runs `plan` and returns what all expressions that it compiled read, wherever they are. Planners give this to each
-   * step of a clause, so that no position of an expression can be missed when barriers are placed.
+   * Runs `plan` and returns the reads of all expressions that it compiled, wherever they are. Planners add them to each
+   * step of a clause, so that barriers take every expression into account.
    */
   expressionReadsOf<T>(plan: () => T): { readonly planned: T; readonly reads: Footprint } {
     const outer = this.expressionReads;

@@ -1,4 +1,4 @@
-/** What the operators of one run did: rows they gave, and the time until they had them. */
+/** Measurements of the operators of one run: output rows, and time. */
 import type { Clock, MaybePromise, ValueMap } from '@weir/model';
 import { float } from '@weir/model';
 import type { Row } from '../compiled-query.js';
@@ -6,31 +6,31 @@ import type { Operator } from '../operators/operator.js';
 
 interface Measured {
   rows: number;
-  /** Milliseconds, with what the operator's sources took. */
+  /** Milliseconds, including the operator's sources. */
   millis: number;
 }
 
 const NOTHING: Measured = { rows: 0, millis: 0 };
 
-/** Measurements by whatever stands for an operator: a step of a plan, or a plan for its argument rows. */
+/** Measurements keyed by the object that represents an operator: a step of a plan, or a plan for its argument rows. */
 export class PlanProfile {
   private readonly measured = new Map<object, Measured>();
 
   constructor(private readonly clock: Clock) {}
 
-  /** The operator, watched. Several runs of one subquery are added up. */
+  /** Wraps an operator to measure it. Several runs of one subquery are added up. */
   watch(key: object, operator: Operator): Operator {
     let measured = this.measured.get(key);
     if (measured === undefined) this.measured.set(key, (measured = { rows: 0, millis: 0 }));
     return new WatchedOperator(operator, measured, this.clock);
   }
 
-  /** Milliseconds until everything that came out of an operator was there. */
+  /** Total milliseconds until all output of an operator was available. */
   totalMillis(key: object): number {
     return (this.measured.get(key) ?? NOTHING).millis;
   }
 
-  /** @param sources what the operator pulls from: their time is not its own. */
+  /** @param sources the operator's inputs: their time is subtracted. */
   argsOf(key: object, sources: readonly object[]): ValueMap {
     const { rows, millis } = this.measured.get(key) ?? NOTHING;
     const own = sources.reduce((rest, source) => rest - this.totalMillis(source), millis);

@@ -1,4 +1,4 @@
-/** Which steps a query becomes, from first to last. */
+/** The steps of a query's plan, from first to last. */
 import type { PlanDescription } from '../compiled-query.js';
 import { compileQuery } from '../query/compile-query.js';
 
@@ -43,7 +43,7 @@ const cases: readonly (readonly [string, string, boolean])[] = [
     'AnchorById Set Expand Eager Projection ProduceResults',
     false,
   ],
-  // What tells ids, in all its forms.
+  // Conditions that identify nodes by id, in all forms.
   ['MATCH (n) WHERE id(n) = $x OR id(n) = $y RETURN n', 'AnchorByIds ProduceResults', false],
   [
     'MATCH (n) WHERE id(n) IN $l OR $x = strId(n) OR id(n) IN $m RETURN n',
@@ -96,7 +96,7 @@ const cases: readonly (readonly [string, string, boolean])[] = [
     'AnchorById Expand VariableLengthExpand Projection ProduceResults',
     false,
   ],
-  // The scan begins where most is known; predicates follow what they need.
+  // The scan starts at the most restricted node; predicates directly follow their inputs.
   [
     'MATCH (a)-->(b)-->(c) WHERE c.name = $x RETURN a',
     'AllNodesScan Filter Expand Expand ProduceResults',
@@ -107,7 +107,7 @@ const cases: readonly (readonly [string, string, boolean])[] = [
     'AnchorById Expand Filter Expand Filter ProduceResults',
     false,
   ],
-  // What is cut off is not computed.
+  // Rows beyond the limit are not computed.
   [
     'MATCH (a)-->(b) WHERE id(a) = $x RETURN b.name LIMIT 10',
     'AnchorById Expand Limit Projection ProduceResults',

@@ -1,7 +1,7 @@
 /**
- * A plan is a row of steps that argument rows run through; subqueries are plans inside steps. Steps say what
- * they read and write of the graph, and from that a plan puts in the barriers that clause-by-clause meaning
- * needs, and joins updates that may go together.
+ * A plan is a sequence of steps through which argument rows run; subqueries are plans inside steps. Steps declare their
+ * reads and writes in the graph. From that, a plan inserts the barriers required by clause-by-clause semantics, and
+ * joins compatible updates.
  */
 import type { ValueMap } from '@weir/model';
 import type { PlanDescription, Row } from '../compiled-query.js';
@@ -17,18 +17,18 @@ import type { UpdateSpec } from '../operators/writing/update.js';
 export interface PlanStep {
   readonly operatorType: string;
   readonly args: ValueMap;
-  /** Variables that it binds. */
+  /** Variables it binds. */
   readonly identifiers: readonly string[];
   readonly reads: Footprint;
   readonly writes: Footprint;
-  /** Takes all rows of its source before it gives the first. */
+  /** Whether it consumes all rows of its source before it returns the first. */
   readonly drains: boolean;
-  /** Gives at most one row for each row it takes. */
+  /** Whether it returns at most one row per input row. */
   readonly keepsRows: boolean;
   readonly inner: readonly Plan[];
-  /** Set when the step does nothing but these updates. */
+  /** Set if the step consists only of these updates. */
   readonly update: UpdateSpec | undefined;
-  /** @param sourceWrites a step before it writes. */
+  /** @param sourceWrites whether an earlier step writes. */
   readonly open: (state: RunState, source: Operator, rows: Row[], sourceWrites: boolean) => Operator;
 }
 
@@ -72,7 +72,7 @@ export function updateStep(
   });
 }
 
-/** The same step, which also reads `reads`. */
+/** The same step with the additional reads `reads`. */
 export function withReads(step: PlanStep, reads: Footprint): PlanStep {
   return reads.isEmpty ? step : { ...step, reads: union(step.reads, reads) };
 }
@@ -87,12 +87,12 @@ export class Plan {
   readonly steps: readonly PlanStep[];
   readonly reads: Footprint;
   readonly writes: Footprint;
-  /** Two of its steps write the same things: the order in which rows pass them matters. */
+  /** Whether two of its steps write the same data, so that the order of their rows matters. */
   private readonly overwrites: boolean;
-  /** Operators from the first to the last, those of inner plans included. */
+  /** Length of the longest chain of operators, including inner plans. */
   readonly depth: number;
 
-  /** @param reads what every step counts as reading, beside its own. */
+  /** @param reads additional reads of every step. */
   constructor(steps: readonly PlanStep[], reads: Footprint = NOTHING) {
     this.steps = withBarriers(joinUpdates(steps.map(step => withReads(step, reads))));
     this.depth = depthOf(this.steps);
@@ -101,7 +101,7 @@ export class Plan {
     this.overwrites = overwritesItself(this.steps);
   }
 
-  /** Each row has to finish before the next begins: a step reads or overwrites what another one writes. */
+  /** Whether each row has to finish before the next begins: a step reads or overwrites what another one writes. */
   get needsTurns(): boolean {
     return this.overwrites || this.reads.conflictsWith(this.writes);
   }
@@ -141,7 +141,7 @@ export class Plan {
     return description;
   }
 
-  /** What a profile knows the plan's last operator by. */
+  /** The key of the plan's last operator in a profile. */
   private get lastKey(): object {
     return this.steps[this.steps.length - 1] ?? this;
   }
@@ -166,8 +166,8 @@ function overwritesItself(steps: readonly PlanStep[]): boolean {
 }
 
 /**
- * Neighboring updates that read nothing become one, so that each row's effects stay together; but not where one row of
- * the argument became several, and the second update overwrites what the first one did for another row.
+ * Joins neighboring updates that read nothing, so that each row's effects stay together; but not if one argument row
+ * became several rows, and the second update overwrites what the first one wrote for another row.
  */
 function joinUpdates(steps: readonly PlanStep[]): PlanStep[] {
   const result: PlanStep[] = [];

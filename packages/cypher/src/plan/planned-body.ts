@@ -2,11 +2,11 @@ import type { Binding } from '../expression/compile/bindings.js';
 import type { EvaluateId } from '../expression/compile/compile-call.js';
 import type { Plan } from './plan.js';
 
-/** A query, or the inside of a subquery, planned. */
+/** The plan of a query, or of the inside of a subquery. */
 export interface PlannedBody {
   readonly plan: Plan;
-  /** The columns of RETURN; `undefined` when the body ends otherwise. */
+  /** The columns of RETURN; `undefined` if the body has a different end. */
   readonly columns: ReadonlyMap<string, Binding> | undefined;
-  /** How the plan finds its first nodes, or `undefined` when not by ids that follow from the argument row. */
+  /** Ids of the plan's first nodes; `undefined` unless they depend only on the argument row. */
   readonly rowAnchors: readonly EvaluateId[] | undefined;
 }

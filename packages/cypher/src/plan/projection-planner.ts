@@ -1,7 +1,6 @@
 /**
- * WITH and RETURN: projection, grouping, DISTINCT, ORDER BY, SKIP, LIMIT, WHERE, in this order. A plain
- * variable keeps its slot; everything else gets a new one. After grouping, expressions find the aggregates and
- * grouping keys that they mention in slots.
+ * WITH and RETURN: projection, grouping, DISTINCT, ORDER BY, SKIP, LIMIT, WHERE, in this order. A plain variable keeps
+ * its slot; everything else gets a new one. After grouping, expressions read aggregates and grouping keys from slots.
  */
 import type { Binding, Bindings } from '../expression/compile/bindings.js';
 import type { CompiledExpression } from '../expression/compile/compiled-expression.js';
@@ -65,7 +64,7 @@ class ProjectionPlanner {
       this.context.functions,
     );
     if (aggregates.length > 0) this.group(aggregates);
-    // What is cut off need not be computed.
+    // Rows beyond the limit need not be computed.
     const cutFirst = aggregates.length === 0 && !clause.distinct && sorted.length === 0;
     if (cutFirst) this.skipAndLimit();
     this.project();
@@ -185,8 +184,8 @@ class ProjectionPlanner {
   }
 
   /**
-   * What ORDER BY and WHERE see: the columns, and before DISTINCT and grouping what was there already.
-   * @param isHidden tells of a projected expression that what is written the same way means something else here.
+   * Names visible to ORDER BY and WHERE: the columns, and, without DISTINCT and grouping, the incoming names.
+   * @param isHidden whether the same text as a projected expression has another meaning here.
    */
   private visible(isHidden: (projected: Expression) => boolean): {
     bindings: Bindings;
@@ -202,7 +201,7 @@ class ProjectionPlanner {
     return { bindings: new Map([...this.bindings, ...this.columns]), replaced };
   }
 
-  /** From here on the variable is what another expression gives. */
+  /** Whether the variable now refers to another expression. */
   private isRedefined(name: string): boolean {
     return this.items.some(
       item => item.name === name && !(item.expression.kind === 'variable' && item.expression.name === name),

@@ -1,4 +1,4 @@
-/** Plans the clauses of a query one after the other; subqueries are plans inside. */
+/** Plans the clauses of a query in order; subqueries are inner plans. */
 import type { Binding, Bindings } from '../expression/compile/bindings.js';
 import type { EvaluateId } from '../expression/compile/compile-call.js';
 import { Apply } from '../operators/nesting/apply.js';
@@ -95,7 +95,7 @@ export class QueryPlanner {
   constructor(
     private readonly context: PlanContext,
     private readonly facts: SemanticFacts,
-    /** What can be seen from the start. */
+    /** Names visible from the start. */
     bindings: Bindings,
   ) {
     context.budget.steps(bindings.size);
@@ -119,7 +119,7 @@ export class QueryPlanner {
     return plan;
   }
 
-  /** Every step of a clause counts as reading what any of its expressions reads. */
+  /** Every step of a clause counts as reading everything that its expressions read. */
   private clause(clause: Clause): void {
     const first = this.steps.length;
     const { reads } = this.context.expressionReadsOf(() => this.planClause(clause));
@@ -128,7 +128,7 @@ export class QueryPlanner {
   }
 
   private planClause(clause: Clause): void {
-    // Most clauses copy the names that they see.
+    // Most clauses copy the visible names.
     this.context.budget.steps(1 + this.bindings.size);
     switch (clause.kind) {
       case 'match':
@@ -241,7 +241,7 @@ export class QueryPlanner {
       planUnwind(this.context, clause.list, clause.variable, this.bindings),
     );
     const body = new QueryPlanner(this.context, this.facts, planned.bindings).planClauses(clause.clauses);
-    // One clause keeps the order of its rows itself; several finish one element before the next.
+    // A single clause maintains the order of its rows itself; several finish one element before the next.
     const inTurns = body.steps.length > 1 && body.needsTurns;
     const steps = inTurns ? [this.applied('ForeachElement', body, true)] : body.steps;
     this.steps.push(this.applied('Foreach', new Plan([withReads(planned.step, reads), ...steps]), true));
@@ -266,7 +266,7 @@ export class QueryPlanner {
     if (planned.columns !== undefined) this.bindings = new Map([...this.bindings, ...planned.columns]);
   }
 
-  /** What the inside of a subquery can see. A leading WITH takes what it wants from all there is. */
+  /** Names visible inside a subquery. A leading WITH selects from all of them. */
   private imported(clause: CallSubquery): Bindings {
     const { imports, body } = clause;
     if (imports === '*') return this.bindings;

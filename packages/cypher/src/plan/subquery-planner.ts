@@ -19,7 +19,7 @@ import { variable } from './plan-context.js';
 import type { PlanContext } from './plan-context.js';
 import { planBody } from './query-planner.js';
 
-/** What the rows of a subquery amount to. */
+/** The value computed from the rows of a subquery. */
 type Outcome =
   | { readonly kind: 'exists' }
   | { readonly kind: 'count' }
@@ -61,7 +61,7 @@ export function planSubqueryExpression(
   }
 }
 
-/** One row is enough to know that there is one. */
+/** Existence needs only one row. */
 function firstOfEach(context: PlanContext): PlanStep {
   const { partition } = context;
   return planStep({
@@ -98,7 +98,7 @@ function shortestPath(context: PlanContext, pattern: PatternPart, bindings: Bind
   return subquery(context, new Plan(match.steps, reads), outcome, true);
 }
 
-/** The plan of one pattern, with what its expressions read. */
+/** The plan of one pattern, with the reads of its expressions. */
 function matchOf(
   context: PlanContext,
   pattern: PatternPart,

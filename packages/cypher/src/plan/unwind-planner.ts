@@ -1,4 +1,4 @@
-/** UNWIND, and the rounds of FOREACH. The elements of `UNWIND range(...)` are counted out, never put in a list. */
+/** UNWIND, and the rounds of FOREACH. The elements of `UNWIND range(...)` are generated without a list. */
 import type { Binding, Bindings } from '../expression/compile/bindings.js';
 import type { Row } from '../compiled-query.js';
 import type { RunState } from '../expression/run/run-state.js';

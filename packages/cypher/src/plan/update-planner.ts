@@ -31,17 +31,17 @@ import { planStep, updateStep } from './plan.js';
 import type { PlanStep } from './plan.js';
 import type { PlanContext } from './plan-context.js';
 
-/** Effects in the order written, with what they read and write. */
+/** Effects in source order, with their reads and writes. */
 export class EffectPlanner {
   readonly stages: Effect[][] = [];
   readonly reads = new Footprint();
   readonly writes = new Footprint();
   private readonly stageWrites = new Footprint();
-  /** The item that is being planned: see `inOrder`. */
+  /** The item being planned: see `inOrder`. */
   private effects: Effect[] = [];
   private itemReads = new Footprint();
   private itemWrites = new Footprint();
-  /** Names that the expressions and targets mention. */
+  /** Names used by the expressions and targets. */
   readonly names = new Set<string>();
 
   constructor(
@@ -52,7 +52,7 @@ export class EffectPlanner {
     context.writes = true;
   }
 
-  /** Plans one item of a clause. One that reads what its stage writes begins a new stage. */
+  /** Plans one item of a clause. If it reads what its stage writes, it starts a new stage. */
   private inOrder<T>(plan: () => T): T {
     this.effects = [];
     this.itemReads = new Footprint();
@@ -98,7 +98,7 @@ export class EffectPlanner {
     }
   }
 
-  /** Writing to a node that was only named by its id makes it exist. */
+  /** Writing to a node bound only by its id makes it exist. */
   private touches(target: Expression): void {
     const binding = target.kind === 'variable' ? this.bindings.get(target.name) : undefined;
     const exists =
@@ -108,7 +108,7 @@ export class EffectPlanner {
 
   private storedValue(expression: Expression): EffectValue {
     const value = this.value(expression);
-    // Graph elements are stored as maps of what is on them.
+    // Graph elements are stored as maps of their data.
     if (value.entities) this.itemReads.allProperties = this.itemReads.labels = true;
     return value;
   }
@@ -156,7 +156,7 @@ export class EffectPlanner {
     return binding;
   }
 
-  /** Creates what of a pattern is not bound. @returns the slots of its nodes and relationships. */
+  /** Creates the unbound elements of a pattern. @returns the slots of its nodes and relationships. */
   create(part: PatternPart): { readonly nodes: number[]; readonly relationships: number[] } {
     return this.inOrder(() => {
       const nodes = part.nodes.map(node => this.createNode(node));
@@ -218,7 +218,7 @@ export class EffectPlanner {
     return { stages: this.stages, reads, conflicts: reads ? this.conflicts() : undefined };
   }
 
-  /** Where the clause reads what it writes, rows that share an element must not meet. */
+  /** If the clause reads its own writes, rows that share an element must run separately. */
   private conflicts(): UpdateSpec['conflicts'] {
     if (!this.reads.conflictsWith(this.writes)) return undefined;
     if (this.reads.edges || this.reads.nodes) return 'each';
@@ -234,7 +234,7 @@ export class EffectPlanner {
 
   step(operatorType: string, identifiers: readonly string[] = []): PlanStep {
     const spec = this.spec();
-    // What the clause reads of what it writes itself is settled inside the step.
+    // The step itself resolves conflicts between its reads and its own writes.
     return updateStep(operatorType, spec, this.reads, this.writes, identifiers);
   }
 }
@@ -245,7 +245,7 @@ function createdLabels(labels: LabelExpression | undefined): string[] {
   return labels.kind === 'label-and' ? labels.operands.flatMap(createdLabels) : [];
 }
 
-/** CREATE. A pattern that mentions what the same clause creates becomes a step of its own. */
+/** CREATE. A pattern that uses elements created by the same clause becomes a separate step. */
 export function planCreate(
   context: PlanContext,
   patterns: readonly PatternPart[],

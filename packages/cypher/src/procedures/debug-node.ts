@@ -1,4 +1,4 @@
-/** Procedures that look into a node, or do to it what normally happens by itself. */
+/** Procedures that inspect a node, or trigger what normally happens automatically. */
 import {
   Direction,
   EventKind,
@@ -49,7 +49,7 @@ function debugRow(state: RunState, found: NodeInspection): Value[][] {
   ];
 }
 
-/** Each subscriber to a part that is on the node; the standing query itself is one to the returned node. */
+/** Each subscriber to a pattern node on the node; for the returned node, the standing query itself is one. */
 function subscriberRows(state: RunState, { standing }: NodeInspection): Value[][] {
   return standing.flatMap(({ query, part, active, resultId, subscribers }) => {
     const id = queryId(state, query);

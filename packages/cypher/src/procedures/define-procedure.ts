@@ -1,4 +1,7 @@
-/** A short form for the tables of procedures: one call after the other. Imported by extensions: it must stay light. */
+/**
+ * Shorthand for the tables of procedures, for procedures that handle calls one at a time. Imported by extensions: keep
+ * it light.
+ */
 import type { MaybePromise, Value } from '@weir/model';
 import type { RunState } from '../expression/run/run-state.js';
 import { inSequence } from '../operators/in-sequence.js';
@@ -7,7 +10,7 @@ import type { BatchProcedure, ProcedureField } from './procedure-definition.js';
 export type CallProcedure = (state: RunState, args: readonly Value[]) => MaybePromise<readonly Value[][]>;
 
 export function defineProcedure(
-  /** `name(a :: T, b :: T?) :: (out :: T)`, or `:: VOID`; `?` marks what may be left out. */
+  /** `name(a :: T, b :: T?) :: (out :: T)`, or `:: VOID`; `?` marks optional inputs. */
   signature: string,
   mode: 'READ' | 'WRITE',
   description: string,

@@ -1,4 +1,4 @@
-/** What there is to call, and the empty answers to questions about a schema. */
+/** Lists the available functions and procedures, and returns empty answers to schema queries. */
 import { valueText } from '@weir/model';
 import type { LogLevel, Value } from '@weir/model';
 import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
@@ -15,8 +15,8 @@ function functionRows(registry: FunctionRegistry): Value[][] {
 }
 
 /**
- * @param registry gives the registry that the procedures are in.
- * @param builtIn gives the one of what comes with the engine.
+ * @param registry returns the registry that contains these procedures.
+ * @param builtIn returns the built-in registry.
  */
 export function helpProcedures(
   registry: () => FunctionRegistry,

@@ -1,4 +1,4 @@
-/** Procedures that run a query given as text. Its parameters are also variables that it can see. */
+/** Procedures that run a query given as text. Its parameters are also variables in that query. */
 import { Cancellation, mapSet } from '@weir/model';
 import type { Row, RowStream } from '../compiled-query.js';
 import type { Value, ValueMap } from '@weir/model';
@@ -10,7 +10,7 @@ import type { ProcedureField, StreamProcedure } from './procedure-definition.js'
 
 const VALUE: readonly ProcedureField[] = [{ name: 'value', type: 'MAP' }];
 
-/** Each row of the query as a map in a row of its own. */
+/** Returns each row of the query as a map in a row of one column. */
 async function* rowsOf(
   state: RunState,
   text: string,
@@ -70,7 +70,7 @@ function checked(name: string, query: Value, parameters: Value, args: readonly V
   return [query, parameters];
 }
 
-/** The query after the first true condition. */
+/** Returns the query after the first true condition. */
 function chosen(conditionals: Value, otherwise: Value): Value {
   if (!isList(conditionals)) throw wrongSignature('cypher.do.case', [conditionals]);
   if (conditionals.length % 2 !== 0) {
@@ -90,7 +90,7 @@ async function* timeboxed(state: RunState, args: readonly Value[]): AsyncIterabl
   try {
     yield* rowsOf(state, ...checked('cypher.runTimeboxed', query!, parameters!, args), box);
   } catch (error) {
-    // That is what was asked for; the rows so far are the answer.
+    // This error is the requested end; the rows so far are the result.
     if (error !== over) throw error;
   } finally {
     stopTimer();

@@ -1,22 +1,22 @@
-/** Text from outside, line by line or row by row. The caller decides what may be opened. */
+/** External text, line by line or row by row. The caller decides what may be opened. */
 import type { CsvRowEnds, Value } from '@weir/model';
 import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
 import type { RunState } from '../expression/run/run-state.js';
 
 const LINES_AT_ONCE = 512;
-/** Characters of a line. */
+/** Maximum number of characters in a line. */
 const MAXIMUM_LINE = 128 * 1024 * 1024;
 
 export interface Lines {
-  /** Without their ends. */
+  /** Without line ends. */
   readonly lines: readonly string[];
-  /** Number of the first of them, from 1. */
+  /** Number of the first line, 1-based. */
   readonly first: number;
 }
 
 /**
- * Batches of lines; pieces are read as the lines before them are used.
- * @param rows where the rows of CSV end; without it, every line feed ends a line.
+ * Batches of lines; chunks are read as earlier lines are consumed.
+ * @param rows finds the ends of CSV rows; without it, every line feed ends a line.
  */
 export async function* linesFromOutside(
   state: RunState,
@@ -39,10 +39,10 @@ export async function* linesFromOutside(
   if (cutter.lines.length > 0) yield { lines: cutter.take(), first };
 }
 
-/** Looks at each character once, however the pieces are cut. */
+/** Reads each character once, however the chunks are cut. */
 class LineCutter {
   lines: string[] = [];
-  /** The beginning of a line that has not ended. */
+  /** The beginning of an incomplete line. */
   private held: string[] = [];
   private heldLength = 0;
 

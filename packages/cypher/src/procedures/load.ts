@@ -1,4 +1,4 @@
-/** Reading from outside: JSON lines and CSV, piece by piece. */
+/** Reads external JSON lines and CSV, chunk by chunk. */
 import { csvFields, CsvRowEnds, mapSet, messageOf, parseJson } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
 import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
@@ -16,7 +16,7 @@ async function* jsonLines(state: RunState, [url]: readonly Value[]): AsyncIterab
   }
 }
 
-/** Adds to an error which line or row it is in. */
+/** Adds the line or row number to an error. */
 function numbered<T>(unit: 'Line' | 'Row', number: number, read: () => T): T {
   try {
     return read();

@@ -12,7 +12,7 @@ import { storable } from '../operators/writing/effect.js';
 import { defineProcedure } from './define-procedure.js';
 import type { ProcedureDefinition } from './procedure-definition.js';
 
-/** @throws WeirError when the argument names no node. */
+/** @throws WeirError if the argument does not name a node. */
 export function nodeArgument(value: Value, procedure: string): NodeId {
   const id = nodeIdOf(value);
   if (id === undefined) {

@@ -1,41 +1,41 @@
-/** What a procedure is: the contract for the built-in ones and for those of embedding programs. */
+/** Definition of a procedure: the contract for built-in ones and for embedding programs. */
 import type { MaybePromise, Value } from '@weir/model';
 import type { RunState } from '../expression/run/run-state.js';
 import type { QueryEffect } from '../query-effect.js';
 
 export interface ProcedureField {
   readonly name: string;
-  /** As shown: INTEGER, STRING, NODE, LIST OF ANY, ... */
+  /** Display form: INTEGER, STRING, NODE, LIST OF ANY, ... */
   readonly type: string;
 }
 
 interface ProcedureBase {
-  /** As shown; called without regard to case. */
+  /** Display name; calls ignore case. */
   readonly name: string;
   readonly description: string;
   readonly inputs: readonly ProcedureField[];
-  /** How many of `inputs` must be given. */
+  /** Number of required `inputs`. */
   readonly requiredInputs: number;
-  /** Empty: nothing is yielded, the row passes once. */
+  /** If empty, nothing is yielded and the row passes once. */
   readonly outputs: readonly ProcedureField[];
   readonly mode: 'READ' | 'WRITE';
-  /** What else it does beside reading. A procedure of mode `WRITE` writes without saying so here. */
+  /** Effect in addition to reading. Mode `WRITE` implies `writes`, which is not listed here. */
   readonly effect?: Exclude<QueryEffect, 'writes'>;
-  /** False: doing it twice differs from doing it once. Default: true of those that read. */
+  /** False if repeating the call has a different result. Default: true for procedures that read. */
   readonly idempotent?: boolean;
-  /** It may look at every node. */
+  /** Whether it may scan every node. */
   readonly scans?: boolean;
-  /** Null arguments reach it; otherwise a call with a null argument is refused. */
+  /** Whether it accepts null arguments; otherwise a call with a null argument is rejected. */
   readonly nullArguments?: boolean;
 }
 
-/** Answers all calls of a batch at once: one list of output rows per call. */
+/** Handles all calls of a batch together: one list of output rows per call. */
 export interface BatchProcedure extends ProcedureBase {
   readonly kind: 'batch';
   run(state: RunState, calls: readonly (readonly Value[])[]): MaybePromise<readonly (readonly Value[][])[]>;
 }
 
-/** Answers one call in pieces, possibly without end. */
+/** Returns the rows of one call in batches, possibly without end. */
 export interface StreamProcedure extends ProcedureBase {
   readonly kind: 'stream';
   stream(state: RunState, args: readonly Value[]): AsyncIterable<readonly Value[][]>;

@@ -1,4 +1,4 @@
-/** Procedures by their calls. */
+/** Tests procedures by calling them. */
 import { Cancellation, WeirError, literalText } from '@weir/model';
 import { DEFAULT_QUERY_LIMITS } from '../budget/query-limits.js';
 import { compileQuery } from '../query/compile-query.js';
@@ -54,16 +54,16 @@ describe('calls', () => {
   });
 });
 
-describe('queries inside each other', () => {
+describe('nested queries', () => {
   const nested = (levels: number): string =>
     `WITH 'WITH $n AS n CALL do.when(n > 0, $q, "RETURN 0 AS left", {q: $q, n: n - 1}) YIELD value RETURN value' AS q ` +
     `CALL cypher.doIt(q, {q: q, n: ${levels}}) YIELD value RETURN count(value) AS c`;
 
-  test('run down to the limit of levels', async () => {
+  test('run down to the nesting limit', async () => {
     expect(await answers(new MapGraph(), nested(14))).toEqual(['1']);
   });
 
-  test('fail beyond the limit of levels', async () => {
+  test('fail beyond the nesting limit', async () => {
     await expect(answers(new MapGraph(), nested(15))).rejects.toMatchObject({
       code: 'cypher.budget-exceeded',
       detail: 'InnerQueries',
@@ -103,7 +103,7 @@ test('a random walk stops when the query is cancelled', async () => {
   await expect(answer).rejects.toMatchObject({ code: 'cypher.cancelled' });
 });
 
-test('reify.time links a moment to its neighbours and to the coarser period', async () => {
+test('reify.time links a time to its neighbors and to the coarser period', async () => {
   const graph = new MapGraph();
   await runQuery(
     graph,
@@ -160,12 +160,12 @@ describe('refusals', () => {
   });
 });
 
-test('declares what each built-in procedure does beside reading', () => {
+test('declares the effects of each built-in procedure beside reading', () => {
   const names: Record<string, string[]> = {};
   for (const { name, mode, effect } of PROCEDURES) {
     (names[effect ?? (mode === 'WRITE' ? 'writes' : 'reads')] ??= []).push(name);
   }
-  // A new procedure gets a place here, so that its effect is a decision: roles are checked by it.
+  // A new procedure must be added here, so that its effect is a deliberate decision: role checks depend on it.
   expect(names).toEqual({
     administers: ['debug.sleep'],
     logs: ['log'],
@@ -218,7 +218,7 @@ test.each([
 });
 
 test.each(['RETURN 1 AS x', 'CREATE (n) RETURN 1 AS x', 'CALL debug.sleep(1)'])(
-  'an inner query may do no more than the one around it: %s',
+  'an inner query is limited to the effects of the outer one: %s',
   async inner => {
     const run = async (allowedEffects: readonly QueryEffect[] | undefined): Promise<number> => {
       const graph = new MapGraph();

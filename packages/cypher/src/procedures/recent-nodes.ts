@@ -1,4 +1,4 @@
-/** A sample of the nodes that are awake. */
+/** A sample of the nodes in memory. */
 import { formatNodeId, isInteger, isPromise } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
 import { NodeHandle } from '../expression/run/entity-handles.js';

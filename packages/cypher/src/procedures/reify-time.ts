@@ -1,4 +1,4 @@
-/** `reify.time`: nodes for stretches of time, chained to the ones before and after and below the coarser ones. */
+/** `reify.time`: nodes for periods of time, linked to the previous and next period and to coarser ones. */
 import { formatWithOffset, idFrom } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
 import { ChronoUnit, LocalTime, ZonedDateTime } from '@js-joda/core';

@@ -24,7 +24,7 @@ function wiretap(state: RunState, [options]: readonly Value[]): AsyncIterable<Va
   return rowsOf(queries.tap(number));
 }
 
-/** Without a generator: one that waits for the next result could not be stopped until it comes. */
+/** Not a generator: a generator that waits for the next result cannot be stopped until the result arrives. */
 function rowsOf(tapped: AsyncIterable<readonly TappedResult[]>): AsyncIterable<Value[][]> {
   return {
     [Symbol.asyncIterator]() {

@@ -1,4 +1,4 @@
-/** Procedures that walk along edges: biased random walks, and edges chosen by computed conditions. */
+/** Procedures that walk along edges: biased random walks, and edges selected by computed conditions. */
 import { Direction, formatNodeId, hashValues } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
 import { RelationshipHandle } from '../expression/run/entity-handles.js';
@@ -10,7 +10,7 @@ import { defineProcedure } from './define-procedure.js';
 import { nodeArgument } from './node-updates.js';
 import type { ProcedureDefinition } from './procedure-definition.js';
 
-/** Uniform numbers in [0, 1) that follow from a seed. */
+/** Uniform numbers in [0, 1), derived from a seed. */
 function seeded(seed: string): () => number {
   let count = 0;
   return () => Number(BigInt.asUintN(53, hashValues([seed, count++]))) / 2 ** 53;
@@ -22,8 +22,8 @@ async function neighbours(state: RunState, node: NodeId): Promise<NodeId[]> {
 }
 
 /**
- * Going back weighs 1/return, staying near the last node 1, going on 1/in-out. A return of 0 is never to go back, an in-out
- * of 0 never to stay near, where there is another way.
+ * The weight of returning is 1/return, of staying near the last node 1, of moving on 1/in-out. With a return of 0 the
+ * walk never goes back; with an in-out of 0 it never stays near if it can move on.
  */
 async function randomWalk(state: RunState, args: readonly Value[]): Promise<Value[][]> {
   const [node, depth = 1, back = 1, inOut = 1, seed] = args;

@@ -1,6 +1,6 @@
 /**
- * A query that reads and writes, run over several argument rows: rows about the same node must not lose each
- * other's updates. Each row goes into the first wave after all earlier rows that share one of its ids.
+ * Splits a query that reads and writes, run over several argument rows, into waves: rows about the same node must not
+ * lose each other's updates. Each row is in the first wave after all earlier rows that share one of its ids.
  */
 import type { NodeId } from '@weir/model';
 import type { Row } from '../compiled-query.js';

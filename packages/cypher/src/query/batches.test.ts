@@ -1,4 +1,4 @@
-/** Runs over several argument rows at once: what an ingest stream does. */
+/** Runs over several argument rows together, as an ingest stream does. */
 import { Cancellation, IdValue, idFrom, literalText } from '@weir/model';
 import type { NodeId, Value, ValueMap } from '@weir/model';
 import type { ExpandRequest, GraphSession } from '../graph-access.js';
@@ -13,7 +13,7 @@ function records(...values: ValueMap[]): Value[][] {
   return values.map(value => [value]);
 }
 
-/** Notes what a query asks of the graph. */
+/** Records the requests of a query to the graph. */
 class Recorder implements GraphSession {
   readonly atTime = undefined;
   readonly calls: string[] = [];
@@ -58,7 +58,7 @@ class Recorder implements GraphSession {
   settled = (): void => undefined;
 }
 
-test('the usual ingest query is effects alone, record by record, without a promise', () => {
+test('the usual ingest query only has effects, record by record, without a promise', () => {
   const graph = new Recorder();
   const query = compileQuery(INGEST, { rowParameters: ['that'] });
   const rows = records({ pid: 1, parent: 2 }, { pid: null, parent: 2 }, { pid: 3, parent: 1 });
@@ -103,7 +103,7 @@ test('one read serves a whole batch', async () => {
   expect(graph.calls).toEqual(['readNodes p1 p2']);
 });
 
-describe('a run tells about the bytes that it made, of rows that have gone too', () => {
+describe('a run reports the bytes that it created, including rows that have left', () => {
   const LIST = '[i IN range(1, 100) | "number " + i]';
   test.each([
     ['written', `CREATE ({list: ${LIST}})`],
@@ -129,7 +129,7 @@ describe('a run tells about the bytes that it made, of rows that have gone too',
   });
 });
 
-test('a run stops when it is called off', () => {
+test('a run stops when it is cancelled', () => {
   const cancellation = new Cancellation();
   const query = compileQuery('UNWIND range(1, 100000) AS x RETURN x');
   const context = {
@@ -144,7 +144,7 @@ test('a run stops when it is called off', () => {
   expect(() => stream.next()).toThrow('enough');
 });
 
-test('LIMIT stops the reading of a node with very many edges', async () => {
+test('LIMIT stops reading a node with very many edges', async () => {
   const graph = new MapGraph();
   await runQuery(
     graph,

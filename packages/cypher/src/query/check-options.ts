@@ -1,7 +1,7 @@
 import type { FunctionRegistry } from '../functions/function-registry.js';
 import type { CheckOptions } from '../syntax/index.js';
 
-/** What the checks ask of a registry, and the names of parameters and variables that there are from the start. */
+/** Derives the options of the semantic checks from a registry and the initial parameters and variables. */
 export function checkOptions(
   registry: FunctionRegistry,
   parameters: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-/** The way from text to a query that runs: parse, check, plan. Compiled queries are kept. */
+/** From text to an executable query: parse, check, plan. Compiled queries are cached. */
 import { LruMap } from '@weir/model';
 import type { CompiledQuery } from '../compiled-query.js';
 import type { CompileOptions } from '../compile-options.js';
@@ -15,9 +15,9 @@ import { explain } from './explain.js';
 import { PlannedQuery } from './planned-query.js';
 import { profile } from './profile.js';
 
-/** A query counts as so many characters at least: what it compiles to takes more room than its text. */
+/** Minimum weight of a query in characters: its compiled form takes more memory than its text. */
 const LIGHTEST_QUERY = 1024;
-/** As many characters as the longest query may have. */
+/** The maximum length of a query. */
 const KEPT_CHARACTERS = 1024 * LIGHTEST_QUERY;
 
 const cache = new LruMap<string, CompiledQuery>(KEPT_CHARACTERS, key => Math.max(LIGHTEST_QUERY, key.length));
@@ -50,7 +50,7 @@ function registryFor(extensions: CompileOptions['extensions']): {
   if (known !== undefined) return known;
   const registry: FunctionRegistry = BUILT_IN.extended({
     ...extensions,
-    // What there is to call includes the extensions.
+    // The list of callables includes the extensions.
     procedures: [
       ...helpProcedures(
         () => registry,
@@ -68,7 +68,7 @@ function compile(text: string, options: CompileOptions, registry: FunctionRegist
   const rowParameters = options.rowParameters ?? [];
   const variables = options.rowVariables === true ? rowParameters : [];
   const query = parseQuery(text);
-  // What is not run needs no values.
+  // A query that is not run needs no values.
   const given = query.mode === 'explain' ? undefined : options.parameters;
   const parameters = given && [...rowParameters, ...given];
   const { bounds } = options;

@@ -3,7 +3,7 @@ import type { ErrorCode, Value, WeirError } from '@weir/model';
 import { MapGraph, runQuery } from '../testing/index.js';
 import { callsFunction, cypherFunction } from './cypher-function.js';
 
-test('computes from its arguments, also from what is on nodes', async () => {
+test('computes from its arguments, including properties of nodes', async () => {
   const score = cypherFunction({ name: 'risk.score', parameters: ['n'], expression: 'n.a * 2' });
   const twice = cypherFunction(
     {
@@ -23,7 +23,7 @@ test('computes from its arguments, also from what is on nodes', async () => {
   expect(await value('RETURN risk.score(null)')).toBeNull();
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   type Place = readonly [line: number, column: number] | undefined;
   const cases: readonly (readonly [string, readonly string[], string, ErrorCode, Place])[] = [
     ['toUpper', ['x'], 'x', 'function.exists', undefined],

@@ -1,4 +1,4 @@
-/** Functions written in Cypher: an expression over parameters, usable in any query once it is an extension. */
+/** Functions written in Cypher: an expression over parameters, available in any query once it is an extension. */
 import type { Value } from '@weir/model';
 import { WeirError } from '@weir/model';
 import type { Row } from '../compiled-query.js';
@@ -13,11 +13,11 @@ import type { AstNode, Expression } from '../syntax/index.js';
 import { checkOptions } from './check-options.js';
 
 export interface CypherFunctionSource {
-  /** Names joined by dots. */
+  /** Dotted name. */
   readonly name: string;
-  /** Names of the arguments, as the expression uses them. */
+  /** Names of the arguments in the expression. */
   readonly parameters: readonly string[];
-  /** May read what is on its arguments; may not hold a query of its own, nor call itself. */
+  /** May read the properties of its arguments; may not contain a query, nor call itself. */
   readonly expression: string;
 }
 
@@ -25,9 +25,9 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
 const PARAMETER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
 /**
- * @param extensions what else it may use.
+ * @param extensions other functions that it may use.
  * @throws WeirError `cypher.syntax`, `cypher.compile` or `cypher.type-mismatch`, with a position in the expression;
- *   `function.invalid` for a name that cannot be one; `function.exists`.
+ * `function.invalid` for a name that cannot be one; `function.exists`.
  */
 export function cypherFunction(
   source: CypherFunctionSource,
@@ -74,12 +74,12 @@ export function cypherFunction(
   };
 }
 
-/** Does the expression of one function call another? Names are compared without regard to case. */
+/** Whether the expression of one function calls another. Names are compared case-insensitively. */
 export function callsFunction(source: CypherFunctionSource, name: string): boolean {
   return callOf(parseExpression(source.expression), name) !== undefined;
 }
 
-/** Does a query call a function? The text is one that compiles. */
+/** Whether a query calls a function. The text must compile. */
 export function queryCallsFunction(text: string, name: string): boolean {
   return callOf(parseQuery(text), name) !== undefined;
 }
@@ -115,7 +115,7 @@ function refuseRecursion(expression: Expression, { name, expression: text }: Cyp
   );
 }
 
-/** Where a function is called first. */
+/** Position of the first call of a function. */
 function callOf(expression: AstNode, name: string): number | undefined {
   const wanted = name.toLowerCase();
   let offset: number | undefined;

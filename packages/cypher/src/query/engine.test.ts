@@ -1,4 +1,4 @@
-/** What queries answer, against a graph on plain Maps. */
+/** Results of queries on a graph of plain Maps. */
 import { WeirError, literalText } from '@weir/model';
 import { MapGraph, runQuery } from '../testing/index.js';
 

@@ -1,4 +1,4 @@
-/** `EXPLAIN query`: the plan as the one value of the one row of the result. */
+/** `EXPLAIN query`: returns the plan as the only value of the only row. */
 import type { CompiledQuery, Row, RowStream } from '../compiled-query.js';
 import { planMap } from './plan-map.js';
 

@@ -6,7 +6,7 @@ function long(name: string): string {
   return `RETURN 1 AS ${name} //${'x'.repeat(LONG)}`;
 }
 
-test('queries are kept by the length of their texts: long ones take the room of many', () => {
+test('caches queries by the length of their texts: a long one displaces many', () => {
   const short = compileQuery('RETURN 1 AS short');
   const first = compileQuery(long('first'));
   expect(compileQuery('RETURN 1 AS short')).toBe(short);

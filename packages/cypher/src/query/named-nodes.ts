@@ -1,7 +1,7 @@
 /**
- * Which nodes a condition names by constant ids: `id(n) = idFrom('a')`, `strId(n) IN ['...', '...']`, several of them
- * between OR. A query looks such nodes up instead of searching for them, so they are there even when nothing was ever
- * written to them.
+ * Nodes that a condition names by constant ids: `id(n) = idFrom('a')`, `strId(n) IN ['...', '...']`, several of them
+ * joined by OR. A query looks such nodes up instead of searching for them, so they match even if they were never
+ * written.
  */
 import { idOfValue, type NodeId, type Value, WeirError } from '@weir/model';
 import { anchorsOf } from '../plan/anchors.js';
@@ -15,8 +15,8 @@ export interface NamedNodes {
 }
 
 /**
- * @param condition one of those between AND.
- * @param isNode says of a variable whether it is a node that the condition may name.
+ * @param condition one conjunct.
+ * @param isNode whether a variable is a node that the condition may name.
  */
 export function namedNodes(
   condition: Expression,
@@ -33,7 +33,7 @@ export function namedNodes(
   return found;
 }
 
-/** `undefined` for what only a row or the moment can tell, or nothing: then it names nobody. */
+/** `undefined` if the value depends on a row or on time, or is invalid: then it names no node. */
 function constantValue(
   expression: Expression,
   options: Pick<RowExpressionOptions, 'source' | 'extensions'>,

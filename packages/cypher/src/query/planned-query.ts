@@ -1,4 +1,4 @@
-/** A compiled query: its facts, and how it runs over a batch of argument rows. */
+/** A compiled query: its properties, and its execution over a batch of argument rows. */
 import { RunState } from '../expression/run/run-state.js';
 import type { CompileInner } from '../expression/run/run-state.js';
 import type { CompiledQuery, PlanDescription, Row, RowStream, RunContext } from '../compiled-query.js';
@@ -43,7 +43,7 @@ export class PlannedQuery implements CompiledQuery {
     this.mayTakeAway = context.takesAway;
     this.plan = body.columns === undefined ? body.plan : this.withResults(body);
     const { reads } = body.plan;
-    // What leaves the query or is written is read by id, and so are edges.
+    // Elements that leave the query or are written are read again by id, and so are edges.
     const again = !this.isReadOnly || reads.edges || [...(body.columns?.values() ?? [])].some(mayHoldNodes);
     this.scanRequest = scanRequestOf(reads, again);
   }
@@ -73,7 +73,7 @@ export class PlannedQuery implements CompiledQuery {
     return this.start(new RunState(context, this.compileInner, this.scanRequest), rows);
   }
 
-  /** Runs and measures: `describe` tells what the operators did until then. */
+  /** Runs and measures: `describe` returns the measurements up to that point. */
   runProfiled(
     context: RunContext,
     rows: readonly Row[] = [[]],
@@ -90,7 +90,7 @@ export class PlannedQuery implements CompiledQuery {
     return new QueryStream(state, waves, this.columns.length > 0, wave => this.open(state, wave));
   }
 
-  /** Rows that must not run side by side come in different groups, in order. */
+  /** Splits rows that must not run together into successive groups. */
   private wavesOf(rows: readonly Row[], state: RunState): readonly (readonly Row[])[] {
     if (rows.length < 2 || this.isReadOnly || this.body.plan.reads.isEmpty) return [rows];
     const { rowAnchors } = this.body;
@@ -98,7 +98,7 @@ export class PlannedQuery implements CompiledQuery {
     return wavesOfArguments(rows, rowAnchors, state);
   }
 
-  /** A row may read what another one wrote to a node that neither names by its id. */
+  /** Whether a row may read what another one wrote to a node that neither names by id. */
   private get mayMeet(): boolean {
     const { reads, writes } = this.body.plan;
     const findsNodes = reads.edges || reads.nodes || this.context.expressionsFindNodes;

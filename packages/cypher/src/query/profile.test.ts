@@ -1,10 +1,10 @@
-/** `PROFILE`: the query runs, and its plan says what each operator did. */
+/** `PROFILE`: runs the query and returns its plan with the measurements of each operator. */
 import type { Float } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
 import { MapGraph } from '../testing/index.js';
 import { compileQuery } from './compile-query.js';
 
-/** `precise` says one millisecond more each time it is asked. */
+/** `precise` advances by one millisecond with each reading. */
 async function profiled(graph: MapGraph, query: string): Promise<{ plan: ValueMap; ticks: number }> {
   let ticks = 0;
   const clock = { now: () => 0, precise: () => ++ticks };
@@ -57,12 +57,12 @@ test.each(cases)('%s', async (query, operators) => {
   await profiled(graph, 'PROFILE CREATE (:Person), (:Person), (:Dog)');
   const { plan, ticks } = await profiled(graph, query);
   expect(outline(plan)).toEqual(operators);
-  // Nothing is counted twice, and nothing is lost: a look at the clock before and after each `next`.
+  // Nothing is counted twice or omitted: the clock is read before and after each `next`.
   expect(times(plan).reduce((sum, own) => sum + own, 0)).toBeLessThanOrEqual(ticks);
   expect(times(plan).every(own => own > 0)).toBe(true);
 });
 
-test('what it writes is written, once', async () => {
+test('performs its writes once', async () => {
   const graph = new MapGraph();
   const { plan } = await profiled(graph, 'PROFILE UNWIND range(1, 5) AS i CREATE ({i: i})');
   expect(plan['isReadOnly']).toBe(false);

@@ -1,4 +1,7 @@
-/** `PROFILE query`: runs it, and answers the plan with what each operator did, as the one value of the one row. */
+/**
+ * `PROFILE query`: runs it and returns the plan with the measurements of each operator, as the only value of the only
+ * row.
+ */
 import type { CompiledQuery, Row, RowStream, RunContext } from '../compiled-query.js';
 import { planMap } from './plan-map.js';
 import type { PlannedQuery } from './planned-query.js';

@@ -6,7 +6,7 @@ import { stackOverflow } from '../budget/query-budget.js';
 import { drain } from '../operators/operator.js';
 import type { Operator } from '../operators/operator.js';
 
-/** The rows of a run, wave after wave. A query without columns does all its work in the first call. */
+/** The rows of a run, wave by wave. A query without columns does all its work in the first call. */
 export class QueryStream implements RowStream {
   private wave = 0;
   private current: Operator | undefined;
@@ -82,7 +82,7 @@ export class QueryStream implements RowStream {
   }
 }
 
-/** An expression of very many parts inside each other can be too much for the stack. */
+/** A deeply nested expression can exhaust the stack. */
 function endOfRun(error: unknown): unknown {
   return error instanceof RangeError ? stackOverflow(error) : error;
 }

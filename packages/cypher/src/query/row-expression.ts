@@ -1,6 +1,6 @@
 /**
- * Expressions over rows that are at hand, without a query around them: for programs that keep rows of their own, as
- * standing queries do. Elements in the rows carry all that the expression reads of them; nothing is fetched.
+ * Expressions over existing rows, without a query: for callers that keep rows themselves, such as standing queries.
+ * Elements in the rows must contain everything that the expression reads; nothing is fetched.
  */
 import { type Environment, SILENT, type Value, WeirError } from '@weir/model';
 import type { Row } from '../compiled-query.js';
@@ -16,7 +16,7 @@ import type { GraphSession } from '../graph-access.js';
 import { PlanContext } from '../plan/plan-context.js';
 import type { Expression } from '../syntax/index.js';
 
-/** One column of the rows: what a variable is called in the expression, or a whole expression that it stands for. */
+/** One column of the rows: the name of a variable in the expression, or a whole expression that it replaces. */
 export interface RowExpressionColumn {
   readonly name?: string | undefined;
   readonly standsFor?: Expression | undefined;
@@ -24,20 +24,20 @@ export interface RowExpressionColumn {
 }
 
 export interface RowExpressionOptions {
-  /** What the expression's spans point into. */
+  /** The text that the expression's spans refer to. */
   readonly source: string;
   readonly columns: readonly RowExpressionColumn[];
   readonly extensions?: Extensions | undefined;
 }
 
 export interface CompiledRowExpression {
-  /** @throws WeirError as the expression does in a query. */
+  /** @throws WeirError under the same conditions as in a query. */
   evaluate(row: readonly Value[]): Value;
-  /** The same row always gives the same value. */
+  /** Whether the same row always gives the same value. */
   readonly isPure: boolean;
 }
 
-/** @throws WeirError `cypher.compile`, also for an expression that holds a query which no column stands for. */
+/** @throws WeirError `cypher.compile`, also for an expression that contains a query which no column replaces. */
 export function compileRowExpression(
   expression: Expression,
   options: RowExpressionOptions,
@@ -76,12 +76,12 @@ export function compileRowExpression(
   };
 }
 
-/** Is it a built-in aggregate? */
+/** Whether it is a built-in aggregate. */
 export function isAggregateName(name: string): boolean {
   return BUILT_IN.aggregate(name) !== undefined;
 }
 
-/** What it answers is kept, compared and sent as it is: so it is gone through here. */
+/** The result is stored, compared and sent unchanged, so its size is checked here. */
 function evaluated({ evaluate }: CompiledExpression, row: Row, state: RunState): Value {
   try {
     const value = evaluate(row, state);

@@ -38,7 +38,9 @@ describe('error texts', () => {
   });
 });
 
-/** A variable of a map projection or SET target reads alike; the kinds below do not parse on their own. */
+/**
+ * The text of a variable in a map projection or SET target is the same; the kinds below cannot be parsed separately.
+ */
 const EXPRESSIONS: ReadonlySet<AstNode['kind']> = new Set([
   'literal',
   'list',
@@ -72,7 +74,7 @@ function nodesOf(query: Query): readonly AstNode[] {
 }
 
 describe('spans', () => {
-  test.each(queries)('the source of every expression reads as that expression: $input', ({ input }) => {
+  test.each(queries)('the source of every expression parses to the same expression: $input', ({ input }) => {
     const query = parseQuery(input);
     for (const node of nodesOf(query)) {
       if (!EXPRESSIONS.has(node.kind)) continue;
@@ -81,9 +83,9 @@ describe('spans', () => {
     }
   });
 
-  test.each(queries)('a node lies inside of its parent: $input', ({ input }) => {
+  test.each(queries)('a node lies inside its parent: $input', ({ input }) => {
     walk(parseQuery(input), node => {
-      // The subject of `.key` in a map projection is written before it.
+      // The subject of `.key` in a map projection precedes it in the text.
       if (node.kind === 'property' && input.startsWith('.', node.span.start)) return;
       walk(node, inner => {
         expect(inner.span.start).toBeGreaterThanOrEqual(node.span.start);

@@ -11,8 +11,8 @@ import { scan } from './lexing/scanner.js';
 import * as token from './lexing/token-types.js';
 
 /**
- * Reads a whole query. Says nothing about what it means: see `checkQuery`.
- * @throws WeirError `cypher.syntax` with a position, `cypher.compile` for commands that are no queries.
+ * Parses a whole query. Does not check its semantics: see `checkQuery`.
+ * @throws WeirError `cypher.syntax` with a position, `cypher.compile` for commands that are not queries.
  */
 export function parseQuery(text: string): Query {
   return guarded(text, () => {
@@ -23,7 +23,7 @@ export function parseQuery(text: string): Query {
   });
 }
 
-/** Reads one expression. @throws WeirError `cypher.syntax` with a position. */
+/** Parses one expression. @throws WeirError `cypher.syntax` with a position. */
 export function parseExpression(text: string): Expression {
   return guarded(text, () => {
     const tree = run(tokensOf(text), text, parser => parser.loneExpression());
@@ -31,20 +31,20 @@ export function parseExpression(text: string): Expression {
   });
 }
 
-/** Characters of a query. */
+/** Maximum length of a query in characters. */
 const LONGEST_QUERY = 1024 ** 2;
-/** Of a query: parsing holds its thread, and takes some 30 microseconds for each. */
+/** Maximum number of tokens in a query: parsing blocks its thread for some 30 microseconds per token. */
 const MOST_TOKENS = 100_000;
-/** Brackets of all kinds inside each other: what the parser's own stack is sure to hold. */
+/** Maximum nesting of brackets of all kinds, which the parser's own stack can handle safely. */
 const DEEPEST_NESTING = 100;
 
-/** Nodes of the syntax tree inside each other: a chain such as `a + b + c` has one for each operator. */
+/** Maximum depth of the syntax tree: a chain such as `a + b + c` has one level for each operator. */
 const DEEPEST_TREE = 1000;
 
 const OPENING: ReadonlySet<TokenType> = new Set([token.LeftParen, token.LeftBracket, token.LeftBrace]);
 const CLOSING: ReadonlySet<TokenType> = new Set([token.RightParen, token.RightBracket, token.RightBrace]);
 
-/** The parser looks ahead to closing brackets, again at each level: nesting is limited before it begins. */
+/** The parser looks ahead to closing brackets, again at each level, so nesting is limited before it starts. */
 function tokensOf(source: string): IToken[] {
   if (source.length > LONGEST_QUERY) {
     const message = `This query has ${source.length} characters, more than the limit of ${LONGEST_QUERY}`;
@@ -92,7 +92,7 @@ const COMMANDS: ReadonlySet<string> = new Set([
   'USE',
 ]);
 
-/** Schema and administration commands of other systems get an error of their own. */
+/** Schema and administration commands of other systems get their own error. */
 function refuseCommands(tokens: readonly IToken[], source: string): void {
   const first = tokens[0]?.image.toUpperCase();
   const second = tokens[1]?.image.toUpperCase();
@@ -111,14 +111,14 @@ function refuseCommands(tokens: readonly IToken[], source: string): void {
   );
 }
 
-/** All that follows recurses over the tree. */
+/** All later stages recurse over the tree. */
 function refuseDeepTree<T extends AstNode>(tree: T, source: string): T {
   const tooDeep = nodeBelow(tree, DEEPEST_TREE);
   if (tooDeep !== undefined) throw nestedTooDeeply(source, tooDeep.span.start);
   return tree;
 }
 
-/** A text nested too deeply for the stack is the text's fault. */
+/** Reports a text nested too deeply for the stack as an error of the text. */
 export function guarded<T>(source: string, work: () => T): T {
   try {
     return work();

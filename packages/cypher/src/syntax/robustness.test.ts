@@ -1,4 +1,4 @@
-/** Whatever is written, the answer is a tree or a `WeirError` with a position: never another error, never a hang. */
+/** Any input yields a tree or a `WeirError` with a position: never another error, never a hang. */
 import { WeirError } from '@weir/model';
 import { fc } from '@weir/model/testing/properties';
 import { randomTest } from '@weir/model/testing';
@@ -54,7 +54,7 @@ describe(`robustness (seed ${seed}; WEIR_TEST_SEED, WEIR_TEST_PROPERTY_CASES)`, 
     expect(() => checkQuery(parseQuery(text))).toThrow(expect.objectContaining({ code: 'cypher.syntax' }));
   });
 
-  test('patterns nested in patterns are not tried again at every level', () => {
+  test('does not retry nested patterns at every level', () => {
     let pattern = '1';
     for (let depth = 0; depth < 30; depth++) pattern = `exists(({a: ${pattern}})-->())`;
     expect(checkQuery(parseQuery(`MATCH (n) WHERE ${pattern} RETURN n`)).columns).toEqual(['n']);

@@ -1,10 +1,10 @@
 /**
- * Native calls that take long for what they are given, over literals and over values that a query builds. Nothing of it
- * may be computed while the query is compiled, and each call is charged before it starts or in chunks.
+ * Slow native calls, over literals and over values that a query builds. None of them may be computed at compile time,
+ * and each call is charged before it starts or in chunks.
  */
 import type { HostileQuery } from './hostile-query.js';
 
-/** With the limits of hostile queries. */
+/** Run with the limits of hostile queries. */
 export const COSTLY_CALLS: readonly HostileQuery[] = [
   [`RETURN size(text.urlencode(lPad('', 90000, 'ä'))) AS x`, 'StringLength'],
   [`RETURN size(text.urlencode('${'ä'.repeat(90_000)}')) AS x`, 'StringLength'],

@@ -1,6 +1,6 @@
 /**
- * Hostile queries at random: long, deep, wide and recursive ones, and calls that cost much. Most are within the limits
- * of characters and words by far or just about, so that what comes after those limits is met.
+ * Random hostile queries: long, deep, wide and recursive ones, and expensive calls. Most are well within the limits of
+ * characters and tokens, or close to them, so that later limits are reached too.
  */
 import type { SeededRandom } from '@weir/model';
 
@@ -189,7 +189,7 @@ const FAMILIES: readonly Make[] = [
   },
 ];
 
-/** Sizes from a few to 20,000, each order of magnitude as often. */
+/** Sizes from a few to 20,000, with equal frequency per order of magnitude. */
 export function hostileQuery(random: SeededRandom): string {
   const size = Math.floor(10 ** (0.5 + random.next() * 3.8));
   return pick(random, FAMILIES)(random, size);

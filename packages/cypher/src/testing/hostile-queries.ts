@@ -1,10 +1,10 @@
-/** Hostile queries with their answers (see hostile-query.ts), one by one and in families. */
+/** Hostile queries with their expected results (see hostile-query.ts), individually and in families. */
 import type { QueryLimits } from '../budget/query-limits.js';
 import { COSTLY_CALLS } from './costly-calls.js';
 import type { HostileAnswer, HostileQuery } from './hostile-query.js';
 import { LONG_QUERIES } from './long-queries.js';
 
-/** Small, so that what passes a limit does so soon. */
+/** Small, so that limits are reached soon. */
 export const HOSTILE_LIMITS: QueryLimits = {
   steps: 200_000,
   bytes: 32 * 1024 ** 2,
@@ -22,7 +22,7 @@ const VALUES = {
   deepMap: 'reduce(m = {}, x IN range(1, 5000) | {a: m})',
 };
 
-/** What is done with such a value `v`: none of it can be done. */
+/** Uses of such a value `v`; all must fail. */
 const REFUSED_USES: readonly string[] = [
   'RETURN v',
   'RETURN [v, 1]',
@@ -56,7 +56,7 @@ const REFUSED_USES: readonly string[] = [
   'RETURN v AS x UNION RETURN 1 AS x',
 ];
 
-/** These look at the outside alone, or fail for another reason with a short message. */
+/** These read only the outermost level, or fail for another reason with a short message. */
 const OTHER_USES: readonly (readonly [use: string, answer: HostileAnswer])[] = [
   ['RETURN -v AS x', 'cypher.type-mismatch'],
   ['RETURN toString(v) AS x', 'cypher.type-mismatch'],
@@ -66,7 +66,7 @@ const OTHER_USES: readonly (readonly [use: string, answer: HostileAnswer])[] = [
   ['RETURN size(v) > 0 AS x', { is: true }],
 ];
 
-/** Each calls itself by the text in `$q`. */
+/** Each calls itself through the text in `$q`. */
 const RECURSIVE_CALLS: readonly string[] = [
   'CALL cypher.doIt($q, {q: $q}) YIELD value RETURN value',
   'CALL cypher.runTimeboxed($q, {q: $q}, 60000) YIELD value RETURN value',
@@ -88,11 +88,11 @@ function recursion(call: string): HostileQuery {
 const SINGLE: readonly HostileQuery[] = [
   ...RECURSIVE_CALLS.map(recursion),
   [
-    // The levels share one limit of bytes: each holds a part of it.
+    // The levels share one limit of bytes; each holds a part of it.
     `WITH "WITH range(1, 45000) AS l WITH collect(l) AS l, $q AS q CALL cypher.doIt(q, {q: q}) YIELD value RETURN value" AS q WITH range(1, 40000) AS l, q CALL cypher.doIt(q, {q: q}) YIELD value RETURN value`,
     'over',
   ],
-  // Strings that grow.
+  // Growing strings
   ["RETURN size(reduce(s = 'ab', x IN range(1, 29) | replace(s, 'a', 'aa'))) AS x", 'over'],
   ["RETURN size(reduce(s = 'ab', x IN range(1, 29) | s + s)) AS x", 'StringLength'],
   ["RETURN size(reduce(s = 'ab', x IN range(1, 29) | reverse(s + s))) AS x", 'StringLength'],
@@ -138,7 +138,7 @@ const SINGLE: readonly HostileQuery[] = [
   ["RETURN toInteger(lPad('x', 90000, '1')) AS x", { is: null }],
   ["RETURN toBoolean(lPad('x', 90000, ' ')) AS x", { is: null }],
   ["RETURN toFloat(lPad('1', 90000, '1')) AS x", { is: Infinity }],
-  // Lists that grow.
+  // Growing lists
   ['RETURN size(reduce(l = [1], x IN range(1, 29) | l + l)) AS x', 'ListLength'],
   ['RETURN size(reduce(l = [1], x IN range(1, 29) | l + l + l)) AS x', 'ListLength'],
   ['RETURN size(reduce(l = [1], x IN range(1, 29) | reverse(l + l))) AS x', 'ListLength'],
@@ -185,7 +185,7 @@ const SINGLE: readonly HostileQuery[] = [
   ['RETURN size(COLLECT { UNWIND range(1, 60000) AS i RETURN i }) AS x', 'ListLength'],
   ['RETURN COLLECT { UNWIND range(1, 1000) AS i RETURN range(i, 40000) } AS x', 'over'],
   ['RETURN COUNT { UNWIND range(1, 60000) AS i RETURN i } AS x', { is: 60_000 }],
-  // Loops in loops.
+  // Nested loops
   [
     'RETURN reduce(a = 0, x IN range(1, 40000) | a + reduce(b = 0, y IN range(1, 40000) | b + 1)) AS x',
     'Steps',
@@ -206,14 +206,14 @@ const SINGLE: readonly HostileQuery[] = [
     'Steps',
   ],
   ['WITH range(1, 30000) AS l UNWIND [l, l, l, l, l, l, l, l] AS m RETURN count(DISTINCT m) AS x', 'over'],
-  // Regular expressions.
+  // Regular expressions
   ["RETURN 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!' =~ '(a+)+' AS x", { is: false }],
   ["RETURN 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!' =~ '(a|aa)+' AS x", { is: false }],
   ["RETURN lPad('', 90000, 'a') =~ '(a{1,100}){1,9}b' AS x", 'Steps'],
   ["RETURN 'a' =~ '((a{1000}){1000}){1000}' AS x", 'cypher.constraint-violation'],
   ["RETURN 'a' =~ lPad('', 20000, 'a') AS x", 'cypher.constraint-violation'],
   ["RETURN 'a' =~ lPad('', 5000, '(') AS x", 'cypher.constraint-violation'],
-  // Numbers and times.
+  // Numbers and times
   ['RETURN round(1.5, -9007199254740991) = 0 AS x', { is: true }],
   ['RETURN round(1.5, 9007199254740991) AS x', { is: 1.5 }],
   ['RETURN 9223372036854775807 + 1 AS x', 'cypher.arithmetic'],
@@ -227,11 +227,11 @@ const SINGLE: readonly HostileQuery[] = [
   ['RETURN size([1, 2, 3][-9223372036854775808..9223372036854775807]) AS x', { is: 3 }],
   ['RETURN left("abc", 9007199254740991) AS x', { is: 'abc' }],
   ['RETURN substring("abc", 1, 9007199254740991) AS x', { is: 'bc' }],
-  // JSON.
+  // JSON
   ["RETURN parseJson(lPad('', 60000, '[') ) AS x", 'cypher.runtime'],
   ["RETURN parseJson(lPad('', 400, '[') + lPad('', 400, ']')) AS x", 'Depth'],
   ["RETURN parseJson(reduce(s = '1', x IN range(1, 300) | '[' + s + ']')) AS x", 'Depth'],
-  // Texts.
+  // Texts
   [`RETURN ${'('.repeat(500_000)}1${')'.repeat(500_000)} AS x`, 'cypher.syntax'],
   [`RETURN ${'('.repeat(2_000_000)}`, 'cypher.syntax'],
   [`RETURN ${'['.repeat(3000)}1${']'.repeat(3000)} AS x`, 'cypher.syntax'],

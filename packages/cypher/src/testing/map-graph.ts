@@ -1,6 +1,6 @@
 /**
- * A graph on plain Maps in one thread: every answer is there at once. For unit tests and the TCK, and as the
- * plain statement of what a graph does that others are compared with.
+ * A graph on plain Maps in one thread that responds synchronously. For unit tests and the TCK, and as the reference
+ * behavior for other graphs.
  */
 import { Direction, WeirError, reversed } from '@weir/model';
 import type { MaybePromise, NodeId, Value, ValueMap } from '@weir/model';
@@ -14,13 +14,13 @@ import { testEnvironment } from './test-environment.js';
 
 export class MapGraph {
   readonly nodes = new Map<NodeId, MapNode>();
-  /** For queries that bring no environment of their own. */
+  /** For queries without their own environment. */
   readonly environment = testEnvironment();
 
-  /** @param scanPage nodes that a scan brings at once. */
+  /** @param scanPage number of nodes that a scan returns together. */
   constructor(readonly scanPage = 1024) {}
 
-  /** @param atTime makes it a session of the past, which refuses effects. */
+  /** @param atTime makes it a session of the past, which rejects effects. */
   session(atTime?: number): GraphSession {
     return new MapSession(this, atTime);
   }
@@ -60,7 +60,7 @@ class MapSession implements GraphSession {
     return this.change(id, true);
   }
 
-  /** @param adds to take away from a node that is not there does not bring it into being. */
+  /** @param adds a removal from a node that does not exist must not create it. */
   private change(id: NodeId, adds: boolean): MapNode {
     if (this.atTime !== undefined) {
       throw new WeirError('graph.historical-write', 'The past can be read, not written');
@@ -71,7 +71,7 @@ class MapSession implements GraphSession {
   }
 
   beginRow(): void {
-    // Every effect is there at once.
+    // Effects are applied immediately.
   }
 
   createNode(id: NodeId): void {
@@ -211,7 +211,7 @@ class MapSession implements GraphSession {
   }
 
   flush(): void {
-    // Effects happen at once.
+    // Effects are applied immediately.
   }
 
   settled(): MaybePromise<void> {
@@ -223,7 +223,7 @@ function hasValues(properties: ValueMap): boolean {
   return Object.values(properties).some(value => value !== null);
 }
 
-/** No more than that: a query must not rely on what it did not ask for. */
+/** Removes everything else: a query must not rely on data that it did not request. */
 function asAskedFor(view: NodeView, parts: number, keys: readonly string[] | undefined): NodeView {
   const properties: ValueMap = {};
   for (const key of (parts & ReadPart.Properties) === 0 ? [] : (keys ?? Object.keys(view.properties))) {

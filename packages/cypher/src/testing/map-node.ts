@@ -2,7 +2,7 @@ import { Direction } from '@weir/model';
 import type { NodeId, Value, ValueMap } from '@weir/model';
 import type { ExpandedEdge } from '../node-view.js';
 
-/** A node of a MapGraph: its own state and its half edges, newest first. */
+/** A node of a MapGraph: its own state and its half-edges, newest first. */
 export class MapNode {
   exists = false;
   readonly labels = new Set<string>();

@@ -1,4 +1,4 @@
-/** What a node does atomically to one of its properties, on a MapNode. */
+/** Atomic operations on a property of a MapNode. */
 import { WeirError, float, integer, isInteger, structurallyEqual, errorTypeName } from '@weir/model';
 import { Float } from '@weir/model';
 import type { Value } from '@weir/model';

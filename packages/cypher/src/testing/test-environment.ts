@@ -1,9 +1,9 @@
-/** An environment for tests: a clock that stands still until it is moved, and seeded randomness. */
+/** A test environment with a controlled clock and seeded randomness. */
 import { SILENT, SeededRandom, nodeIdFromBytes } from '@weir/model';
 import type { Environment, NodeId } from '@weir/model';
 
 export interface TestEnvironment extends Environment {
-  /** Milliseconds since the Unix epoch that the clock shows. */
+  /** The clock's time in milliseconds since the Unix epoch. */
   millis: number;
 }
 

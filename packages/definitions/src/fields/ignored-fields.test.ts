@@ -6,7 +6,7 @@ test.each<[given: unknown, decoded: unknown, ignored: string[]]>([
   [{ a: { b: 1, c: 2 } }, { a: { b: 1, d: 3 } }, ['.a.c']],
   [[{ a: 1 }, { b: 1 }], [{ a: 1 }, {}], ['[1].b']],
   [{ a: 1, type: 'x', b: null }, { a: 1 }, []],
-  // Read in another form.
+  // Decoded to another form.
   [{ name: 'n', url: 'u' }, { name: 'n', output: { url: 'u' } }, []],
   [{ a: [1] }, { a: 'text' }, []],
   ['text', { text: 'text' }, []],

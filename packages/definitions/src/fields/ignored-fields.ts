@@ -1,9 +1,9 @@
 /**
- * Fields of a body that nothing was made of, so that whoever sent them can be told. A field counts as known when what was
- * decoded from the object that it is in has one of its name, at any depth: some forms are rearranged when they are read.
+ * Finds fields of a request body that were ignored, so that they can be reported to the client. A field counts as known
+ * if the decoded form of its object has a field of that name at any depth, because decoding rearranges some forms.
  */
 
-/** Under other names when they were read; `type` is let through on any object. */
+/** Renamed by decoding; `type` is allowed on any object. */
 const KNOWN: ReadonlySet<string> = new Set(['type', 'intervalSeconds', 'preEnrichmentTransform']);
 
 type Path = readonly PropertyKey[];

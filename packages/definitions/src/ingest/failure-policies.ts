@@ -1,4 +1,4 @@
-/** What becomes of a record that can't be read, and of a stream whose source fails. */
+/** Policies for unreadable records, and for streams whose source fails. */
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 import { destinationFormsOf, type ExtensionDeadLetterDestination, int } from '@weir/formats/forms';
@@ -7,7 +7,7 @@ import { type BUILT_IN_DESTINATIONS, destinationDeclarations } from '../outputs/
 type BuiltInKind = (typeof BUILT_IN_DESTINATIONS)[number];
 type BuiltIn = z.output<ReturnType<NonNullable<BuiltInKind['deadLetters']>>>;
 
-/** Where records go that can't be read. */
+/** Destinations of unreadable records. */
 function deadLetterDestinationsOf(form: Form): z.ZodType<BuiltIn | ExtensionDeadLetterDestination> {
   const forms = destinationFormsOf(form);
   const members = [...destinationDeclarations().values()].flatMap(

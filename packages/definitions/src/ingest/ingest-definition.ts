@@ -1,7 +1,7 @@
 /**
- * What an ingest stream is: a source, a query that runs once per record, and what becomes of trouble. It is said as
- * version 2 of the API says it; version 1 has a form of its own for a part of it (`v1/version-1-form.ts`). One schema is
- * the type, the check, the defaults and, through packages/api, the documentation. Durations are in milliseconds inside.
+ * Definition of an ingest stream: a source, a query that runs once per record, and the handling of failures. It follows
+ * version 2 of the API; version 1 has its own form of a subset (`v1/version-1-form.ts`). One schema provides the type,
+ * the validation, the defaults and, through packages/api, the documentation. Internally, durations are in milliseconds.
  */
 import { WeirError } from '@weir/model';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ const transformation = z
 
 function fieldsOf(form: Form) {
   return {
-    // Made when the first stream needs it: it is a third of all schemas.
+    // Created for the first stream: it is a third of all schemas.
     source: z.lazy(() => sourcesOf(form)),
     query: z.string().meta({ description: 'Ingest query in Cypher, run once per record' }),
     parameter: z
@@ -39,22 +39,22 @@ function fieldsOf(form: Form) {
   };
 }
 
-/** All but the name. `null` in them is as good as absent, which is for the object around them to see to. */
+/** All fields except the name. `null` is equivalent to an absent field; the enclosing object must handle it. */
 export const ingestFields = fieldsOf(STRICT);
-/** The same, where fields that are unknown are ignored and spellings of older clients are known. */
+/** The lenient form: unknown fields are ignored, and spellings of older clients are accepted. */
 export const lenientIngestFields = fieldsOf(LENIENT);
 
-/** As it is stored. */
+/** The stored form. */
 export const storedIngest = z.object(lenientIngestFields);
 
-/** What is understood, whether it can be run here or not. */
+/** Every valid definition, whether or not it can be run here. */
 export type AnyIngestDefinition = z.output<typeof storedIngest>;
 
 export interface IngestDefinition extends Omit<AnyIngestDefinition, 'source'> {
   readonly source: SourceDefinition;
 }
 
-/** @throws WeirError `ingest.unavailable` for what this release knows and can't run. */
+/** @throws WeirError `ingest.unavailable` for valid definitions that this release cannot run. */
 export function availableIngest(definition: AnyIngestDefinition): IngestDefinition {
   const { source } = definition;
   const reason = sourceDeclarations().get(source.type)?.unavailable?.(source);
@@ -62,7 +62,7 @@ export function availableIngest(definition: AnyIngestDefinition): IngestDefiniti
   throw new WeirError('ingest.unavailable', reason);
 }
 
-/** The definition as it may be shown: secrets never come back out. */
+/** The definition with secrets masked; secrets are never returned. */
 export function maskedIngest(definition: IngestDefinition): IngestDefinition {
   const { source, onRecordError } = definition;
   const { destinations } = onRecordError.deadLetterQueueSettings;

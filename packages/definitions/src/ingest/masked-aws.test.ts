@@ -36,7 +36,7 @@ const outputs: readonly object[] = [
 describe.each([
   ['with keys', keys],
   ['whose keys are elsewhere', {}],
-])('an address of AWS has no password where it is shown, %s', (_, given) => {
+])('masks the password in an AWS URL, %s', (_, given) => {
   test.each(sources)('%j', source => {
     const definition = parseIngestDefinition({ query: 'q', source: { ...source, ...reach, ...given } });
     expect(JSON.stringify(maskedIngest(definition))).not.toContain('hush');

@@ -7,8 +7,8 @@ import { ingestDefinitionV1 } from './v1/ingest-definition.js';
 import { ingestOfVersion1 } from './v1/version-1-form.js';
 
 /**
- * A definition that was stored, or one in the form of version 1.
- * @throws WeirError `ingest.invalid`, with every complaint; `ingest.unavailable`.
+ * Parses a stored definition, or one in the form of version 1.
+ * @throws WeirError `ingest.invalid`, with every error; `ingest.unavailable`.
  */
 export function parseIngestDefinition(input: unknown): IngestDefinition {
   const isVersion2 = typeof input === 'object' && input !== null && 'source' in input;
@@ -19,7 +19,7 @@ export function parseIngestDefinition(input: unknown): IngestDefinition {
   return ingestOfVersion1(parsed(ingestDefinitionV1, input));
 }
 
-/** A stream of an earlier run may need an extension that this one goes without. */
+/** A stream of an earlier run may need an extension that this run lacks. */
 function refuseUnknownKind(source: unknown): void {
   const type = typeof source === 'object' && source !== null && 'type' in source ? source.type : undefined;
   if (typeof type !== 'string' || !type.includes('.') || sourceDeclarations().has(type)) return;

@@ -1,4 +1,7 @@
-/** All kinds of sources, by type: the built-in ones, each of which its technology's package declares, and those of extensions. */
+/**
+ * All kinds of sources, by type: built-in ones, each declared by the package of its technology, and ones from
+ * extensions.
+ */
 import { kinesisGroupSource, kinesisSource, s3Source, sqsSource } from '@weir/aws';
 import { deltaSharingSource } from '@weir/delta-sharing';
 import { fileSource, fileUploadSource, standardInputSource } from '@weir/files';
@@ -12,7 +15,7 @@ import { postgresSource } from '@weir/postgres';
 import { eventSource, framedSource, webhookSource, webSocketSource } from '@weir/web';
 import { z } from 'zod';
 
-/** In the order in which they are documented. */
+/** In the order of the documentation. */
 export const BUILT_IN_SOURCES = [
   fileSource,
   standardInputSource,
@@ -34,7 +37,7 @@ export const BUILT_IN_SOURCES = [
 
 let declared: ReadonlyMap<string, SourceDeclaration> | undefined;
 
-/** All kinds by type. After the first call no extension can add one. */
+/** All kinds by type. After the first call, extensions can no longer add kinds. */
 export function sourceDeclarations(): ReadonlyMap<string, SourceDeclaration> {
   declared ??= new Map(
     [...(BUILT_IN_SOURCES as readonly SourceDeclaration[]), ...sourceKinds.all().map(declarationOf)].map(

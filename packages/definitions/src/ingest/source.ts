@@ -1,4 +1,4 @@
-/** Where records come from, as version 2 says it. Fields are in the order in which they are written out. */
+/** Sources of records, as in version 2. Fields are in output order. */
 import { z } from 'zod';
 import type { ExtensionType } from '@weir/plugins';
 import type { Form } from '@weir/plugins/form';
@@ -21,7 +21,7 @@ export function sourcesOf(form: Form): z.ZodType<AnySourceDefinition> {
 
 type BuiltIn = z.output<ReturnType<(typeof BUILT_IN_SOURCES)[number]['member']>>;
 
-/** A source whose kind an extension brings: its own fields are the kind's business. */
+/** A source provided by an extension, whose kind defines the other fields. */
 export interface ExtensionSourceDefinition {
   readonly type: ExtensionType;
   readonly format: StreamingFormatDefinition;

@@ -1,4 +1,7 @@
-/** All kinds of destinations, by type: the built-in ones, each of which its technology's package declares, and those of extensions. */
+/**
+ * All kinds of destinations, by type: built-in ones, each declared by the package of its technology, and ones from
+ * extensions.
+ */
 import { kinesisDestination, snsDestination, sqsDestination } from '@weir/aws';
 import { fileDestination, printDestination } from '@weir/files';
 import type { ExtensionDeadLetterDestination, ExtensionResultDestination } from '@weir/formats/forms';
@@ -11,7 +14,7 @@ import { destinationKinds, maskedFields } from '@weir/plugins/registry';
 import { framedDestination, httpDestination, slackDestination, webSocketDestination } from '@weir/web';
 import { z } from 'zod';
 
-/** In the order in which they are documented. */
+/** In the order of the documentation. */
 export const BUILT_IN_DESTINATIONS = [
   printDestination,
   fileDestination,
@@ -30,7 +33,7 @@ export const BUILT_IN_DESTINATIONS = [
 
 let declared: ReadonlyMap<string, DestinationDeclaration> | undefined;
 
-/** All kinds by type. After the first call no extension can add one. */
+/** All kinds by type. After the first call, extensions can no longer add kinds. */
 export function destinationDeclarations(): ReadonlyMap<string, DestinationDeclaration> {
   const builtIn = BUILT_IN_DESTINATIONS as readonly unknown[] as readonly DestinationDeclaration[];
   declared ??= new Map(

@@ -1,4 +1,4 @@
-/** Destinations as they may be shown: secrets never come back out. */
+/** Destinations with secrets masked; secrets are never returned. */
 import { maskedFormat } from '@weir/formats/forms';
 import type { DeadLetterDestination } from '../ingest/failure-policies.js';
 import { destinationDeclarations } from './destination-declarations.js';

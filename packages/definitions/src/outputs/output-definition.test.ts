@@ -44,13 +44,13 @@ test.each<[input: object, output: object]>([
     { structure: { type: 'Bare' }, path: 'p', type: 'WriteToFile' },
     { type: 'WriteToFile', path: 'p', structure: { type: 'Bare' } },
   ],
-])('%j is filled with defaults, in the order of the reference', (input, output) => {
+])('%j gets defaults, in the field order of the reference', (input, output) => {
   // As text, because the order of the fields is part of it.
   expect(JSON.stringify(parseOutputDefinition(input))).toBe(JSON.stringify(output));
   expect(parseOutputDefinition(output)).toEqual(output);
 });
 
-test('null is as good as absent, numbers may be texts', () => {
+test('treats null as absent, accepts numeric strings', () => {
   const input = { type: 'CypherQuery', query: 'q', andThen: null, parallelism: '3', parameter: null };
   expect(parseOutputDefinition(input)).toMatchObject({ parallelism: 3, parameter: 'that' });
 });
@@ -86,7 +86,7 @@ test.each<[input: unknown, text: string]>([
   [{ type: 'PostToEndpoint', url: 'u', headers: { a: 1 } }, 'headers.a'],
   [{ type: 'PrintToStandardOut', logLevel: 'info' }, 'logLevel'],
   [{ type: 'WriteToFile', path: 'p', structure: { type: 'None' } }, 'structure.type'],
-])('%j is refused', (input, text) => {
+])('rejects %j', (input, text) => {
   expect(() => parseOutputDefinition(input)).toThrow(
     expect.objectContaining({ code: 'output.invalid', message: expect.stringContaining(text) as string }),
   );

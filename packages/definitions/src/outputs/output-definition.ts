@@ -1,6 +1,6 @@
 /**
- * An output of a standing query, first API version. One schema is the type, the check, the defaults and,
- * through packages/api, the documentation. Fields are in the order in which they are written out.
+ * An output of a standing query, first API version. One schema provides the type, the validation, the defaults and,
+ * through packages/api, the documentation. Fields are in output order.
  */
 import { z } from 'zod';
 import { shownOrigin, WeirError } from '@weir/model';
@@ -113,7 +113,7 @@ export const dropOutput = z
   .object({ type: z.literal('Drop') })
   .meta({ id: 'DropOutput', description: 'Results are counted and discarded' });
 
-/** The one output that can have another one after it. */
+/** The only output that can be followed by another one. */
 export interface CypherQueryOutput {
   type: 'CypherQuery';
   query: string;
@@ -185,7 +185,7 @@ const output: z.ZodType<OutputDefinition> = z
 
 export const outputDefinition = output;
 
-/** @throws WeirError `output.invalid`, with every complaint. */
+/** @throws WeirError `output.invalid`, with every error. */
 export function parseOutputDefinition(input: unknown): OutputDefinition {
   const result = outputDefinition.safeParse(input);
   if (result.success) return result.data;
@@ -203,7 +203,7 @@ function maskedKeys(output: WriteToSqsOutput | WriteToSnsOutput | WriteToKinesis
   return { ...maskedAws({ credentials, endpoint, ...queue }), format: maskedFormat(format) };
 }
 
-/** The definition as it may be shown: secrets never come back out. */
+/** The definition with secrets masked; secrets are never returned. */
 export function withoutSecrets(definition: OutputDefinition): OutputDefinition {
   switch (definition.type) {
     case 'PostToEndpoint':

@@ -12,7 +12,7 @@ const workflow = (destination: object, fields: object = {}): object => ({
   destinations: [destination],
 });
 
-describe('outputs that both versions of the API can say', () => {
+describe('outputs that both versions of the API can express', () => {
   test.each<[version1: object, version2: object]>([
     [{ type: 'Drop' }, workflow({ type: 'Drop' })],
     [{ type: 'WriteToFile', path: 'p' }, workflow({ type: 'File', path: 'p' })],
@@ -63,7 +63,7 @@ describe('outputs that both versions of the API can say', () => {
   });
 });
 
-test('that only the data is wanted is said in two ways in version 1', () => {
+test('version 1 has two ways to request only the data', () => {
   const definition = { type: 'PostToEndpoint', url: 'http://h', onlyPositiveMatchData: true };
   expect(version2Form(parseOutputDefinition(definition))).toMatchObject(INLINE);
 });
@@ -75,7 +75,7 @@ test.each<[version1: object, version2: object]>([
     { type: 'CypherQuery', query: 'q', andThen: { type: 'PrintToStandardOut', ...BARE } },
     workflow({ type: 'StandardOut' }, { resultEnrichment: { query: 'q', ...CYPHER } }),
   ],
-])('version 2 says of %j what it tells, if not how its lines begin', (version1, version2) => {
+])('version 2 expresses the content of %j, except for line prefixes', (version1, version2) => {
   expect(version2Form(parseOutputDefinition(version1))).toEqual(parseStoredWorkflow(version2));
 });
 
@@ -88,7 +88,7 @@ test.each<object>([
     query: 'q',
     andThen: { type: 'CypherQuery', query: 'r', andThen: { type: 'Drop' } },
   },
-])('version 2 can not say %j', definition => {
+])('version 2 can not express %j', definition => {
   expect(version2Form(parseOutputDefinition(definition))).toBeUndefined();
 });
 
@@ -97,6 +97,6 @@ test.each<object>([
   workflow({ type: 'File', path: 'p' }, { filter: { type: 'OnlyPositiveMatch' } }),
   workflow({ type: 'Drop' }, HOLD),
   { type: 'Workflow', destinations: [{ type: 'Drop' }, { type: 'Drop' }] },
-])('version 1 can not say %j', definition => {
+])('version 1 can not express %j', definition => {
   expect(version1Form(parseStoredWorkflow(definition))).toBeUndefined();
 });

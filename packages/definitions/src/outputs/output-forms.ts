@@ -1,6 +1,6 @@
 /**
- * Outputs as the other version of the API says the same. Not all can be said there: a workflow of several destinations
- * has no form in version 1, nor have lines that begin with nothing; a query whose rows keep their meta has none in version 2.
+ * Converts outputs to the other version of the API. Some have no equivalent: in version 1, a workflow of several
+ * destinations and lines without a prefix; in version 2, a query whose rows keep their metadata.
  */
 import { unreachable } from '@weir/model';
 import { awsOfVersion1, version1Aws } from '@weir/aws';
@@ -13,8 +13,8 @@ const BARE: OutputStructure = { type: 'Bare' };
 const WITH_METADATA: OutputStructure = { type: 'WithMetadata' };
 
 /**
- * What a destination of a workflow is in version 1.
- * @returns undefined for what has no form there: bare lines on standard output, and destinations that came later.
+ * The version 1 form of a workflow's destination.
+ * @returns undefined if there is none: bare lines on standard output, and destinations added later.
  */
 export function asVersion1Output(
   destination: WorkflowDestination,
@@ -48,13 +48,13 @@ export function asVersion1Output(
   }
 }
 
-/** How results are handed to the first step after the transformation, and to the destinations. */
+/** The structure of results for the first step after the transformation, and for the destinations. */
 export function structuresOf(workflow: Workflow): { first: OutputStructure; last: OutputStructure } {
   const first = workflow.preEnrichmentTransformation === undefined ? WITH_METADATA : BARE;
   return { first, last: workflow.resultEnrichment === undefined ? first : BARE };
 }
 
-/** `undefined` for what has no form in version 1. */
+/** `undefined` if version 1 cannot express it. */
 export function version1Form(workflow: Workflow): OutputDefinition | undefined {
   const { filter, resultEnrichment, destinations, onFailure } = workflow;
   const { first, last } = structuresOf(workflow);
@@ -72,7 +72,7 @@ export function version1Form(workflow: Workflow): OutputDefinition | undefined {
   return output.type === 'Drop' || output.type === 'PostToSlack' ? undefined : { ...output, onFailure };
 }
 
-/** `undefined` for what has no form in version 2. */
+/** `undefined` if version 2 cannot express it. */
 export function version2Form(output: OutputDefinition): Workflow | undefined {
   const workflow = (
     destination: WorkflowDestination,
@@ -87,7 +87,7 @@ export function version2Form(output: OutputDefinition): Workflow | undefined {
   });
   switch (output.type) {
     case 'PrintToStandardOut':
-      // Its lines begin with a time and a name; what they tell is the same.
+      // Its lines begin with a time and a name; their content is the same.
       return workflow({ type: 'StandardOut' }, isBare(output.structure));
     case 'WriteToFile':
       return workflow(fileOf(output), isBare(output.structure));
@@ -138,7 +138,7 @@ function version2OfQuery(
   if (andThen.type === 'CypherQuery' && andThen.andThen !== undefined) return undefined;
   const next = version2Form(andThen);
   const destination = next?.destinations[0];
-  // Rows go on bare there; only what hands on bare data, or nothing, is the same.
+  // In version 2 rows are bare from here on; only outputs that pass on bare data, or nothing, are equivalent.
   if (destination === undefined || next?.filter !== undefined || next?.onFailure !== undefined)
     return undefined;
   const isSame = next?.preEnrichmentTransformation !== undefined || destination.type === 'Drop';

@@ -1,4 +1,4 @@
-/** An output of a standing query, whichever version of the API it was made by: as it runs and as it is stored. */
+/** An output of a standing query in its run-time and stored form, whichever version of the API created it. */
 import { maskedDestination } from './masked-destination.js';
 import { parseOutputDefinition, withoutSecrets, type OutputDefinition } from './output-definition.js';
 import { parseStoredWorkflow, type Workflow } from './workflow.js';
@@ -12,7 +12,7 @@ export function parseStoredOutput(input: unknown): StandingOutputDefinition {
   return isWorkflow ? parseStoredWorkflow(input) : parseOutputDefinition(input);
 }
 
-/** The definition as it may be shown: secrets never come back out. */
+/** The definition with secrets masked; secrets are never returned. */
 export function maskedOutput(definition: StandingOutputDefinition): StandingOutputDefinition {
   if (definition.type !== 'Workflow') return withoutSecrets(definition);
   return { ...definition, destinations: definition.destinations.map(maskedDestination) };

@@ -25,7 +25,7 @@ test.each<[destination: object, filled: object]>([
     { type: 'Slack', hookUrl: 'u', interval: '10ms' },
     { type: 'Slack', hookUrl: 'u', interval: 1_000, onlyPositiveMatchData: false },
   ],
-])('%j is filled with defaults', (destination, filled) => {
+])('%j gets defaults', (destination, filled) => {
   for (const schema of [strict, lenient]) {
     expect(schema.parse({ destinations: [destination] })).toEqual({ destinations: [filled] });
   }
@@ -39,7 +39,7 @@ test.each<[resultEnrichment: object]>([[{ query: 'q' }], [{ type: 'CypherQuery',
   },
 );
 
-test('null is as good as absent', () => {
+test('treats null as absent', () => {
   const input = { filter: null, destinations: [{ type: 'HttpEndpoint', url: 'u', parallelism: null }] };
   expect(strict.parse(withoutNulls(input))).toMatchObject({ destinations: [{ parallelism: 8 }] });
 });
@@ -53,7 +53,7 @@ test.each<[fields: object, isLenientlyRead: boolean]>([
   [{ destinations: [{ type: 'Slack', hookUrl: 'u', interval: '-5s' }] }, false],
   [{ destinations: [] }, false],
   [{}, false],
-  // Without a format.
+  // Without a format
   [{ destinations: [{ type: 'ReactiveStream', port: 1 }] }, true],
   [{ destinations: [{ type: 'SNS', topic: 't' }] }, true],
   [{ destinations: [{ type: 'ReactiveStream', port: 0, format: { type: 'JSON' } }] }, false],
@@ -62,7 +62,7 @@ test.each<[fields: object, isLenientlyRead: boolean]>([
   [{ destinations: [{ type: 'CypherQuery', query: 'q', parallelism: 0 }] }, false],
   [{ destinations: [{ type: 'Drop' }], filter: { type: 'OnlyNegativeMatch' } }, false],
   [{ destinations: [{ type: 'Drop' }], resultEnrichment: {} }, false],
-])('%j is refused, or read where unknown fields are ignored: %p', (fields, isLenientlyRead) => {
+])('rejects %j, or accepts it where unknown fields are ignored: %p', (fields, isLenientlyRead) => {
   expect(strict.safeParse(fields).success).toBe(false);
   expect(lenient.safeParse(fields).success).toBe(isLenientlyRead);
 });

@@ -1,8 +1,7 @@
 /**
- * An output of a standing query, second API version: results pass a filter, a transformation and a query that
- * enriches them, each of which may be left out, and go to one or more destinations. One schema is the type, the
- * check, the defaults and, through packages/api, the documentation; it has a strict and a lenient form, for the two
- * forms of that version.
+ * An output of a standing query, second API version: results pass an optional filter, transformation and enrichment
+ * query, then go to one or more destinations. One schema provides the type, the validation, the defaults and, through
+ * packages/api, the documentation; it has a strict and a lenient form, for the two forms of that version.
  */
 import { WeirError } from '@weir/model';
 import { z } from 'zod';
@@ -40,7 +39,7 @@ function fieldsOf(isStrict: boolean) {
       description: 'A query that runs for each result; each row that it returns goes on in its place',
     }),
     destinations: z
-      // Made when the first is read: there are many.
+      // Created when the first one is parsed: there are many.
       .array(z.lazy(() => destinationsOf(form)))
       .min(1, { error: 'At least one destination is needed' })
       .meta({ description: 'Each of them gets everything' }),
@@ -50,16 +49,16 @@ function fieldsOf(isStrict: boolean) {
   };
 }
 
-/** A key `type` is let through on any object. */
+/** A key `type` is allowed on any object. */
 function withoutType(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('type' in value)) return value;
   const { type: _, ...fields } = value;
   return fields;
 }
 
-/** All but the name. `null` in them is as good as absent, which is for the object around them to see to. */
+/** All fields except the name. `null` is equivalent to an absent field; the enclosing object must handle it. */
 export const workflowFields = fieldsOf(true);
-/** The same, where fields that are unknown are ignored and spellings of older clients are known. */
+/** The lenient form: unknown fields are ignored, and spellings of older clients are accepted. */
 export const lenientWorkflowFields = fieldsOf(false);
 
 const stored = z.object({ type: z.literal('Workflow'), ...lenientWorkflowFields });

@@ -1,4 +1,4 @@
-/** Version 1 of the recipe file. Strict at its top level only: shipped recipes carry extra keys further in. */
+/** Version 1 of the recipe file. Strict only at its top level: shipped recipes contain extra keys in nested objects. */
 import { z } from 'zod';
 import { defaulted, optional } from '@weir/formats/forms';
 import { ingestDefinitionV1 } from '../ingest/v1/ingest-definition.js';
@@ -9,7 +9,7 @@ export const statusQuerySchema = z
   .union([z.object({ cypherQuery: z.string() }), z.string()])
   .transform(query => (typeof query === 'string' ? { cypherQuery: query } : query));
 
-/** For people; nothing is made of them. */
+/** Informational fields, which are otherwise unused. */
 export const recipeTexts = {
   contributor: optional(z.string()),
   summary: optional(z.string()),

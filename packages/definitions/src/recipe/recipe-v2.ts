@@ -1,7 +1,7 @@
 /**
- * Version 2 of the recipe file. Streams, standing queries and outputs are as the second API version takes them, names
- * inside, and take no fields but their own; unknown fields beside them are for other programs. The lists for the pages
- * are those of version 1, in the spelling of either version.
+ * Version 2 of the recipe file. Streams, standing queries and outputs have the form of the second API version,
+ * including their names, and reject unknown fields; unknown fields beside them are for other programs. The lists for
+ * the pages are as in version 1, in the spelling of either version.
  */
 import { z } from 'zod';
 import { defaulted, optional, withoutNulls } from '@weir/formats/forms';
@@ -32,7 +32,7 @@ const standingQuery = z.preprocess(
 
 const SPELLINGS = { GREMLIN: 'Gremlin', CYPHER: 'Cypher', TEXT: 'Text', NODE: 'Node' } as const;
 
-/** Words of version 2 as version 1 spells them. */
+/** Converts field names of version 2 to version 1. */
 function inVersion1(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('quickQuery' in value)) return value;
   const { quickQuery } = value;

@@ -1,4 +1,4 @@
-/** What the exploration page is told to show: the three lists of a recipe and of `/query-ui`. */
+/** Settings of the exploration page: the three lists of a recipe and of `/query-ui`. */
 import { z } from 'zod';
 import { defaulted, keyed, lenientDouble, optional } from '@weir/formats/forms';
 
@@ -35,7 +35,7 @@ export const uiNodeLabelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Property'), key: z.string(), prefix: optional(z.string()) }),
 ]);
 
-/** What the value of a property decides: from the first end of a scale to the last. */
+/** A scale controlled by the value of a property, from its first end to its last. */
 export const valueScaleSchema = z.strictObject({
   key: z.string().meta({ description: 'The property' }),
   from: optional(z.number()).meta({ description: 'Default: the least value that is shown' }),
@@ -58,7 +58,7 @@ export const nodeAppearanceSchema = z
   })
   .meta({ id: 'UiNodeAppearance' });
 
-/** What the exploration page draws of the results of a standing query as they come. Unknown fields are refused. */
+/** How the exploration page draws the results of a standing query as they arrive. Unknown fields are rejected. */
 export const tapQuerySchema = z
   .strictObject({
     name: z.string(),
@@ -87,7 +87,7 @@ export type SampleQuery = z.output<typeof sampleQuerySchema>;
 export type QuickQuery = z.output<typeof quickQuerySchema>;
 export type NodeAppearance = z.output<typeof nodeAppearanceSchema>;
 
-/** The lists by the name they have in paths and in recipes. */
+/** The lists by their name in paths and recipes. */
 export interface UiLists {
   readonly sampleQueries: readonly SampleQuery[];
   readonly quickQueries: readonly QuickQuery[];
@@ -96,7 +96,7 @@ export interface UiLists {
 
 const ANY_NODE = { propertyKeys: [], knownValues: {} };
 
-/** What is shown until somebody says otherwise. */
+/** The lists until a user changes them. */
 export const DEFAULT_UI_LISTS: UiLists = {
   sampleQueries: [
     { name: 'Get a few recent nodes', query: 'CALL recentNodes(10)' },

@@ -10,7 +10,7 @@ export const standingPatternV2 = STRICT.member({
   mode: defaulted(z.enum(['DISTINCT_ID', 'MULTIPLE_VALUES']), 'DISTINCT_ID'),
 });
 
-/** All but the name and the outputs. */
+/** All fields except the name and the outputs. */
 export const standingFieldsV2 = {
   includeCancellations: includeCancellationsField,
   inputBufferSize: defaulted(

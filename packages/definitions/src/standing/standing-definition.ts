@@ -12,8 +12,8 @@ export const standingPatternSchema = z
   .meta({ id: 'StandingQueryPattern' });
 
 /**
- * Absent: a match that ended is news too, but outputs that write to the graph get matches only, or what they count would be
- * counted twice. (In the system that this API comes from nobody gets cancellations by default.)
+ * If absent, the end of a match is reported too, but outputs that write to the graph get only matches; otherwise they
+ * would count twice. (In the system that this API originates from, cancellations are off by default.)
  */
 export const includeCancellationsField = optional(z.boolean()).meta({
   description:

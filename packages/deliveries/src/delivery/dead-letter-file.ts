@@ -1,17 +1,17 @@
-/** How the files of dead letters are named. */
+/** Names of dead-letter files. */
 import { createHash } from 'node:crypto';
 
-/** File systems take 255 bytes for a name, and to a dead-letter file's something is added at times. */
+/** File systems allow 255 bytes per name, and a dead-letter file's name sometimes gets a suffix. */
 const LONGEST_PART = 100;
 
-/** One of its own for each output of each standing query, and a name that every file system takes. */
+/** A separate file for each output of each standing query, with a name that every file system supports. */
 export function deadLetterFile(standing: string, output: string): string {
   return `${filePart(standing)}.${filePart(output)}.jsonl`;
 }
 
-/** Without dots: the dot is between the two names. */
+/** Without dots: a dot separates the two names. */
 function filePart(name: string): string {
-  // What is no text in Unicode has no encoding either.
+  // Invalid Unicode cannot be percent-encoded.
   const text = Buffer.from(name, 'utf8').toString('utf8');
   const encoded = encodeURIComponent(text).replaceAll('.', '%2E');
   if (encoded.length <= LONGEST_PART && text === name) return encoded;

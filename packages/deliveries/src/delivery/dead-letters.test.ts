@@ -15,7 +15,7 @@ const result = (resultId: string): StandingOutput => ({
   data: {},
 });
 
-test('what a write that failed left of a line does not spoil the next one', async () => {
+test('a partial line left by a failed write does not corrupt the next one', async () => {
   const path = join(folder, 'letters.jsonl');
   const letters = new DeadLetters({
     locate: () => Promise.resolve(path),
@@ -27,7 +27,7 @@ test('what a write that failed left of a line does not spoil the next one', asyn
     letters.add([{ result: result(id), reason: 'gone', mayPass: false }], 0);
   await add('a');
   const whole = await readFile(path, 'utf8');
-  // Nothing can be written, and what could is half a line.
+  // Writes fail, and the last one left half a line.
   await rm(path);
   await mkdir(path);
   await expect(add('b')).rejects.toThrow('EISDIR');

@@ -1,6 +1,7 @@
 /**
- * A file of results that could not be delivered, one JSON object per line: when, whose, why, and the result as it
- * would have been sent. It grows up to a limit; then whatever else can't be delivered waits until there is room.
+ * A file of results that could not be delivered, one JSON object per line: the time, the standing query and output, the
+ * reason, and the result as it would have been sent. It grows up to a limit; further undeliverable results wait until
+ * there is room.
  */
 import { createReadStream } from 'node:fs';
 import { appendFile, mkdir, rename, rm, stat } from 'node:fs/promises';
@@ -12,18 +13,18 @@ import { mendLastLine } from '@weir/formats/files';
 import { resultText } from '@weir/formats/encoders';
 import type { DeliveryFailure } from '@weir/plugins';
 
-/** Bytes of an output's dead letters, unless told otherwise. */
+/** Default maximum size of an output's dead letters in bytes. */
 export const DEFAULT_DEAD_LETTER_BYTES = 128 * 1024 * 1024;
 
-/** Results are nobody else's business. */
+/** Results are private to the owner of the process. */
 const PRIVATE = { mode: 0o600 } as const;
 const PRIVATE_FOLDER = 0o700;
 const RESULTS_AT_ONCE = 256;
-/** Dead letters that are on their way again; after a crash some of them may have arrived. */
+/** Suffix of dead letters being redelivered; after a crash some of them may have arrived. */
 const ON_THE_WAY = '.redelivering';
 
 export interface DeadLetterOptions {
-  /** Where the file is; rejects when it may not be there. */
+  /** Returns the path of the file; rejects if it is not allowed. */
   locate(): Promise<string>;
   readonly standing: string;
   readonly output: string;
@@ -42,7 +43,9 @@ export class DeadLetters {
 
   constructor(private readonly options: DeadLetterOptions) {}
 
-  /** Rejects when the file can't be written; with `output.dead-letters-full` when there is no room for all of them. */
+  /**
+   * Rejects if the file cannot be written; with `output.dead-letters-full` if there is not enough room for all of them.
+   */
   async add(failures: readonly DeliveryFailure[], millis: number): Promise<void> {
     this.path ??= await this.prepared();
     const { standing, output, limitBytes } = this.options;
@@ -62,7 +65,7 @@ export class DeadLetters {
     await this.append(this.path, text);
   }
 
-  /** After a write that failed, on a full disk say, the file may end in the middle of a line. */
+  /** After a failed write, such as on a full disk, the file may end in the middle of a line. */
   private async append(path: string, text: string): Promise<void> {
     if (this.mayBeTorn) await mendLastLine(path);
     this.mayBeTorn = true;
@@ -82,8 +85,8 @@ export class DeadLetters {
   }
 
   /**
-   * Hands over all that is there, in order, and forgets it. What is added meanwhile is for the next time.
-   * @param deliver when it rejects, nothing is forgotten, and the next time begins with the same results.
+   * Delivers all dead letters, in order, and removes them. Those added meanwhile remain for the next call.
+   * @param deliver if it rejects, nothing is removed, and the next call begins with the same results.
    */
   async redeliver(deliver: (results: readonly StandingOutput[]) => Promise<void>): Promise<void> {
     this.path ??= await this.prepared();
@@ -107,7 +110,7 @@ export class DeadLetters {
     await rm(taken);
   }
 
-  /** `undefined` for what is no dead letter of this output: several may share a file. */
+  /** `undefined` if the line is not a dead letter of this output: several may share a file. */
   private resultOf(line: string): StandingOutput | undefined {
     try {
       const letter = parseJson(line) as ValueMap;
@@ -115,7 +118,7 @@ export class DeadLetters {
       if (letter['standingQuery'] !== standing || letter['output'] !== output) return undefined;
       const { meta, data } = letter['result'] as { meta: ValueMap; data: ValueMap };
       if (typeof meta['resultId'] !== 'string') return undefined;
-      // Outputs are not told which results are initial, so that is not kept here.
+      // Outputs do not know which results are initial, so that is not stored here.
       return { ...(meta as unknown as Omit<StandingOutput, 'data'>), isInitialResult: false, data };
     } catch {
       return undefined;
@@ -130,7 +133,7 @@ export class DeadLetters {
   }
 }
 
-/** 0 for a file that is not there. */
+/** 0 for a missing file. */
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;

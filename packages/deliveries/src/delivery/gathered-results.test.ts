@@ -17,7 +17,7 @@ function gathering() {
   return { gathered, delivered, settle };
 }
 
-test('results go together when the first has waited long enough, and are in hand until they arrived', async () => {
+test('delivers results together once the first has waited long enough, and holds them until they arrive', async () => {
   const { gathered, delivered, settle } = gathering();
   const first = await gathered.take(results(1));
   environment.advance(400);
@@ -35,7 +35,7 @@ test('results go together when the first has waited long enough, and are in hand
   expect(delivered).toEqual([[1, 2, 3], [4]]);
 });
 
-test('so many go at once, and whoever gave the last of them waits', async () => {
+test('delivers a full group immediately, and the caller that filled it waits', async () => {
   const { gathered, delivered, settle } = gathering();
   const first = await gathered.take(results(1, 2));
   let isTaken = false;
@@ -52,7 +52,7 @@ test('so many go at once, and whoever gave the last of them waits', async () => 
   expect(environment.timersWaiting).toBe(0);
 });
 
-test('nothing waits when it is to hurry; what is closed is not delivered', async () => {
+test('delivers immediately after `hurry`, and never after `close`', async () => {
   const { gathered, delivered, settle } = gathering();
   await gathered.take(results(1));
   gathered.hurry();

@@ -1,6 +1,6 @@
 /**
- * Results that wait for others, to go together: until there are so many, or the first of them has waited so long. Whoever
- * gave them goes on meanwhile, and keeps them until they are done.
+ * Collects results to deliver them together: until there is a certain number, or the first has waited for a certain
+ * time. Callers continue meanwhile, and keep their results until these are settled.
  */
 import type { ResultsInHand, StandingOutput } from '@weir/contract';
 import type { Scheduler } from '@weir/model';
@@ -28,7 +28,9 @@ export class GatheredResults {
     private readonly deliver: (results: readonly StandingOutput[]) => Promise<void | ResultsInHand>,
   ) {}
 
-  /** @returns at once while there are few; with `count` of them, when they are delivered or given up. */
+  /**
+   * @returns immediately while there are few; with the last of `count` results, when they are delivered or given up.
+   */
   async take(results: readonly StandingOutput[]): Promise<void | ResultsInHand> {
     if (this.group === undefined) {
       this.group = newGroup();
@@ -41,13 +43,13 @@ export class GatheredResults {
     await group.done;
   }
 
-  /** From now on nothing waits. */
+  /** From now on results do not wait for others. */
   hurry(): void {
     this.waitsNoMore = true;
     this.send();
   }
 
-  /** What waits is not delivered: whoever gave it gives it again. */
+  /** Collected results are not delivered: the caller supplies them again. */
   close(): void {
     this.cancel();
     this.group = undefined;
@@ -65,7 +67,7 @@ export class GatheredResults {
 function newGroup(): Group {
   let resolve!: Group['resolve'];
   const done = new Promise<void>(settle => (resolve = settle));
-  // Whoever wants to know of a failure has the promise; there may be nobody.
+  // The promise reports a failure; it may have no listener.
   done.catch(() => undefined);
   return { results: [], done, resolve };
 }

@@ -1,4 +1,4 @@
-/** What an output's definition says, put together: its sink, its policy, its dead letters. */
+/** Assembles an output from its definition: its sink, its policy, its dead letters. */
 import { join } from 'node:path';
 import { type Environment, OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import type { StandingDefinition, StreamingGraph } from '@weir/contract';
@@ -19,15 +19,15 @@ export interface PumpOptions {
   readonly environment: Environment;
   /** Default: the process's standard output. */
   readonly writer?: ResultWriter | undefined;
-  /** Which files outputs may write; default: none. */
+  /** Files that outputs may write; default: none. */
   readonly files?: OutputFilePolicy | undefined;
-  /** Where outputs may connect to; default: everywhere but where hosts say things about themselves. */
+  /** Addresses to which outputs may connect; default: all except link-local and cloud metadata addresses. */
   readonly outgoing?: OutgoingPolicy | undefined;
-  /** Schemas of formats, from where they may come; default: there are none. */
+  /** Reads schemas of formats from allowed locations; default: there are none. */
   readonly readSchema?: ((where: string) => Promise<Uint8Array>) | undefined;
-  /** Where results go that can't be delivered, unless an output says otherwise; absent: they are lost. */
+  /** Directory of undeliverable results, unless an output overrides it; if absent, they are lost. */
   readonly deadLetterDirectory?: string | undefined;
-  /** Bytes of each output's dead letters; default 128 MiB. */
+  /** Maximum size of each output's dead letters in bytes; default 128 MiB. */
   readonly deadLetterLimitBytes?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ function noSchema(): Promise<never> {
   return Promise.reject(new Error('no schema can be read here'));
 }
 
-/** Where several destinations have a batch, the shortest of their limits. */
+/** If several destinations have a batch, the strictest of their limits. */
 function gatheringOf(definition: StandingOutputDefinition): GatherLimits | undefined {
   const destinations = definition.type === 'Workflow' ? definition.destinations : [definition];
   let limits: GatherLimits | undefined;

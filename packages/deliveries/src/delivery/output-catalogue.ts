@@ -1,10 +1,10 @@
-/** Which outputs each standing query has, over restarts of the process; secrets in clear. */
+/** Persistent outputs of each standing query, with secrets in plain text. */
 import { SerialQueue } from '@weir/model';
 import type { MetadataStore } from '@weir/contract';
 
 const PREFIX = 'standing-outputs/';
 
-/** Output name to definition. */
+/** Definitions by output name. */
 export type StoredOutputs = Readonly<Record<string, unknown>>;
 
 export class OutputCatalogue {
@@ -16,7 +16,7 @@ export class OutputCatalogue {
     return ((await this.store.get(PREFIX + standing)) as StoredOutputs | undefined) ?? {};
   }
 
-  /** Replaces what is stored for a standing query; without outputs nothing stays. */
+  /** Replaces the stored outputs of a standing query; without outputs the entry is removed. */
   put(standing: string, outputs: StoredOutputs): Promise<void> {
     const key = PREFIX + standing;
     return this.writes.run(() =>

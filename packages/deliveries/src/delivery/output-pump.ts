@@ -1,7 +1,6 @@
 /**
- * Stands between a standing query's results and one of its outputs: sees to it that each is delivered, or given up
- * as the definition says. Until it has, its promise is not answered: the query keeps the results, and in the end
- * ingest waits.
+ * Connects a standing query's results to one of its outputs, and ensures that each result is delivered, or given up as
+ * the definition says. Until then its promise is pending: the query keeps the results, and eventually ingest waits.
  */
 import { Backoff, type Environment, SerialQueue, WeirError } from '@weir/model';
 import type { ResultsInHand, StandingOutput } from '@weir/contract';
@@ -12,9 +11,9 @@ import type { DeadLetters, DeadLetterStatus } from './dead-letters.js';
 
 export interface OutputCounts {
   readonly delivered: number;
-  /** Tried and given up: in the dead letters, or lost; logged. */
+  /** Given up after retries: in the dead letters, or lost; logged. */
   readonly failed: number;
-  /** Left out as the definition asks. */
+  /** Omitted as the definition requires. */
   readonly dropped: number;
 }
 
@@ -26,19 +25,19 @@ export interface Redelivery {
 export interface PumpOptions {
   readonly standing: string;
   readonly output: string;
-  /** A fresh sink, not opened. May throw a WeirError. */
+  /** Creates a sink that is not open. May throw a WeirError. */
   readonly makeSink: () => Promise<ResultSink>;
-  /** Trouble that may pass is tried again for as long as it takes. */
+  /** Whether transient failures are retried indefinitely. */
   readonly holds: boolean;
-  /** Absent: what is given up is lost. */
+  /** If absent, results that are given up are lost. */
   readonly deadLetters: DeadLetters | undefined;
   readonly environment: Environment;
-  /** Absent: results are delivered as they come. */
+  /** If absent, results are delivered as they arrive. */
   readonly gather?: GatherLimits | undefined;
 }
 
 const FIRST_PAUSE_MILLIS = 500;
-/** Tries to open a sink before results are given up. */
+/** Attempts to open a sink before results are given up. */
 const OPEN_TRIES = 5;
 
 export class OutputPump {
@@ -47,7 +46,7 @@ export class OutputPump {
   private dropped = 0;
   private readonly closing = new AbortController();
   private sink: ResultSink | undefined = undefined;
-  /** Of the results that are being taken. */
+  /** For the results being accepted. */
   private inHand: ResultsInHand | undefined = undefined;
   private lastArrival: (ResultsInHand & { readonly arrived: Arrived }) | undefined = undefined;
   private readonly losses: LossLog;
@@ -65,7 +64,7 @@ export class OutputPump {
   }
 
   /**
-   * Tries once; later it is tried again when there are results.
+   * Makes one attempt; the next one follows when there are results.
    * @throws WeirError `output.*`, `cypher.*`.
    */
   async open(): Promise<void> {
@@ -82,14 +81,14 @@ export class OutputPump {
   }
 
   /**
-   * @returns when each of the results was delivered or given up, or the pump was closed; or when they are in the
-   *   hands of a sink that delivers them later.
+   * @returns when each of the results was delivered or given up, or the pump was closed; or when a sink that delivers
+   * later has accepted them.
    */
   take(results: readonly StandingOutput[]): Promise<void | ResultsInHand> {
     return this.gathered === undefined ? this.deliverAll(results) : this.gathered.take(results);
   }
 
-  /** Nothing waits for others any more. */
+  /** From now on results do not wait for others. */
   hurry(): void {
     this.gathered?.hurry();
   }
@@ -104,9 +103,9 @@ export class OutputPump {
   }
 
   /**
-   * Tries dead letters again. What fails again becomes one again.
-   * @returns how many arrived, and how many did not. Rejects with `output.failed` when the pump is closed meanwhile:
-   *   then they are there for the next time.
+   * Retries dead letters. Repeated failures become dead letters again.
+   * @returns how many arrived, and how many did not. Rejects with `output.failed` if the pump is closed meanwhile: then
+   * they remain for the next call.
    */
   redeliver(): Promise<Redelivery> {
     return this.redeliveries.run(async () => {
@@ -128,7 +127,7 @@ export class OutputPump {
     });
   }
 
-  /** `undefined` when what can't be delivered is lost. */
+  /** `undefined` if undeliverable results are lost. */
   async deadLetterStatus(): Promise<DeadLetterStatus | undefined> {
     return this.options.deadLetters?.status();
   }
@@ -152,12 +151,12 @@ export class OutputPump {
     return { delivered: this.delivered, failed: this.failed, dropped: this.dropped };
   }
 
-  /** Results that were lost beside a batch. */
+  /** Counts results lost outside a batch. */
   lost(count: number): void {
     this.failed += count;
   }
 
-  /** Lets go. A batch under way is neither delivered nor given up: whoever gave it gives it again. */
+  /** Closes the pump. A pending batch is neither delivered nor given up: the caller supplies it again. */
   async close(): Promise<void> {
     this.closing.abort();
     this.gathered?.close();
@@ -195,7 +194,7 @@ export class OutputPump {
     }
   }
 
-  /** A later message arrives after the ones before it: the last one speaks for all. */
+  /** A later message arrives after earlier ones, so the last promise covers them all. */
   private whenArrived(arrived: Arrived): ResultsInHand {
     if (this.lastArrival?.arrived === arrived) return this.lastArrival;
     const before = this.inHand?.done;
@@ -206,13 +205,13 @@ export class OutputPump {
       this.failed += failure.count - failure.failures.length;
       await this.giveUp(failure.failures);
     });
-    // Whoever wants to know of a failure has the promise; there may be nobody.
+    // The promise reports a failure; it may have no listener.
     done.catch(() => undefined);
     this.lastArrival = { arrived, done };
     return this.lastArrival;
   }
 
-  /** Waits until it is written down: what has no place to go to is not given up, but for want of a place. */
+  /** Waits until the dead letters are written: without room for them, results are not given up. */
   private async giveUp(failures: readonly DeliveryFailure[]): Promise<void> {
     if (failures.length === 0) return;
     const { deadLetters, environment } = this.options;

@@ -1,4 +1,4 @@
-/** Each kind of output on the results of a real graph, over a restart as well. */
+/** Each kind of output on the results of a real graph, including a restart. */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -103,7 +103,7 @@ describe.each([
     [true, ['+', '-'], [true, false]],
     [false, ['+'], [true]],
   ])(
-    'who gets cancellations with includeCancellations: %p',
+    'outputs that get cancellations with includeCancellations: %p',
     async (includeCancellations, printed, counted) => {
       const query = `MATCH (n) WHERE id(n) = idFrom('seen')
       CALL set.insert(n, 'list', $that.meta.isPositiveMatch) YIELD result RETURN $that.meta.isPositiveMatch AS positive`;
@@ -136,7 +136,7 @@ describe.each([
     },
   );
 
-  test('a query output writes, hands its rows on, and sets off another; one that may scan all nodes is refused', async () => {
+  test('a query output writes, passes on its rows, and triggers another; rejects a query that may scan all nodes', async () => {
     const query =
       'MATCH (n) WHERE id(n) = $that.data.id SET n.seen = true RETURN n.name AS name, $that.meta.isPositiveMatch AS positive';
     const first = await register('first', 'MATCH (n) WHERE n.hit = true RETURN DISTINCT id(n) AS id');
@@ -170,7 +170,7 @@ describe.each([
     ).discard();
   });
 
-  test('outputs are there again after a restart', async () => {
+  test('outputs are restored after a restart', async () => {
     const handle = await register('hits', 'MATCH (n) WHERE n.hit = true RETURN DISTINCT id(n) AS id');
     await outputs.add(handle, 'file', parseOutputDefinition({ type: 'WriteToFile', path: 'hits.jsonl' }));
     await run(set(1));

@@ -61,7 +61,7 @@ test('every output gets every result, in order', async () => {
   expect(await readFile(join(directory, 'out.jsonl'), 'utf8')).toBe('{"n":1}\n{"n":2}\n{"n":3}\n');
 });
 
-test('outputs come and go while the query runs', async () => {
+test('adds and removes outputs while the query runs', async () => {
   await standing.emit(numberedResult(1));
   await outputs.add(standing.asHandle(), 'late', PRINT);
   await standing.emit(numberedResult(2));
@@ -72,7 +72,7 @@ test('outputs come and go while the query runs', async () => {
   expect(outputs.definitions('watch')).toEqual({});
 });
 
-test('names are unique within a query, and must be known to be removed', async () => {
+test('names are unique within a query, and removal requires an existing one', async () => {
   await outputs.add(standing.asHandle(), 'o', PRINT);
   await expect(outputs.add(standing.asHandle(), 'o', PRINT)).rejects.toMatchObject({
     code: 'standing.output-exists',
@@ -87,7 +87,7 @@ test('names are unique within a query, and must be known to be removed', async (
   });
 });
 
-test('all outputs of a new query, or none', async () => {
+test('opens all outputs of a new query, or none', async () => {
   fake.canContainAllNodeScan = true;
   await expect(outputs.prepare('watch', { good: FILE, bad: SCAN })).rejects.toMatchObject({
     code: 'output.invalid',
@@ -96,7 +96,7 @@ test('all outputs of a new query, or none', async () => {
   expect(fake.stored.size).toBe(0);
 });
 
-test('counts what became of results', async () => {
+test('counts the outcomes of results', async () => {
   await attach({
     print: PRINT,
     quiet: parseOutputDefinition({ type: 'PrintToStandardOut', logLevel: 'Trace' }),
@@ -109,7 +109,7 @@ test('counts what became of results', async () => {
   });
 });
 
-test('a slow output holds the query when its queue is full, and then lets it go on', async () => {
+test('a slow output blocks the query while its queue is full, then unblocks it', async () => {
   let release = (): void => undefined;
   writer.hold = new Promise(resolve => (release = resolve));
   await attach({ slow: PRINT, fast: parseOutputDefinition({ type: 'Drop' }) });
@@ -130,7 +130,7 @@ test('a slow output holds the query when its queue is full, and then lets it go 
   expect(printed()).toHaveLength(20_000);
 });
 
-test('secrets never come back out, and are there again after a restart', async () => {
+test('never returns secrets, and has them after a restart', async () => {
   const endpoint = await Endpoint.start();
   try {
     const post = parseOutputDefinition({
@@ -157,7 +157,7 @@ test('secrets never come back out, and are there again after a restart', async (
   }
 });
 
-test('an output that can not be restored is logged, and tried again when there are results', async () => {
+test('logs an output that can not be restored, and retries it when there are results', async () => {
   await attach({
     query: parseOutputDefinition({ type: 'CypherQuery', query: 'MATCH (n) RETURN n' }),
     print: PRINT,
@@ -182,7 +182,7 @@ test('an output that can not be restored is logged, and tried again when there a
   expect(Object.keys(outputs.definitions('watch'))).toEqual(['print']);
 });
 
-test('a query that is removed takes its outputs along', async () => {
+test('removes the outputs of a removed query', async () => {
   await attach({ print: PRINT });
   await outputs.removeAll('watch');
   expect(standing.consumers.size).toBe(0);
@@ -190,7 +190,7 @@ test('a query that is removed takes its outputs along', async () => {
   await outputs.removeAll('watch');
 });
 
-test('closing delivers what is there, as far as there is time; the rest is not taken', async () => {
+test('delivers pending results on close, within the time limit; the others are not consumed', async () => {
   writer.hold = new Promise(() => undefined);
   await attach({ stuck: PRINT, file: FILE });
   void standing.emit(...Array.from({ length: 300 }, (_, n) => numberedResult(n)));
@@ -206,7 +206,7 @@ test('closing delivers what is there, as far as there is time; the rest is not t
   outputs = await makeOutputs();
 });
 
-test('cursors of outputs that are gone are dropped', async () => {
+test('drops the cursors of removed outputs', async () => {
   await attach({ print: PRINT });
   await outputs.close();
   standing.cursors.add('forgotten');
@@ -217,7 +217,7 @@ test('cursors of outputs that are gone are dropped', async () => {
   expect([...standing.cursors]).toEqual([]);
 });
 
-describe('what can not be delivered', () => {
+describe('undeliverable results', () => {
   const failingQuery = (onFailure?: object): OutputDefinition =>
     parseOutputDefinition({ type: 'CypherQuery', query: 'x', shouldRetry: false, onFailure });
 
@@ -229,7 +229,7 @@ describe('what can not be delivered', () => {
   test.each<[name: string, onFailure: object | undefined, file: string]>([
     ['by default', undefined, 'dead/watch.%C3%B6ut%2F.jsonl'],
     ['in a file of its own', { type: 'DeadLetter', path: 'mine.jsonl' }, 'mine.jsonl'],
-  ])('goes to the dead letters: %s', async (_, onFailure, file) => {
+  ])('go to the dead letters: %s', async (_, onFailure, file) => {
     fake.run = value => {
       const { n } = (value as { data: { n: number } }).data;
       return n === 2 ? { rows: [], error: new WeirError('cypher.arithmetic', 'no good') } : { rows: [] };
@@ -253,7 +253,7 @@ describe('what can not be delivered', () => {
     });
   });
 
-  test('dead letters are delivered again, and those that fail again wait for the next time', async () => {
+  test('redelivers dead letters, and keeps repeated failures for the next time', async () => {
     let failing = [2, 3, 4];
     const seen: number[] = [];
     fake.run = value => {
@@ -281,7 +281,7 @@ describe('what can not be delivered', () => {
     });
   });
 
-  test('what is delivered again says which records it comes from', async () => {
+  test('redelivered results name their source records', async () => {
     const provenance = [{ stream: 's', position: 7 }];
     const error = new WeirError('cypher.arithmetic', 'no good');
     fake.run = () => ({ rows: [], error });
@@ -293,7 +293,7 @@ describe('what can not be delivered', () => {
     expect(fake.ranOver[0]).toMatchObject({ meta: { provenance, provenanceTruncated: true } });
   });
 
-  test('when the dead letters are full, results wait until there is room', async () => {
+  test('results wait for room when the dead letters are full', async () => {
     const file = join(directory, 'dead/watch.out.jsonl');
     await outputs.close();
     outputs = await makeOutputs({ deadLetterLimitBytes: 200 });
@@ -311,7 +311,7 @@ describe('what can not be delivered', () => {
     expect(deadLetters(file)).toMatchObject([{ result: { data: { n: 2 } } }]);
   });
 
-  test('why nothing can be said about the dead letters of one output, beside the others', async () => {
+  test('reports why the dead letters of one output have no status, along with the others', async () => {
     mkdirSync(join(directory, 'gone'));
     await attach({
       here: failingQuery(),
@@ -325,14 +325,14 @@ describe('what can not be delivered', () => {
     expect(gone!.deadLettersError).toContain('does not exist');
   });
 
-  test('dead letters stay where files may be written', async () => {
+  test('keeps dead letters where files may be written', async () => {
     const definition = failingQuery({ type: 'DeadLetter', path: '/etc/mine.jsonl' });
     await expect(outputs.add(standing.asHandle(), 'o', definition)).rejects.toMatchObject({
       code: 'output.file-not-allowed',
     });
   });
 
-  test('holds the results after it, and is tried until it works; what never will goes to the dead letters', async () => {
+  test('holds later results and retries until it succeeds; permanent failures go to the dead letters', async () => {
     let down = true;
     fake.run = value => {
       const { n } = (value as { data: { n: number } }).data;
@@ -356,7 +356,7 @@ describe('what can not be delivered', () => {
   });
 });
 
-test('a workflow that was stored goes on after a restart; what is shown has no secrets', async () => {
+test('a stored workflow continues after a restart, and its secrets are masked', async () => {
   const headers = { 'X-Key': 'hush' };
   const endpoint = await Endpoint.start();
   const destinations = [{ type: 'HttpEndpoint', url: endpoint.url, headers }, { type: 'StandardOut' }];

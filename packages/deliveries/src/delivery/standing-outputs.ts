@@ -1,6 +1,6 @@
 /**
- * The outputs of all standing queries: added and removed while the query runs, each with a place of its own in the
- * query's log of results, where it goes on after a restart. Both API versions and recipes are skins over this.
+ * The outputs of all standing queries: added and removed while the query runs, each with its own position in the
+ * query's log of results, from which it resumes after a restart. Both API versions and recipes are built on this.
  */
 import { messageOf, WeirError } from '@weir/model';
 import type { DurableCursor, StandingHandle } from '@weir/contract';
@@ -12,20 +12,20 @@ import { makePump, type PumpOptions } from './make-pump.js';
 import type { OutputCounts, OutputPump, Redelivery } from './output-pump.js';
 
 export interface StandingOutputsOptions extends PumpOptions {
-  /** Milliseconds that `close` gives outputs to deliver what is there; default 5000. */
+  /** Time in milliseconds that `close` gives outputs to deliver pending results; default 5000. */
   readonly closeMillis?: number;
 }
 
 export interface OutputStats extends OutputCounts {
-  /** Waiting now. */
+  /** Currently pending. */
   readonly queued: number;
 }
 
 export interface OutputStatus extends OutputStats {
   readonly type: StandingOutputDefinition['type'];
-  /** Where results are that were given up; absent: nowhere. */
+  /** Status of the given-up results; absent if they are not stored. */
   readonly deadLetters?: DeadLetterStatus;
-  /** Why nothing can be said about them. */
+  /** Why the status is unknown. */
   readonly deadLettersError?: string;
 }
 
@@ -36,10 +36,10 @@ interface Output {
   cursor: DurableCursor | undefined;
 }
 
-/** Outputs that work and are not attached to a standing query yet. */
+/** Open outputs not attached to a standing query yet. */
 export interface PreparedOutputs {
   readonly outputs: ReadonlyMap<string, Output>;
-  /** For when the standing query does not come about. */
+  /** Call it if the standing query is not registered. */
   discard(): Promise<void>;
 }
 
@@ -47,7 +47,10 @@ const CLOSE_MILLIS = 5000;
 
 export class StandingOutputs {
   private readonly byStanding = new Map<string, Map<string, Output>>();
-  /** By standing query: outputs of an earlier run that can't be read, because an extension is missing, say. They stay stored. */
+  /**
+   * By standing query: outputs of an earlier run that cannot be parsed, for example because an extension is missing.
+   * They remain stored.
+   */
   private readonly unreadable = new Map<string, Map<string, unknown>>();
   private readonly catalogue: OutputCatalogue;
 
@@ -56,7 +59,7 @@ export class StandingOutputs {
   }
 
   /**
-   * Opens the outputs of a standing query that is yet to be registered: all of them or none.
+   * Opens the outputs of a standing query before its registration: all of them or none.
    * @throws WeirError `output.*`, `cypher.*`.
    */
   async prepare(
@@ -79,7 +82,7 @@ export class StandingOutputs {
     return { outputs, discard };
   }
 
-  /** Gives a freshly registered standing query its outputs: they get all its results. */
+  /** Attaches the outputs to a newly registered standing query: they get all its results. */
   async attach(handle: StandingHandle, prepared: PreparedOutputs): Promise<void> {
     const outputs = [...prepared.outputs];
     await Promise.all(outputs.map(([name, output]) => this.connect(handle, name, output, 'beginning')));
@@ -101,7 +104,7 @@ export class StandingOutputs {
   }
 
   /**
-   * Stops an output when it has delivered what it was given, or can't in time.
+   * Stops an output after it has delivered its pending results, or when time runs out.
    * @returns its definition, secrets masked.
    * @throws WeirError `standing.output-not-found`.
    */
@@ -115,12 +118,15 @@ export class StandingOutputs {
     return maskedOutput(output.definition);
   }
 
-  /** Lets the outputs of a standing query deliver what it has found, as far as they can in time; they stay. Never rejects. */
+  /**
+   * Lets the outputs of a standing query deliver its pending results, within the time limit; does not remove them.
+   * Never rejects.
+   */
   async catchUp(standing: string): Promise<void> {
     await this.drained([...(this.byStanding.get(standing)?.values() ?? [])]);
   }
 
-  /** The standing query is gone: its outputs go too. */
+  /** Removes the outputs of a removed standing query. */
   async removeAll(standing: string): Promise<void> {
     const outputs = this.byStanding.get(standing);
     this.byStanding.delete(standing);
@@ -129,13 +135,13 @@ export class StandingOutputs {
     await Promise.all([...(outputs?.values() ?? [])].map(output => this.finish(output)));
   }
 
-  /** Output name to definition, secrets masked. */
+  /** Definitions by output name, secrets masked. */
   definitions(standing: string): Record<string, StandingOutputDefinition> {
     const entries = [...(this.byStanding.get(standing) ?? [])];
     return Object.fromEntries(entries.map(([name, output]) => [name, maskedOutput(output.definition)]));
   }
 
-  /** What each output is and does, by name. */
+  /** Definition and status of each output, by name. */
   async statuses(standing: string): Promise<Record<string, OutputStatus>> {
     const stats = this.stats(standing);
     const outputs = [...(this.byStanding.get(standing) ?? [])];
@@ -147,7 +153,7 @@ export class StandingOutputs {
   }
 
   /**
-   * Tries an output's dead letters again.
+   * Retries an output's dead letters.
    * @throws WeirError `standing.output-not-found`, `output.failed`.
    */
   async redeliver(standing: string, name: string): Promise<Redelivery> {
@@ -155,8 +161,8 @@ export class StandingOutputs {
   }
 
   /**
-   * Shows what passes through an output from now on, without holding it up.
-   * @returns ends it. @throws WeirError `standing.output-not-found`.
+   * Reports the results passing through an output from now on, without delaying it.
+   * @returns a function that ends it. @throws WeirError `standing.output-not-found`.
    */
   tap(standing: string, name: string, place: TapPlace, listener: TapListener): () => void {
     return this.output(standing, name).taps.listen(place, listener);
@@ -168,7 +174,7 @@ export class StandingOutputs {
     throw new WeirError('standing.output-not-found', `Standing query '${standing}' has no output '${name}'.`);
   }
 
-  /** Output name to counts since this process started. */
+  /** Counts since this process started, by output name. */
   stats(standing: string): Record<string, OutputStats> {
     const entries = [...(this.byStanding.get(standing) ?? [])];
     return Object.fromEntries(
@@ -177,8 +183,8 @@ export class StandingOutputs {
   }
 
   /**
-   * Attaches stored outputs to a standing query that came back; each continues where it was. One that can't be opened is
-   * tried again when there are results for it; results of one that can't be read are kept until it can.
+   * Attaches stored outputs to a restored standing query; each resumes at its position. An output that cannot be opened
+   * is retried when there are results for it; an output that cannot be parsed keeps its results until it can.
    */
   async restore(handle: StandingHandle): Promise<void> {
     const catalogue = await this.catalogue.load(handle.name);
@@ -201,7 +207,7 @@ export class StandingOutputs {
       if (!Object.hasOwn(catalogue, name)) await handle.cursors.drop(name);
   }
 
-  /** Lets outputs deliver what is there, for a while, and ends them. What is stored stays. */
+  /** Lets outputs deliver pending results for a limited time, and closes them. Stored definitions remain. */
   async close(): Promise<void> {
     const all = [...this.byStanding.values()].flatMap(outputs => [...outputs.values()]);
     this.byStanding.clear();
@@ -245,7 +251,7 @@ export class StandingOutputs {
     output.taps.end();
   }
 
-  /** @returns when they have nothing more to deliver, or time is over. */
+  /** @returns when they have nothing more to deliver, or time runs out. */
   private async drained(outputs: readonly Output[]): Promise<void> {
     const { environment, closeMillis = CLOSE_MILLIS } = this.options;
     for (const { pump } of outputs) pump.hurry();

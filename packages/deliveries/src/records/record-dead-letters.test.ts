@@ -28,7 +28,7 @@ function toEndpoint(): DeadLetterDestination {
   return { type: 'HttpEndpoint', url: endpoint.url, headers: {}, parallelism: 1, outputFormat };
 }
 
-test('of what one destination does not take, nothing else is told', async () => {
+test('returns only the records that one destination did not accept', async () => {
   endpoint.answer = ({ body }) => (body === '"b"' ? 400 : 200);
   const queue = await open({ type: 'StandardOut' }, toEndpoint());
   expect(await queue.add(RECORDS)).toEqual(new Map([[1, [`${endpoint.url}: status 400`]]]));
@@ -37,7 +37,7 @@ test('of what one destination does not take, nothing else is told', async () => 
   await queue.close();
 });
 
-test('a stream that is stopped is told that nothing arrived', async () => {
+test('reports to a stopped stream that nothing arrived', async () => {
   const queue = await open(toEndpoint());
   queue.abort();
   const why = [`${endpoint.url}: the stream was stopped before it arrived`];
@@ -45,7 +45,7 @@ test('a stream that is stopped is told that nothing arrived', async () => {
   await queue.close();
 });
 
-describe('a stream that is stopped while Slack is to be told of records', () => {
+describe('a stream that is stopped with Slack as a destination', () => {
   async function gathered(): Promise<DeadLetterQueue> {
     const queue = await open({ type: 'Slack', hookUrl: endpoint.url, intervalSeconds: 20 });
     await queue.add(RECORDS.slice(0, 1));
@@ -55,7 +55,7 @@ describe('a stream that is stopped while Slack is to be told of records', () => 
     return queue;
   }
 
-  test('tells it, and waits for nothing', async () => {
+  test('sends the message without waiting for the response', async () => {
     const queue = await gathered();
     endpoint.answer = () => new Promise(() => undefined);
     queue.abort();
@@ -64,7 +64,7 @@ describe('a stream that is stopped while Slack is to be told of records', () => 
     expect(endpoint.received[1]!.body).toContain('2 records of in could not be read');
   });
 
-  test('says so where it can not be told', async () => {
+  test('logs it if the message can not be sent', async () => {
     const queue = await gathered();
     endpoint.answer = () => new Promise(() => undefined);
     queue.abort();
@@ -75,7 +75,7 @@ describe('a stream that is stopped while Slack is to be told of records', () => 
   });
 });
 
-test('a record that a format has no place for keeps no other one back', () => {
+test('a record that a format can not represent does not delay others', () => {
   const untaken = new Map<number, string>();
   const encode = ({ bytes }: DeadRecord): Buffer => {
     if (bytes[0] === 98) throw new Unwritable('no place for it');

@@ -62,7 +62,7 @@ export class DeadLetterQueue implements RecordDeadLetters {
   }
 }
 
-/** Rejects once the stream was stopped. */
+/** Rejects once the stream is stopped. */
 class StopNotice {
   isGiven = false;
   give!: () => void;

@@ -1,20 +1,20 @@
-/** The sinks of definitions of version 1: those of the destinations that version 2 has for them. */
+/** Sinks for definitions of version 1, built from the equivalent destinations of version 2. */
 import { type OutputDefinition, structuresOf, version2Form } from '@weir/definitions';
 import type { SinkContext } from '@weir/formats/kinds';
 import { PositiveMatchSink } from '@weir/formats/sinks';
 import type { ResultSink } from '@weir/plugins';
 import { destinationSink } from './destination-sink.js';
 
-/** Not opened yet. Of what is not JSON only the data of matches is written. */
+/** Creates a sink that is not open yet. For formats other than JSON, only the data of matches is written. */
 export async function createSink(definition: OutputDefinition, context: SinkContext): Promise<ResultSink> {
   if (!('format' in definition) || definition.format.type === 'JSON') return exactSink(definition, context);
   const bare = { ...definition, structure: { type: 'Bare' } } as const;
   return new PositiveMatchSink(await exactSink(bare, context));
 }
 
-/** The same, where the structure is that of the definition whatever its format is. */
+/** As above, with the structure of the definition for every format. */
 async function exactSink(definition: OutputDefinition, context: SinkContext): Promise<ResultSink> {
-  // Version 2 can't express these two in full.
+  // Version 2 cannot fully express these two.
   if (definition.type === 'PrintToStandardOut') {
     const { PrintSink } = await import('@weir/files/destination');
     return new PrintSink(definition, definition.structure, context);

@@ -1,4 +1,4 @@
-/** The sinks of a workflow, one behind the other. */
+/** Creates the chain of sinks of a workflow. */
 import { structuresOf, type Workflow } from '@weir/definitions';
 import type { SinkContext } from '@weir/formats/kinds';
 import { PositiveMatchSink } from '@weir/formats/sinks';
@@ -8,7 +8,7 @@ import { FanOutSink } from './fan-out-sink.js';
 import type { OutputTaps } from './output-taps.js';
 import { TapSink } from './tap-sink.js';
 
-/** Not opened yet. @param taps see results behind the filter, and what goes to the destinations. */
+/** Not open yet. @param taps receive results after the filter, and the data sent to the destinations. */
 export async function createWorkflowSink(
   workflow: Workflow,
   context: SinkContext,

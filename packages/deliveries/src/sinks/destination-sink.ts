@@ -4,7 +4,7 @@ import type { SinkContext } from '@weir/formats/kinds';
 import { WeirError } from '@weir/model';
 import type { ResultSink } from '@weir/plugins';
 
-/** The sink of a destination, by the kind that it names. Not opened yet. @throws WeirError `output.invalid`. */
+/** Creates the sink of a destination by its kind. Not open yet. @throws WeirError `output.invalid`. */
 export async function destinationSink(
   destination: WorkflowDestination,
   structure: OutputStructure,

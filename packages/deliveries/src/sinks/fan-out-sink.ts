@@ -1,6 +1,6 @@
 /**
- * Hands each result to several sinks, all at once. It is delivered when all of them have it; one that is tried again,
- * because some had no luck, goes to those alone. (A dead letter that is delivered again goes to all.)
+ * Delivers each result to several sinks concurrently. It is delivered when all of them have it; a retry after a failure
+ * goes only to the sinks that failed. (A redelivered dead letter goes to all.)
  */
 import type { StandingOutput } from '@weir/contract';
 import {
@@ -15,10 +15,10 @@ import {
 
 export class FanOutSink extends BaseSink {
   readonly supports: SinkSupports;
-  /** Of results that some sink did not take: those that still have to. */
+  /** For results that some sink did not accept: the sinks that still have to. */
   private readonly missing = new WeakMap<StandingOutput, ReadonlySet<ResultSink>>();
 
-  /** @param sinks at least one; they are opened and closed with this one. */
+  /** @param sinks at least one; opened and closed with this one. */
   constructor(private readonly sinks: readonly ResultSink[]) {
     super();
     this.supports = {
@@ -59,7 +59,7 @@ export class FanOutSink extends BaseSink {
   }
 }
 
-/** A result that one sink can never take is not tried again. */
+/** A result that one sink can never accept is not retried. */
 function worse(one: DeliveryFailure | undefined, other: DeliveryFailure): DeliveryFailure {
   return one === undefined || (one.mayPass && !other.mayPass) ? other : one;
 }

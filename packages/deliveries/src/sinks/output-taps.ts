@@ -1,4 +1,7 @@
-/** Who watches what passes through an output, and where: before its query enriches results, and after it. */
+/**
+ * Listeners to the results passing through an output, at one of two points: before its query enriches results, and
+ * after it.
+ */
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '@weir/formats/forms';
 import { resultText } from '@weir/formats/encoders';
@@ -6,9 +9,9 @@ import { resultText } from '@weir/formats/encoders';
 export type TapPlace = 'preEnrichment' | 'postEnrichment';
 
 export interface TapListener {
-  /** An item as JSON. Must not throw, and is not waited for. */
+  /** Receives an item as JSON. Must not throw, and is not awaited. */
   passed(text: string): void;
-  /** The output is gone. */
+  /** The output was removed. */
   ended(): void;
 }
 
@@ -18,13 +21,13 @@ export class OutputTaps {
     postEnrichment: new Set(),
   };
 
-  /** @returns ends it. */
+  /** @returns a function that removes the listener. */
   listen(place: TapPlace, listener: TapListener): () => void {
     const listeners = this.listeners[place].add(listener);
     return () => listeners.delete(listener);
   }
 
-  /** Items that are tried again pass again. */
+  /** Retried items are reported again. */
   passed(place: TapPlace, results: readonly StandingOutput[], structure: OutputStructure): void {
     const listeners = this.listeners[place];
     if (listeners.size === 0) return;
@@ -34,7 +37,7 @@ export class OutputTaps {
     }
   }
 
-  /** The output is gone. */
+  /** The output was removed. */
   end(): void {
     for (const listeners of Object.values(this.listeners)) {
       for (const listener of listeners) listener.ended();

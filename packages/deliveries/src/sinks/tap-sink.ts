@@ -3,11 +3,11 @@ import type { OutputStructure } from '@weir/formats/forms';
 import { BaseSink, type DeliveryReport, type ResultSink, type SinkSupports } from '@weir/plugins';
 import type { OutputTaps, TapPlace } from './output-taps.js';
 
-/** Shows results to those who watch, and hands them on. */
+/** Reports results to taps, and passes them on. */
 export class TapSink extends BaseSink {
   readonly supports: SinkSupports;
 
-  /** @param next is opened and closed with this one. */
+  /** @param next opened and closed with this one. */
   constructor(
     private readonly next: ResultSink,
     private readonly taps: OutputTaps,

@@ -1,4 +1,4 @@
-/** Workflows: the conformance suite on each of their forms, and what passes through them. */
+/** Workflows: the conformance suite on each of their forms, and the results they pass on. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ function maker(context: TestContext, definition: object): () => Promise<ResultSi
   return () => createWorkflowSink(workflow, context, taps);
 }
 
-/** The query returns the number that it gets. */
+/** The query returns the number it receives. */
 function enriching(context: TestContext): TestContext {
   context.fake.columns = ['n'];
   context.fake.run = value => {
@@ -86,7 +86,7 @@ test.each<[definition: object, given: unknown[], printed: unknown[]]>([
   [INLINE, [], [{ n: 1 }]],
   [ENRICHED, [{ meta: META, data: { n: 1 } }], [{ n: 1 }]],
   [{ ...INLINE, ...ENRICHED }, [{ n: 1 }], [{ n: 1 }]],
-])('%j decides what the query gets and what arrives', async (definition, given, printed) => {
+])('%j determines the input of the query and the delivered data', async (definition, given, printed) => {
   const context = enriching(await testContext());
   const sink = await maker(context, { ...definition, destinations: [STANDARD_OUT] })();
   await sink.open();
@@ -95,7 +95,7 @@ test.each<[definition: object, given: unknown[], printed: unknown[]]>([
   expect(context.writer.lines.map(line => JSON.parse(line) as unknown)).toEqual(printed);
 });
 
-test('the filter leaves cancellations out, and counts them', async () => {
+test('the filter drops cancellations, and counts them', async () => {
   const context = await testContext();
   const sink = await maker(context, {
     filter: { type: 'OnlyPositiveMatch' },
@@ -107,7 +107,7 @@ test('the filter leaves cancellations out, and counts them', async () => {
   expect(context.writer.lines.map(metaNumber)).toEqual([1, 3]);
 });
 
-test('taps see what comes to the query and what leaves it, until they end', async () => {
+test('taps see the input and output of the query, until they end', async () => {
   const context = enriching(await testContext());
   const filter = { type: 'OnlyPositiveMatch' };
   const sink = await maker(context, { filter, ...ENRICHED, destinations: [STANDARD_OUT] })();
@@ -132,7 +132,7 @@ test('taps see what comes to the query and what leaves it, until they end', asyn
   expect(seen).toEqual(['pre 1', 'post 1', 'pre 3', 'end']);
 });
 
-test('rows of a query that is a destination are discarded without a word', async () => {
+test('silently discards the rows of a query that is a destination', async () => {
   const context = enriching(await testContext());
   const sink = await maker(context, { destinations: [{ type: 'CypherQuery', query: 'RETURN 1 AS n' }] })();
   await sink.open();
@@ -140,7 +140,7 @@ test('rows of a query that is a destination are discarded without a word', async
   expect(context.environment.logged).toEqual([]);
 });
 
-/** Takes all but some results, until it is told to take those too. */
+/** Accepts all but some results, until the test makes it accept those too. */
 class PickySink extends DropSink {
   readonly got: number[] = [];
 
@@ -164,7 +164,7 @@ class PickySink extends DropSink {
   }
 }
 
-test('what one destination did not take is tried there alone', async () => {
+test('retries a result only at the destination that did not accept it', async () => {
   const results = [1, 2, 3].map(n => numberedResult(n));
   const refused = new Map([[2, true]]);
   const [one, two] = [new PickySink(refused), new PickySink(new Map())];
@@ -184,14 +184,14 @@ test('what one destination did not take is tried there alone', async () => {
   ]);
 });
 
-test('a result that one destination can never take is one failure, not to be tried again', async () => {
+test('a result that one destination can never accept is one failure and is not retried', async () => {
   const sink = new FanOutSink([new PickySink(new Map([[1, true]])), new PickySink(new Map([[1, false]]))]);
   await sink.open();
   const { failures } = await sink.deliver([numberedResult(1)]);
   expect(failures).toMatchObject([{ mayPass: false }]);
 });
 
-test('on a terminal standard output names the standing query', async () => {
+test('standard output on a terminal names the standing query', async () => {
   const context = await testContext();
   Object.assign(context.writer, { terminal: { columns: () => 80, isColoured: false } });
   const sink = await maker(context, { destinations: [STANDARD_OUT] })();

@@ -1,6 +1,6 @@
 /**
- * Frames of LZ4, one after the other. Blocks are unpacked into one piece of memory that grows with what has come, so that
- * a block may refer to those before it, and nothing is taken at its word.
+ * Unpacks consecutive LZ4 frames. Output is one buffer that grows with the actual data, so that a block may refer to
+ * earlier blocks, and claimed sizes are not trusted.
  */
 
 const FRAME = 0x184d2204;
@@ -9,7 +9,7 @@ const SKIPPABLE_MASK = 0xfffffff0;
 const UNPACKED = 0x80000000;
 const LEAST_MATCH = 4;
 
-/** @throws Error for what is none, and what unpacks to more than `limit` bytes. */
+/** @throws Error for invalid input, and for output of more than `limit` bytes. */
 export function lz4Unpacked(packed: Uint8Array, limit: number): Uint8Array {
   const input = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const output = new Output(limit);
@@ -24,7 +24,7 @@ export function lz4Unpacked(packed: Uint8Array, limit: number): Uint8Array {
   return output.bytes();
 }
 
-/** @returns where the frame ends. */
+/** @returns the end offset of the frame. */
 function unpackFrame(input: Buffer, begin: number, output: Output): number {
   const flags = input[begin] ?? 0;
   if (flags >> 6 !== 1) throw new Error('a version of LZ4 that is not known');
@@ -50,7 +50,7 @@ function unpackFrame(input: Buffer, begin: number, output: Output): number {
   return at + 4;
 }
 
-/** @param first where what the block may refer to begins. */
+/** @param first start of the data to which the block may refer. */
 function unpackBlock(block: Buffer, output: Output, first: number): void {
   let at = 0;
   const longer = (length: number): number => {
@@ -78,7 +78,7 @@ function unpackBlock(block: Buffer, output: Output, first: number): void {
   }
 }
 
-/** Grows with what is added, up to a limit. */
+/** Grows as data is added, up to a limit. */
 class Output {
   private memory = Buffer.alloc(0);
   length = 0;
@@ -95,7 +95,7 @@ class Output {
     this.length += bytes.length;
   }
 
-  /** Adds `count` bytes that begin `distance` before the end; they may reach into themselves. */
+  /** Copies `count` bytes that begin `distance` before the end; the ranges may overlap. */
   repeat(distance: number, count: number): void {
     this.reserve(count);
     const { memory } = this;
@@ -127,7 +127,7 @@ const PRIME_3 = 0xc2b2ae3d;
 const PRIME_4 = 0x27d4eb2f;
 const PRIME_5 = 0x165667b1;
 
-/** xxHash of 32 bits, with the seed 0. */
+/** xxHash32 with seed 0. */
 function xxHash32(bytes: Buffer): number {
   const { length } = bytes;
   let at = 0;

@@ -1,4 +1,4 @@
-/** Snappy: one block, or a stream of them as Snappy's framing format or Java's SnappyOutputStream writes it. */
+/** Snappy: one block, or a stream of blocks in Snappy's framing format or that of Java's SnappyOutputStream. */
 import { snappyUncompressor } from 'hysnappy';
 
 const FRAMED = Buffer.from([0xff, 6, 0, 0, ...Buffer.from('sNaPpY')]);
@@ -12,7 +12,7 @@ const enum Chunk {
   FirstToPassOver = 0x80,
 }
 
-/** @throws Error for what is none, and what unpacks to more than `limit` bytes. */
+/** @throws Error for invalid input, and for output of more than `limit` bytes. */
 export function snappyUnpacked(packed: Uint8Array, limit: number): Uint8Array {
   const input = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const blocks = begins(input, FRAMED) ? framed(input) : begins(input, JAVA) ? ofJava(input) : [input];

@@ -1,18 +1,19 @@
 /**
- * Unpacks Zstandard while it comes, all frames of it: the stream that Node has ends with the first one, and says nothing.
- * Four bytes may be a block of 128 KiB, so little is unpacked at a time, and only when somebody has taken what came before.
+ * Unpacks a Zstandard stream with all its frames: Node's stream ends silently after the first frame. Four bytes may
+ * represent a block of 128 KiB, so the input is unpacked in small steps, each only after the earlier output was
+ * consumed.
  */
 import { Transform } from 'node:stream';
 import { Decompress } from 'fzstd';
 import { isError } from '@weir/model';
 
-/** Of what is packed: at most eight megabytes unpacked. */
+/** Packed bytes per step: at most eight megabytes unpacked. */
 const STEP_BYTES = 256;
 
 export class ZstdStream extends Transform {
   private hasRoom = true;
   private readonly library = new Decompress(piece => (this.hasRoom = this.push(Buffer.from(piece))));
-  /** Goes on with what was left when there was no room. */
+  /** Continues with the input left when the output was full. */
   private goOn: (() => void) | undefined;
 
   override _transform(block: Buffer, _encoding: string, done: (error?: Error) => void): void {

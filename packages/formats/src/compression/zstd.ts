@@ -1,6 +1,6 @@
 /**
- * Zstandard, by Node where it has it (22.15 and later), else by a library, which believes what a frame says of itself:
- * so that is looked at first.
+ * Zstandard, by Node where available (22.15 and later), otherwise by a library. The library trusts the claims of a
+ * frame, so these are checked first.
  */
 import * as zlib from 'node:zlib';
 import { Decompress } from 'fzstd';
@@ -12,20 +12,20 @@ interface NodeZstd {
 const MAGIC = 0xfd2fb528;
 const SKIPPABLE = 0x184d2a50;
 const SKIPPABLE_MASK = 0xfffffff0;
-/** What Node allows too. */
+/** The same limit as in Node. */
 const LARGEST_WINDOW = 128 * 1024 * 1024;
 
 const DESCRIPTOR_AT = 4;
 const WINDOW_AT = 5;
 const LARGEST_BLOCK = 128 * 1024;
-/** Kinds of blocks. */
+/** Types of blocks. */
 const REPEATED = 1;
 const PACKED = 2;
 
-/** What Node has of it. */
+/** The Zstandard functions of this version of Node, if any. */
 const NODE_ZSTD: NodeZstd = zlib as NodeZstd;
 
-/** @throws Error for what is none, and what unpacks to more than `limit` bytes. */
+/** @throws Error for invalid input, and for output of more than `limit` bytes. */
 export function zstdUnpacked(packed: Uint8Array, limit: number, node = NODE_ZSTD): Uint8Array {
   const input = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const pieces: Uint8Array[] = [];
@@ -41,7 +41,7 @@ export function zstdUnpacked(packed: Uint8Array, limit: number, node = NODE_ZSTD
     const frame = input.subarray(at, end);
     at = end;
     if (atMost === 0) continue;
-    // Node would end with the first frame, and say nothing of others.
+    // Node would silently end after the first frame.
     if (node.zstdDecompressSync === undefined)
       new Decompress(take).push(withLeastWindow(frame, atMost), true);
     else take(node.zstdDecompressSync(frame, { maxOutputLength: Math.max(1, left) }));
@@ -50,8 +50,8 @@ export function zstdUnpacked(packed: Uint8Array, limit: number, node = NODE_ZSTD
 }
 
 /**
- * A window larger than all that comes out is of no use, and the library takes as much memory for each frame as it claims:
- * eight megabytes, as most are written, whose records have a few bytes.
+ * Reduces the window to at most the output size: the library allocates the claimed window for each frame, usually eight
+ * megabytes, even for records of a few bytes.
  */
 function withLeastWindow(frame: Buffer, atMost: number): Buffer {
   const isSingle = (frame[DESCRIPTOR_AT]! & 0x20) !== 0;
@@ -64,11 +64,11 @@ function withLeastWindow(frame: Buffer, atMost: number): Buffer {
 
 interface Frame {
   readonly end: number;
-  /** Bytes that it unpacks to, or fewer. */
+  /** Upper bound of the unpacked size in bytes. */
   readonly atMost: number;
 }
 
-/** Walks over the blocks of a frame. @throws Error where it claims too much, or is none. */
+/** Walks over the blocks of a frame. @throws Error if it claims too much, or is invalid. */
 function frameAt(input: Buffer, begin: number): Frame {
   const magic = number(input, begin, 4);
   if ((magic & SKIPPABLE_MASK) >>> 0 === SKIPPABLE) {

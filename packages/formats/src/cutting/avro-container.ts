@@ -1,7 +1,7 @@
 /**
- * Cuts the values out of an object container file of Avro. A header tells the schema, and blocks follow, each packed by
- * itself, with the number of its values. A block is unpacked, and its values are passed over one by one to find where they
- * end; workers read them. Memory is one block, packed and unpacked.
+ * Cuts the values out of an Avro object container file. A header contains the schema; blocks follow, each packed
+ * separately, with its number of values. A block is unpacked, and its values are skipped one by one to find their ends;
+ * workers decode them. Memory is one block, packed and unpacked.
  */
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
@@ -25,7 +25,7 @@ interface Header {
   readonly endOf: (bytes: Buffer, offset: number) => number;
 }
 
-/** Unpacked, and how far it was cut. */
+/** An unpacked block, and how far it was cut. */
 interface Block {
   readonly bytes: Buffer;
   readonly count: number;
@@ -34,7 +34,7 @@ interface Block {
 }
 
 export interface ContainerOptions {
-  /** Bytes of a block, packed and unpacked. */
+  /** Maximum size of a block in bytes, packed and unpacked. */
   readonly maximumBlockSize: number;
 }
 
@@ -109,8 +109,8 @@ export class AvroContainerCutter implements RecordCutter {
   }
 
   /**
-   * @param passOver blocks of no more values are not unpacked.
-   * @returns undefined at the end; a number of values that were passed over, which may be none.
+   * @param passOver blocks with at most this number of values are not unpacked.
+   * @returns undefined at the end; the number of values skipped, possibly none.
    */
   private async readBlock(passOver: number): Promise<Block | number | undefined> {
     this.header ??= await this.readHeader();
@@ -189,7 +189,7 @@ export class AvroContainerCutter implements RecordCutter {
     }
   }
 
-  /** @param mayEnd where the file may end before it. @returns a number that is exact up to 2^53. */
+  /** @param mayEnd whether the file may end before it. @returns a number that is exact up to 2^53. */
   private async long(mayEnd = false): Promise<number | undefined> {
     let value = 0;
     for (let factor = 1; ; factor *= 128) {

@@ -1,4 +1,4 @@
-/** Finds the ends of rows, where line feeds within quotes belong to a field. */
+/** Finds the ends of CSV rows, where line feeds within quotes belong to a field. */
 import { type CsvDialect, CsvRowEnds, WeirError } from '@weir/model';
 import type { RecordScanner } from './record-scanner.js';
 
@@ -6,7 +6,7 @@ export class CsvScanner implements RecordScanner {
   readonly keepsEnd = false;
   private readonly rows: CsvRowEnds;
 
-  /** @param dialect with ASCII characters: the text is read as bytes. */
+  /** @param dialect must have ASCII characters: the text is read as bytes. */
   constructor(dialect: CsvDialect) {
     this.rows = new CsvRowEnds(dialect);
   }

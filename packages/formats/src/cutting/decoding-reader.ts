@@ -1,4 +1,4 @@
-/** Undoes what was done to a file as a whole, such as packing it, while it is read. */
+/** Decodes a file as a whole while it is read, such as its compression. */
 import { Readable, pipeline } from 'node:stream';
 import { createGunzip, createInflate } from 'node:zlib';
 import { messageOf, WeirError } from '@weir/model';
@@ -17,7 +17,7 @@ export class DecodingReader implements ByteReader {
   private readonly decoded: Readable;
   private readonly reader: StreamReader;
 
-  /** @param decoders in the order in which they are undone, at least one. */
+  /** @param decoders in the order in which they are applied, at least one. */
   constructor(
     private readonly inner: ByteReader,
     decoders: readonly RecordDecoder[],
@@ -43,7 +43,7 @@ export class DecodingReader implements ByteReader {
 }
 
 function undone(stream: Readable, decoder: RecordDecoder): Readable {
-  // Whoever reads the last stream sees what went wrong in any.
+  // The reader of the last stream gets the errors of all.
   const seen = (): void => undefined;
   switch (decoder) {
     case 'BASE64':
@@ -70,7 +70,10 @@ async function* blocksOf(reader: ByteReader): AsyncGenerator<Buffer> {
   }
 }
 
-/** Of packings that are no streams here: the whole file is in memory, and must be no larger than a record may be. */
+/**
+ * For compressions without a streaming decoder: the whole file is in memory, and must not exceed the maximum size of a
+ * record.
+ */
 function atOnce(unpacked: (bytes: Uint8Array, limit: number) => Uint8Array) {
   return async function* (blocks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
     const pieces: Buffer[] = [];
@@ -86,7 +89,7 @@ function atOnce(unpacked: (bytes: Uint8Array, limit: number) => Uint8Array) {
   };
 }
 
-/** Line ends are let through: files have them. */
+/** Accepts line ends: files contain them. */
 async function* fromBase64(blocks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = '';
   for await (const block of blocks) {

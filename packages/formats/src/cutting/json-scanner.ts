@@ -1,7 +1,6 @@
 /**
- * Finds the ends of JSON values that stand in one array or follow one another, over any number of lines. Brackets, commas
- * and white space between them belong to none of them. What is no JSON is cut out as a record, and rejected where
- * records are parsed.
+ * Finds the ends of JSON values in an array or in sequence, over any number of lines. Brackets, commas and white space
+ * between values belong to none of them. Invalid JSON is cut out as a record, and rejected where records are parsed.
  */
 import { WeirError } from '@weir/model';
 import type { RecordScanner } from './record-scanner.js';
@@ -19,7 +18,7 @@ const enum At {
   Between,
   /** Within braces. */
   Object,
-  /** A number, a word or a text that stands by itself. */
+  /** A number, a word or a string outside braces. */
   Scalar,
 }
 
@@ -27,7 +26,7 @@ export class JsonScanner implements RecordScanner {
   readonly keepsEnd = true;
   private at = At.Between;
   private depth = 0;
-  /** Brackets around the values that are open. A stream that is resumed within an array does not see its first one. */
+  /** Open brackets around the values. A stream resumed within an array does not see the first one. */
   private openArrays = 0;
   private isInText = false;
   private isEscaped = false;

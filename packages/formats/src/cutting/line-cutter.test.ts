@@ -5,7 +5,7 @@ import { CsvScanner } from './csv-scanner.js';
 import { JsonScanner } from './json-scanner.js';
 import type { RecordScanner } from './record-scanner.js';
 
-/** Gives bytes in pieces of the sizes named, over and over. */
+/** Returns bytes in chunks of the given sizes, repeatedly. */
 function pieces(bytes: Uint8Array, sizes: readonly number[]): ByteReader {
   let at = 0;
   let turn = 0;
@@ -100,7 +100,7 @@ test.each([[[0xff, 0xfe, 0x61, 0, 0x0a, 0]], [[0xfe, 0xff, 0, 0x61, 0, 0x0a]]])(
   },
 );
 
-test('however bytes arrive and are asked for, lines and offsets are those of the text', async () => {
+test('however bytes arrive and are requested, lines and offsets match the text', async () => {
   const text = fc.array(fc.constantFrom('a', 'ü', '\n', '\r', '\r\n', 'long piece of a line'), {
     maxLength: 60,
   });
@@ -123,7 +123,7 @@ test('however bytes arrive and are asked for, lines and offsets are those of the
   );
 });
 
-test('rows of comma-separated values end where their quotes allow', async () => {
+test('CSV rows end according to their quotes', async () => {
   const dialect = { delimiter: ',', quote: '"', escape: '\\' };
   const rows = [
     'a,b',

@@ -1,11 +1,11 @@
 /**
  * Cuts lines out of a stream of bytes.
  *
- * The idea: read a large block, find the line feeds in it, hand the block itself over when all of its lines
- * are wanted, and carry only the unfinished last line into the next block. So bytes are copied once, but for a
- * few per block, and memory is one block plus the longest line. A line feed ends a record (which one, a
- * `RecordScanner` says), a carriage return before it is not part of it, an empty line is a record, the last
- * line needs no line feed.
+ * Algorithm: read a large block, find the line feeds in it, hand over the block itself if all its lines are requested,
+ * and carry only the unfinished last line into the next block. So bytes are copied once, except for a few per block,
+ * and memory is one block plus the longest line. A `RecordScanner` decides which line feeds end a record. A carriage
+ * return before the line feed is not part of the record, an empty line is a record, and the last line needs no line
+ * feed.
  */
 import { WeirError } from '@weir/model';
 import type { CutRecords } from '@weir/plugins';
@@ -18,21 +18,21 @@ const CR = 13;
 const UTF8_BOM = [0xef, 0xbb, 0xbf];
 
 export interface LineCutterOptions {
-  /** Bytes; a longer line is `ingest.record-too-long`. */
+  /** Maximum line size in bytes; a longer line fails with `ingest.record-too-long`. */
   readonly maximumLineSize: number;
-  /** Bytes to read at a time. */
+  /** Number of bytes per read. */
   readonly blockSize: number;
-  /** Offset of the reader's first byte in the whole; a byte-order mark is dropped at 0 only. */
+  /** Offset of the reader's first byte in the whole; a byte-order mark is dropped only at 0. */
   readonly startOffset?: number;
-  /** Default: every line feed ends a record. */
+  /** By default, every line feed ends a record. */
   readonly scanner?: RecordScanner;
 }
 
 export class LineCutter implements RecordCutter {
   private block: Buffer = Buffer.alloc(0);
-  /** Of the first byte not handed over. */
+  /** Position of the first byte not handed over. */
   private start = 0;
-  /** How far the scanner has seen; it goes on from here. */
+  /** How far the scanner has read; it continues from here. */
   private scanned = 0;
   private end = 0;
   private atEnd = false;
@@ -40,7 +40,7 @@ export class LineCutter implements RecordCutter {
   private bounds = new Uint32Array(1024);
   private offsetOfStart: number;
   private readonly scanner: RecordScanner;
-  /** Of the byte that ends a record: 1 if it belongs to it. */
+  /** 1 if the byte that ends a record belongs to it. */
   private readonly kept: 0 | 1;
   private meetsLongLine = false;
 
@@ -54,7 +54,7 @@ export class LineCutter implements RecordCutter {
     this.atVeryStart = this.offsetOfStart === 0;
   }
 
-  /** Offset in the whole of the first byte that was not handed over. */
+  /** Offset in the whole of the first byte not handed over. */
   get offset(): number {
     return this.offsetOfStart;
   }
@@ -83,7 +83,7 @@ export class LineCutter implements RecordCutter {
     return true;
   }
 
-  /** Finds whole records from `start` on; their bounds are absolute in the block. @returns how many. */
+  /** Finds whole records from `start` on; their bounds are absolute in the block. @returns their number. */
   private scan(maximum: number): number {
     const { maximumLineSize } = this.options;
     let count = 0;
@@ -103,7 +103,7 @@ export class LineCutter implements RecordCutter {
       count++;
       from = this.scanned = lineFeed + 1;
     }
-    // What came before the long line is good and goes out first.
+    // Records before the overlong line are valid and are returned first.
     if (count === 0 && this.meetsLongLine) throw this.tooLong();
     return count;
   }
@@ -130,7 +130,7 @@ export class LineCutter implements RecordCutter {
     const rest = this.end - until;
     let bytes: Uint8Array;
     if (taken >= this.options.blockSize / 2 && taken >= rest) {
-      // Most of the block goes: give it away and copy the rest.
+      // Most of the block is handed over: give it away and copy the rest.
       bytes = this.block.subarray(start, until);
       this.moveTo(this.allocate(rest), until);
     } else {
@@ -142,7 +142,7 @@ export class LineCutter implements RecordCutter {
     return { bytes, bounds };
   }
 
-  /** Where the last of `count` found records ends, line feed included. */
+  /** End of the last of `count` found records, including its line feed. */
   private endOf(count: number): number {
     let end = this.bounds[count * 2 - 1]!;
     if (this.kept === 1) return end;
@@ -167,7 +167,7 @@ export class LineCutter implements RecordCutter {
     }
   }
 
-  /** Goes on in `block` with the bytes from `from` on. */
+  /** Continues in `block` with the bytes from `from` on. */
   private moveTo(block: Buffer, from: number): void {
     this.block.copy(block, 0, from, this.end);
     this.block = block;
@@ -176,7 +176,7 @@ export class LineCutter implements RecordCutter {
     this.start = 0;
   }
 
-  /** A block with room for what is carried over and as much again, at least the usual block. */
+  /** Allocates a block with room for twice the carried bytes, at least the usual block size. */
   private allocate(carried: number): Buffer {
     return Buffer.allocUnsafeSlow(Math.max(this.options.blockSize, carried * 2));
   }
@@ -191,7 +191,7 @@ export class LineCutter implements RecordCutter {
   }
 }
 
-/** Whoever wrote these bytes wrote no UTF-8: every line of it would be a wrong record. */
+/** Rejects text that is not UTF-8 by its byte-order mark: every line would be a wrong record. */
 function checkByteOrder(first: number, second: number): void {
   if (first + second !== 0xff + 0xfe || (first !== 0xff && second !== 0xff)) return;
   throw new WeirError(

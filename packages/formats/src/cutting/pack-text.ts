@@ -1,6 +1,6 @@
 import type { CutRecords } from '@weir/plugins';
 
-/** Records that came as texts, as UTF-8 bytes one after the other in a buffer of their own. */
+/** Packs records from texts as consecutive UTF-8 bytes in a new buffer. */
 export function packText(texts: readonly string[]): CutRecords {
   let size = 0;
   for (const text of texts) size += Buffer.byteLength(text);

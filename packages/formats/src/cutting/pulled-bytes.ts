@@ -1,4 +1,4 @@
-/** Bytes of a reader in pieces of the length that is asked for. */
+/** Bytes of a reader in chunks of a requested length. */
 import type { ByteReader } from './byte-reader.js';
 
 const BLOCK_BYTES = 64 * 1024;
@@ -10,7 +10,7 @@ export class PulledBytes {
 
   constructor(private readonly reader: ByteReader) {}
 
-  /** Valid until the next call. `undefined` where fewer are left; then `left` says how many. */
+  /** Valid until the next call. `undefined` if fewer bytes are left; then `left` is their number. */
   async take(length: number): Promise<Buffer | undefined> {
     while (this.end - this.start < length) if (!(await this.fill(length))) return undefined;
     const bytes = this.block.subarray(this.start, this.start + length);
@@ -18,15 +18,15 @@ export class PulledBytes {
     return bytes;
   }
 
-  /** Of those that were read and not taken. */
+  /** Number of bytes read and not consumed. */
   get left(): number {
     return this.end - this.start;
   }
 
-  /** @returns whether something came. */
+  /** @returns whether bytes arrived. */
   private async fill(wanted: number): Promise<boolean> {
     const kept = this.end - this.start;
-    // What is claimed to come takes memory as it comes.
+    // Allocates memory as bytes arrive, not as much as they are claimed to be.
     const room = Math.min(wanted, Math.max(BLOCK_BYTES, kept * 2));
     if (this.block.length - this.start < Math.max(room, kept + 1) || this.end === this.block.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, room, kept * 2));

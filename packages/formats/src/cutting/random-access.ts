@@ -1,16 +1,16 @@
-/** Bytes of what can be read at any place, as files and objects are and pipes are not. */
+/** Random access to bytes, as supported by files and objects but not by pipes. */
 import { WeirError } from '@weir/model';
 import type { ByteReader } from './byte-reader.js';
 
 export interface BytesAtPlaces {
-  /** Bytes now. */
+  /** Current size in bytes. */
   size(): Promise<number>;
-  /** As far as there are any. */
+  /** Returns fewer bytes at the end. */
   bytesAt(offset: number, length: number): Promise<Uint8Array>;
 }
 
 export interface RandomAccess extends ByteReader, BytesAtPlaces {
-  /** For those who watch the progress: what is before this offset was read. */
+  /** For progress reports: marks everything before this offset as read. */
   seek(offset: number): void;
 }
 

@@ -2,10 +2,10 @@
 import type { CutRecords } from '@weir/plugins';
 
 export interface RecordCutter {
-  /** Up to `maximum` records, at least one; `undefined` at the end. */
+  /** Returns up to `maximum` records, at least one; `undefined` at the end. */
   next(maximum: number): Promise<CutRecords | undefined>;
-  /** Passes over `count` records. @returns whether there were so many. */
+  /** Skips `count` records. @returns whether there were that many. */
   skip(count: number): Promise<boolean>;
-  /** Lets go of what it has beside the bytes; a `next` under way answers soon. */
+  /** Releases its resources other than the bytes; a pending `next` resolves soon. */
   close?(): void;
 }

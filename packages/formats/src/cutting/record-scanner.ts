@@ -1,18 +1,20 @@
-/** Finds where records end in text that comes piece by piece. */
+/** Finds the ends of records in text that arrives in chunks. */
 export interface RecordScanner {
-  /** The byte that is found is the record's last one. Otherwise it is a line feed, and no part of it. */
+  /**
+   * Whether the found byte is the record's last one. Otherwise it is a line feed that does not belong to the record.
+   */
   readonly keepsEnd: boolean;
   /**
-   * Index in `block` of the byte that ends the record; -1 when it is not before `end`. The scanner goes
-   * on where it stopped: `from` is after what it found, or the `end` of a call that found nothing (the block
+   * Returns the index in `block` of the byte that ends the record; -1 if there is none before `end`. The scanner
+   * continues where it stopped: `from` is after the byte it found, or the `end` of a call that found nothing (the block
    * may have moved in between).
    */
   find(block: Buffer, from: number, end: number): number;
-  /** Where the record begins that was found from `start` to `end`: what is before it belongs to none. */
+  /** Start of the record found from `start` to `end`: bytes before it belong to no record. */
   begin(block: Buffer, start: number, end: number): number;
   /**
-   * The text ended. @returns whether what is left of it is a record.
-   * @throws WeirError `ingest.invalid` when it must not end there.
+   * Ends the text. @returns whether the rest of it is a record.
+   * @throws WeirError `ingest.invalid` if it must not end there.
    */
   finish(): boolean;
 }
@@ -32,7 +34,7 @@ export class LineScanner implements RecordScanner {
     return start;
   }
 
-  /** A last line needs no line feed. */
+  /** The last line needs no line feed. */
   finish(): boolean {
     return true;
   }

@@ -1,6 +1,6 @@
 import type { SourceProgress } from '@weir/plugins';
 
-/** A source that ends at its last byte or after so many records ends with the one that is nearer. */
+/** Progress of a source that ends at its last byte or after a number of records, whichever is nearer. */
 export function furtherOf(
   one: SourceProgress | undefined,
   other: SourceProgress | undefined,

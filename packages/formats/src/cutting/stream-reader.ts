@@ -1,6 +1,6 @@
 /**
- * Reads a Node stream, such as standard input, at the pace it is asked. The stream belongs to somebody else:
- * closing the reader leaves it open, with everything that was not read still in it.
+ * Reads a Node stream, such as standard input, on demand. The reader does not own the stream: closing it leaves the
+ * stream open, with all unread data in it.
  */
 import type { Readable } from 'node:stream';
 import type { ByteReader } from './byte-reader.js';
@@ -38,7 +38,7 @@ export class StreamReader implements ByteReader {
     return length;
   }
 
-  /** Until there may be something to read, or nothing more will come, or the reader is closed. */
+  /** Resolves when there may be data, or at the end of the stream, or when the reader is closed. */
   private change(): Promise<void> {
     return new Promise(resolve => {
       const wake = (): void => {

@@ -1,15 +1,15 @@
 /**
- * Text encodings. Formats read UTF-8; whatever is written in another encoding is rewritten on its way in, so
- * that cutting lines and parsing know one encoding only.
+ * Text encodings. Formats read UTF-8; other encodings are converted on input, so that cutting and parsing only handle
+ * UTF-8.
  */
 import { WeirError } from '@weir/model';
 import type { ByteReader } from './byte-reader.js';
 
 type Decode = (bytes: Uint8Array, last: boolean) => string;
 
-/** Names under which UTF-8 and its subset are known. */
+/** Names of UTF-8 and its subset. */
 const UTF8_NAMES = /^(utf-?8|us-?ascii|ascii|iso646-us|ansi_x3\.4-1968)$/i;
-/** `TextDecoder` takes these names for windows-1252, which differs in 0x80 to 0x9f. */
+/** `TextDecoder` treats these names as windows-1252, which differs in 0x80 to 0x9f. */
 const LATIN1_NAMES = /^(iso[-_]?8859[-_]1|latin-?1|l1|cp819)$/i;
 
 export function isUtf8Name(encoding: string): boolean {
@@ -21,7 +21,7 @@ export function checkEncoding(encoding: string): void {
   if (!isUtf8Name(encoding)) decoderOf(encoding);
 }
 
-/** Of whole texts. */
+/** For whole texts. */
 export function textDecoder(encoding: string): (bytes: Uint8Array) => string {
   return bytes => decoderOf(encoding)(bytes, true);
 }
@@ -43,7 +43,7 @@ function decoderOf(encoding: string): Decode {
   }
 }
 
-/** UTF-16 without a named byte order: as the byte-order mark says, else big-endian. */
+/** UTF-16 without an explicit byte order: uses the byte-order mark, otherwise big-endian. */
 function utf16ByMark(): Decode {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   return (bytes, last) => {
@@ -57,7 +57,7 @@ function utf16ByMark(): Decode {
 
 const BLOCK_BYTES = 65536;
 
-/** Rewrites what another reader gives as UTF-8. */
+/** Converts the output of another reader to UTF-8. */
 export class TranscodingReader implements ByteReader {
   private readonly decode: Decode;
   private readonly block = new Uint8Array(BLOCK_BYTES);

@@ -6,7 +6,7 @@ async function countOf(waiting: WaitingRecords, maximum: number): Promise<number
 }
 
 test.each([0, 1, 100, 100_000])(
-  'is full of records of %i bytes some time, and has room when they are taken',
+  'becomes full with records of %i bytes, and has room after they are taken',
   async size => {
     const waiting = new WaitingRecords();
     let count = 0;
@@ -18,7 +18,7 @@ test.each([0, 1, 100, 100_000])(
   },
 );
 
-test('what came is given before the end, and the first end counts', async () => {
+test('returns pending records before the end, and the first end counts', async () => {
   const waiting = new WaitingRecords();
   const asked = waiting.take(9);
   waiting.add(Uint8Array.of(1));
@@ -28,7 +28,7 @@ test('what came is given before the end, and the first end counts', async () => 
   await expect(waiting.take(9)).rejects.toThrow('broken');
 });
 
-test('whoever waits hears of an end', async () => {
+test('an end wakes pending readers', async () => {
   const waiting = new WaitingRecords();
   const asked = waiting.take(9);
   waiting.endWith(undefined);

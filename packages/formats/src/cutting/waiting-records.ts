@@ -1,12 +1,12 @@
 /**
- * Records of a sender that does not wait to be asked, until somebody asks for them. It holds a few; then the sender is to be
- * left alone, so a slow graph slows it. Those that came before an end are still given.
+ * Buffers records of a push-based sender until they are pulled. When the buffer is full, pause the sender, so that a
+ * slow graph slows it. Records that arrived before an end are still returned.
  */
 import { type CutRecords, packBytes } from '@weir/plugins';
 
-/** Bytes that wait before the sender is left alone. */
+/** Number of pending bytes at which the buffer is full. */
 const MOST_BYTES = 1024 * 1024;
-/** Of each record beside its own: those without any fill memory too. */
+/** Overhead per record: empty records take memory too. */
 const RECORD_BYTES = 64;
 
 export class WaitingRecords {
@@ -15,7 +15,7 @@ export class WaitingRecords {
   private end: { readonly error: Error | undefined } | undefined;
   private wake: () => void = () => undefined;
 
-  /** Nothing more is to be read of the sender until some are taken. */
+  /** Whether to stop reading from the sender until records are taken. */
   get isFull(): boolean {
     return this.bytes >= MOST_BYTES;
   }
@@ -26,15 +26,15 @@ export class WaitingRecords {
     this.wake();
   }
 
-  /** No more will come; the first end counts. @param error what it ends with, if not in good order. */
+  /** Ends the sequence of records; only the first end counts. @param error the reason, if it is a failure. */
   endWith(error: Error | undefined): void {
     this.end ??= { error };
     this.wake();
   }
 
   /**
-   * At least one and at most `maximum`; waits for the first. One call at a time.
-   * @returns `undefined` behind the last. Rejects there with the error of an end that has one.
+   * Returns between one and `maximum` records; waits for the first. One call at a time.
+   * @returns `undefined` after the last. Rejects there if the end has an error.
    */
   async take(maximum: number): Promise<CutRecords | undefined> {
     while (this.records.length === 0) {

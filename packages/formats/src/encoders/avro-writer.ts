@@ -1,6 +1,6 @@
 /**
- * Values as a schema of Avro has them. A field that a map does not have gets its default, or null where it may be null; keys
- * that are no fields are left out. Of a union the first branch is written that the value fits.
+ * Encodes values by an Avro schema. A field that a map lacks gets its default, or null if it is nullable; keys that are
+ * not fields are omitted. For a union, the first branch that fits the value is used.
  */
 import avro, { type Type } from 'avsc';
 import { avroFieldName, avroType } from '../schemas/avro-type.js';
@@ -10,7 +10,7 @@ import { doubleOf, textOf, wholeOf } from './written-scalars.js';
 
 const { types } = avro;
 
-/** @returns a function that throws Unwritable. @throws Error for a schema that can't be used. */
+/** @returns a function that throws Unwritable. @throws Error for an unusable schema. */
 export function avroWriter(schema: string): (value: Value) => Uint8Array {
   const type = avroType({ schema });
   return value => type.toBuffer(writtenAs(type, value, ''));

@@ -1,4 +1,4 @@
-/** Records that could not be read as bytes, for brokers: as they were, or told in JSON or a message of Protobuf. */
+/** Encodes unreadable records for brokers: unchanged, or described in JSON or a Protobuf message. */
 import type { DeadRecord } from '@weir/contract';
 import type { DeadLetterFormat } from '../forms/dead-letter-format.js';
 import { queryJson, type ValueMap } from '@weir/model';
@@ -23,7 +23,7 @@ export function envelopeOf({ frame, decoded, message }: DeadRecord): ValueMap {
 
 /**
  * @returns a function that throws Unwritable.
- * @throws WeirError `output.invalid` where a schema can't be used.
+ * @throws WeirError `output.invalid` for an unusable schema.
  */
 export async function deadRecordEncoder(
   format: DeadLetterFormat,
@@ -49,7 +49,7 @@ export interface EncodedRecord {
   readonly bytes: Buffer;
 }
 
-/** @param untaken told of those that the format has no place for. @returns the others. */
+/** @param untaken called for records that the format cannot represent. @returns the others. */
 export function encodeEach(
   records: readonly DeadRecord[],
   encode: (record: DeadRecord) => Buffer,

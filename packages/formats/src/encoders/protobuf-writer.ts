@@ -1,6 +1,6 @@
 /**
- * Maps as messages of Protobuf. A key is a field of that name; keys that the message does not have are left out, as are
- * fields that the map does not have, or has as null.
+ * Encodes maps as Protobuf messages. A key sets the field of that name; keys without a field are omitted, as are fields
+ * for which the map has no value or null.
  */
 import { type DescEnum, type DescField, type DescMessage, ScalarType, toBinary } from '@bufbuild/protobuf';
 import { reflect, type ReflectMessage } from '@bufbuild/protobuf/reflect';
@@ -11,7 +11,7 @@ import { doubleOf, textOf, wholeOf } from './written-scalars.js';
 
 type Write = (value: Value) => Uint8Array;
 
-/** @returns a function that throws Unwritable. @throws Error for a schema that can't be used. */
+/** @returns a function that throws Unwritable. @throws Error for an unusable schema. */
 export function protobufWriter(schema: Uint8Array, typeName: string): Write {
   const message = protobufMessage(schema, typeName);
   return value => toBinary(message, messageOf(message, value, '').message);

@@ -1,4 +1,4 @@
-/** Against bytes of other libraries. */
+/** Compares with the bytes of other libraries. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { StandingOutput } from '@weir/contract';
@@ -65,11 +65,11 @@ describe('Protobuf', () => {
     elsewhere: 'no field of this',
   };
 
-  test('fields of all kinds are written as by others', async () => {
+  test('encodes fields of all types like other libraries', async () => {
     expect(await bytesOf(MATCH, full)).toBe(PROTOBUF.match);
   });
 
-  test('with what is known about the result', async () => {
+  test('with the metadata of the result', async () => {
     const bytes = (await open(ENVELOPE)).encode(resultOf({ id: 1 }), { type: 'WithMetadata' });
     expect(Buffer.from(bytes).toString('base64')).toBe(PROTOBUF.envelope);
   });
@@ -86,7 +86,7 @@ describe('Protobuf', () => {
     [{ raw: 'text' }, /^raw is string, not bytes/],
     [{ items: {} }, /^items is map, not a list/],
     [{ note: [1] }, /^note/],
-  ])('%j has no place there', async (data, message) => {
+  ])('cannot represent %j', async (data, message) => {
     const encoder = await open(MATCH);
     expect(() => encoder.encode(resultOf(data), BARE)).toThrow(message);
   });
@@ -103,11 +103,11 @@ describe('Avro', () => {
     elsewhere: 1,
   };
 
-  test('values of all kinds are written as by others', async () => {
+  test('encodes values of all types like other libraries', async () => {
     expect(await bytesOf(AVRO_FORMAT, full)).toBe(AVRO.match);
   });
 
-  test('ids are texts, and whole numbers take the branch of whole numbers', async () => {
+  test('ids become strings, and integers use the branch of integers', async () => {
     const id = new IdValue(newNodeId(new TestEnvironment().random));
     const whole = await bytesOf(AVRO_FORMAT, { ...full, price: 2 });
     expect(await bytesOf(AVRO_FORMAT, { ...full, price: float(2) })).not.toBe(whole);
@@ -120,14 +120,14 @@ describe('Avro', () => {
     [{ tags: { x: 2147483648 } }, /^tags\.x/],
     [{ hash: Uint8Array.of(1) }, /^hash/],
     [{ items: [{ name: 'a', state: 'LOST' }] }, /^items\[0\]\.state/],
-  ])('%j has no place there', async (fields, message) => {
+  ])('cannot represent %j', async (fields, message) => {
     const encoder = await open(AVRO_FORMAT);
     expect(() => encoder.encode(resultOf({ ...full, ...fields }), BARE)).toThrow(message);
     const { id: _, ...others } = full;
     expect(() => encoder.encode(resultOf(others), BARE)).toThrow(/^id is missing/);
   });
 
-  test('with a registry its number precedes each value', async () => {
+  test('with a registry, the schema id precedes each value', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       let text = '';
@@ -154,6 +154,6 @@ test.each<OutputFormat>([
   { type: 'Protobuf', schemaUrl: 'match.avsc', typeName: 'Match' },
   { type: 'Avro', schemaUrl: 'wrong.avsc' },
   { type: 'Avro', schemaUrl: 'absent.avsc' },
-])('%j is refused', async format => {
+])('rejects %j', async format => {
   await expect(open(format)).rejects.toMatchObject({ code: 'output.invalid' });
 });

@@ -1,4 +1,4 @@
-/** Results as bytes, in the format that the definition of an output names. Schemas are read when it is opened. */
+/** Encodes results in the format of an output's definition. Schemas are read when the encoder is opened. */
 import { SchemaRegistry } from '../http/schema-registry.js';
 import type { StandingOutput } from '@weir/contract';
 import type { OutputFormat, OutputStructure } from '../forms/output-format.js';
@@ -8,12 +8,12 @@ import { resultText, resultValue } from './result-json.js';
 export interface EncoderWorld {
   readonly clock: Clock;
   readonly outgoing: OutgoingPolicy;
-  /** From a file that may be read, or from the web. */
+  /** Reads from an allowed file, or from the web. */
   readonly readSchema: (where: string) => Promise<Uint8Array>;
 }
 
 export interface ResultEncoder {
-  /** @throws Unwritable for a result that the schema has no place for. */
+  /** @throws Unwritable for a result that the schema cannot represent. */
   encode(result: StandingOutput, structure: OutputStructure): Uint8Array;
 }
 
@@ -22,8 +22,8 @@ type Write = (value: Value) => Uint8Array;
 const MAGIC_AND_NUMBER = 5;
 
 /**
- * @param subject of a registry, where none is named.
- * @throws WeirError `output.invalid` where the schema can't be used.
+ * @param subject default subject in a registry.
+ * @throws WeirError `output.invalid` for an unusable schema.
  */
 export async function openEncoder(
   format: OutputFormat,
@@ -39,7 +39,7 @@ const JSON_LINES: ResultEncoder = {
   encode: (result, structure) => Buffer.from(`${resultText(result, structure)}\n`),
 };
 
-/** What writes values other than results. @throws WeirError `output.invalid`. */
+/** Returns an encoder for values other than results. @throws WeirError `output.invalid`. */
 export async function writerOf(
   format: Exclude<OutputFormat, { type: 'JSON' }>,
   subject: string,

@@ -1,4 +1,4 @@
-/** A result as JSON text and as a value, with or without what is known about it. */
+/** A result as JSON text and as a value, with or without metadata. */
 import { resultMeta, type StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '../forms/output-format.js';
 import { resultJson, type ValueMap } from '@weir/model';
@@ -9,7 +9,7 @@ export function resultText(result: StandingOutput, structure: OutputStructure): 
   return `{"meta":${JSON.stringify(resultMeta(result, 'output'))},"data":${data}}`;
 }
 
-/** As a query's parameter; ids stay ids. */
+/** As a query's parameter; ids remain ids. */
 export function resultValue(result: StandingOutput, structure: OutputStructure): ValueMap {
   return structure.type === 'Bare' ? result.data : { meta: resultMeta(result, 'output'), data: result.data };
 }

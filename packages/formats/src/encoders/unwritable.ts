@@ -1,4 +1,4 @@
-/** Values that a schema has no place for. */
+/** Errors for values that a schema cannot represent. */
 import { type Value, typeName } from '@weir/model';
 
 export class Unwritable extends Error {

@@ -1,14 +1,14 @@
-/** Scalars as schemas know them: exact, or not at all. */
+/** Scalars in the types of schemas: exact, or `undefined`. */
 import { isFloat, isInteger, resultJson, unwrapNumber, type Value } from '@weir/model';
 
-/** @returns undefined for what is no whole number from `least` to `most`. */
+/** @returns undefined if it is not an integer from `least` to `most`. */
 export function wholeOf(value: Value, least: bigint, most: bigint): bigint | undefined {
   if (!isInteger(value)) return undefined;
   const whole = BigInt(value);
   return whole >= least && whole <= most ? whole : undefined;
 }
 
-/** Whole numbers too, where nothing of them is lost. */
+/** Accepts integers too, if the conversion is exact. */
 export function doubleOf(value: Value): number | undefined {
   if (isFloat(value)) return Number(unwrapNumber(value));
   if (!isInteger(value)) return undefined;
@@ -16,7 +16,7 @@ export function doubleOf(value: Value): number | undefined {
   return BigInt(number) === BigInt(value) ? number : undefined;
 }
 
-/** Ids and times as the text that they have in JSON. */
+/** Returns ids and times as their text in JSON. */
 export function textOf(value: Value): string | undefined {
   if (typeof value === 'string') return value;
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return undefined;

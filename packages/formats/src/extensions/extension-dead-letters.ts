@@ -1,4 +1,4 @@
-/** Records that could not be read, to a destination that an extension brings. */
+/** Sends unreadable records to a destination provided by an extension. */
 import type { ExtensionDeadLetterDestination } from '../forms/extension-destinations.js';
 import type { AnyDestinationKind } from '@weir/plugins';
 import type { DeadLetterContext } from '../kinds/dead-letter-context.js';

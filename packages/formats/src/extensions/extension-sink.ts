@@ -1,4 +1,4 @@
-/** Results to a destination that an extension brings, one message each. */
+/** Sends results to a destination provided by an extension, one message each. */
 import type { StandingOutput } from '@weir/contract';
 import type { ExtensionResultDestination } from '../forms/extension-destinations.js';
 import type { OutputStructure } from '../forms/output-format.js';
@@ -65,7 +65,7 @@ export class ExtensionSink extends BaseSink {
     return this.writer.close();
   }
 
-  /** @param failures gets what the format has no place for. */
+  /** @param failures receives results that the format cannot represent. */
   private messageOf(result: StandingOutput, failures: DeliveryFailure[]): ResultMessage[] {
     const { resultId: id, isPositiveMatch } = result;
     try {

@@ -1,4 +1,4 @@
-/** From a definition to a source whose kind an extension brings. */
+/** From a definition to a source provided by an extension. */
 import { messageOf, WeirError } from '@weir/model';
 import type { AnySourceKind } from '@weir/plugins';
 import type { RecordDecoder } from '../forms/record-decoders.js';

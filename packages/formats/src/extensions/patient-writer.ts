@@ -1,4 +1,7 @@
-/** Messages to a destination that an extension brings: what may pass is tried again, with pauses that get longer. */
+/**
+ * Sends messages to a destination provided by an extension, and retries after transient failures with increasing
+ * pauses.
+ */
 import { Backoff, type Environment, messageOf, type OutgoingPolicy, WeirError } from '@weir/model';
 import type { AnyDestinationKind, Destination, Message } from '@weir/plugins';
 
@@ -41,7 +44,7 @@ export class PatientWriter {
     }
   }
 
-  /** @returns what did not arrive after the last try. Never rejects. */
+  /** @returns messages that failed after the last retry. Never rejects. */
   async write<M extends Message>(messages: readonly M[]): Promise<Map<M, Problem>> {
     const { signal } = this.closing;
     const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.context.environment.scheduler, signal);

@@ -1,13 +1,13 @@
 /**
- * Appends to a file, or to a named pipe at the pace of its reader. Neither waits within the system, where nobody could
- * call it off: a pipe that nobody reads is an error, and one that is full is tried again.
+ * Appends to a file, or to a named pipe at the pace of its reader. Avoids blocking in the operating system, where it
+ * could not be cancelled: a pipe without a reader is an error, and a full pipe is retried.
  */
 import { constants, type PathLike } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { pause, type Scheduler } from '@weir/model';
 
 const { O_APPEND, O_CREAT, O_WRONLY } = constants;
-/** Not known to every system. */
+/** Not available on every system. */
 const FLAGS = O_WRONLY | O_APPEND | O_CREAT | (constants.O_NONBLOCK ?? 0);
 const FULL_PIPE_MILLIS = 20;
 
@@ -23,7 +23,10 @@ export class Appender {
     return new Appender(await open(path, FLAGS), scheduler);
   }
 
-  /** Rejects when it could not be written, or was closed before it was; then a part of it may be written. */
+  /**
+   * Rejects if the write failed, or if the appender was closed before it finished; then part of the text may be
+   * written.
+   */
   async append(text: string): Promise<void> {
     const { signal } = this.closing;
     let rest = Buffer.from(text);

@@ -45,7 +45,7 @@ test.each<[what: string, path: string, allowed: string[] | undefined, answer: st
   else expect(await checked).toBe(join(root, answer));
 });
 
-test('texts name the path, where it leads, and its parent', async () => {
+test('messages name the path, its target, and its parent', async () => {
   const { check } = await policy().then(p => ({ check: p.check.bind(p) }));
   await expect(check('link.txt')).rejects.toThrow(
     `File path not allowed: link.txt (resolved to: ${root}/other/out.txt, parent: ${root}/other).`,
@@ -55,7 +55,7 @@ test('texts name the path, where it leads, and its parent', async () => {
   );
 });
 
-test('a recipe adds the directories of its files, when they are there', async () => {
+test('a recipe adds the directories of its files, if they exist', async () => {
   const files = await policy();
   await files.allowDirectoryOf('../other/out.txt');
   await files.allowDirectoryOf('sub/missing.txt');
@@ -63,13 +63,13 @@ test('a recipe adds the directories of its files, when they are there', async ()
   await expect(files.check('sub/below.txt')).rejects.toMatchObject({ code: NOT_ALLOWED });
 });
 
-test('static: only what was there at the start', async () => {
+test('static: only files that existed at the start', async () => {
   const files = await policy({ resolutionMode: 'static' });
   expect(await files.check('in.txt')).toBe(join(root, 'work/in.txt'));
   await writeFile(join(root, 'work/late.txt'), 'x');
   await expect(files.check('late.txt')).rejects.toThrow('static resolution mode');
 });
 
-test('an allowed directory that is a file is a mistake in the configuration', async () => {
+test('rejects a configuration whose allowed directory is a file', async () => {
   await expect(policy({ allowedDirectories: ['in.txt'] })).rejects.toMatchObject({ code: 'config.invalid' });
 });

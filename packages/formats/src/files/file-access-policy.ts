@@ -1,17 +1,17 @@
 /**
- * Which files an ingest stream may read: those directly in an allowed directory, after symbolic links are
- * followed; sub-directories do not count. The directories of files that a recipe names are added.
+ * Files that an ingest stream may read: those directly in an allowed directory, after symbolic links are resolved;
+ * sub-directories are excluded. The directories of files that a recipe names are added.
  */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { WeirError } from '@weir/model';
 
 export interface FileAccessOptions {
-  /** What relative paths are relative to. */
+  /** Base of relative paths. */
   readonly workingDirectory: string;
-  /** Default: the working directory alone. Empty: nothing is allowed. Missing directories are ignored. */
+  /** Default: only the working directory. Empty: nothing is allowed. Missing directories are ignored. */
   readonly allowedDirectories?: readonly string[];
-  /** `static`: only files that were there at the start. Default `dynamic`. */
+  /** `static`: only files that existed at the start. Default `dynamic`. */
   readonly resolutionMode?: 'dynamic' | 'static';
 }
 
@@ -19,16 +19,16 @@ export class FileAccessPolicy {
   private constructor(
     private readonly workingDirectory: string,
     private readonly directories: Set<string>,
-    /** Files there at the start, where only these count. */
+    /** Files that existed at the start, if only these are allowed. */
     private readonly known: Set<string> | undefined,
   ) {}
 
-  /** No file may be read. */
+  /** A policy that allows no file. */
   static nothing(): FileAccessPolicy {
     return new FileAccessPolicy('.', new Set(), undefined);
   }
 
-  /** @throws WeirError `config.invalid` when an allowed directory is no directory. */
+  /** @throws WeirError `config.invalid` if an allowed directory is not a directory. */
   static async create(options: FileAccessOptions): Promise<FileAccessPolicy> {
     const { workingDirectory, allowedDirectories = ['.'], resolutionMode = 'dynamic' } = options;
     const directories = new Set<string>();
@@ -47,7 +47,7 @@ export class FileAccessPolicy {
     return new FileAccessPolicy(workingDirectory, directories, known);
   }
 
-  /** Adds the directory of a file that a recipe names; a file that is not there adds nothing. */
+  /** Adds the directory of a file that a recipe names; does nothing if the file does not exist. */
   async allowDirectoryOf(path: string): Promise<void> {
     const resolved = await realPathOf(resolve(this.workingDirectory, path));
     if (resolved === undefined) return;
@@ -90,7 +90,7 @@ export class FileAccessPolicy {
   }
 
   /**
-   * A directory whose files may be read.
+   * Checks a directory whose files are to be read.
    * @returns the real path.
    * @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`.
    */

@@ -27,7 +27,7 @@ test.each<[name: string, before: string, after: string]>([
   expect(await readFile(path, 'utf8')).toBe(after);
 });
 
-test('a file that is not there, and what is no file, are left alone', async () => {
+test('leaves a missing file, and anything that is not a regular file, alone', async () => {
   await mendLastLine(join(directory, 'missing'));
   await mendLastLine(directory);
   await mendLastLine('/dev/null');

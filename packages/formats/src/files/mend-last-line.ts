@@ -1,4 +1,4 @@
-/** The end of a file of JSON lines that a crash may have cut off. */
+/** Repairs the end of a file of JSON lines that a crash may have truncated. */
 import { open, type FileHandle } from 'node:fs/promises';
 import { isObjectLine } from './object-line.js';
 
@@ -6,8 +6,8 @@ const PIECE_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * Makes the file end with a whole line: the beginning of an object at its end is taken away; anything else that has
- * no line break gets one. A file that is not there, and what is no file (a pipe, say), is left alone.
+ * Makes the file end with a whole line: removes a partial object at its end, and appends a line break to anything else
+ * that lacks one. Leaves a missing file, and anything that is not a regular file (such as a pipe), alone.
  */
 export async function mendLastLine(path: string): Promise<void> {
   const file = await openExisting(path);
@@ -30,7 +30,7 @@ async function openExisting(path: string): Promise<FileHandle | undefined> {
   try {
     file = await open(path, 'r+');
   } catch (error) {
-    // What can't be read and written at once has no end that could be mended.
+    // A file that cannot be both read and written cannot be repaired.
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ESPIPE') return undefined;
     throw error;
@@ -40,7 +40,7 @@ async function openExisting(path: string): Promise<FileHandle | undefined> {
   return undefined;
 }
 
-/** `size` when the file ends with a line break. */
+/** `size` if the file ends with a line break. */
 async function startOfLastLine(file: FileHandle, size: number): Promise<number> {
   const piece = Buffer.alloc(PIECE_BYTES);
   for (let end = size; end > 0;) {

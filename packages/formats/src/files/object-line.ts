@@ -3,7 +3,7 @@ export function isObjectLine(line: string): boolean {
   return line.startsWith('{') && isJson(line);
 }
 
-/** The same, or a JSON text or number: records that could not be read are written like that. */
+/** Also accepts a JSON string or number, since unreadable records are written in these forms too. */
 export function isRecordLine(line: string): boolean {
   return /^["{\d-]/.test(line) && isJson(line);
 }

@@ -75,7 +75,7 @@ test.each<[what: string, path: string, allowed: string[] | undefined, answer: st
   else expect(await checked).toBe(join(root, answer));
 });
 
-test('a file that is named is allowed, and nothing beside it', async () => {
+test('allows a file by name, and nothing next to it', async () => {
   const policy = await OutputFilePolicy.create({ workingDirectory: join(root, 'work') });
   policy.allowFile('../other/named.jsonl');
   expect(await policy.check('../other/named.jsonl')).toBe(join(root, 'other/named.jsonl'));

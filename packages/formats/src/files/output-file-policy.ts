@@ -1,7 +1,7 @@
 /**
- * Which files an output may write: those in an allowed folder or below it, after symbolic links are followed, that are
- * new or look as if an output had written them; none of the graph's own. A standing query comes over the network; it
- * must not write where its sender pleases.
+ * Files that an output may write: those in or below an allowed directory, after symbolic links are resolved, that are
+ * new or appear to be written by an output; never the graph's own files. A standing query arrives over the network; its
+ * sender must not choose arbitrary files.
  */
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -9,18 +9,18 @@ import { WeirError } from '@weir/model';
 import { isForeign } from './foreign-file.js';
 
 export interface OutputFileOptions {
-  /** What relative paths are relative to. */
+  /** Base of relative paths. */
   readonly workingDirectory: string;
-  /** Default: the working directory. Folders that do not exist are ignored. */
+  /** Default: the working directory. Missing directories are ignored. */
   readonly allowedDirectories?: readonly string[];
-  /** Nothing is written in or below these, whatever is allowed: where the graph itself is kept. */
+  /** Nothing is written in or below these, regardless of the allowed directories: they hold the graph's data. */
   readonly forbiddenDirectories?: readonly string[];
 }
 
 export class OutputFilePolicy {
-  /** By the path that they write to, those that are open, and whether one of them moves it away. */
+  /** Number of open outputs by path, and whether one of them moves the file away. */
   private readonly claims = new Map<string, { count: number; isAlone: boolean }>();
-  /** Files that are allowed by name. */
+  /** Files allowed by name. */
   private readonly named = new Set<string>();
 
   private constructor(
@@ -29,7 +29,7 @@ export class OutputFilePolicy {
     private readonly forbidden: readonly string[],
   ) {}
 
-  /** No file may be written. */
+  /** A policy that allows no file. */
   static nothing(): OutputFilePolicy {
     return new OutputFilePolicy('.', new Set(), []);
   }
@@ -45,16 +45,16 @@ export class OutputFilePolicy {
     return new OutputFilePolicy(workingDirectory, folders, forbidden);
   }
 
-  /** One file, wherever it is: who started the program named it. */
+  /** Allows one file anywhere, named at the start of the process. */
   allowFile(path: string): void {
     this.named.add(resolve(this.workingDirectory, path));
   }
 
   /**
    * @returns the path to write to.
-   * @throws WeirError `output.file-not-allowed`; `output.invalid` when there is no such folder, or the path
-   *   is no file.
-   * @param isOwnLine says what lines of a file look like that may be written on.
+   * @throws WeirError `output.file-not-allowed`; `output.invalid` if the directory does not exist, or the path is not a
+   * file.
+   * @param isOwnLine which lines a file may contain to be appended to.
    */
   async check(path: string, isOwnLine?: (line: string) => boolean): Promise<string> {
     if (path.includes('\0')) throw new WeirError('output.invalid', `A path can't have a null character.`);
@@ -76,7 +76,7 @@ export class OutputFilePolicy {
       this.named.has(absolute) || [...this.folders].some(allowed => isWithin(target, allowed));
     if (!isAllowed) throw this.notAllowed(path, target);
     for (const own of this.forbidden) {
-      // It may have been made, or have become a link, since the start.
+      // It may have been created, or replaced by a link, since the start.
       if (isWithin(target, (await realPathOf(own)) ?? own))
         throw this.refusal(path, `the graph is kept in ${own}`);
     }
@@ -91,9 +91,10 @@ export class OutputFilePolicy {
   }
 
   /**
-   * Tells that a path is written to from now on.
-   * @param path as `check` gave it. @param isAlone the file is moved away now and then, which others would not see.
-   * @returns tells that it is not any more. @throws WeirError `output.invalid` where two would be in each other's way.
+   * Registers a writer of a path.
+   * @param path the result of `check`. @param isAlone whether the file is moved away at times, which other writers
+   * would not notice.
+   * @returns a function that releases the claim. @throws WeirError `output.invalid` if two writers would conflict.
    */
   claim(path: string, isAlone: boolean): () => void {
     const claim = this.claims.get(path) ?? { count: 0, isAlone };
@@ -140,7 +141,7 @@ async function realPathOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** A link that leads nowhere is there. */
+/** A broken link counts as existing. */
 async function isThere(path: string): Promise<boolean> {
   try {
     await lstat(path);

@@ -1,12 +1,12 @@
-/** How the workers of a graph are told what queries may read from outside. */
+/** Configures the workers of a graph for reading external text in queries. */
 import type { ModuleReference } from '@weir/contract';
 import { OPEN_RULES, type OutgoingRules } from '@weir/model';
 import type { FileAccessOptions } from './file-access-policy.js';
 
 export interface TextOpenerOptions extends Required<FileAccessOptions> {
-  /** http and https may be opened. */
+  /** Whether http and https URLs may be opened. */
   readonly web: boolean;
-  /** Where to; default: everywhere but where hosts say things about themselves. */
+  /** Allowed addresses; default: all except link-local and cloud metadata addresses. */
   readonly outgoing?: OutgoingRules;
 }
 

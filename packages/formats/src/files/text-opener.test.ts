@@ -1,4 +1,4 @@
-/** LOAD CSV and loadJsonLines on a real graph: files in allowed folders, and the web. */
+/** LOAD CSV and loadJsonLines on a real graph: files in allowed directories, and the web. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
@@ -16,9 +16,9 @@ let folder: string;
 let outside: string;
 let server: Server;
 let address: string;
-/** Where nobody listens. */
+/** An address without a server. */
 let freeAddress: string;
-/** What the endless page has sent, and whether its reader went away. */
+/** Bytes sent by the endless page, and its closing by the reader. */
 let sent = 0;
 let closed: Promise<unknown>;
 
@@ -126,7 +126,7 @@ test.each([0, 1])('files, with %d workers', workers =>
   }),
 );
 
-describe('refuses', () => {
+describe('rejects', () => {
   const cases: readonly (readonly [what: string, url: () => string, code: ErrorCode, text: string])[] = [
     ['a file elsewhere', () => join(outside, 'secret.csv'), 'ingest.file-not-allowed', 'not allowed'],
     [
@@ -187,14 +187,14 @@ describe('refuses', () => {
     }),
   );
 
-  test('the web, where the settings say so', () =>
+  test('the web, if the settings allow it', () =>
     withGraph({ web: false }, async graph => {
       await expect(
         rowsOf(graph, 'LOAD CSV FROM $url AS r RETURN r', `${address}/people.csv`),
       ).rejects.toMatchObject({ code: 'cypher.runtime' });
     }));
 
-  test('everything, where the graph was opened without a way out', async () => {
+  test('everything, if the graph was opened without access', async () => {
     const graph = await openGraph({ workers: 0 });
     await expect(
       rowsOf(graph, 'LOAD CSV FROM $url AS r RETURN r', join(folder, 'people.csv')),
@@ -203,7 +203,7 @@ describe('refuses', () => {
   });
 });
 
-test('a page without end is read as slowly as its rows are taken, and let go when they are no longer wanted', () =>
+test('reads an endless page only as fast as its rows are consumed, and closes it afterwards', () =>
   withGraph({ workers: 1 }, async graph => {
     const run = await graph.query('CALL loadJsonLines($url) YIELD value RETURN value.x', {
       parameters: { url: `${address}/endless` },
@@ -214,7 +214,7 @@ test('a page without end is read as slowly as its rows are taken, and let go whe
       if (rows > 20_000) break;
     }
     await closed;
-    // What was read, and what sockets and streams hold at most.
+    // The bytes read, plus the maximum in sockets and streams.
     expect(sent).toBeLessThan(rows * 8 + 32e6);
 
     const stopped = await graph.query('CALL loadJsonLines($url) YIELD value RETURN count(*)', {

@@ -1,6 +1,6 @@
 /**
- * Text that queries read from outside (LOAD CSV, loadJsonLines): files under the same rules as file ingests, and web
- * pages. UTF-8, read piece by piece as the query needs it; what is not UTF-8 is an error.
+ * External text for queries (LOAD CSV, loadJsonLines): files under the same rules as file ingests, and web pages.
+ * UTF-8, read in chunks as the query needs them; invalid UTF-8 is an error.
  */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { FileAccessPolicy } from './file-access-policy.js';
 import type { TextOpenerOptions } from './text-opener-options.js';
 
 const SCHEME = /^([a-z][a-z0-9+.-]+):/i;
-/** Bytes of a file that are read at a time. */
+/** Number of bytes per read of a file. */
 const PIECE_BYTES = 64 * 1024;
 
 export const textOpener: TextOpenerFactory = async options => {
@@ -37,7 +37,7 @@ export const textOpener: TextOpenerFactory = async options => {
 
 async function* textOfFile(files: FileAccessPolicy, path: string): AsyncGenerator<string> {
   const allowed = await files.check(path);
-  // A pipe without a writer would keep a blocking open waiting.
+  // Without this flag, opening a pipe without a writer would block.
   const file = await open(allowed, constants.O_RDONLY | constants.O_NONBLOCK).catch((cause: unknown) => {
     throw failure(`Cannot open ${path}: ${reasonOf(cause)}`, cause);
   });

@@ -1,7 +1,7 @@
-/** Fields that are absent: `null` is as good. */
+/** Absent fields; `null` is equivalent. */
 import { z } from 'zod';
 
-/** The same value without the entries that are `null`, at any depth. */
+/** Returns the value without entries that are `null`, at any depth. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
@@ -9,12 +9,12 @@ export function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, entry]) => [key, withoutNulls(entry)]));
 }
 
-/** Absent or `null`: the field is left out. */
+/** If absent or `null`, the field is omitted. */
 export function optional<T extends z.ZodType>(schema: T) {
   return z.preprocess(value => (value === null ? undefined : value), schema.optional());
 }
 
-/** Absent or `null`: the default. */
+/** If absent or `null`, the default is used. */
 export function defaulted<T extends z.ZodType>(schema: T, fallback: z.core.util.NoUndefined<z.output<T>>) {
   return z
     .preprocess(value => (value === null ? undefined : value), schema.default(fallback))

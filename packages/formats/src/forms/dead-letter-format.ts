@@ -1,4 +1,4 @@
-/** How brokers get records that could not be read. */
+/** Formats of unreadable records for brokers. */
 import type { Form } from '@weir/plugins/form';
 import { z } from 'zod';
 

@@ -1,15 +1,15 @@
-/** What the schemas of all destinations have in common, made once for each form. */
+/** Common parts of the schemas of all destinations, created once for each form. */
 import type { Form } from '@weir/plugins/form';
 import { deadLetterFormatOf, withInfoEnvelope } from './dead-letter-format.js';
 import { outputFormat, requiredFormat } from './output-format.js';
 
 export interface DestinationForms {
   readonly form: Form;
-  /** Results as bytes. The strict form requires it, where older forms have a default. */
+  /** Results as bytes. Required in the strict form; older forms have a default. */
   readonly resultFormat: typeof outputFormat;
-  /** Records that could not be read, as bytes. */
+  /** Unreadable records as bytes. */
   readonly outputFormat: ReturnType<typeof deadLetterFormatOf>;
-  /** The same, where they are texts. */
+  /** Unreadable records as text. */
   readonly envelopeFormat: ReturnType<typeof envelopeFormatOf>;
 }
 

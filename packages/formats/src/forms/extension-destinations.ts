@@ -1,15 +1,15 @@
-/** Destinations whose kinds extensions bring, as definitions have them. */
+/** Definitions of destinations whose kinds extensions provide. */
 import type { ExtensionType } from '@weir/plugins';
 import type { DeadLetterFormat } from './dead-letter-format.js';
 import type { OutputFormat } from './output-format.js';
 
-/** For results. The other fields are the kind's business. */
+/** For results. The extension's kind defines the other fields. */
 export interface ExtensionResultDestination {
   readonly type: ExtensionType;
   readonly format: OutputFormat;
 }
 
-/** For records that could not be read. */
+/** For unreadable records. */
 export interface ExtensionDeadLetterDestination {
   readonly type: ExtensionType;
   readonly outputFormat: DeadLetterFormat;

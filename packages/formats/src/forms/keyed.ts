@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The one key that a JavaScript object may lose. */
+/** The only key that a JavaScript object may lose. */
 const SPECIAL_KEY = '__proto__';
 
-/** A JSON object with keys that people choose. None is left out: the one that can't be kept is refused. */
+/** A JSON object with user-defined keys. No key is dropped: the unsupported one is rejected. */
 export function keyed<T extends z.ZodType>(schema: T) {
   return z.preprocess(
     (value, context) => {

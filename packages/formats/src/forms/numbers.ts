@@ -1,4 +1,4 @@
-/** Numbers of a definition. They may come as numeric strings or integral decimals; written out they are plain. */
+/** Numbers in definitions. Numeric strings and integral decimals are accepted; the output is a plain number. */
 import { z } from 'zod';
 
 const INT64_MIN = -(2n ** 63n);
@@ -12,7 +12,7 @@ function asWholeNumber(value: unknown): unknown {
   return asWholeNumber(BigInt(value.replace(/^\+|\.0*$/g, '')));
 }
 
-/** A 32-bit integer between these. */
+/** A 32-bit integer within this range. */
 export function int(minimum: number, maximum = INT32_MAX) {
   return z.preprocess(
     asWholeNumber,
@@ -33,7 +33,7 @@ export const lenientInt = z.preprocess(
     .meta({ type: 'integer', format: 'int32' }),
 );
 
-/** A 64-bit integer: a number where that is exact, else a bigint. */
+/** A 64-bit integer: a number if that is exact, otherwise a bigint. */
 export function long(minimum: bigint = INT64_MIN) {
   return z.preprocess(
     asWholeNumber,

@@ -1,4 +1,4 @@
-/** How results are written, in either version of the API. */
+/** Formats of results, in both versions of the API. */
 import { z } from 'zod';
 import { LENIENT } from '@weir/plugins/form';
 import { maskedRegistry, schemaRegistryOf } from './schema-registry.js';
@@ -12,7 +12,7 @@ export const outputStructure = z
 
 const schemaUrl = z.string().min(1).meta({ description: 'A file, or an http or https address' });
 
-/** How results are written as bytes, in either version, where it has to be said. */
+/** Formats of results as bytes, in both versions, where the field is required. */
 export const requiredFormat = z.discriminatedUnion('type', [
   z.object({ type: z.literal('JSON') }).meta({ description: 'A text, with a line end' }),
   z
@@ -36,7 +36,7 @@ export const outputFormat = requiredFormat.default({ type: 'JSON' }).meta({ defa
 export type OutputFormat = z.output<typeof outputFormat>;
 export type OutputStructure = z.output<typeof outputStructure>;
 
-/** As it may be shown. */
+/** The format without secrets. */
 export function maskedFormat(format: OutputFormat): OutputFormat {
   if (format.type !== 'Avro' || format.schemaRegistry === undefined) return format;
   return { ...format, schemaRegistry: maskedRegistry(format.schemaRegistry) };

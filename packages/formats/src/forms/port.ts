@@ -1,4 +1,4 @@
 import { int } from './numbers.js';
 
-/** A port of TCP that has a number of its own. */
+/** A specific TCP port, not 0. */
 export const tcpPort = int(1, 65_535);

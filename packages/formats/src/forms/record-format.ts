@@ -1,4 +1,4 @@
-/** How the bytes of a record become the value that the ingest query gets. */
+/** Formats: how the bytes of a record become the value that the ingest query receives. */
 import { z } from 'zod';
 import type { ExtensionType } from '@weir/plugins';
 import type { Form } from '@weir/plugins/form';
@@ -62,12 +62,12 @@ function avroFormat(form: Form) {
     .meta({ description: 'Each record is one value; without a registry it has no header' });
 }
 
-/** A format that an extension brings: its own fields are the kind's business. No type above has it. */
+/** A format provided by an extension, whose kind defines the other fields. No type above has this `type`. */
 export interface ExtensionFormatDefinition {
   readonly type: ExtensionType;
 }
 
-/** The formats, and those of extensions. After the first call no extension can add one. */
+/** Built-in formats and formats of extensions. After the first call, extensions can no longer add formats. */
 function withExtensions<const M extends readonly [z.ZodObject, ...z.ZodObject[]]>(form: Form, builtIn: M) {
   const more = formatKinds
     .all()
@@ -77,7 +77,7 @@ function withExtensions<const M extends readonly [z.ZodObject, ...z.ZodObject[]]
   return z.discriminatedUnion('type', [...builtIn, ...more] as unknown as M);
 }
 
-/** Of sources whose records are cut out of text. */
+/** For sources whose records are cut out of text. */
 export function fileFormatsOf(form: Form) {
   return form.named(
     'IngestFileFormat',
@@ -103,7 +103,7 @@ export function fileFormatsOf(form: Form) {
   );
 }
 
-/** Of sources whose sender cuts the records. */
+/** For sources whose sender delimits the records. */
 export function streamingFormatsOf(form: Form) {
   return form.named(
     'IngestStreamingFormat',
@@ -134,7 +134,7 @@ export type StreamingFormatDefinition = Extract<
   z.output<ReturnType<typeof streamingFormatsOf>>
 >;
 
-/** Without the formats that can't be run yet. */
+/** Excludes formats that cannot be run yet. */
 export type Running<S> = S extends { format: infer F }
   ? Omit<S, 'format'> & { format: Extract<F, FileFormatDefinition | StreamingFormatDefinition> }
   : S;

@@ -1,4 +1,4 @@
-/** Where schemas are kept that records name by a number. */
+/** A registry of schemas to which records refer by id. */
 import { SECRET_MASK, shownUrl } from '@weir/model';
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
@@ -21,7 +21,7 @@ export function schemaRegistryOf(form: Form): z.ZodType<SchemaRegistryDefinition
   });
 }
 
-/** As it may be shown. */
+/** The definition without secrets. */
 export function maskedRegistry(registry: SchemaRegistryDefinition): SchemaRegistryDefinition {
   const masked = { ...registry, url: shownUrl(registry.url) };
   if (masked.password !== undefined) masked.password = SECRET_MASK;

@@ -1,4 +1,4 @@
-/** What the schemas of all sources have in common, made once for each form. */
+/** Common parts of the schemas of all sources, created once for each form. */
 import type { Form } from '@weir/plugins/form';
 import { recordDecodersOf } from './record-decoders.js';
 import { fileFormatsOf, streamingFormatsOf } from './record-format.js';

@@ -10,7 +10,7 @@ export const maximumLineSize = int(1)
 export const limit = long(0n).optional().meta({ description: 'Records to take at most' });
 export const first = long(0n).default(0).meta({ default: 0, description: 'Records to pass over first' });
 
-/** Required in the strict form; older clients leave it out. */
+/** Required in the strict form; older clients omit it. */
 export function required<T extends z.ZodType>(
   form: Form,
   schema: T,
@@ -19,5 +19,5 @@ export function required<T extends z.ZodType>(
   return (form.isStrict ? schema : schema.default(fallback)) as unknown as T;
 }
 
-/** Bytes; the default in all versions. */
+/** In bytes; the default in all versions. */
 export const LONGEST_LINE = 134_217_728;

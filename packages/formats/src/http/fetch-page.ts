@@ -1,6 +1,6 @@
 /**
- * Web pages for queries, as far as the policy of outgoing addresses goes. A redirect that leaves a host may not lead to
- * this machine: whoever runs a page would else read what only this machine may.
+ * Web pages for queries, subject to the policy for outgoing addresses. A redirect that leaves a host must not lead to
+ * this machine: otherwise the operator of a page could read what only this machine can access.
  */
 import { isIP } from 'node:net';
 import { isRefusal, type OutgoingPolicy, policedConnector, urlLogin } from '@weir/model';
@@ -21,12 +21,12 @@ export class PageFetcher {
     this.outward = policy.outward;
   }
 
-  /** Follows redirects. Rejects when there is no answer. */
+  /** Follows redirects. Rejects without a response. */
   async fetch(url: string, signal: AbortSignal | undefined): Promise<Response> {
     const { Agent, buildConnector, fetch } = await import('undici');
     const first = new URL(url);
     let at = first;
-    // A name may mean this machine the second time it is asked for.
+    // A name may resolve to this machine the second time.
     const staysNear = isIP(first.hostname.replace(/^\[|\]$/g, '')) !== 0 || first.hostname === 'localhost';
     let isNear = true;
     for (let redirects = 0; redirects <= LONGEST_CHAIN; redirects++) {
@@ -49,14 +49,14 @@ export class PageFetcher {
       if (at.protocol !== 'http:' && at.protocol !== 'https:') {
         throw redirected(at.protocol);
       }
-      // Once away, the way back to where it began is that of a stranger too.
+      // After leaving the original host, a redirect back to it counts as foreign too.
       isNear &&= staysNear && at.host === first.host;
     }
     throw new Error('too many redirects');
   }
 }
 
-/** The login of an address goes to its own host only: a redirect does not carry it on. */
+/** The login in a URL is sent only to its own host: a redirect does not inherit it. */
 function fetchWithLogin(fetch: Fetch, address: URL, options: RequestInit): Promise<Response> {
   const { url, authorization } = urlLogin(address);
   return fetch(url, authorization === undefined ? options : { ...options, headers: { authorization } });

@@ -5,7 +5,7 @@ import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { TestEnvironment } from '@weir/model/testing';
 import { OAuthTokens } from './oauth-tokens.js';
 
-test('an endpoint that says a little now and then gives no token: its answer has an end in time', async () => {
+test('gives up on an endpoint that sends its response too slowly', async () => {
   const drips: NodeJS.Timeout[] = [];
   const server = createServer((_, response: ServerResponse) => {
     response.write('{"access_token":"');

@@ -1,4 +1,4 @@
-/** Access tokens by client credentials (RFC 6749, section 4.4): one is used until shortly before it expires. */
+/** Access tokens by client credentials (RFC 6749, section 4.4): a token is reused until shortly before it expires. */
 import { type Clock, type OutgoingPolicy, policedConnector, shownUrl } from '@weir/model';
 import type { Agent } from 'undici';
 
@@ -21,17 +21,17 @@ export class OAuthTokens {
     private readonly world: {
       readonly clock: Clock;
       readonly outgoing: OutgoingPolicy;
-      /** How long an answer may take, all of it. */
+      /** Maximum time for a complete response. */
       readonly patienceMillis?: number;
     },
   ) {}
 
-  /** The one that was given is not taken any more. */
+  /** Discards the current token after it was rejected. */
   forget(): void {
     this.current = undefined;
   }
 
-  /** Rejects where the endpoint gives none. */
+  /** Rejects if the endpoint returns no token. */
   async token(): Promise<string> {
     if (this.current !== undefined && this.world.clock.now() < this.current.until) return this.current.token;
     const { Agent, buildConnector } = await import('undici');
@@ -74,14 +74,14 @@ export class OAuthTokens {
     }
     const { access_token: token, expires_in: seconds } = fieldsOf(await textOf(body));
     if (typeof token !== 'string' || token === '') throw new Error(`${where} gives no token`);
-    // Some give a text.
+    // Some servers send a string.
     const lifetime = (Number(seconds) || 0) * 1000 - EARLY_MILLIS;
     this.current = { token, until: this.world.clock.now() + lifetime };
     return token;
   }
 }
 
-/** What is no object has no fields. */
+/** A response that is not an object has no fields. */
 function fieldsOf(answer: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(answer);

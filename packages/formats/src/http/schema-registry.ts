@@ -1,6 +1,6 @@
 /**
- * A registry of schemas, as Confluent's and those that speak like it. What has an id never changes, so each is asked for
- * once; an id that the registry does not know is asked for again after a while.
+ * Client of a schema registry with Confluent's API. A schema with an id never changes, so each is requested once; an
+ * unknown id is requested again after a while.
  */
 import {
   type Clock,
@@ -13,13 +13,15 @@ import {
 import type { SchemaRegistryDefinition } from '../forms/schema-registry.js';
 import type { Agent, Dispatcher } from 'undici';
 
-/** A schema, and those that it names, each behind the ones that it names itself. */
+/** A schema and its references, dependencies first. */
 export interface RegisteredSchema {
   readonly schema: string;
   readonly references: readonly string[];
 }
 
-/** `unknown`: there is no such thing. `refused`: asking again is of no use. Everything else may pass. */
+/**
+ * `unknown`: the schema or subject does not exist. `refused`: a retry is pointless. Other failures may be transient.
+ */
 export class SchemaRegistryError extends Error {
   override readonly name = 'SchemaRegistryError';
 
@@ -40,7 +42,7 @@ export interface SchemaRegistryWorld {
 const ANSWER_MILLIS = 10_000;
 const UNKNOWN_MILLIS = 30_000;
 const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024;
-/** Schemas that one may name, and those may name, and so on. */
+/** Maximum number of direct and indirect references of a schema. */
 const MOST_REFERENCES = 200;
 const MOST_UNKNOWN = 1_000;
 const MEDIA_TYPES = 'application/vnd.schemaregistry.v1+json, application/json';
@@ -69,7 +71,7 @@ export class SchemaRegistry {
     private readonly world: SchemaRegistryWorld,
   ) {}
 
-  /** As it may be shown. */
+  /** The URL without secrets. */
   get place(): string {
     return shownUrl(this.definition.url);
   }
@@ -94,7 +96,7 @@ export class SchemaRegistry {
   }
 
   /**
-   * Makes the schema known under the subject, unless it is.
+   * Registers the schema under the subject, if necessary.
    * @returns its id. Rejects with a SchemaRegistryError.
    */
   async register(subject: string, schema: string): Promise<number> {
@@ -107,7 +109,7 @@ export class SchemaRegistry {
     throw new SchemaRegistryError('refused', `The schema registry at ${this.place} gave no id`);
   }
 
-  /** Requests under way fail. */
+  /** Pending requests fail. */
   async close(): Promise<void> {
     this.closing.abort();
     await this.agent?.destroy();

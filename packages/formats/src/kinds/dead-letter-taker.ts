@@ -1,21 +1,21 @@
 import type { DeadRecord } from '@weir/contract';
 
-/** Records that did not arrive, by their place among those that were to be taken, and why. */
+/** Records that did not arrive, by index in the batch, with reasons. */
 export type Untaken = ReadonlyMap<number, string>;
 
 export const ALL_TAKEN: Untaken = new Map();
 
-/** One destination, opened. */
+/** An open destination. */
 export interface Taker {
   readonly name: string;
-  /** Rejects when it can't be said which of them arrived, or none did. */
+  /** Rejects if it is unknown which of them arrived, or if none did. */
   take(records: readonly DeadRecord[]): Promise<Untaken>;
-  /** Nothing is waited for any more. */
+  /** Stops waiting for pending operations. */
   abort?(): void;
   close(): Promise<void>;
 }
 
-/** Those behind the first so many of them. */
+/** Marks all records after the first `arrived` as not arrived. */
 export function untakenFrom(arrived: number, count: number, reason: string): Untaken {
   const untaken = new Map<number, string>();
   for (let place = arrived; place < count; place++) untaken.set(place, reason);

@@ -1,6 +1,6 @@
 /**
- * A kind of destination in one object: its schemas, what is secret in its definitions, and how it is opened for results and
- * for records that could not be read. Built-in kinds and those of extensions are declared alike.
+ * Declaration of a kind of destination: its schemas, its secrets, and its opening for results and for unreadable
+ * records. Built-in kinds and kinds from extensions use the same declaration.
  */
 import type { ResultSink } from '@weir/plugins';
 import type { z } from 'zod';
@@ -14,9 +14,9 @@ export interface DestinationDeclaration<R extends z.ZodType = z.ZodType, D exten
   readonly type: string;
   /** The schema for results. */
   results(forms: DestinationForms): R;
-  /** The schema for records that could not be read. Absent: it does not accept them. */
+  /** The schema for unreadable records. If absent, it does not accept them. */
   deadLetters?(forms: DestinationForms): D;
-  /** The secret fields, masked. Default: there are none. */
+  /** Masks the secret fields. By default there are none. */
   masked?(destination: z.output<R> | z.output<D>): object;
   /** Loads the code of the destination. @returns a sink that is not open yet. */
   makeSink(destination: z.output<R>, structure: OutputStructure, context: SinkContext): Promise<ResultSink>;

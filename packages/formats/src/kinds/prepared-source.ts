@@ -1,4 +1,4 @@
-/** What becomes of the definition of a source when it has been checked, and what that takes. */
+/** The result of preparing a source's checked definition, and the dependencies for that. */
 import type { Readable } from 'node:stream';
 import { type Environment, type OutgoingPolicy, WeirError } from '@weir/model';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
@@ -13,30 +13,30 @@ export interface SourceContext {
   readonly files: FileAccessPolicy;
   readonly outgoing: OutgoingPolicy;
   readonly standardInput: () => Readable;
-  /** Nothing is to be taken away from whoever else reads there: nothing committed, acknowledged or deleted. */
+  /** A trial must not affect other readers: it commits, acknowledges and deletes nothing. */
   readonly isTrial?: boolean;
 }
 
-/** Where records come in that are pushed, as bodies of requests or as files, one of the two. */
+/** Entry point of pushed records: as request bodies or as files, one of the two. */
 export type Intake = { readonly inbox: PushInbox } & (
   | {
       readonly takes: 'bodies';
-      /** `undefined` for a body without records. Throws `ingest.invalid` for one that ends too early. */
+      /** `undefined` for a body without records. @throws `ingest.invalid` if the body ends too early. */
       readonly cutBody: (body: Uint8Array) => Promise<CutRecords | undefined>;
     }
   | { readonly takes: 'files'; readonly cutFile: (reader: ByteReader) => RecordCutter }
 );
 
 export interface PreparedSource {
-  /** A fresh source; also for each restart. */
+  /** Creates a fresh source; called for each restart too. */
   readonly openSource: () => IngestSource;
   readonly decoders: readonly RecordDecoder[];
   readonly intake?: Intake;
-  /** Column names found in the file's first row. */
+  /** Column names from the file's first row. */
   readonly headers: readonly string[] | null;
 }
 
-/** Records that need no undoing and have no header. */
+/** A source of records that need no decoding and have no header. */
 export function plainSource(openSource: () => IngestSource): PreparedSource {
   return { openSource, decoders: [], headers: null };
 }

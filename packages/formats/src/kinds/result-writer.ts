@@ -1,13 +1,13 @@
-/** Standard output, as results see it. */
+/** Standard output, as sinks use it. */
 export interface ResultWriter {
-  /** Whole lines. @returns when there is room for more; rejects when nobody reads any more. */
+  /** Writes whole lines. @returns when there is room for more; rejects once the reader has left. */
   write(text: string): Promise<void>;
-  /** Where people watch who want a short line for each result; absent: lines are whole. */
+  /** Set if the output is a terminal, which gets a short line for each result; absent: lines are complete. */
   readonly terminal?: ResultTerminal | undefined;
 }
 
 export interface ResultTerminal {
-  /** Characters that fit in a line. */
+  /** Number of characters that fit in a line. */
   columns(): number;
   readonly isColoured: boolean;
 }

@@ -1,22 +1,22 @@
-/** What sinks need of the world. */
+/** Dependencies of sinks. */
 import type { Environment, OutgoingPolicy } from '@weir/model';
 import type { StreamingGraph } from '@weir/contract';
 import type { OutputFilePolicy } from '../files/output-file-policy.js';
 import type { ResultWriter } from './result-writer.js';
 
 export interface SinkContext {
-  /** Of the output; nested ones have the outermost one's. */
+  /** Name of the output; for nested sinks, that of the outermost one. */
   readonly outputName: string;
   readonly standingName: string;
-  /** Queries that outputs run on the graph get cancellations too. */
+  /** Whether queries that outputs run on the graph also receive cancellations. */
   readonly queryCancellations: boolean;
   readonly graph: StreamingGraph;
   readonly environment: Environment;
   readonly writer: ResultWriter;
   readonly files: OutputFilePolicy;
   readonly outgoing: OutgoingPolicy;
-  /** From a file that may be read, or from the web. */
+  /** Reads from an allowed file, or from the web. */
   readonly readSchema: (where: string) => Promise<Uint8Array>;
-  /** Results (or rows of a chained query) that were lost after, or beside, a delivery report. */
+  /** Reports the number of results (or rows of a chained query) lost after, or outside, a delivery report. */
   readonly lost: (count: number) => void;
 }

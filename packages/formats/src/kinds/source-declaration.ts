@@ -1,6 +1,6 @@
 /**
- * A kind of source in one object: its schema, what is secret in its definitions, how they are shown, who may read, and how
- * it is opened. Built-in kinds and those of extensions are declared alike.
+ * Declaration of a kind of source: its schema, its secrets, its display form, how many readers it allows, and its
+ * opening. Built-in kinds and kinds from extensions use the same declaration.
  */
 import type { Value } from '@weir/model';
 import type { z } from 'zod';
@@ -11,28 +11,28 @@ import type { PreparedSource, SourceContext } from './prepared-source.js';
 export interface SourceDeclaration<M extends z.ZodType = z.ZodType> {
   readonly type: string;
   member(forms: SourceForms): M;
-  /** Without secrets. Default: as it is. */
+  /** Masks the secrets. Default: unchanged. */
   masked?(definition: z.output<M>): object;
-  /** As a client sends it: durations are texts. Default: as it is. */
+  /** Converts a definition to the form that clients send, such as durations as text. Default: unchanged. */
   shown?(definition: z.output<M>): object;
   /**
-   * Several processes may read it at once, because its sender gives each record to one of them. A source that ends would
-   * have to know of the others when it does. Default: never.
+   * Whether several processes may read it concurrently, because its sender gives each record to only one of them. Not
+   * for a source that ends: it would have to know when the others end. Default: never.
    */
   canBeShared?(definition: z.output<M>): boolean;
-  /** Each reader reports the lag of its own part. Default: each reports the lag of everything. */
+  /** Each reader reports only its share of the lag. Default: each reports the total lag. */
   readonly lagsAddUp?: boolean;
-  /** What can't be tried, as the subject of a sentence, because reading takes records away. */
+  /** If reading removes records, so that a trial is impossible: the subject of a sentence that says so. */
   readonly untriable?: string;
   /** Its records are rows that it has decoded itself: its definitions have no format. */
   readonly givesRows?: boolean;
-  /** A record as the sender wrote it, for dead letters. Default: its bytes, or its row. */
+  /** A record in the sender's form, for dead letters. Default: its bytes, or its row. */
   frame?(record: Uint8Array): Value;
-  /** Why this release can't run a valid definition. Default: it can. */
+  /** Why this release cannot run a valid definition. Default: it can. */
   unavailable?(definition: z.output<M>): string | undefined;
   /**
-   * Checks what only the running process knows: may this file be read, this address be reached? Loads the code of the
-   * source when it is called, and no earlier.
+   * Checks what only the running process knows, such as whether this file may be read or this address reached. Loads
+   * the code of the source only when it is called.
    * @param stream its name.
    * @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`.
    */

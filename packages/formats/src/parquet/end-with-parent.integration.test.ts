@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-test('a process that never comes to hear anything ends with its parent', async () => {
+test('a process that is busy computing ends with its parent', async () => {
   const module = new URL('./end-with-parent.js', import.meta.url).href;
   const program = `import { endWithParent } from '${module}';
     endWithParent();
@@ -12,7 +12,7 @@ test('a process that never comes to hear anything ends with its parent', async (
   await once(child.stdout, 'data');
   expect(child.exitCode).toBeNull();
   const ended = once(child, 'exit');
-  // As the system does for a process that was killed.
+  // As the operating system does when a process is killed.
   child.stdin.destroy();
   expect(await ended).toEqual([null, 'SIGKILL']);
 });

@@ -1,16 +1,19 @@
-/** For processes that work for another one and hear nothing while they compute. */
+/** For child processes that handle no events while they compute. */
 import { Worker } from 'node:worker_threads';
 
-/** It waits for the end of standard input, which nobody writes to: the system closes it with the other process. */
+/**
+ * Waits for the end of standard input, to which nothing is written: the operating system closes it when the parent
+ * ends.
+ */
 const WATCH = `
   const { Socket } = require('node:net');
   const end = () => process.kill(process.pid, 'SIGKILL');
   new Socket({ fd: 0, readable: true, writable: false }).on('close', end).on('error', end).resume();
 `;
 
-/** Ends this process when the one that holds the other end of its standard input goes, however that ends. */
+/** Ends this process when the process at the other end of its standard input ends, for whatever reason. */
 export function endWithParent(): void {
   new Worker(WATCH, { eval: true, execArgv: [] });
-  // Node would wait for the thread, which waits for the parent.
+  // Otherwise Node would wait for the thread, which waits for the parent.
   process.on('uncaughtException', () => process.kill(process.pid, 'SIGKILL'));
 }

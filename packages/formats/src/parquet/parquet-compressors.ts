@@ -1,11 +1,11 @@
-/** Unpacks pages, to what they claim and to no more than a row group may have. */
+/** Unpacks pages, limited to their claimed size and to the maximum size of a row group. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Compressors } from 'hyparquet';
 import { compressors as byLibrary } from 'hyparquet-compressors';
 import { snappyUnpacked } from '../compression/snappy.js';
 import { zstdUnpacked } from '../compression/zstd.js';
 
-/** A row group is larger than it may be. */
+/** A row group exceeds its maximum size. */
 export class TooLarge extends Error {}
 
 type Unpack = (packed: Uint8Array, length: number) => Uint8Array;
@@ -19,7 +19,7 @@ const UNPACK: Readonly<Record<string, Unpack>> = {
   LZ4_RAW: (packed, length) => byLibrary.LZ4_RAW!(packed, length),
 };
 
-/** Of one row group. */
+/** For one row group. */
 export function limitedCompressors(maximumGroupBytes: number): Compressors {
   let left = maximumGroupBytes;
   const limited = (unpack: Unpack): Unpack => {
@@ -27,7 +27,7 @@ export function limitedCompressors(maximumGroupBytes: number): Compressors {
       if (length < 0) throw new Error('a page claims a length below zero');
       left -= length;
       if (left < 0) throw new TooLarge();
-      // Node takes no limit of zero.
+      // Node does not accept a limit of zero.
       return length === 0 ? new Uint8Array(0) : unpack(packed, length);
     };
   };

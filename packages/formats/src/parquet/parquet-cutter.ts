@@ -15,7 +15,7 @@ export class ParquetCutter implements RecordCutter {
   private rows = 0;
   private position = 0;
 
-  /** @throws WeirError `ingest.invalid` for what can't be read at any place. */
+  /** @throws WeirError `ingest.invalid` for a reader without random access. */
   constructor(reader: ByteReader, options: ParquetOptions) {
     if (!isRandomAccess(reader)) throw notAtAnyPlace();
     this.file = reader;

@@ -1,15 +1,15 @@
 /**
- * What a source and its process that reads Parquet tell each other. The source asks one thing at a time; before the
- * process answers, it may ask for bytes of the file, several at once. Opening a file ends with the one before.
+ * Messages between a source and its Parquet process. The source makes one request at a time; before the process
+ * responds, it may request bytes of the file, several ranges concurrently. Opening a file closes the previous one.
  */
 
-/** What becomes of the columns of a file. */
+/** Maps the columns of a file to rows. */
 export interface RowShape {
-  /** Columns that rows have in any case: null where the file has none of that name. */
+  /** Columns that all rows have: null if the file lacks them. */
   readonly columns: readonly string[];
-  /** Columns without which the file is none of its kind. */
+  /** Columns that a valid file must have. */
   readonly required: readonly string[];
-  /** Values of all rows, a packed map; the file's own columns of the same names count for nothing. */
+  /** Constant values of all rows, as a packed map; they override columns of the file with the same names. */
   readonly fixed: Uint8Array;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads Parquet files for a source, one after the other, in a process of its own: what a hostile file makes of memory and time ends here.
- * It opens nothing: bytes come from the source.
+ * Reads Parquet files for a source, one at a time, in a separate process, which isolates the memory and time that a
+ * hostile file consumes. It opens no files: the source supplies the bytes.
  */
 import { endWithParent } from './end-with-parent.js';
 import { TooLarge } from './parquet-compressors.js';

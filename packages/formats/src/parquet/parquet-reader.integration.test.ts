@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => reader.close());
 
-test('a process that ends between two questions is no end of the file, nor its fault', async () => {
+test('a process that ends between two requests neither ends the file nor is blamed on it', async () => {
   expect(await reader.open(FILE)).toBe(6);
   expect((await reader.rows(0, 2))?.bounds).toHaveLength(4);
   const gone = once(child()!, 'exit');
@@ -32,7 +32,7 @@ test('a process that ends between two questions is no end of the file, nor its f
   expect((await reader.rows(5, 9))?.bounds).toHaveLength(2);
 });
 
-test('has no process while it rests, and another one for the next file', async () => {
+test('has no process while idle, and a new one for the next file', async () => {
   await reader.open(FILE);
   const gone = once(child()!, 'exit');
   reader.rest();

@@ -1,7 +1,7 @@
 /**
- * The rows of Parquet files, which a process of its own reads (parquet-process.ts), one file after the other. It gets no
- * file, only bytes that it asks for; where it ends while it reads, or says nothing for long, the file is at fault, and the
- * next one has another process. One that ends while nothing is asked of it blames nobody.
+ * The rows of Parquet files, read by a separate process (parquet-process.ts), one file at a time. The process gets no
+ * file, only the bytes it requests. If it ends while it reads, or does not respond for long, the file is at fault, and
+ * the next file gets another process. If it ends while idle, no file is blamed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -11,17 +11,17 @@ import type { BytesAtPlaces } from '../cutting/random-access.js';
 import type { FromParquet, RowShape, ToParquet } from './parquet-messages.js';
 
 export interface ParquetOptions {
-  /** Bytes of a row group, unpacked; and of the footer. */
+  /** Maximum unpacked size of a row group, and size of the footer, in bytes. */
   readonly maximumGroupBytes: number;
   readonly scheduler: Scheduler;
-  /** How long a row group may take, beside the reading of its bytes. */
+  /** Maximum time for a row group, excluding reads of its bytes. */
   readonly patienceMillis?: number;
-  /** What the larger group is told with: how to let more through. */
+  /** Added to the error for an oversized row group: how to raise the limit. */
   readonly advice?: string;
 }
 
 const PATIENCE_MILLIS = 120_000;
-/** Of the process; its buffers are beside it, and as large as a row group. */
+/** Heap of the process; its buffers are separate, and as large as a row group. */
 const HEAP_MEGABYTES = 2048;
 const NO_ROWS = { kind: 'opened', rows: 0 } as const;
 
@@ -35,16 +35,16 @@ export class ParquetReader {
   private file: BytesAtPlaces | undefined;
   private pending: Pending | undefined;
   private callOff: (() => void) | undefined;
-  /** Pieces that the process waits for. */
+  /** Number of byte ranges that the process waits for. */
   private wanted = 0;
   private closed = false;
 
   constructor(private readonly options: ParquetOptions) {}
 
   /**
-   * @returns how many rows it has; 0 when closed.
-   * @throws WeirError `ingest.invalid`, `ingest.record-too-long`; what the file throws; `TransientSourceError` where the
-   * process ended by itself.
+   * @returns the number of rows; 0 when closed.
+   * @throws WeirError `ingest.invalid`, `ingest.record-too-long`; errors of the file; `TransientSourceError` if the
+   * process ended on its own.
    */
   async open(file: BytesAtPlaces, shape?: RowShape): Promise<number> {
     const size = await file.size();
@@ -57,17 +57,17 @@ export class ParquetReader {
   }
 
   /**
-   * @returns at least one and at most `maximum`, in memory of their own; `undefined` when closed.
+   * @returns between one and `maximum` rows, in separate memory; `undefined` when closed.
    * @throws as `open` does.
    */
   async rows(from: number, maximum: number): Promise<CutRecords | undefined> {
     const answer = await this.ask({ kind: 'rows', from, maximum });
     if (answer.kind !== 'rows') return undefined;
-    // Of its own: it is given away.
+    // A new buffer, because it is given away.
     return { bytes: new Uint8Array(answer.bytes), bounds: new Uint32Array(answer.bounds) };
   }
 
-  /** No file is read for a while: the process ends, and what it holds of the last one with it. */
+  /** No file is read for a while: ends the process, which frees its data of the last file. */
   rest(): void {
     this.end()?.resolve(NO_ROWS);
   }
@@ -79,12 +79,13 @@ export class ParquetReader {
 
   private start(): ChildProcess {
     const child = fork(fileURLToPath(new URL('./parquet-process.js', import.meta.url)), [], {
-      // The library makes plain objects of structs and maps, for whom `__proto__` is then a key like any other.
+      // The library creates plain objects for structs and maps; with this option `__proto__` is an ordinary key in
+      // them.
       execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, '--disable-proto=delete'],
-      // Nothing of what the program was given.
+      // Inherits no environment variables.
       env: {},
       serialization: 'advanced',
-      // Nothing is written to it: that it ends tells the process that this one has.
+      // Nothing is written to standard input: its end signals to the process that this one has ended.
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });
     const failed = (error: Error): void => {
@@ -128,7 +129,7 @@ export class ParquetReader {
     child.send(message, () => undefined);
     this.callOff?.();
     this.callOff = undefined;
-    // While it waits for bytes it is not to blame.
+    // While it waits for bytes, the delay is not its fault.
     if (this.wanted > 0) return;
     const { patienceMillis = PATIENCE_MILLIS, scheduler } = this.options;
     this.callOff = scheduler.after(patienceMillis, () =>
@@ -174,7 +175,7 @@ export class ParquetReader {
     this.end()?.reject(error);
   }
 
-  /** @returns who waits for an answer. */
+  /** @returns the pending request. */
   private end(): Pending | undefined {
     const { pending, child } = this;
     this.callOff?.();

@@ -1,6 +1,6 @@
 /**
- * Rows of a Parquet file, read row group by row group: the columns of one are in memory, and rows are made of them as
- * they are asked for. What the file says of itself is not believed beyond its limits.
+ * Rows of a Parquet file, read by row group: the columns of one group are in memory, and rows are created on demand.
+ * The claims of the file are not trusted beyond the limits.
  */
 import {
   type AsyncBuffer,
@@ -19,7 +19,7 @@ import { type Convert, takeConversions } from './parquet-values.js';
 const FOOTER_BYTES = 8;
 const ENCRYPTED = 'PARE';
 const MAGIC = 'PAR1';
-/** A batch ends behind it. */
+/** A batch ends when it exceeds this size. */
 const BATCH_BYTES = 1024 * 1024;
 
 export interface PackedRows {
@@ -38,7 +38,7 @@ interface Column {
   readonly convert: Convert;
   readonly pieces: readonly DecodedArray[];
   piece: number;
-  /** Of the first row of the piece. */
+  /** Index of the first row of the chunk. */
   begin: number;
 }
 
@@ -50,9 +50,9 @@ export class ParquetRows {
     private readonly metadata: FileMetaData,
     private readonly conversions: ReadonlyMap<string, Convert>,
     private readonly maximumGroupBytes: number,
-    /** Where row groups end. */
+    /** End indexes of the row groups. */
     private readonly ends: readonly number[],
-    /** Of all rows, behind what the file has. */
+    /** Constant values of all rows, after the file's columns. */
     private readonly fixed: readonly (readonly [string, Value])[],
   ) {}
 
@@ -79,7 +79,7 @@ export class ParquetRows {
     return this.ends.at(-1) ?? 0;
   }
 
-  /** @returns at least one and at most `maximum`, which are of one row group. */
+  /** @returns between one and `maximum` rows, all from one row group. */
   async take(from: number, maximum: number): Promise<PackedRows> {
     if (this.group === undefined || from < this.group.first || from >= this.group.end) {
       this.group = undefined;
@@ -98,7 +98,7 @@ export class ParquetRows {
     return { bytes: Buffer.concat(pieces), bounds: Uint32Array.from(bounds) };
   }
 
-  /** A row that can't be made is an error in its place. */
+  /** A row that cannot be created is represented by an error. */
   private row({ columns }: Group, index: number): ValueMap | WeirError {
     const row: ValueMap = {};
     for (const column of columns) {
@@ -122,7 +122,7 @@ export class ParquetRows {
     const pieces = new Map<string, { readonly begin: number; readonly data: DecodedArray }[]>();
     await parquetRead({
       file: this.file,
-      // It alone: so the library counts rows from its beginning.
+      // Only this group: so the library counts rows from its beginning.
       metadata: { ...this.metadata, num_rows: rowGroup.num_rows, row_groups: [rowGroup] },
       compressors: limitedCompressors(this.maximumGroupBytes),
       utf8: false,
@@ -159,7 +159,7 @@ export class ParquetRows {
   }
 }
 
-/** Takes from the columns of a file those that all rows have another value for. */
+/** Removes the columns of a file for which all rows have a constant value. */
 function fixedValues(
   { columns, required, fixed }: RowShape,
   conversions: Map<string, Convert>,
@@ -172,7 +172,7 @@ function fixedValues(
   return [...absent, ...values];
 }
 
-/** Rows are asked for in order: the piece is mostly the same. */
+/** Rows are requested in order: usually the chunk is the same. */
 function valueAt(column: Column, index: number): unknown {
   if (index < column.begin) column.piece = column.begin = 0;
   for (;;) {
@@ -197,7 +197,7 @@ async function checkFooter(file: AsyncBuffer, maximumBytes: number): Promise<voi
 
 const TEXT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** What is no text stays bytes, and is told of with its row. */
+/** Invalid text remains bytes, and is reported with its row. */
 const AS_BYTES = {
   stringFromBytes: (bytes: Uint8Array): unknown => {
     try {

@@ -1,6 +1,6 @@
 /**
- * Values of a column, as its schema says. The library is told nothing of what numbers and bytes mean, so that nothing is
- * rounded on the way: it puts together lists, maps and structs, and what is in them is made here.
+ * Values of a column, by its schema. The library does not know the meaning of numbers and bytes, so it rounds nothing:
+ * it only assembles lists, maps and structs, and this module converts their contents.
  */
 import { Instant, LocalDate, LocalDateTime, LocalTime, ZonedDateTime, ZoneOffset } from '@js-joda/core';
 import type { SchemaElement, SchemaTree } from 'hyparquet';
@@ -21,10 +21,10 @@ export type Convert = (value: unknown) => Value;
 const NANOS = 1_000_000_000n;
 const DAY_NANOS = 86_400n * NANOS;
 const NANOS_OF = { MILLIS: 1_000_000n, MICROS: 1_000n, NANOS: 1n } as const;
-/** What stays with an element: how the library puts groups together. */
+/** Kept in the schema: how the library assembles groups. */
 const GROUPS: ReadonlySet<unknown> = new Set(['LIST', 'MAP']);
 
-/** Takes from a schema what a library would do to its values. @returns how each column is made, by name. */
+/** Removes conversions that the library would apply from a schema. @returns the conversion of each column, by name. */
 export function takeConversions(schema: SchemaElement[], tree: SchemaTree): Map<string, Convert> {
   const conversions = new Map(
     tree.children.map(child => [child.element.name, nullable(conversionOf(child))]),
@@ -137,12 +137,12 @@ function plainConversion(type: SchemaElement['type'], isUnsigned: boolean): Conv
   }
 }
 
-/** As JSON has it: an integer of 64 bits, else a float. */
+/** As for JSON: an integer if it fits 64 bits, otherwise a float. */
 function whole(value: bigint): Value {
   return integer(value) ?? float(Number(value));
 }
 
-/** The float that is nearest; without a fraction as whole numbers are. */
+/** The nearest float; without a fraction, as for integers. */
 function decimalConversion(scale: number): Convert {
   return value => {
     const digits = value instanceof Uint8Array ? signed(value) : BigInt(value as number | bigint);

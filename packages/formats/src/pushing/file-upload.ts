@@ -1,7 +1,7 @@
 /**
- * A file that somebody sends piece by piece. It is cut into records while it comes; what is cut waits with the stream
- * like all that is pushed, and the sender waits while there is no room. A file that breaks off leaves the records that
- * were whole: whoever sends it again writes them a second time.
+ * A file uploaded in chunks. It is cut into records as it arrives; these wait for the stream like all pushed records,
+ * and the sender waits while the buffer is full. If the upload breaks off, its complete records remain: sending the
+ * file again writes them a second time.
  */
 import { PassThrough } from 'node:stream';
 import { WeirError } from '@weir/model';
@@ -11,22 +11,22 @@ import type { RecordCutter } from '../cutting/record-cutter.js';
 import { StreamReader } from '../cutting/stream-reader.js';
 
 const AHEAD_BYTES = 256 * 1024;
-/** Cut at a time. */
+/** Number of records cut together. */
 const RECORDS = 10_000;
 const SHOWN = 100;
 
 export interface UploadProgress {
-  /** That came. */
+  /** Bytes received. */
   readonly bytes: number;
-  /** Records that are durable. */
+  /** Number of durable records. */
   readonly accepted: number;
   readonly rejectedCount: number;
 }
 
 export class FileUpload {
   /**
-   * Of the whole file, when all of it is durable or could not be read. Rejects with a WeirError: `ingest.not-running` when
-   * the stream ends before, `ingest.invalid` and others where the file can't be cut into records.
+   * Outcome for the whole file, once all of it is durable or was rejected. Rejects with a WeirError:
+   * `ingest.not-running` if the stream ends before, `ingest.invalid` and others if the file cannot be cut into records.
    */
   readonly outcome: Promise<PushOutcome>;
   private readonly pieces = new PassThrough({ highWaterMark: AHEAD_BYTES });
@@ -41,7 +41,7 @@ export class FileUpload {
     private readonly inbox: PushInbox,
     cutFile: (reader: ByteReader) => RecordCutter,
   ) {
-    // Told by `outcome`; a stream without a listener would take the process with it.
+    // `outcome` reports the error; a stream without a listener would crash the process.
     this.pieces.on('error', () => undefined);
     this.outcome = this.run(cutFile(this.reader));
     this.outcome.catch(() => undefined);
@@ -52,7 +52,10 @@ export class FileUpload {
     return { bytes, accepted, rejectedCount };
   }
 
-  /** The next piece. @returns settles when there is room for more, or none is needed; `undefined`: there is. */
+  /**
+   * Adds the next chunk. @returns a promise that settles when there is room for more, or none is needed; `undefined` if
+   * there is room now.
+   */
   write(bytes: Uint8Array): Promise<void> | undefined {
     const { pieces } = this;
     if (pieces.destroyed || pieces.writableEnded) return undefined;
@@ -64,12 +67,12 @@ export class FileUpload {
     });
   }
 
-  /** That was all. */
+  /** The file is complete. */
   end(): void {
     this.pieces.end();
   }
 
-  /** Nothing more comes, and it was not all. */
+  /** The upload ended before the file was complete. */
   abort(): void {
     this.pieces.destroy(new WeirError('ingest.invalid', 'The file broke off.'));
   }
@@ -89,7 +92,7 @@ export class FileUpload {
           return undefined;
         });
       }
-      // Records become durable in the order in which they came in.
+      // Records become durable in the order of their arrival.
       const failure = await last;
       if (failure !== undefined) throw failure;
       const { accepted, rejectedCount, rejected } = this;

@@ -1,38 +1,38 @@
 /**
- * Where records wait that others push, until the stream's source takes them, and their pushers, until the records are
- * durable. What waits is bounded in bytes; more is refused, and its sender comes again.
+ * Buffer of pushed records until the stream's source takes them, and of their senders until the records are durable.
+ * Pending bytes are bounded; beyond that, pushes are rejected and the sender has to retry.
  */
 import type { RejectedRecord } from '@weir/contract';
 import { pause, type Scheduler, WeirError } from '@weir/model';
 import type { CutRecords } from '@weir/plugins';
 
 export interface PushedRecord {
-  /** Which one of those that were pushed together, from 0. */
+  /** Index in its push, 0-based. */
   readonly record: number;
   readonly reason: string;
 }
 
 export interface PushOutcome {
-  /** Records that are durable: the query ran for them. */
+  /** Number of durable records: the query ran for them. */
   readonly accepted: number;
   readonly rejectedCount: number;
-  /** The first hundred of those that could not be read. */
+  /** The first hundred unreadable records. */
   readonly rejected: readonly PushedRecord[];
 }
 
 interface Push {
   readonly records: CutRecords;
   readonly count: number;
-  /** Cut, of `count`. */
+  /** Number of records taken, out of `count`. */
   taken: number;
-  /** Position of its first record; `undefined` until that is cut. */
+  /** Position of its first record; `undefined` until that is taken. */
   from: number | undefined;
   rejectedCount: number;
   readonly rejected: PushedRecord[];
   readonly done: (outcome: PushOutcome | WeirError) => void;
 }
 
-/** Bytes that wait or are under way. One push may be longer, alone. */
+/** Maximum of pending and in-flight bytes. A single push may be longer. */
 const WAITING_BYTES = 16 * 1024 * 1024;
 const PUSHES = 1_000;
 const PATIENCE_MILLIS = 30_000;
@@ -43,15 +43,16 @@ export class PushInbox {
   private bytes = 0;
   private wake: () => void = () => undefined;
 
-  /** Called when there may be room again, or never will be. */
+  /** Called when there may be room again, or when the stream ends. */
   private readonly forRoom = new Set<() => void>();
   private isOver = false;
 
   constructor(private readonly scheduler: Scheduler) {}
 
   /**
-   * @returns when all records are durable, or could not be read.
-   * @throws WeirError `ingest.busy` when too much waits, or for too long; `ingest.not-running` when the stream ends before.
+   * @returns when all records are durable, or were rejected.
+   * @throws WeirError `ingest.busy` if too much is pending, or for too long; `ingest.not-running` if the stream ends
+   * before.
    */
   async push(records: CutRecords): Promise<PushOutcome> {
     if (!this.hasRoom(records.bytes.length))
@@ -71,8 +72,8 @@ export class PushInbox {
   }
 
   /**
-   * As `push`, for as long as it takes, whether there is room or not.
-   * @returns when all records are durable or could not be read; what keeps them from it. Never rejects.
+   * As `push`, but without limits on time or room.
+   * @returns when all records are durable or were rejected; an error if that is prevented. Never rejects.
    */
   add(records: CutRecords): Promise<PushOutcome | WeirError> {
     if (this.isOver) return Promise.resolve(stopped());
@@ -84,7 +85,7 @@ export class PushInbox {
     });
   }
 
-  /** @returns when so many bytes have room. @throws WeirError `ingest.not-running`. */
+  /** @returns when there is room for this number of bytes. @throws WeirError `ingest.not-running`. */
   async room(size: number): Promise<void> {
     while (!this.isOver && !this.hasRoom(size)) {
       await new Promise<void>(resolve => {
@@ -98,12 +99,12 @@ export class PushInbox {
     if (this.isOver) throw stopped();
   }
 
-  /** Records that wait to be cut. */
+  /** Number of records not taken yet. */
   get waiting(): number {
     return this.pushes.reduce((sum, { count, taken }) => sum + count - taken, 0);
   }
 
-  /** Of one push, at most so many, if there are some. @param from position of the first. */
+  /** At most `maximum` records of one push, if there are some. @param from position of the first. */
   take(maximum: number, from: number): CutRecords | undefined {
     const push = this.pushes.find(({ count, taken }) => taken < count);
     if (push === undefined) return undefined;
@@ -119,12 +120,12 @@ export class PushInbox {
     };
   }
 
-  /** @returns when something may have come. */
+  /** @returns when records may have arrived. */
   arrival(): Promise<void> {
     return new Promise(resolve => (this.wake = resolve));
   }
 
-  /** Whoever waits for an arrival looks again. */
+  /** Wakes the waiter of `arrival` to check again. */
   wakeUp(): void {
     this.wake();
   }
@@ -140,7 +141,7 @@ export class PushInbox {
     }
   }
 
-  /** Everything before this position is durable. */
+  /** Reports that everything before this position is durable. */
   durable(position: number): void {
     for (;;) {
       const push = this.pushes[0];
@@ -154,7 +155,7 @@ export class PushInbox {
     }
   }
 
-  /** Nobody takes what waits, and nobody says what became of the rest. */
+  /** The stream has ended: pending records are not taken, and the outcome of others is unknown. */
   interrupt(): void {
     this.isOver = true;
     for (const { done } of this.pushes.splice(0)) done(stopped());

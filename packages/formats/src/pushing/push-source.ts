@@ -1,4 +1,4 @@
-/** Records that others push. What becomes of them is told to the inbox by the stream. */
+/** A source of pushed records. The stream reports their outcome to the inbox. */
 import {
   BaseSource,
   type CutRecords,

@@ -1,14 +1,14 @@
 /**
- * Records of Avro by their schema: records and maps are maps, an enum is its symbol, a union is the value that it holds.
- * Numbers keep the type that the schema gives them, and all 64 bits.
+ * Decodes Avro records by their schema: records and maps become maps, an enum its symbol, a union its value. Numbers
+ * keep the type of the schema, and all 64 bits.
  */
 import avro, { type Type } from 'avsc';
 import { float, integer, type Value } from '@weir/model';
 import { avroFieldName, type AvroSchema, avroType } from '../schemas/avro-type.js';
 
 /**
- * @param reader what is to be made of records that were written by the other schema; absent: what they are.
- * @throws Error for what is no schema, and where one can't be read as the other.
+ * @param reader schema to which records of the other schema are converted; if absent, they are not converted.
+ * @throws Error for an invalid schema, and if one cannot be read as the other.
  */
 export function avroReader(writer: AvroSchema, reader?: AvroSchema): (bytes: Uint8Array) => Value {
   const written = avroType(writer);
@@ -22,7 +22,7 @@ export function avroReader(writer: AvroSchema, reader?: AvroSchema): (bytes: Uin
 
 const REPLACEMENT = '\u{fffd}';
 
-/** Values of bytes are views of a pool of the library, and texts are made at once: nothing keeps the record. */
+/** Byte values are views of the library's pool, and texts are created immediately: nothing keeps the record alive. */
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
@@ -58,7 +58,7 @@ class AvroValues {
     return typeof value === 'string' ? this.text(value) : scalarOf(type, value);
   }
 
-  /** The library replaces what is not UTF-8: then the text is not in the record as it is here. */
+  /** The library replaces invalid UTF-8: then the record does not contain the text in this form. */
   private text(value: string): string {
     if (value.includes(REPLACEMENT) && !this.record.includes(value)) throw new Error('a text is not UTF-8');
     return value;

@@ -1,6 +1,6 @@
 import { CSV_CHARACTERS, type CsvFormatDefinition } from '../forms/record-format.js';
 
-/** A `CsvDialect` that has an escape character. */
+/** A `CsvDialect` with an escape character. */
 export interface CsvCharacters {
   readonly delimiter: string;
   readonly quote: string;

@@ -1,4 +1,4 @@
-/** Rows of comma-separated values: lists of texts, or maps where the columns have names. */
+/** CSV rows: lists of strings, or maps if the columns have names. */
 import { type CsvDialect, csvFields, mapSet, messageOf, type Value, type ValueMap } from '@weir/model';
 import type { RecordChunk, RecordFormat } from '@weir/contract';
 import { ChunkTexts, NOT_UTF8 } from './record-text.js';
@@ -15,7 +15,7 @@ export class CsvFormat implements RecordFormat {
     const texts = new ChunkTexts(chunk);
     const count = chunk.bounds.length >>> 1;
     for (let index = 0; index < count; index++) {
-      // Fields are built anew, so a passing text will do.
+      // Fields are new strings, so a temporary text is sufficient.
       const text = texts.passing(index);
       if (text === undefined) {
         reject(index, NOT_UTF8);

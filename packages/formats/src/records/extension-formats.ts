@@ -1,4 +1,4 @@
-/** Records of a format that an extension brings. Loaded by the workers, which have loaded the extension before. */
+/** Records in a format provided by an extension. Loaded by the workers after they have loaded the extension. */
 import { type Clock, float, type Value, type ValueMap, WeirError } from '@weir/model';
 import { formatKinds } from '@weir/plugins/registry';
 import type { RecordFormat, SlowRecordFormat } from '@weir/contract';
@@ -13,12 +13,12 @@ export interface ExtensionFormatOptions {
   readonly transformation?: string;
 }
 
-/** @param options what `formatReference` made. @throws WeirError `ingest.invalid`. */
+/** @param options the result of `formatReference`. @throws WeirError `ingest.invalid`. */
 export async function recordFormat(
   options: ValueMap,
   clock: Clock,
 ): Promise<RecordFormat | SlowRecordFormat> {
-  // Plain data that the same package made; it travelled as msgpack.
+  // Plain data created by the same package and transferred as msgpack.
   const { definition, decoders, transformation } = options as unknown as ExtensionFormatOptions;
   const kind = formatKinds.get(definition.type);
   if (kind === undefined)
@@ -30,7 +30,7 @@ export async function recordFormat(
   return transformed(format, transformation, clock);
 }
 
-/** Numbers with a fraction are floats; anything else is taken as it is. */
+/** Numbers with a fraction become floats; anything else is unchanged. */
 function valueOf(plain: unknown): Value {
   if (typeof plain === 'number') return Number.isSafeInteger(plain) ? plain : float(plain);
   if (Array.isArray(plain)) return plain.map(valueOf);

@@ -1,4 +1,4 @@
-/** The plain data that tells a worker how to read records; made here, read by `recordFormat`. */
+/** Plain data that configures record parsing in a worker; created here, used by `recordFormat`. */
 import type { RecordFormatReference } from '@weir/contract';
 import type { ExtensionFormatDefinition, RecordFormatDefinition } from '../forms/record-format.js';
 import { csvDialect, type CsvCharacters } from './csv-dialect.js';
@@ -10,31 +10,33 @@ export type FormatOptions =
   | ({
       readonly kind: 'csv';
       readonly decoders: readonly RecordDecoder[];
-      /** `null`: a row is a list. */
+      /** `null` means that a row is a list. */
       readonly headers: readonly string[] | null;
     } & CsvCharacters);
 
-/** Of records that are read by a schema. */
+/** For records that are read with a schema. */
 export type SchemaFormatOptions = {
   readonly decoders: readonly RecordDecoder[];
   readonly schema: Uint8Array;
 } & ({ readonly kind: 'protobuf'; readonly typeName: string } | { readonly kind: 'avro' });
 
-/** Of records of Avro that were written by schemas that come with them. */
+/** For Avro records whose writer schemas arrive with them. */
 export interface WrittenAvroOptions {
-  /** `registered`: a record begins with the number of its schema; `container`: all of a chunk have the same. */
+  /**
+   * `registered`: a record begins with the id of its schema; `container`: all records of a chunk have the same schema.
+   */
   readonly kind: 'registered' | 'container';
   readonly decoders: readonly RecordDecoder[];
-  /** What they are read as; `null`: as they are. */
+  /** Reader schema; `null` if records are not converted. */
   readonly schema: Uint8Array | null;
 }
 
 export interface FormatExtras {
-  /** Undone to each record before it is parsed. */
+  /** Applied to each record before it is parsed. */
   readonly decoders?: readonly RecordDecoder[];
-  /** Column names of CSV rows, where they are known only from the file. */
+  /** Column names of CSV rows, if only the file contains them. */
   readonly headers?: readonly string[] | null;
-  /** Where the format has one. */
+  /** For formats with a schema. */
   readonly schema?: Uint8Array | undefined;
   /** A function in JavaScript. */
   readonly transformation?: string | undefined;
@@ -81,7 +83,7 @@ function isOfExtension(
 
 type SchemaFormat = Extract<RecordFormatDefinition, { type: 'Protobuf' | 'Avro' }>;
 
-/** Its records name their schemas. */
+/** Whether its records refer to registered schemas. */
 function isRegistered(format: RecordFormatDefinition): boolean {
   return format.type === 'Avro' && format.schemaRegistry !== undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * The built-ins of QuickJS in steps that run without end, or as good as that: each ends with an error, and the
- * transformation is ready for the next record. QuickJS does not count the steps within a built-in, and many of these
- * need hardly any memory. Honest use of the same built-ins gives what JavaScript gives.
+ * Runs QuickJS built-ins in endless or practically endless steps: each must end with an error, and the transformation
+ * must be ready for the next record. QuickJS does not count the steps within a built-in, and many of these need hardly
+ * any memory. Normal use of the same built-ins must match JavaScript.
  */
 import { runInNewContext } from 'node:vm';
 import type { Value } from '@weir/model';
@@ -9,11 +9,11 @@ import { Transformation } from './transformation.js';
 
 const CLOCK = { now: () => performance.now() };
 
-/** What the steps use: few of them need all of it. */
+/** Definitions for the steps; few steps need all of them. */
 const PREPARED: Record<string, string> = {
   // 4294967295 holes
   a: 'const a = []; a.length = 4294967295;',
-  // As many as there can be
+  // The maximum length
   o: 'const o = { length: 9007199254740991 };',
   A: 'const A = Array.prototype;',
   u: 'const u = new Uint8Array(8e6);',
@@ -183,7 +183,7 @@ const HOSTILE: Record<string, readonly string[]> = {
 
 const CASES = Object.entries(HOSTILE).flatMap(([kind, steps]) => steps.map(step => [kind, step] as const));
 
-/** All of them would take longer, or fail by themselves. */
+/** All of these take longer, or fail on their own. */
 const LONGEST_MILLIS = 30;
 
 test.each(CASES)('%s: %s', async (_, step) => {
@@ -213,7 +213,7 @@ test.each<[kind: string, use: string]>([
   ['Proxy', 'new Proxy(x, { get: (y, k) => (k === "length" ? 2 : y[k]) }).length'],
   ['Date', 'new Date(Date.UTC(2024, 1, 30)).toISOString()'],
   ['Math', 'Math.max(...x) + Math.hypot(3, 4)'],
-])('honest use of %s: %s', async (_, use) => {
+])('normal use of %s: %s', async (_, use) => {
   const [statements, result] = [use.slice(0, use.lastIndexOf(';') + 1), use.slice(use.lastIndexOf(';') + 1)];
   const source = `({ x, s }) => { ${statements} return ${result} }`;
   const input = { x: [1, 2, 3, 4], s: 'abcabc' };
@@ -223,10 +223,10 @@ test.each<[kind: string, use: string]>([
   expect(transformation.isLost).toBe(false);
 });
 
-test('a record that is stopped does not take the time of those before and after it', async () => {
+test('a stopped record does not use up the time of its neighbors', async () => {
   const source = 'n => { if (n !== 1) return n; const a = []; a.length = 4294967295; return a.indexOf(1) }';
   const transformation = await Transformation.of(source, { now: () => 0 });
-  // The first part ends where the engine is lost; what was not the first there begins again.
+  // The first part ends where the engine is lost; a record after the first starts over with full time.
   expect(transformation.apply([0, 1, 2], LONGEST_MILLIS)).toEqual([{ value: 0 }]);
   await transformation.renew();
   expect(transformation.apply([1, 2], LONGEST_MILLIS)).toEqual([
@@ -236,7 +236,7 @@ test('a record that is stopped does not take the time of those before and after 
   expect(transformation.apply([2])).toEqual([{ value: 2 }]);
 });
 
-test('a hostile step while the function is made is refused', async () => {
+test('rejects a function with a hostile step in its definition', async () => {
   const source = '(() => { const a = []; a.length = 4294967295; a.indexOf(1); return x => x })()';
   await expect(Transformation.of(source, { now: () => 0 })).rejects.toMatchObject({
     code: 'ingest.invalid',

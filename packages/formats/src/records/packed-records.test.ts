@@ -1,4 +1,4 @@
-/** What other libraries packed and wrote: records by themselves, and containers of Avro. */
+/** Data packed and written by other libraries: individual records, and Avro containers. */
 import { pipeline, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { Value } from '@weir/model';
@@ -20,7 +20,7 @@ const byLibrary = (bytes: Uint8Array, limit: number): Uint8Array => zstdUnpacked
 
 const BOMB_BLOCK = 128 * 1024;
 
-/** A frame of blocks of one byte each, again and again. */
+/** A frame of repeated blocks of one byte each. */
 function zstdBomb(blocks: number): Buffer {
   const frame = Buffer.alloc(6 + 4 * blocks);
   frame.writeUInt32LE(0xfd2fb528);
@@ -44,16 +44,16 @@ const CASES: [string, Unpack, string][] = [
 ];
 
 describe.each(CASES)('%s', (_name, unpack, packed) => {
-  test('gives what was packed', () => {
+  test('unpacks the original', () => {
     expect(Buffer.from(unpack(bytesOf(packed), LIMIT)).toString()).toBe(PACKED_TEXT);
   });
 
-  test('and no more than it may', () => {
+  test('enforces the size limit', () => {
     expect(() => unpack(bytesOf(packed), PACKED_TEXT.length - 1)).toThrow();
     expect(unpack(bytesOf(packed), PACKED_TEXT.length)).toHaveLength(PACKED_TEXT.length);
   });
 
-  test('what is cut off or no such thing is an error', () => {
+  test('rejects truncated and invalid data', () => {
     const whole = bytesOf(packed);
     for (let length = 0; length < whole.length - 4; length++) {
       let text: string | undefined;
@@ -62,14 +62,14 @@ describe.each(CASES)('%s', (_name, unpack, packed) => {
       } catch {
         continue;
       }
-      // Between two chunks of a stream nothing tells that one is missing.
+      // Between two chunks of a stream, a missing one cannot be detected.
       expect(text).toBe('');
     }
     expect(() => unpack(Buffer.from('neither of these, surely'), LIMIT)).toThrow();
   });
 });
 
-test('several frames follow one another, and blocks refer to earlier ones', () => {
+test('unpacks consecutive frames, and blocks that refer to earlier ones', () => {
   const { zstd, zstdStream: stream, lz4 } = PACKED;
   const twice = (one: string, other: string) => Buffer.concat([bytesOf(one), bytesOf(other)]);
   for (const unpack of [zstdUnpacked, byLibrary])
@@ -82,13 +82,13 @@ test('several frames follow one another, and blocks refer to earlier ones', () =
   ).toBe(PACKED_TEXT);
 });
 
-test('a frame of LZ4 whose bytes are others than those that were packed is an error', () => {
+test('rejects an LZ4 frame with modified bytes', () => {
   const packed = bytesOf(PACKED.lz4);
   packed[40]! ^= 1;
   expect(() => lz4Unpacked(packed, LIMIT)).toThrow();
 });
 
-test("what Java's stream of Snappy writes", () => {
+test('unpacks the streams of Snappy for Java', () => {
   const block = bytesOf(PACKED.snappy);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(block.length);
@@ -97,7 +97,7 @@ test("what Java's stream of Snappy writes", () => {
   expect(Buffer.from(snappyUnpacked(packed, LIMIT)).toString()).toBe(PACKED_TEXT.repeat(2));
 });
 
-test('a few bytes that claim gigabytes take none', () => {
+test('a few bytes that claim gigabytes allocate nothing', () => {
   const snappy = Uint8Array.of(0x80, 0x80, 0x80, 0x80, 0x08, 0, 97);
   expect(() => snappyUnpacked(snappy, LIMIT)).toThrow(/more than/);
   const window = bytesOf(PACKED.zstdStream);
@@ -105,7 +105,7 @@ test('a few bytes that claim gigabytes take none', () => {
   expect(() => byLibrary(window, LIMIT)).toThrow(/window/);
 });
 
-test('a stream of zstd has all frames, and one that is cut off is an error', async () => {
+test('unpacks all frames of a zstd stream, and rejects a truncated one', async () => {
   const packed = Buffer.concat([bytesOf(PACKED.zstdStream), bytesOf(PACKED.zstd)]);
   const stream = new ZstdStream();
   stream.write(packed.subarray(0, 20));
@@ -116,7 +116,7 @@ test('a stream of zstd has all frames, and one that is cut off is an error', asy
   await expect(cut.toArray()).rejects.toThrow();
 });
 
-test('a few bytes that are gigabytes are unpacked as they are taken', async () => {
+test('unpacks a few bytes that are gigabytes only as they are consumed', async () => {
   const blocks = ofTier({ fast: 2_000, nightly: 16_000 });
   const stream = pipeline(Readable.from([zstdBomb(blocks), zstdBomb(16)]), new ZstdStream(), () => undefined);
   let [sum, held] = [0, 0];
@@ -128,7 +128,7 @@ test('a few bytes that are gigabytes are unpacked as they are taken', async () =
   expect(held).toBeLessThan(16 * LIMIT);
 });
 
-test('records that are small may be large together only so far, and keep no small one back', () => {
+test('limits the total size of small records, without holding back a small one', () => {
   const records = [zstdBomb(8), zstdBomb(8), zstdBomb(8), bytesOf(PACKED.zstd)];
   const rejected: [number, string][] = [];
   const chunk = { ...packBytes(records), firstPosition: 0 };
@@ -139,7 +139,7 @@ test('records that are small may be large together only so far, and keep no smal
   expect(rejected).toEqual([[2, expect.stringMatching(/^ZSTD: /)]]);
 });
 
-test('decoders are undone in order, and a record that is not what they say is rejected alone', () => {
+test('applies decoders in order, and rejects only the records that do not match', () => {
   const records = [PACKED.zstd, 'bm8=', PACKED.zstdStream].map(text => Buffer.from(text));
   const rejected: [number, string][] = [];
   const chunk = { ...packBytes(records), firstPosition: 0 };
@@ -194,7 +194,7 @@ describe('containers of Avro', () => {
     expect(await cutter(packed).skip(8)).toBe(false);
   });
 
-  test('are read as another schema says', async () => {
+  test('are read with another schema', async () => {
     const fields = '{"name":"id","type":"long"},{"name":"more","type":"string","default":"x"}';
     const schema = `{"type":"record","name":"shop.Sale","fields":[${fields}]}`;
     const values = await valuesOf(cutter(bytesOf(CONTAINERS.plain)), schema);
@@ -205,7 +205,7 @@ describe('containers of Avro', () => {
     );
   });
 
-  test('wherever one is cut off, or a byte is another, nothing but an error comes of it', async () => {
+  test('truncation or a changed byte anywhere only causes an error', async () => {
     for (const codec of ['plain', 'deflate', 'snappy', 'zstandard'] as const) {
       const whole = bytesOf(CONTAINERS[codec]);
       for (let length = 1; length < whole.length; length += 13)
@@ -225,14 +225,14 @@ describe('containers of Avro', () => {
   test.each([
     ['something else', Buffer.from('PAR1 and more'), /does not begin as one does/],
     ['packed as we can not read', bytesOf(CONTAINERS.bzip2), /packed with bzip2/],
-  ])('%s is refused', async (_, packed, message) => {
+  ])('rejects %s', async (_, packed, message) => {
     await expect(cutter(packed).next(1)).rejects.toMatchObject({
       code: 'ingest.invalid',
       message: expect.stringMatching(message) as string,
     });
   });
 
-  test('blocks are no longer than they may be, packed or not', async () => {
+  test('limits blocks, packed and unpacked', async () => {
     await expect(cutter(bytesOf(CONTAINERS.plain), 10).next(1)).rejects.toMatchObject({
       code: 'ingest.record-too-long',
     });
@@ -256,7 +256,7 @@ describe('containers of Avro', () => {
   });
 });
 
-describe('records that name their schema', () => {
+describe('records that refer to their schema', () => {
   const context = JSON.stringify({
     1: { schema: REGISTERED.one },
     2: { schema: REGISTERED.two, references: [REGISTERED.place] },
@@ -289,7 +289,7 @@ describe('records that name their schema', () => {
     return found;
   }
 
-  test.each([[[]], [['GZIP']]])('each is read by its own, behind decoders %j', async decoders => {
+  test.each([[[]], [['GZIP']]])('reads each with its own schema, after decoders %j', async decoders => {
     expect(await outcomes(null, decoders)).toEqual([
       { id: 5, old: 'x' },
       { id: 9223372036854775806n, where: { town: 'näh' } },
@@ -299,7 +299,7 @@ describe('records that name their schema', () => {
     ]);
   });
 
-  test('and as another, where one is given', async () => {
+  test('and with another schema, if one is given', async () => {
     const schema = '{"type":"record","name":"shop.Sale","fields":[{"name":"id","type":"long"}]}';
     expect((await outcomes(schema)).slice(0, 2)).toEqual([{ id: 5 }, { id: 9223372036854775806n }]);
   });

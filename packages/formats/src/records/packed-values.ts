@@ -1,16 +1,16 @@
-/** Records that a source has read itself: each is a packed value, or the error that it has in its place. */
+/** Records that a source has decoded itself: each is a packed value, or its error. */
 import { decode, type Clock, type Value, type ValueMap, WeirError } from '@weir/model';
 import type { RecordFormat, SlowRecordFormat } from '@weir/contract';
 import { ReadingFormat } from './schema-formats.js';
 
-/** @throws WeirError where one is in place of the value. */
+/** @throws WeirError if it is an error. */
 export function packedValue(bytes: Uint8Array): Value {
   const value = decode(bytes);
   if (value instanceof WeirError) throw value;
   return value as Value;
 }
 
-/** @param options what `formatReference` made. */
+/** @param options the result of `formatReference`. */
 export async function recordFormat(
   options: ValueMap,
   clock: Clock,

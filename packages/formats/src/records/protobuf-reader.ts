@@ -1,7 +1,7 @@
 /**
- * Messages of Protobuf, by a compiled descriptor set, as maps: whole numbers of all widths are integers, an enum is the
- * name of its value, a map has texts for keys. Fields that are not there are left out where that can be told, and have
- * the default of their type where it can't.
+ * Decodes Protobuf messages, by a compiled descriptor set, to maps: integers of all widths become integers, an enum the
+ * name of its value, map keys strings. Absent fields are omitted if presence is tracked, and have the default of their
+ * type otherwise.
  */
 import { type DescEnum, type DescField, fromBinary, ScalarType } from '@bufbuild/protobuf';
 import { reflect, type ReflectMessage } from '@bufbuild/protobuf/reflect';
@@ -9,7 +9,7 @@ import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 import { protobufMessage } from '../schemas/protobuf-message.js';
 import { float, integer, type Value } from '@weir/model';
 
-/** @throws Error for what is no descriptor set, and for a name that is no message's, or that of several. */
+/** @throws Error for an invalid descriptor set, and for a name that no message has, or several. */
 export function protobufReader(schema: Uint8Array, typeName: string): (bytes: Uint8Array) => Value {
   const message = protobufMessage(schema, typeName);
   return bytes => mapOf(reflect(message, fromBinary(message, bytes)));
@@ -49,7 +49,7 @@ function itemOf(field: DescField & { fieldKind: 'list' | 'map' }, item: unknown)
   return kind === 'enum' ? nameOf(field.enum!, item) : scalarOf(field.scalar!, item);
 }
 
-/** A number that has no name stays one. */
+/** A number without a name remains a number. */
 function nameOf(type: DescEnum, value: unknown): Value {
   return type.value[value as number]?.name ?? (value as number);
 }
@@ -69,7 +69,7 @@ function scalarOf(type: ScalarType, value: unknown): Value {
   }
 }
 
-/** Beyond 63 bits the nearest float, as in JSON. */
+/** Beyond 63 bits the nearest float, as for JSON. */
 function wholeNumber(value: number | bigint): Value {
   return integer(BigInt(value)) ?? float(Number(value));
 }

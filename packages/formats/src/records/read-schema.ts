@@ -1,4 +1,4 @@
-/** Schemas, from files that ingest may read and from the web. */
+/** Reads schemas, from files that ingest may read and from the web. */
 import { readFile } from 'node:fs/promises';
 import { messageOf, type OutgoingPolicy, shownUrl, WeirError } from '@weir/model';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';

@@ -1,4 +1,4 @@
-/** What is undone to a record's bytes before it is parsed. */
+/** Decoders applied to a record's bytes before it is parsed. */
 import { gunzipSync, inflateSync } from 'node:zlib';
 import type { RecordChunk } from '@weir/contract';
 import { lz4Unpacked } from '../compression/lz4.js';
@@ -9,15 +9,18 @@ import { messageOf } from '@weir/model';
 
 export type { RecordDecoder } from '../forms/record-decoders.js';
 
-/** A small record must not unpack to more than this. */
+/** Maximum unpacked size of a record. */
 export const LARGEST_UNPACKED_BYTES = 128 * 1024 * 1024;
-/** Nor may those that come together: four kilobytes can be 128 MiB, and a chunk has hundreds of them. */
+/**
+ * Maximum unpacked size of all records of a chunk: four kilobytes can unpack to 128 MiB, and a chunk has hundreds of
+ * records.
+ */
 export const LARGEST_TOGETHER_BYTES = 256 * 1024 * 1024;
-/** What a record may unpack to in any case: it is not to suffer for those before it. */
+/** A record may always unpack to this size, regardless of the records before it. */
 const SMALL_BYTES = 64 * 1024;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** @throws Error when the bytes are not what the decoder undoes, and when it unpacks to more than `limit` bytes. */
+/** @throws Error if the bytes are not valid input of the decoder, or unpack to more than `limit` bytes. */
 function undo(decoder: RecordDecoder, bytes: Uint8Array, limit: number): Uint8Array {
   switch (decoder) {
     case 'BASE64': {
@@ -39,9 +42,9 @@ function undo(decoder: RecordDecoder, bytes: Uint8Array, limit: number): Uint8Ar
 }
 
 /**
- * The chunk with every record decoded. A record that can't be is rejected and left out; `indexes` says where
- * each remaining one stood.
- * @param together bytes that they may unpack to, but for small ones.
+ * The chunk with every record decoded. Records that cannot be decoded are rejected and omitted; `indexes` has the
+ * original index of each remaining one.
+ * @param together maximum total size in bytes, not counting small records.
  */
 export function decodeChunk(
   chunk: RecordChunk,

@@ -37,7 +37,7 @@ function parse(
 ): (Value | 'rejected')[] {
   const parsed: (Value | 'rejected')[] = records.map(() => 'never answered');
   const { options } = formatReference(format, { decoders, headers });
-  // As the options travel to a worker.
+  // In the form in which the options reach a worker.
   const arrived = JSON.parse(JSON.stringify(options)) as ValueMap;
   recordFormat(arrived).parse(
     chunkOf(records),
@@ -55,7 +55,7 @@ const HALF_A_CHARACTER = Uint8Array.of(0xc3);
 const OTHER_HALF = Uint8Array.of(0xbc);
 
 describe('CypherJson', () => {
-  test('parses each record by itself', () => {
+  test('parses each record separately', () => {
     expect(parse(JSON_FORMAT, ['{"a":[1,2.5]}', 'tru', '"x"', '', 'null'])).toEqual([
       { a: [1, 2.5] },
       'rejected',
@@ -65,7 +65,7 @@ describe('CypherJson', () => {
     ]);
   });
 
-  test('keeps numbers exact, and integral ones integers', () => {
+  test('keeps numbers exact, and integral ones as integers', () => {
     expect(parse(JSON_FORMAT, ['9223372036854775806', '1.0', '1e3', '9007199254740993'])).toEqual([
       9223372036854775806n,
       1,
@@ -78,13 +78,13 @@ describe('CypherJson', () => {
     expect(parse(JSON_FORMAT, ['{} {}'])).toEqual(['rejected']);
   });
 
-  test('rejects invalid UTF-8, and only that', () => {
+  test('rejects exactly the invalid UTF-8', () => {
     expect(parse(JSON_FORMAT, ['"ü"', INVALID_UTF8, '"a"'])).toEqual(['ü', 'rejected', 'a']);
   });
 });
 
 describe('CypherLine', () => {
-  test('takes the text as it is', () => {
+  test('uses the text unchanged', () => {
     expect(parse(LINE_FORMAT, ['a b', '', ' ü '])).toEqual(['a b', '', ' ü ']);
     expect(parse(LINE_FORMAT, ['plain', 'ASCII'])).toEqual(['plain', 'ASCII']);
   });
@@ -94,7 +94,7 @@ describe('CypherLine', () => {
   });
 });
 
-test('CypherRaw takes bytes of its own', () => {
+test('CypherRaw copies the bytes', () => {
   const [value] = parse({ type: 'Raw' }, [INVALID_UTF8, 'x']);
   expect(value).toEqual(INVALID_UTF8);
   expect((value as Uint8Array).buffer.byteLength).toBe(INVALID_UTF8.length);
@@ -110,11 +110,11 @@ describe('decoders', () => {
     [['BASE64', 'GZIP'], packed],
     [['BASE64', 'ZLIB'], text => deflateSync(text).toString('base64')],
     [['GZIP', 'BASE64'], text => gzipSync(Buffer.from(text).toString('base64'))],
-  ])('%j are undone in order', (decoders, pack) => {
+  ])('%j are applied in order', (decoders, pack) => {
     expect(parse(JSON_FORMAT, [pack('{"a":"ü"}'), pack('[1]')], decoders)).toEqual([{ a: 'ü' }, [1]]);
   });
 
-  test('a record that can not be decoded is rejected, and the others keep their places', () => {
+  test('rejects a record that cannot be decoded, and keeps the indexes of the others', () => {
     const records = [
       packed('1'),
       'not base64!',
@@ -131,7 +131,7 @@ describe('decoders', () => {
     ]);
   });
 
-  test('records without a byte between them are judged by themselves', () => {
+  test('validates adjacent records separately', () => {
     expect(parse(LINE_FORMAT, [HALF_A_CHARACTER, OTHER_HALF])).toEqual(['rejected', 'rejected']);
   });
 });
@@ -156,7 +156,7 @@ describe('CypherCsv', () => {
     expect(parse(CSV, [row])).toEqual([fields]);
   });
 
-  test('names columns: extra fields go, missing ones are absent', () => {
+  test('names columns: drops extra fields, omits missing ones', () => {
     const rows = ['A,3', 'A,3,more', 'A'];
     const maps = [{ h1: 'A', h2: '3' }, { h1: 'A', h2: '3' }, { h1: 'A' }];
     expect(parse({ ...CSV, headers: ['h1', 'h2'] }, rows)).toEqual(maps);

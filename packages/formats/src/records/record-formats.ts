@@ -1,6 +1,6 @@
 /**
- * How records become values. This module is loaded by the workers, where records are parsed; one that does not
- * parse is rejected with a reason and costs the others nothing.
+ * Converts records to values. The workers, which parse records, load this module. A record that cannot be parsed is
+ * rejected with a reason, without cost for the others.
  */
 import { messageOf, parseJson, unreachable, type Value, type ValueMap } from '@weir/model';
 import type { RecordChunk, RecordFormat } from '@weir/contract';
@@ -14,7 +14,7 @@ type Accept = (value: Value, index: number) => void;
 type Reject = (index: number, reason: string) => void;
 
 const BYTE_ORDER_MARK = '\u{feff}';
-/** Of a line without a record. */
+/** A line without a record. */
 const BLANK = /^[ \t\r\n]*$/;
 
 const jsonFormat: RecordFormat = {
@@ -81,7 +81,7 @@ class DecodingFormat implements RecordFormat {
   }
 }
 
-/** The format, of records that decoders are undone to first. */
+/** Wraps a format so that the decoders are applied first. */
 export function decoded(decoders: readonly RecordDecoder[], format: RecordFormat): RecordFormat {
   return decoders.length === 0 ? format : new DecodingFormat(decoders, format);
 }
@@ -103,9 +103,9 @@ function plainFormat(options: FormatOptions): RecordFormat {
   }
 }
 
-/** @param options what `formatReference` made. */
+/** @param options the result of `formatReference`. */
 export function recordFormat(options: ValueMap): RecordFormat {
-  // Plain data that the same package made; it travelled as msgpack.
+  // Plain data created by the same package and transferred as msgpack.
   const known = options as unknown as FormatOptions;
   return decoded(known.decoders, plainFormat(known));
 }

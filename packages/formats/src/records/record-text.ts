@@ -1,6 +1,6 @@
 /**
- * The texts of a chunk's records. Most chunks are plain ASCII: then the whole chunk becomes one string, and a
- * record is a slice of it.
+ * The texts of a chunk's records. Most chunks are plain ASCII: then the whole chunk becomes one string, and a record is
+ * a slice of it.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { RecordChunk } from '@weir/contract';
@@ -18,7 +18,7 @@ export class ChunkTexts {
     this.ascii = isAllAscii ? this.bytes.toString('latin1') : undefined;
   }
 
-  /** For parsing, and then to be forgotten: it may keep the whole chunk in memory. `undefined`: no UTF-8. */
+  /** For temporary use, such as parsing: it may keep the whole chunk in memory. `undefined` for invalid UTF-8. */
   passing(index: number): string | undefined {
     const { bounds } = this.chunk;
     const start = bounds[index * 2]!;
@@ -26,7 +26,7 @@ export class ChunkTexts {
     return this.ascii === undefined ? this.decode(start, end) : this.ascii.slice(start, end);
   }
 
-  /** To be kept. `undefined`: no UTF-8. */
+  /** For lasting use. `undefined` for invalid UTF-8. */
   lasting(index: number): string | undefined {
     const { bounds } = this.chunk;
     const start = bounds[index * 2]!;
@@ -41,7 +41,7 @@ export class ChunkTexts {
     return isWhole ? this.bytes.toString('utf8', start, end) : undefined;
   }
 
-  /** Records without a byte between them may look right together and wrong apart. */
+  /** Adjacent records may be valid UTF-8 together but invalid separately. */
   private isWithinCharacter(offset: number): boolean {
     return offset < this.bytes.length && (this.bytes[offset]! & 0xc0) === 0x80;
   }

@@ -1,4 +1,4 @@
-/** Against bytes of other libraries. */
+/** Compares with the bytes of other libraries. */
 import { create, toBinary } from '@bufbuild/protobuf';
 import {
   FieldDescriptorProto_Label,
@@ -25,31 +25,34 @@ const avro = (schema: string): SchemaFormatOptions => ({
 });
 
 describe('Protobuf', () => {
-  test.each(['shop.Order', 'Order'])('a message with fields of all kinds, by the name %s', async name => {
-    const read = await readerOf(protobuf(name));
-    expect(read(bytesOf(PROTOBUF.full))).toEqual({
-      id: -9223372036854775808n,
-      large: 9223372036854775807n,
-      total: float(2),
-      rate: 0.5,
-      gift: true,
-      note: 'näh',
-      raw: Uint8Array.of(0, 255),
-      state: 'PAID',
-      first: { name: 'a', price: 1.5 },
-      items: [
-        { name: 'b', price: float(0) },
-        { name: 'c', price: float(3) },
-      ],
-      tags: { '1': 'one', '-2': 'two' },
-      phone: 7,
-      below: -3,
-      numbers: [1, 9223372036854775806n],
-      by_name: { x: { name: 'y', price: float(0) } },
-    });
-  });
+  test.each(['shop.Order', 'Order'])(
+    'reads a message with fields of all types, by the name %s',
+    async name => {
+      const read = await readerOf(protobuf(name));
+      expect(read(bytesOf(PROTOBUF.full))).toEqual({
+        id: -9223372036854775808n,
+        large: 9223372036854775807n,
+        total: float(2),
+        rate: 0.5,
+        gift: true,
+        note: 'näh',
+        raw: Uint8Array.of(0, 255),
+        state: 'PAID',
+        first: { name: 'a', price: 1.5 },
+        items: [
+          { name: 'b', price: float(0) },
+          { name: 'c', price: float(3) },
+        ],
+        tags: { '1': 'one', '-2': 'two' },
+        phone: 7,
+        below: -3,
+        numbers: [1, 9223372036854775806n],
+        by_name: { x: { name: 'y', price: float(0) } },
+      });
+    },
+  );
 
-  test('what is not there has its default, or is left out where that can be told', async () => {
+  test('absent fields have their default, or are omitted if presence is tracked', async () => {
     const read = await readerOf(protobuf('shop.Order'));
     expect(read(new Uint8Array())).toEqual({
       id: 0,
@@ -71,14 +74,14 @@ describe('Protobuf', () => {
   test.each([
     ['Empty', /may be shop.Empty or store.Empty/],
     ['Nothing', /no message 'Nothing'/],
-  ])('the name %s is refused', async (name, message) => {
+  ])('rejects the name %s', async (name, message) => {
     await expect(readerOf(protobuf(name))).rejects.toMatchObject({
       code: 'ingest.invalid',
       message: expect.stringMatching(message) as string,
     });
   });
 
-  test('what is no descriptor set is refused', async () => {
+  test('rejects an invalid descriptor set', async () => {
     const schema = Buffer.from('syntax = "proto3";');
     await expect(readerOf({ ...protobuf('Order'), schema })).rejects.toMatchObject({
       code: 'ingest.invalid',
@@ -86,7 +89,7 @@ describe('Protobuf', () => {
   });
 });
 
-test('keys that objects have of themselves are those of a record', async () => {
+test('keys that are special on an object are ordinary keys of a record', async () => {
   const fields = [
     { name: '__proto__', number: 1, type: FieldDescriptorProto_Type.INT32 },
     { name: 'constructor', number: 2, type: FieldDescriptorProto_Type.INT32 },
@@ -147,14 +150,14 @@ describe('Avro', () => {
     tags: { x: 9223372036854775806n },
   };
 
-  test('a record with values of all kinds, itself among them', async () => {
+  test('reads a record with values of all types, including itself', async () => {
     const read = await readerOf(avro(AVRO.schema));
     const next = { ...order, note: null, none: 5, next: null };
     expect(read(bytesOf(AVRO.full))).toEqual({ ...order, next });
   });
 
   test.each(['"null"', '"int"', '{"type":"array","items":"null"}'])(
-    'a few bytes do not ask for thousands of millions of %s',
+    'a few bytes do not allocate billions of %s',
     async items => {
       for (const [kind, of] of [
         ['array', 'items'],
@@ -162,7 +165,7 @@ describe('Avro', () => {
       ]) {
         const read = await readerOf(avro(`{"type":"${kind}","${of}":${items}}`));
         expect(() => read(Uint8Array.of(0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, 2, 4))).toThrow(/claims/);
-        // A negative count comes with a size.
+        // A negative count is followed by a size.
         expect(() => read(Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, 2, 4))).toThrow(/claims/);
       }
       const nulls = await readerOf(avro('{"type":"array","items":"null"}'));
@@ -170,12 +173,12 @@ describe('Avro', () => {
     },
   );
 
-  test.each(['', '{"type":"nothing"}'])('the schema %j is refused', async schema => {
+  test.each(['', '{"type":"nothing"}'])('rejects the schema %j', async schema => {
     await expect(readerOf(avro(schema))).rejects.toMatchObject({ code: 'ingest.invalid' });
   });
 });
 
-test('records that are none are rejected one by one; decoders and transformations work as elsewhere', async () => {
+test('rejects invalid records one by one; decoders and transformations work as usual', async () => {
   const good = Buffer.from(PROTOBUF.full);
   const records = [good, Buffer.from('!'), Buffer.from(PROTOBUF.tooLarge), Buffer.from('/////w=='), good];
   const bounds = new Uint32Array(records.length * 2);

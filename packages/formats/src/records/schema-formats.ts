@@ -1,6 +1,6 @@
 /**
- * Formats whose records are read by a schema. What reads them is loaded with this module, by streams that need it. The
- * schema itself was read when the stream was made, and comes with the options.
+ * Formats whose records are read with a schema. This module loads the readers, so only streams that need it load it.
+ * The schema itself was read when the stream was created, and is part of the options.
  */
 import {
   type Clock,
@@ -40,7 +40,7 @@ export class ReadingFormat implements RecordFormat {
   }
 }
 
-/** @throws WeirError `ingest.invalid` where the schema is none, or has no such type. */
+/** @throws WeirError `ingest.invalid` if the schema is invalid, or lacks the type. */
 export async function readerOf(options: SchemaFormatOptions): Promise<Read> {
   try {
     if (options.kind === 'avro') {
@@ -54,12 +54,12 @@ export async function readerOf(options: SchemaFormatOptions): Promise<Read> {
   }
 }
 
-/** @param options what `formatReference` made. */
+/** @param options the result of `formatReference`. */
 export async function recordFormat(
   options: ValueMap,
   clock: Clock,
 ): Promise<RecordFormat | SlowRecordFormat> {
-  // Plain data that the same package made; it travelled as msgpack.
+  // Plain data created by the same package and transferred as msgpack.
   const known = options as unknown as SchemaFormatOptions & { readonly transformation?: string };
   const format = decoded(known.decoders, new ReadingFormat(await readerOf(known)));
   if (known.transformation === undefined) return format;

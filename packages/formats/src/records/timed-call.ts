@@ -1,6 +1,6 @@
 /**
- * Calls a function and ends it from outside when it takes too long, whatever it is doing: node:vm stops the thread's
- * JavaScript and WebAssembly from a watching thread. Starting that thread costs 0.1 to 0.2 ms a call.
+ * Calls a function and stops it from outside after a time limit, whatever it is doing: node:vm stops the thread's
+ * JavaScript and WebAssembly from a watchdog thread. Starting that thread costs 0.1 to 0.2 ms per call.
  */
 import { createContext, Script } from 'node:vm';
 
@@ -9,10 +9,10 @@ const context = createContext(scope);
 const script = new Script('work()');
 
 /**
- * @param work may be stopped between any two instructions: it must not touch what is used afterwards, except by single
- * assignments or pushes. Not to be nested.
+ * @param work may be stopped between any two instructions: it must not change state that is used afterwards, except by
+ * single assignments or pushes. Calls must not be nested.
  * @returns whether it completed.
- * @throws what `work` throws.
+ * @throws the errors of `work`.
  */
 export function completesWithin(millis: number, work: () => void): boolean {
   scope.work = work;

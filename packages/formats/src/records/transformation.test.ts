@@ -1,7 +1,7 @@
 import type { Value } from '@weir/model';
 import { Transformation } from './transformation.js';
 
-/** Limits by counts end these, however busy the machine is. */
+/** Count limits end these, however busy the machine is. */
 const NO_LIMIT = 600_000;
 
 async function run(source: string, ...values: readonly Value[]): Promise<unknown[]> {
@@ -34,7 +34,7 @@ test.each([
   ['', 'SyntaxError'],
   ['nothing', 'ReferenceError'],
   ['(() => { for (;;); })()', 'too many steps'],
-])('%j is refused', async (source, reason) => {
+])('rejects %j', async (source, reason) => {
   await expect(Transformation.of(source, { now: () => 0 })).rejects.toEqual(
     expect.objectContaining({ code: 'ingest.invalid', message: expect.stringContaining(reason) as string }),
   );
@@ -53,13 +53,13 @@ test.each([
   ['x => require("fs")', 'require'],
   ['x => { undeclared = 1 }', 'undeclared'],
   ['x => { Array.prototype.map = 1 }', 'read-only'],
-])('%s throws, and goes on with the next value', async (source, reason) => {
+])('%s throws, and the next value succeeds', async (source, reason) => {
   const [first, second] = await run(source, {}, {});
   expect(first).toContain(reason);
   expect(second).toContain(reason);
 });
 
-test('steps that take long are called off by the clock', async () => {
+test('the clock stops steps that take long', async () => {
   let millis = 0;
   const slow = await Transformation.of('x => { for (;;) "x".repeat(x) }', { now: () => (millis += 400) });
   expect(slow.apply([1000])).toEqual([{ failure: 'it takes too many steps, or too long' }]);

@@ -1,13 +1,13 @@
 /**
- * Runs a JavaScript function from outside on values, in an engine of its own: QuickJS, compiled to WebAssembly. It sees
- * nothing but the value. Values go in and come out as JSON, bytes as an ArrayBuffer.
+ * Runs a user's JavaScript function on values, in a separate engine: QuickJS, compiled to WebAssembly. It has access
+ * only to the value. Values enter and leave as JSON, bytes as an ArrayBuffer.
  *
- * Steps, memory and stack are limited by counts, so that the same record always ends the same. The engine counts steps
- * of the function, but not those within a built-in (`indexOf` of an array with 4294967295 holes), so a call is also
- * limited in time, from outside. What stops it that way leaves the engine unusable: it is replaced.
+ * Steps, memory and stack are limited by counts, so that the same record always has the same outcome. The engine counts
+ * steps of the function, but not those within a built-in (`indexOf` of an array with 4294967295 holes), so a call is
+ * also limited in time, from outside. A call stopped that way makes the engine unusable: it is replaced.
  *
- * Each transformation has its own engine, so that one that is out of memory harms no other. An engine takes some
- * megabytes; this module is loaded only where there is a transformation.
+ * Each transformation has its own engine, so that running out of memory does not affect others. An engine takes some
+ * megabytes; this module is loaded only if there is a transformation.
  */
 import { type Clock, messageOf, parseJson, queryJson, type Value, WeirError } from '@weir/model';
 import {
@@ -18,19 +18,22 @@ import {
 } from 'quickjs-emscripten-core';
 import { completesWithin } from './timed-call.js';
 
-/** Limit of one call. The engine reports every ten thousand steps or so; this many are about a quarter of a second. */
+/**
+ * Limit of one call. The engine reports about every ten thousand steps; this many reports take about a quarter of a
+ * second.
+ */
 const INTERRUPTS = 1_000;
 /** Limit of one call. */
 const LONGEST_MILLIS = 3_000;
-/** After so long no further value is begun. */
+/** After this time no further value is started. */
 const TURN_MILLIS = 10;
 const MEMORY_BYTES = 32 * 1024 * 1024;
-/** With more, deep nesting overflows the stack of the host first. */
+/** With a larger stack, deep nesting overflows the stack of the host first. */
 const STACK_BYTES = 64 * 1024;
 
 const TOO_LONG = 'it takes too many steps, or too long';
 
-/** Evaluates to a function from the given one: texts of JSON, or bytes, in and out. */
+/** Wraps the given function: JSON texts, or bytes, in and out. */
 const ADAPTER = `
 (() => {
   const { parse, stringify } = JSON;
@@ -68,7 +71,7 @@ export class Transformation {
 
   /**
    * @param source a function expression.
-   * @throws WeirError `ingest.invalid` when it is not one.
+   * @throws WeirError `ingest.invalid` if it is not one.
    */
   static async of(source: string, clock: Clock): Promise<Transformation> {
     const transformation = new Transformation(source, clock);
@@ -76,12 +79,12 @@ export class Transformation {
     return transformation;
   }
 
-  /** A call was stopped from outside: call `renew` before the next one. */
+  /** Whether a call was stopped from outside: call `renew` before the next one. */
   get isLost(): boolean {
     return this.engine === undefined;
   }
 
-  /** Replaces the engine. State that the function keeps between calls starts over. */
+  /** Replaces the engine. State that the function keeps between calls is lost. */
   async renew(): Promise<void> {
     this.renewal ??= Engine.of(this.source, this.clock)
       .then(engine => void (this.engine = engine))
@@ -91,7 +94,7 @@ export class Transformation {
 
   /**
    * Applies the function to values in order, to at least one, and to more while there is time.
-   * @param longestMillis after which a call is stopped.
+   * @param longestMillis time after which a call is stopped.
    * @returns the results of the first values, or of all.
    */
   apply(values: readonly Value[], longestMillis = LONGEST_MILLIS): readonly TransformationResult[] {
@@ -106,14 +109,14 @@ export class Transformation {
       }
     });
     if (!completes || engine.isBroken) this.engine = undefined;
-    // A later value has not had all the time: it gets it when it is the first.
+    // A later value has not had the full time: it gets it as the first of the next call.
     if (!completes && results.length === 0) results.push({ failure: TOO_LONG });
     return results;
   }
 }
 
 class Engine {
-  /** The engine itself failed. */
+  /** Whether the engine itself failed. */
   isBroken = false;
   private readonly context: QuickJSContext;
   private call: QuickJSHandle | undefined;
@@ -150,7 +153,7 @@ class Engine {
     }
   }
 
-  /** @throws Error what the function throws. */
+  /** @throws the error of the function. */
   private called(value: Value): Value {
     const { context } = this;
     const input =

@@ -1,4 +1,4 @@
-/** Formats whose values are passed through a JavaScript function. A record for which it fails is rejected. */
+/** Formats whose values pass through a JavaScript function. A record for which it fails is rejected. */
 import type { Clock, MaybePromise, Value, ValueMap } from '@weir/model';
 import type { AcceptRecord, RecordChunk, RecordFormat, RejectRecord, SlowRecordFormat } from '@weir/contract';
 import { recordFormat as plainFormat } from './record-formats.js';
@@ -45,7 +45,7 @@ export async function transformed(
   return new TransformingFormat(format, await Transformation.of(source, clock));
 }
 
-/** @param options what `formatReference` made. */
+/** @param options the result of `formatReference`. */
 export async function recordFormat(options: ValueMap, clock: Clock): Promise<SlowRecordFormat> {
   return transformed(plainFormat(options), options['transformation'] as string, clock);
 }

@@ -1,6 +1,6 @@
 /**
- * Records of Avro that are read by the schema that they were written by, which comes with their chunk. In the form of
- * schema registries a record begins with a zero and the number of its schema; records of a container have all the same.
+ * Avro records that are read with their writer schema, which arrives with their chunk. In the form of schema registries
+ * a record begins with a zero byte and the id of its schema; all records of a container have the same schema.
  */
 import { type Clock, messageOf, type Value, type ValueMap } from '@weir/model';
 import type { RecordChunk, RecordFormat, SlowRecordFormat } from '@weir/contract';
@@ -10,22 +10,22 @@ import type { WrittenAvroOptions } from './format-options.js';
 import { decoded } from './record-formats.js';
 import { type Read, ReadingFormat } from './schema-formats.js';
 
-/** By the number that records name; a text says why there is none. */
+/** Keyed by the id in the records; a string is the reason that the schema is missing. */
 export type RegisteredSchemas = Readonly<Record<string, AvroSchema | string>>;
 
 export const HEADER_BYTES = 5;
 const MAGIC = 0;
-/** Readers to keep; a topic has a few schemas. */
+/** Maximum number of cached readers; a topic has a few schemas. */
 const MOST_READERS = 500;
 
-/** @returns the number of the schema; undefined for what has none. */
+/** @returns the id of the schema; undefined if the record has none. */
 export function schemaNumberOf(bytes: Uint8Array): number | undefined {
   if (bytes.length < HEADER_BYTES || bytes[0] !== MAGIC) return undefined;
   return new DataView(bytes.buffer, bytes.byteOffset).getInt32(1);
 }
 
 type Parse = RecordFormat['parse'];
-/** How records of a chunk are read. */
+/** Returns the reader for the records of a chunk. */
 type ReaderOfChunk = (context: string) => Read;
 
 class WrittenAvroFormat implements RecordFormat {
@@ -70,7 +70,7 @@ function registeredReader(reader: AvroSchema | undefined): ReaderOfChunk {
   };
 }
 
-/** A schema that can't be used is the fault of the records that it comes with. */
+/** An unusable schema is reported as an error of each of its records. */
 function failingLate(make: () => Read): Read {
   try {
     return make();
@@ -82,12 +82,12 @@ function failingLate(make: () => Read): Read {
   }
 }
 
-/** @param options what `formatReference` made. */
+/** @param options the result of `formatReference`. */
 export async function recordFormat(
   options: ValueMap,
   clock: Clock,
 ): Promise<RecordFormat | SlowRecordFormat> {
-  // Plain data that the same package made; it travelled as msgpack.
+  // Plain data created by the same package and transferred as msgpack.
   const { kind, decoders, schema, transformation } = options as unknown as WrittenAvroOptions & {
     readonly transformation?: string;
   };

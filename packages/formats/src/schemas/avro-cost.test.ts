@@ -6,7 +6,7 @@ const record = (name: string, ...types: readonly unknown[]): object => ({
   fields: types.map((type, i) => ({ name: `f${i}`, type })),
 });
 
-/** Each has two of the one before. */
+/** Each record contains the previous one twice. */
 function doubled(depth: number, first: object): object {
   let schema = record('R0', first);
   for (let i = 1; i <= depth; i++) schema = record(`R${i}`, schema, `R${i - 1}`);
@@ -29,7 +29,7 @@ test.each<[what: string, schema: object, reason: string]>([
   ],
   ['behind the record itself', record('A', ['null', 'A'], doubled(9, { type: 'null' })), 'far more values'],
   ['that ends nowhere', record('A', 'A'), "'A' has one of itself, without end"],
-])('a schema by which a few bytes are a great many values is none: %s', (_, schema, reason) => {
+])('rejects a schema that turns a few bytes into very many values: %s', (_, schema, reason) => {
   const text = JSON.stringify(schema);
   expect(() => avroType({ schema: text })).toThrow(reason);
   expect(() => avroSkipper({ schema: text })).toThrow(reason);
@@ -42,6 +42,6 @@ test.each<[what: string, schema: object]>([
   ['a tree', record('Tree', { type: 'array', items: 'Tree' }, { type: 'map', values: 'Tree' })],
   ['markers without fields', ['null', record('Ping'), record('Pong')] as object],
   ['records that are named again and again', doubled(12, { type: 'int' })],
-])('others are: %s', (_, schema) => {
+])('accepts others: %s', (_, schema) => {
   expect(() => avroType({ schema: JSON.stringify(schema) })).not.toThrow();
 });

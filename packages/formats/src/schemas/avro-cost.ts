@@ -1,13 +1,13 @@
 /**
- * Schemas of Avro by which a few bytes are a great many values. Nulls have no bytes, nor has a record of nothing else: one
- * that is named twice in another one, that one twice in the next, and so on, makes a value of no bytes that has no end.
+ * Detects Avro schemas that turn a few bytes into very many values. A null has no bytes, and neither has a record of
+ * nulls: if each of a series of records contains the previous one twice, a value without bytes grows exponentially.
  */
 import avro, { type Type } from 'avsc';
 
 interface Cost {
-  /** Values that are made of it, up to the next one that is behind a byte of its own: a branch, an element. */
+  /** Number of values created for it, up to the next one that starts with its own byte: a branch, an element. */
   readonly values: number;
-  /** Bytes that it has at least. */
+  /** Minimum size in bytes. */
   readonly bytes: number;
 }
 
@@ -51,7 +51,7 @@ class Costs {
     }
     if (type instanceof types.FixedType) return this.kept(type, { values: 1, bytes: type.size });
     const cost = this.kept(type, { values: 1, bytes: LEAST_BYTES.get(type.typeName) ?? 1 });
-    // What is behind a byte of theirs may be the record that they are in.
+    // A type behind such a byte may be the record that contains it.
     for (const inner of insideOf(type)) if (this.known.get(inner) !== 'open') this.of(inner);
     return cost;
   }

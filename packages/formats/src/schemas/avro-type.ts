@@ -1,14 +1,14 @@
-/** Types of Avro, made of schemas as they are written; what they read costs no more than it has bytes. */
+/** Creates Avro types from schema texts; the cost of reading with them is bounded by the size of the record. */
 import avro, { type Type } from 'avsc';
 import { checkAvroCost } from './avro-cost.js';
 
-/** A schema, and those that it names, each behind the ones that it names itself. */
+/** A schema and its references, dependencies first. */
 export interface AvroSchema {
   readonly schema: string;
   readonly references?: readonly string[] | undefined;
 }
 
-/** @throws Error for what is no schema. */
+/** @throws Error for an invalid schema. */
 export function avroType({ schema, references = [] }: AvroSchema): Type {
   const options = { registry: { long: LONG }, wrapUnions: 'always' } as const;
   for (const each of references) avro.Type.forSchema(parsed(each), options);
@@ -17,11 +17,11 @@ export function avroType({ schema, references = [] }: AvroSchema): Type {
   return type;
 }
 
-/** The library sets fields of objects by their names, and one of these is special to objects. */
+/** The library sets fields of objects by name, and this name is special on objects. */
 const SPECIAL = '__proto__';
 const STAND_IN = '__weir_proto__';
 
-/** @returns the name in the schema of a field of the library's. */
+/** @returns the schema's name for a field of the library. */
 export function avroFieldName(name: string): string {
   return name === STAND_IN ? SPECIAL : name;
 }
@@ -38,14 +38,14 @@ function renamed(field: unknown): unknown {
 }
 
 /**
- * Finds where values of a schema end, without making them.
- * @returns a function that tells where the value ends that begins at an offset. It throws where there is none.
+ * Finds the ends of values without creating them.
+ * @returns a function from the start offset of a value to its end offset. It throws for an invalid value.
  */
 export function avroSkipper(schema: AvroSchema): (bytes: Buffer, offset: number) => number {
   const inner = avroType(schema);
   const record = (fields: unknown[]): Type =>
     avro.Type.forSchema({ type: 'record', name: 'weir.Skipped', fields } as avro.Schema);
-  // Who reads a record and wants none of its fields passes over all of them.
+  // Reading a record without any of its fields skips all of them.
   const nothing = record([]);
   const resolver = nothing.createResolver(record([{ name: 'value', type: inner }]));
   return (bytes, offset) => {
@@ -55,7 +55,7 @@ export function avroSkipper(schema: AvroSchema): (bytes: Buffer, offset: number)
   };
 }
 
-/** What types of the library read from; one for each record. */
+/** The input of the library's types; one per record. */
 interface Tap {
   readonly buf: Uint8Array;
   pos: number;
@@ -63,7 +63,7 @@ interface Tap {
   skipLong(): void;
   readString(): string;
   skipString(): void;
-  /** Elements that lists and maps of the record have claimed. */
+  /** Number of elements that lists and maps of the record have claimed. */
   claimed?: number;
 }
 interface Reading {
@@ -72,9 +72,9 @@ interface Reading {
 }
 
 /*
- * The library believes what a record says of its length, so a few bytes could ask for any number of elements. Here all
- * lists and maps of a record have together no more elements than the record has bytes. Types of the library are frozen,
- * so it is their classes that learn this; nobody else in the process reads Avro.
+ * The library trusts the lengths in a record, so a few bytes could request any number of elements. This limits the
+ * elements of all lists and maps of a record together to its number of bytes. The library's types are frozen, so their
+ * classes are patched; nothing else in the process reads Avro.
  */
 Object.assign(avro.types.ArrayType.prototype, {
   _read(this: { readonly itemsType: Reading }, tap: Tap): unknown {
@@ -89,7 +89,7 @@ Object.assign(avro.types.ArrayType.prototype, {
       for (; count > 0; count--) {
         const before = tap.pos;
         this.itemsType._skip(tap);
-        // Elements without bytes have none, all of them.
+        // Zero-size elements: skip the rest.
         if (tap.pos === before) break;
       }
     }
@@ -113,7 +113,7 @@ Object.assign(avro.types.MapType.prototype, {
   },
 });
 
-/** @returns how many elements the next block has; 0 after the last one. */
+/** @returns the number of elements in the next block; 0 after the last one. */
 function claim(tap: Tap): number {
   let count = tap.readLong();
   if (count < 0) {
@@ -125,7 +125,7 @@ function claim(tap: Tap): number {
   return count;
 }
 
-/** Of 64 bits, as a bigint: a number would lose some. */
+/** 64-bit integers as bigints, since a number would lose precision. */
 const LONG = avro.types.LongType.__with({
   fromBuffer: (buffer: Buffer) => buffer.readBigInt64LE(),
   toBuffer: (value: bigint) => {

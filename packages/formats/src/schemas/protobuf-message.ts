@@ -1,10 +1,10 @@
-/** Messages of Protobuf by a compiled descriptor set. */
+/** Protobuf messages by a compiled descriptor set. */
 import { createFileRegistry, type DescMessage, fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 
 /**
- * @param typeName with its package, or without where only one is called so.
- * @throws Error for what is no descriptor set, and for a name that is no message's, or that of several.
+ * @param typeName with its package, or without if it is unambiguous.
+ * @throws Error for an invalid descriptor set, and for a name that no message has, or several.
  */
 export function protobufMessage(schema: Uint8Array, typeName: string): DescMessage {
   const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, schema));

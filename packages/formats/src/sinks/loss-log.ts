@@ -1,4 +1,4 @@
-/** Tells of results that were not delivered, not of each: one line every few seconds, with the count of the silent ones. */
+/** Logs undelivered results, but not each: one line every few seconds, with the number of unlogged ones. */
 import type { Clock, Logger } from '@weir/model';
 
 const QUIET_MILLIS = 10_000;
@@ -13,7 +13,7 @@ export class LossLog {
     private readonly output: string,
     private readonly clock: Clock,
     private readonly logger: Logger,
-    /** What becomes of them. */
+    /** The word for their outcome. */
     private readonly fate = 'lost',
   ) {}
 
@@ -22,7 +22,7 @@ export class LossLog {
     if (this.clock.now() - this.loggedAt >= QUIET_MILLIS) this.write(`: ${reason}`);
   }
 
-  /** Results wait because of trouble. */
+  /** Logs that results wait because of a failure. */
   note(reason: string, waiting: number): void {
     if (this.clock.now() - this.notedAt < QUIET_MILLIS) return;
     this.notedAt = this.clock.now();
@@ -32,7 +32,7 @@ export class LossLog {
     });
   }
 
-  /** Tells of what was not told yet. */
+  /** Logs the remaining count. */
   finish(): void {
     if (this.unlogged > 0) this.write('');
   }

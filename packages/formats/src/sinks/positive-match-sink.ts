@@ -1,11 +1,11 @@
 import type { StandingOutput } from '@weir/contract';
 import { BaseSink, type DeliveryReport, type ResultSink, type SinkSupports } from '@weir/plugins';
 
-/** Leaves cancellations out. */
+/** Drops cancellations. */
 export class PositiveMatchSink extends BaseSink {
   readonly supports: SinkSupports;
 
-  /** @param next is opened and closed with this one. */
+  /** @param next opened and closed with this one. */
   constructor(private readonly next: ResultSink) {
     super();
     this.supports = next.supports;

@@ -1,4 +1,4 @@
-/** Records that are cut out of text or of files, by their format; and the row that names the columns. */
+/** Records cut out of text or files, by their format; and the row with the column names. */
 import { csvFields, messageOf, type Scheduler, WeirError } from '@weir/model';
 import type { IngestSource } from '@weir/plugins';
 import type { CsvFormatDefinition, FileFormatDefinition } from '../forms/record-format.js';
@@ -15,7 +15,7 @@ export interface RecordRange {
   readonly limit?: number | undefined;
 }
 
-/** Reads the names of the columns ahead, where the first row has them. */
+/** Reads the column names first, if they are in the first row. */
 export async function withHeaderRow(
   { startAtOffset: first, limit: count }: RecordRange,
   format: FileFormatDefinition,
@@ -24,7 +24,7 @@ export async function withHeaderRow(
   if (format.type !== 'CSV' || format.headers !== true)
     return plainSource(() => open({ startAtOffset: first, limit: count }));
   const headers = await readHeaderRow(open({ startAtOffset: first, limit: 1 }), format);
-  // The header row is passed over, and is one of the records that the limit allows.
+  // The header row is skipped, and counts towards the limit of records.
   const startAtOffset = first + 1;
   const limit = count === undefined ? undefined : Math.max(0, count - 1);
   return { openSource: () => open({ startAtOffset, limit }), decoders: [], headers };
@@ -34,7 +34,7 @@ export function asNumber(value: number | bigint | undefined): number | undefined
   return value === undefined ? undefined : Number(value);
 }
 
-/** Cuts binary files; `undefined` for text. */
+/** Returns the cutter for binary files; `undefined` for text. */
 export async function cutterOf(
   { type }: FileFormatDefinition,
   maximumBlockSize: number,

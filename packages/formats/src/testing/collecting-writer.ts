@@ -1,9 +1,9 @@
 import type { ResultWriter } from '../kinds/result-writer.js';
 
-/** Keeps what was printed. */
+/** Collects the printed text. */
 export class CollectingWriter implements ResultWriter {
   text = '';
-  /** Writing waits for it. */
+  /** Writes wait for this promise. */
   hold: Promise<void> = Promise.resolve();
 
   get lines(): string[] {

@@ -1,4 +1,4 @@
-/** An HTTP endpoint that a test drives. */
+/** An HTTP endpoint controlled by a test. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -10,7 +10,7 @@ export interface Received {
 
 export class Endpoint {
   readonly received: Received[] = [];
-  /** Status of the answer; waits when it is a promise. */
+  /** Status of the response; a promise delays it. */
   answer: (request: Received) => number | Promise<number> = () => 200;
   atOnce = 0;
   mostAtOnce = 0;

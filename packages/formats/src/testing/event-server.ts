@@ -1,4 +1,4 @@
-/** A server of server-sent events that a test drives, connection by connection. */
+/** A server of server-sent events controlled by a test, connection by connection. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

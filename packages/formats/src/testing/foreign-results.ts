@@ -1,6 +1,6 @@
 /**
- * Bytes that other libraries wrote, as Base64: Python's protobuf with the descriptor set of its own compiler (messages `shop.Match`
- * and `shop.Envelope`), and fastavro.
+ * Bytes written by other libraries, as Base64: Python's protobuf with the descriptor set of its compiler (messages
+ * `shop.Match` and `shop.Envelope`), and fastavro.
  */
 export const PROTOBUF = {
   descriptorSet:

@@ -1,4 +1,4 @@
-/** A table and the server that shares it by the protocol Delta Sharing, over HTTP, with files of Parquet: for tests. */
+/** A test server that shares a table of Parquet files by the Delta Sharing protocol, over HTTP. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parquetWriteBuffer } from 'hyparquet-writer';
@@ -6,7 +6,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 export interface TableRow {
   readonly id: number;
   readonly name: string;
-  /** Of files of changes. */
+  /** For files of changes. */
   readonly change?: string;
 }
 
@@ -17,13 +17,13 @@ export interface TableAction {
   readonly partitionValues?: Readonly<Record<string, string | null>>;
   readonly dataChange?: boolean;
   readonly hasDeletionVector?: boolean;
-  /** In place of a file of its rows. */
+  /** Replaces a file of its rows. */
   readonly bytes?: Uint8Array;
-  /** In place of its own address. */
+  /** Replaces its own URL. */
   readonly url?: string;
 }
 
-/** A handler says whether it has answered. */
+/** Returns whether it has sent the response. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 const TOKEN = 'the token of the share';
@@ -42,7 +42,7 @@ export class SharedTable {
     { name: 'name', type: 'string' },
   ];
   configuration: Readonly<Record<string, string>> = { enableChangeDataFeed: 'true' };
-  /** Before all else. */
+  /** Called before everything else. */
   handler: Handler = () => false;
   sharesHistory = true;
   private signature = 1;
@@ -87,12 +87,12 @@ export class SharedTable {
     for (const action of actions) this.files.set(fileName(action), action.bytes ?? fileOf(action));
   }
 
-  /** Addresses that were given are not taken any more. */
+  /** Invalidates the URLs handed out so far. */
   expire(): void {
     this.signature++;
   }
 
-  /** What it has at a version. */
+  /** The files of a version. */
   filesAt(version: number): TableAction[] {
     const there = new Map<string, TableAction>();
     for (const action of this.versions.slice(0, version + 1).flat()) {
@@ -136,7 +136,7 @@ export class SharedTable {
         const lines = versions.flatMap((actions, i) =>
           actions.map(action => this.line(action, action.kind, from! + i)),
         );
-        // In no order.
+        // In no particular order.
         this.lines(response, from!, lines.reverse());
         return;
       }

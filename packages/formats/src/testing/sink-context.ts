@@ -14,7 +14,7 @@ export interface TestContext extends SinkContext {
   readonly losses: () => number;
 }
 
-/** Everything that a sink needs, in a test's hands. */
+/** Everything that a sink needs, controlled by a test. */
 export async function testContext(workingDirectory = tmpdir()): Promise<TestContext> {
   const fake = new FakeGraph();
   let lost = 0;

@@ -1,4 +1,4 @@
-/** Sinks of destinations, for tests. */
+/** Creates sinks of destinations for tests. */
 import { LENIENT } from '@weir/plugins/form';
 import type { ResultSink } from '@weir/plugins';
 import type { z } from 'zod';
@@ -7,7 +7,7 @@ import type { OutputStructure } from '../forms/output-format.js';
 import type { DestinationDeclaration } from '../kinds/destination-declaration.js';
 import type { SinkContext } from '../kinds/sink-context.js';
 
-/** @param fields those of the destination as a client writes them, without its type. */
+/** @param fields of the destination as a client writes them, without its type. */
 export async function sinkOf<R extends z.ZodType>(
   kind: Pick<DestinationDeclaration<R, never>, 'type' | 'results' | 'makeSink'>,
   fields: object,

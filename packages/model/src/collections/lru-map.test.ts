@@ -1,6 +1,6 @@
 import { LruMap } from './lru-map.js';
 
-test('the entry that was not used for longest goes', () => {
+test('evicts the least recently used entry', () => {
   const kept = new LruMap<string, number>(2);
   kept.set('a', 1);
   kept.set('b', 2);
@@ -12,7 +12,7 @@ test('the entry that was not used for longest goes', () => {
   expect(['a', 'c', 'd'].map(key => kept.get(key))).toEqual([4, undefined, 5]);
 });
 
-test('heavy entries leave room for fewer, and what is above the limit drives nothing out', () => {
+test('keeps fewer heavy entries, and an entry above the limit evicts nothing', () => {
   const kept = new LruMap<string, number>(10, key => key.length);
   kept.set('aaaa', 1);
   kept.set('bbbb', 2);

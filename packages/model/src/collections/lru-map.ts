@@ -1,11 +1,12 @@
-/** The entries used last, up to a limit: the one not used for longest goes first. */
+/** A map of bounded total weight that evicts the least recently used entry first. */
 export class LruMap<K, V> {
   private readonly entries = new Map<K, V>();
   private weight = 0;
 
   /**
-   * @param limit of the weights of all entries.
-   * @param weightOf the same for an entry each time; by default each entry weighs 1. One above the limit is not kept.
+   * @param limit total weight of all entries.
+   * @param weightOf must return the same weight for an entry each time; by default each entry weighs 1. An entry that
+   * weighs more than the limit is not kept.
    */
   constructor(
     private readonly limit: number,

@@ -4,11 +4,11 @@ import { pause } from './pause.js';
 const LONGEST_MILLIS = 30_000;
 
 /**
- * The pauses between tries: each twice as long as the one before, up to thirty seconds. Whoever meets the trouble tries
- * again, not whoever called: what came before in a chain, a query for instance, is not done twice.
+ * Pauses between retries: each twice as long as the one before, up to thirty seconds. The code that hits the failure
+ * retries, not its caller, so that earlier steps of a chain, such as a query, are not repeated.
  */
 export class Backoff {
-  /** @param millis the first pause. @param closing ends all of them. */
+  /** @param millis the first pause. @param closing ends all pauses. */
   constructor(
     private millis: number,
     private readonly scheduler: Scheduler,
@@ -16,8 +16,8 @@ export class Backoff {
   ) {}
 
   /**
-   * @param leastMillis this time, since the other side asked for it.
-   * @returns when the next try is due; `false`: there is none, since all is being closed.
+   * @param leastMillis minimum for this pause, as requested by the other side.
+   * @returns `true` when the next retry is due; `false` if `closing` was aborted.
    */
   async pause(leastMillis = 0): Promise<boolean> {
     const { millis } = this;

@@ -1,6 +1,6 @@
 import { Cancellation } from './cancellation.js';
 
-test('listeners hear of it once, with the first reason; those who left do not', () => {
+test('notifies listeners once, with the first reason, and skips removed listeners', () => {
   const cancellation = new Cancellation();
   const heard: string[] = [];
   cancellation.onCancel(({ message }) => heard.push(`a: ${message}`));
@@ -14,7 +14,7 @@ test('listeners hear of it once, with the first reason; those who left do not', 
   expect(() => cancellation.throwIfCancelled()).toThrow('enough');
 });
 
-test('who comes late hears of it at once', () => {
+test('notifies a late listener immediately', () => {
   const cancellation = new Cancellation();
   cancellation.cancel(new Error('enough'));
   const heard: string[] = [];
@@ -22,7 +22,7 @@ test('who comes late hears of it at once', () => {
   expect(heard).toEqual(['enough']);
 });
 
-test.each(['before', 'after'])('a signal that is asked for %s says the same', when => {
+test.each(['before', 'after'])('a signal requested %s the cancellation reports the same state', when => {
   const cancellation = new Cancellation();
   if (when === 'before') expect(cancellation.signal.aborted).toBe(false);
   cancellation.cancel(new Error('enough'));

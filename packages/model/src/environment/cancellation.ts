@@ -1,18 +1,18 @@
 /**
- * Calls work off, once. What an `AbortController` does, without its price: one of those takes some 6 us to make, a tenth
- * of a small query. It makes a signal only for who needs one.
+ * Cancels calls, once. A cheap `AbortController`: creating one of those takes some 6 us, a tenth of a small query. The
+ * signal is created only on demand.
  */
 export class Cancellation {
   private why: Error | undefined = undefined;
   private listeners: Set<(reason: Error) => void> | undefined = undefined;
   private controller: AbortController | undefined = undefined;
 
-  /** Why it was called off; `undefined`: it was not. */
+  /** Why it was cancelled; `undefined` if it was not. */
   get reason(): Error | undefined {
     return this.why;
   }
 
-  /** The first reason counts. */
+  /** Only the first reason counts. */
   cancel(reason: Error): void {
     if (this.why !== undefined) return;
     this.why = reason;
@@ -27,7 +27,7 @@ export class Cancellation {
     if (this.why !== undefined) throw this.why;
   }
 
-  /** Where it was called off already, `listener` hears of it at once. @returns what ends the listening. */
+  /** Calls `listener` immediately if this is cancelled already. @returns a function that removes the listener. */
   onCancel(listener: (reason: Error) => void): () => void {
     if (this.why !== undefined) {
       listener(this.why);
@@ -38,7 +38,7 @@ export class Cancellation {
     return () => void listeners.delete(listener);
   }
 
-  /** For those who know signals only. */
+  /** For code that accepts only signals. */
   get signal(): AbortSignal {
     if (this.controller === undefined) {
       this.controller = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * What the outside world gives the graph. Injected everywhere, so that a whole graph can run in one thread
- * under a test's clock and a seeded scheduler. The one adapter to the real ones is in packages/runtime.
+ * The graph's interface to the outside world. Injected everywhere, so that a whole graph can run in one thread under a
+ * test's clock and a seeded scheduler. packages/runtime has the only adapter to the real world.
  */
 import type { NodeId } from '../ids/node-id.js';
 import type { Tracing } from './tracing.js';
@@ -8,7 +8,7 @@ import type { Tracing } from './tracing.js';
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Milliseconds from any start, with fractions, for measuring; where it is missing, `now` serves. */
+  /** Milliseconds from any start, with fractions, for measuring; callers fall back to `now` if absent. */
   precise?(): number;
 }
 
@@ -22,9 +22,9 @@ export interface Randomness {
 }
 
 export interface Scheduler {
-  /** Runs `task` soon, after the current one; tasks of one caller run in the order given. */
+  /** Runs `task` soon, after the current one; tasks of one caller run in the order submitted. */
   soon(task: () => void): void;
-  /** Runs `task` after `millis`; the returned function calls it off. */
+  /** Runs `task` after `millis`; the returned function cancels it. */
   after(millis: number, task: () => void): () => void;
 }
 
@@ -39,7 +39,7 @@ export interface Environment {
   readonly random: Randomness;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
-  /** Absent: nothing is traced. */
+  /** If absent, nothing is traced. */
   readonly tracing?: Tracing | undefined;
 }
 

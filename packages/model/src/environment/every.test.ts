@@ -1,7 +1,7 @@
 import type { Scheduler } from './environment.js';
 import { every } from './every.js';
 
-/** Runs what is due when the test says so. */
+/** Runs due tasks when the test triggers them. */
 class Timers implements Scheduler {
   readonly due: { millis: number; task: () => void }[] = [];
 
@@ -30,7 +30,7 @@ test('runs again after each run', () => {
   expect(timers.due).toEqual([]);
 });
 
-test('waits for a run that takes time', async () => {
+test('waits for a run that takes time before scheduling the next', async () => {
   const timers = new Timers();
   let finish = (): void => undefined;
   const stop = every(timers, 5, () => new Promise<void>(resolve => (finish = resolve)));
@@ -42,7 +42,7 @@ test('waits for a run that takes time', async () => {
   stop();
 });
 
-test('stops within a run', () => {
+test('can be stopped during a run', () => {
   const timers = new Timers();
   const stop = every(timers, 5, () => stop());
   timers.fire();

@@ -1,6 +1,6 @@
 /**
- * A value now, or a promise of it. On the hot path most answers are there at once; `whenReady` keeps them from
- * paying for a promise.
+ * A value or a promise of it. On the hot path most results are available synchronously; `whenReady` avoids the cost of
+ * a promise for them.
  */
 export type MaybePromise<T> = T | Promise<T>;
 
@@ -8,7 +8,7 @@ export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
   return value instanceof Promise;
 }
 
-/** Continues with `next`, at once when the value is there. */
+/** Calls `next` with the value, synchronously if it is available. */
 export function whenReady<T, U>(
   value: MaybePromise<T>,
   next: (value: T) => MaybePromise<U>,

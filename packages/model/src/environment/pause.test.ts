@@ -1,7 +1,7 @@
 import { TestEnvironment } from '../testing/test-environment.js';
 import { pause } from './pause.js';
 
-test('ends when its time is over, and listens to nobody then', async () => {
+test('resolves after its time and removes its listener', async () => {
   const environment = new TestEnvironment();
   const closing = new AbortController();
   const pausing = pause(environment.scheduler, 100, closing.signal);
@@ -11,7 +11,7 @@ test('ends when its time is over, and listens to nobody then', async () => {
   expect(environment.timersWaiting).toBe(0);
 });
 
-test.each([true, false])('ends when it is called off, before it began: %p', async before => {
+test.each([true, false])('resolves when aborted, before it began: %p', async before => {
   const environment = new TestEnvironment();
   const closing = new AbortController();
   if (before) closing.abort();

@@ -1,6 +1,8 @@
 import type { Scheduler } from './environment.js';
 
-/** Resolves after `millis`, or as soon as the signal is aborted: ask it which. Never rejects. */
+/**
+ * Resolves after `millis`, or as soon as the signal is aborted; check the signal to distinguish the two. Never rejects.
+ */
 export function pause(scheduler: Scheduler, millis: number, signal?: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal?.aborted === true) return resolve();

@@ -5,7 +5,7 @@
 export class SeededRandom {
   private state: number;
 
-  /** @param seed any integer; only its lower 32 bits count. */
+  /** @param seed any integer; only its lower 32 bits are used. */
   constructor(readonly seed: number) {
     this.state = seed >>> 0;
   }

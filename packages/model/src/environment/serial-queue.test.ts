@@ -1,6 +1,6 @@
 import { SerialQueue } from './serial-queue.js';
 
-test('one after the other, in order; a failed task does not stop those after it', async () => {
+test('runs tasks in order and continues after a failed task', async () => {
   const queue = new SerialQueue();
   const seen: string[] = [];
   const task = (name: string, fails: boolean) => async (): Promise<string> => {

@@ -1,12 +1,12 @@
 /**
- * Runs tasks one after the other, in the order given. A failed one does not stop those after it; whoever gave it
- * hears of the failure.
+ * Runs tasks one at a time, in the order submitted. A failed task does not stop later ones; its caller gets the
+ * failure.
  */
 export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
-  /** Every task is through. */
+  /** Whether every task has finished. */
   get isIdle(): boolean {
     return this.waiting === 0;
   }
@@ -18,7 +18,7 @@ export class SerialQueue {
     return result;
   }
 
-  /** When all tasks given so far are through, well or not. */
+  /** Resolves when all tasks submitted so far have finished, successfully or not. */
   async settled(): Promise<void> {
     await this.last;
   }

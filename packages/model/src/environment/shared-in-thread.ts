@@ -1,6 +1,6 @@
-/** What all copies of this package that one thread has loaded share. */
+/** Values shared by all copies of this package in one thread. */
 
-/** The number changes with what is shared: copies that would not understand each other share nothing. */
+/** Change the number whenever the shared values change incompatibly, so that incompatible copies share nothing. */
 const PLACE = Symbol.for('weir.shared.1');
 
 function shared(): Record<string, unknown> {
@@ -8,12 +8,12 @@ function shared(): Record<string, unknown> {
   return (thread[PLACE] ??= {});
 }
 
-/** What was put there under the name first, which is `own` if nothing was. */
+/** Returns the value registered first under the name; registers `own` if there is none. */
 export function sharedInThread<T>(name: string, own: T): T {
   return (shared()[name] ??= own) as T;
 }
 
-/** Puts something in the place of what was there. */
+/** Registers a value, replacing an earlier one. */
 export function shareInThread(name: string, what: unknown): void {
   shared()[name] = what;
 }

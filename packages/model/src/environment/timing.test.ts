@@ -1,6 +1,6 @@
 import { addedTimings, quantileOf, Timing } from './timing.js';
 
-test('quantiles are right within five per cent, apart and added up', () => {
+test('quantiles are within five per cent, separately and merged', () => {
   const clock = { now: () => 0 };
   const [even, odd] = [new Timing(clock), new Timing(clock)];
   for (let i = 1; i <= 10_000; i++) (i % 2 === 0 ? even : odd).add(i / 10);
@@ -15,7 +15,7 @@ test('quantiles are right within five per cent, apart and added up', () => {
   expect(quantileOf(all, 1)).toBeLessThanOrEqual(1000);
 });
 
-test('the rate follows what comes, and falls when nothing does', () => {
+test('the rate follows the load and decays without it', () => {
   let now = 0;
   const timing = new Timing({ now: () => now, precise: () => now / 2 });
   const begun = timing.begin();

@@ -1,11 +1,11 @@
 /**
- * How long something takes, told as a distribution: counts by ranges, each a tenth wider than the one before, so that a
- * quantile is right within five per cent, in a fixed piece of memory. Summaries are plain data and can be added up.
+ * Distribution of durations: counts by range, each range a tenth wider than the one before, so that quantiles are
+ * within five per cent in a fixed amount of memory. Summaries are plain data and can be merged.
  */
 import type { Clock } from './environment.js';
 
 const GROWTH = Math.log(1.1);
-/** The end of the first range, in milliseconds. */
+/** End of the first range, in milliseconds. */
 const LEAST = 0.001;
 /** The last range begins at about three hours. */
 const RANGES = 245;
@@ -15,11 +15,11 @@ const ALPHA = 1 - Math.exp(-TICK_MILLIS / 60_000);
 
 export interface TimingSummary {
   readonly count: number;
-  /** Milliseconds, as is all that follows. */
+  /** In milliseconds, like the fields below. */
   readonly min: number;
   readonly max: number;
   readonly sum: number;
-  /** Times per second, over a minute or so. */
+  /** Events per second, averaged over about a minute. */
   readonly oneMinuteRate: number;
   /** Counts by range. */
   readonly ranges: Uint32Array;
@@ -39,7 +39,7 @@ export class Timing {
     this.lastTick = clock.now();
   }
 
-  /** A moment, to be given to `end`. */
+  /** Start time to pass to `end`. */
   begin(): number {
     return this.clock.precise?.() ?? this.clock.now();
   }
@@ -71,7 +71,7 @@ export class Timing {
     if (ticks <= 0) return;
     const instant = this.uncounted / (TICK_MILLIS / 1000);
     this.rate = this.rate === undefined ? instant : this.rate + ALPHA * (instant - this.rate);
-    // Nothing came in the others.
+    // The other ticks had no events.
     this.rate *= (1 - ALPHA) ** (ticks - 1);
     this.uncounted = 0;
     this.lastTick += ticks * TICK_MILLIS;
@@ -93,7 +93,10 @@ export function addedTimings(summaries: readonly TimingSummary[]): TimingSummary
   return { count, min: count === 0 ? 0 : min, max, sum, oneMinuteRate, ranges };
 }
 
-/** @param part from 0 to 1. @returns the time that this part of all did not take longer than; 0 when there are none. */
+/**
+ * @param part from 0 to 1. @returns the duration that this fraction of the measurements did not exceed; 0 without
+ * measurements.
+ */
 export function quantileOf({ count, min, max, ranges }: TimingSummary, part: number): number {
   let left = Math.ceil(count * part);
   for (let range = 0; range < ranges.length; range++) {

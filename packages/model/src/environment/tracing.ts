@@ -1,19 +1,19 @@
 /**
- * What can be traced of the way from a record to a delivered result. Absent from an `Environment`: nothing is, and nothing
- * is spent on it. Called per chunk of records and per batch of results, never per record.
+ * Traces the path from a record to a delivered result. If an `Environment` has none, nothing is traced, at no cost.
+ * Called per chunk of records and per batch of results, never per record.
  */
 export interface Tracing {
   /** A chunk of an ingest stream's records is sent to the graph. */
   chunk(stream: string, records: number, bytes: number): TraceSpan;
-  /** Results of a standing query have come, caused by what is under way. */
+  /** Results of a standing query have arrived, caused by the current span. */
   results(standingQuery: string, results: number): void;
-  /** An output delivers results that have come. */
+  /** An output delivers results. */
   delivery(standingQuery: string, output: string, results: number): TraceSpan;
 }
 
-/** Something that takes a while. */
+/** An operation with a duration. */
 export interface TraceSpan {
   child(name: string): TraceSpan;
-  /** @param failure why it did not succeed. */
+  /** @param failure why it failed; absent on success. */
   end(failure?: string): void;
 }

@@ -3,7 +3,7 @@ import { TroubleLog } from './trouble-log.js';
 
 const WORDS = { level: 'error', trouble: 'it fails', over: 'it works' } as const;
 
-test('trouble is told at once, then once a minute, and when it is over', () => {
+test('logs a problem immediately, then once a minute, and logs its end', () => {
   const environment = new TestEnvironment();
   const log = new TroubleLog(WORDS, environment);
   log.passed();

@@ -1,6 +1,6 @@
 /**
- * Tells of trouble that goes on, not of each time that it shows: at once, then once a minute with how often, and that it
- * is over. What is tried twenty times a second would else fill the disk whose fullness it tells.
+ * Logs an ongoing problem instead of each occurrence: immediately, then once a minute with a count, then that it has
+ * ended. Otherwise an operation retried twenty times a second would fill the disk whose fullness it reports.
  */
 import type { Environment, LogLevel } from './environment.js';
 
@@ -15,17 +15,20 @@ export interface TroubleWords {
 export class TroubleLog {
   private untold = 0;
   private toldAt = -Infinity;
-  /** Of the present trouble. */
+  /** Whether the current problem has been logged. */
   private isTold = false;
 
-  /** @param fields of every line. */
+  /** @param fields added to every line. */
   constructor(
     private readonly words: TroubleWords,
     private readonly environment: Pick<Environment, 'clock' | 'logger'>,
     private readonly fields: Readonly<Record<string, unknown>> = {},
   ) {}
 
-  /** It showed. @param fields of the line, if there is one; it says as well how many `times` it has shown since the last. */
+  /**
+   * Records an occurrence. @param fields added to the line, if one is logged; the line also has `times`, the
+   * occurrences since the last line.
+   */
   happened(fields: Readonly<Record<string, unknown>>): void {
     const { clock, logger } = this.environment;
     this.untold++;
@@ -37,7 +40,7 @@ export class TroubleLog {
     this.isTold = true;
   }
 
-  /** It is no more. Trouble that nobody heard of has no end to be told. */
+  /** The problem has ended. Logs this only if the problem was logged. */
   passed(): void {
     if (!this.isTold) return;
     this.isTold = false;

@@ -1,6 +1,6 @@
 /**
- * What comes of `work`, or `otherwise` as soon as the signal is aborted; then `work` goes on unwatched. The signal keeps
- * nothing of it afterwards, so that one signal can serve any number of them.
+ * Returns the result of `work`, or `otherwise` as soon as the signal is aborted; `work` then continues unobserved.
+ * Leaves no listener on the signal, so that one signal can serve any number of calls.
  */
 export function untilAborted<T, U>(work: Promise<T>, signal: AbortSignal, otherwise: U): Promise<T | U> {
   return new Promise((resolve, reject) => {

@@ -17,14 +17,14 @@ test.each([
   expect(seen).toBe(reason);
 });
 
-/** All that hangs on a signal, also what the platform hangs there by itself. */
+/** Everything attached to a signal, including what the platform attaches. */
 function entriesOf(signal: AbortSignal): number {
   const own = Object.getOwnPropertySymbols(signal).map(key => Reflect.get(signal, key) as unknown);
   const sets = own.filter(value => value instanceof Set || value instanceof Map);
   return sets.reduce((sum, each) => sum + each.size, getEventListeners(signal, 'abort').length);
 }
 
-test('many of them leave nothing with a signal that lasts', async () => {
+test('many calls leave nothing on a long-lived signal', async () => {
   const lasting = new AbortController().signal;
   const before = entriesOf(lasting);
   for (let i = 0; i < 20; i++) {

@@ -1,7 +1,7 @@
 /**
- * Does `work` with a signal that is aborted as soon as one of the two is. They keep nothing of it afterwards, so that
- * one that lasts as long as the process can serve any number of them: `AbortSignal.any` leaves an entry with each of
- * its sources for as long as those are there.
+ * Runs `work` with a signal that is aborted as soon as either of the two is. Leaves nothing on them afterwards, so that
+ * a signal that lives as long as the process can serve any number of calls; `AbortSignal.any` would leave an entry on
+ * each source signal for the lifetime of that source.
  */
 export async function withEitherSignal<T>(
   one: AbortSignal,

@@ -1,9 +1,9 @@
 /**
  * Event time: when something happened to a node, strictly increasing per shard, and so per node.
  *
- * `milliseconds since the Unix epoch * 1024 + sequence`, a safe integer until the year 2248. The sequence
- * counts the journal entries of one shard within one millisecond; past 1,023 it runs over into the next
- * millisecond, so time may run ahead of the clock for a moment but never back.
+ * `milliseconds since the Unix epoch * 1024 + sequence`, a safe integer until the year 2248. The sequence counts the
+ * journal entries of one shard within one millisecond; past 1,023 it overflows into the next millisecond, so event time
+ * may briefly run ahead of the clock but never back.
  */
 export type EventTime = number;
 
@@ -17,7 +17,7 @@ export function eventTimeAt(millis: number): EventTime {
   return millis * SEQUENCES_PER_MILLISECOND;
 }
 
-/** The last event time of a millisecond: what `at-time` reads up to. Before 1970 nothing has happened. */
+/** The last event time of a millisecond: the upper bound for `at-time`. 0 before 1970. */
 export function lastEventTimeAt(millis: number): EventTime {
   if (millis < 0) return 0;
   return millis * SEQUENCES_PER_MILLISECOND + (SEQUENCES_PER_MILLISECOND - 1);

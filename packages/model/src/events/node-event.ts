@@ -1,7 +1,7 @@
 /**
- * What happens to a node. A node's memory is the fold of its events; a journal entry holds all events of one
- * message, in order, under one event time. Events are tuples, so that they are small in msgpack: the first
- * element says which kind it is, and the layout is part of the on-disk format (docs/internals/storage.md).
+ * Events of a node. A node's memory is the fold of its events. A journal entry holds all events of one message, in
+ * order, under one event time. Events are tuples, so that they are small in msgpack: the first element is the kind. The
+ * layout is part of the on-disk format (docs/internals/storage.md).
  */
 import type { NodeId } from '../ids/node-id.js';
 import type { Value, ValueMap } from '../values/value.js';
@@ -13,17 +13,17 @@ export const EventKind = {
   LabelRemoved: 3,
   EdgeAdded: 4,
   EdgeRemoved: 5,
-  /** A property of an edge, or its removal (`null`). Both halves keep the edge's properties. */
+  /** Sets an edge property, or removes it (`null`). Both half-edges keep the edge's properties. */
   EdgePropertySet: 6,
-  /** The node exists though nothing is on it (`CREATE ()`). */
+  /** The node exists without any data (`CREATE ()`). */
   Created: 7,
-  /** The node was deleted: no properties, labels, edges; it does not exist until written again. */
+  /** The node was deleted: no properties, labels, or edges. It does not exist until written again. */
   Deleted: 8,
   /** A change of a standing query's state on this node; ignored by history. */
   Standing: 9,
-  /** Several properties set at once: what most records do. */
+  /** Several properties set together: the usual effect of a record. */
   PropertiesSet: 10,
-  /** The same, encoded already: see packed-properties.ts. */
+  /** As `PropertiesSet`, already encoded: see packed-properties.ts. */
   PropertiesPacked: 11,
 } as const;
 
@@ -61,7 +61,7 @@ export type GraphEvent =
   | readonly [kind: typeof EventKind.Created]
   | readonly [kind: typeof EventKind.Deleted];
 
-/** `payload` is written and read by the standing-query engine alone. */
+/** Only the standing-query engine writes and reads `payload`. */
 export type StandingEvent = readonly [kind: typeof EventKind.Standing, query: number, payload: unknown];
 
 export type NodeEvent = GraphEvent | StandingEvent;

@@ -46,12 +46,12 @@ describe('idFrom', () => {
     expect(formatNodeId(idFrom(args)!)).toBe(id);
   });
 
-  test('a null argument makes it null, a null inside a list does not', () => {
+  test('a null argument makes the id null, a null inside a list does not', () => {
     expect(idFrom(['a', null])).toBeNull();
     expect(idFrom([[null]])).not.toBeNull();
   });
 
-  test('argument hashes are the documented bytes', () => {
+  test('argument hashes match the documented bytes', () => {
     const hex = (value: string | number) =>
       Buffer.from(argumentHash(value).buffer).toString('hex').toUpperCase();
     expect(hex(0)).toBe('0C36001A0D7D5287A457160D04E9CEB9');
@@ -74,7 +74,7 @@ describe('idFrom', () => {
     }
   });
 
-  test('a calendar duration counts as the seconds it has on average', () => {
+  test('a calendar duration counts as its mean length in seconds', () => {
     expect(idFrom([new Duration(0, 1, 0, 0)])).toBe(idFrom([new Duration(0, 0, 86400, 0)]));
   });
 
@@ -82,7 +82,7 @@ describe('idFrom', () => {
     expect(idFrom(['a\ud800\ufffd'])).toBe(idFrom(['a?\ufffd']));
   });
 
-  test('any strings, any number of them: the same as BigInt arithmetic and OpenSSL', () => {
+  test('matches BigInt arithmetic and OpenSSL for any number of strings', () => {
     const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 40 }));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 20 }), texts => {
@@ -96,7 +96,7 @@ describe('idFrom', () => {
     );
   });
 
-  test('map keys count in the order of their code units, whatever the order in the source', () => {
+  test('map keys are ordered by code units, whatever the order in the source', () => {
     const one: ValueMap = { a: 1, B: [true], '\u{1f600}': null, '\uff00': 'x' };
     const other: ValueMap = { '\uff00': 'x', '\u{1f600}': null, B: [true], a: 1 };
     expect(idFrom([one])).toBe(idFrom([other]));
@@ -110,7 +110,7 @@ function int32(value: number): Buffer {
   return bytes;
 }
 
-/** MurmurHash3 x64-128 as its definition reads, on BigInt. */
+/** MurmurHash3 x64-128 as in its definition, on BigInt. */
 function referenceMurmur(bytes: Buffer): Buffer {
   const mask = (1n << 64n) - 1n;
   const rotl = (x: bigint, r: bigint) => ((x << r) | (x >> (64n - r))) & mask;

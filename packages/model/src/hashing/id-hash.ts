@@ -1,9 +1,9 @@
 /**
- * `idFrom`: ids that follow from values, byte for byte those of the reference, so that ids survive a migration.
+ * `idFrom`: ids derived from values, byte for byte as in the reference, so that ids survive a migration.
  *
- * Each value is hashed to 16 bytes (Murmur3 x64-128 of its encoding, value-hash.ts); the MD5 of those, one after
- * the other, with version 3 and the RFC variant set, is the id. All of it works on 32-bit words in reused
- * arrays; nothing is allocated but the id itself.
+ * Each value is hashed to 16 bytes (Murmur3 x64-128 of its encoding, value-hash.ts). The id is the MD5 of the
+ * concatenated hashes, with version 3 and the RFC variant set. Everything works on 32-bit words in reused arrays; only
+ * the id itself is allocated.
  */
 import { md5, md5Digest } from './md5.js';
 import { murmur3 } from './murmur3.js';
@@ -13,15 +13,15 @@ import { threadIdProvider } from '../ids/thread-id-provider.js';
 import type { Value } from '../values/value.js';
 import { ValueHasher } from './value-hash.js';
 
-/** The 16 bytes that stand for one argument, as four little-endian words. Made by `argumentHash`. */
+/** The 16 bytes that represent one argument, as four little-endian words. Created by `argumentHash`. */
 export type ArgumentHash = Int32Array & { readonly __argumentHash: unique symbol };
 
 const HASH_WORDS = 4;
 const values = new ValueHasher();
 
 /**
- * Makes ids argument by argument, for callers that know some arguments beforehand: `begin()`, then for each
- * argument in order one `add...`, then `finish()`. Reused from id to id; not re-entrant.
+ * Creates ids argument by argument, for callers that know some arguments beforehand: `begin()`, then one `add...` for
+ * each argument in order, then `finish()`. Reused from id to id; not re-entrant.
  */
 export class IdHasher {
   private words = new Int32Array(16 * HASH_WORDS);
@@ -33,7 +33,7 @@ export class IdHasher {
     this.hasNull = false;
   }
 
-  /** An argument whose hash is known. */
+  /** Adds an argument whose hash is known. */
   addHashed(hash: ArgumentHash): void {
     const at = this.next();
     const words = this.words;
@@ -61,14 +61,14 @@ export class IdHasher {
     return this.finishUuid();
   }
 
-  /** The id of that position. @returns `undefined` when the ids of this thread have no positions. */
+  /** Returns the id at that position. @returns `undefined` when the ids of this thread have no positions. */
   finishAt(position: number): NodeId | null | undefined {
     const provider = threadIdProvider();
     if (provider?.at === undefined) return undefined;
     return this.hasNull ? null : provider.at(position, this.hashes());
   }
 
-  /** The id by default, whatever the provider of this thread is. */
+  /** Returns the id in the default form, whatever the provider of this thread is. */
   finishUuid(): NodeId | null {
     if (this.hasNull) return null;
     md5(this.words, this.count);
@@ -95,7 +95,7 @@ export class IdHasher {
   }
 }
 
-/** The hash of one argument, to be kept for `IdHasher.addHashed`. A null argument has none: it makes the id null. */
+/** Returns the hash of one argument for `IdHasher.addHashed`. A null argument has no hash: it makes the id null. */
 export function argumentHash(value: Exclude<Value, null>): ArgumentHash {
   const words = new Int32Array(HASH_WORDS);
   values.hashValue(value, words, 0);
@@ -104,14 +104,14 @@ export function argumentHash(value: Exclude<Value, null>): ArgumentHash {
 
 const shared = new IdHasher();
 
-/** The id that follows from `arguments_`, or `null` when one of them is null. */
+/** Returns the id derived from `arguments_`, or `null` if one of them is null. */
 export function idFrom(arguments_: readonly Value[]): NodeId | null {
   shared.begin();
   for (let i = 0; i < arguments_.length; i++) shared.addValue(arguments_[i]!);
   return shared.finish();
 }
 
-/** As `idFrom` by default: 16 bytes, whatever the ids of this thread look like. */
+/** As `idFrom` in the default form: 16 bytes, whatever the id provider of this thread is. */
 export function uuidFrom(arguments_: readonly Value[]): NodeId | null {
   shared.begin();
   for (let i = 0; i < arguments_.length; i++) shared.addValue(arguments_[i]!);
@@ -125,7 +125,7 @@ export function idFromAt(position: number, arguments_: readonly Value[]): NodeId
   return shared.finishAt(position);
 }
 
-/** Cypher's `hash(...)`: 64 bits, signed. Nulls count as values here. */
+/** Cypher's `hash(...)`: 64 bits, signed. Nulls count as values here, unlike in `idFrom`. */
 export function hashValues(arguments_: readonly Value[]): bigint {
   const words = new Int32Array(Math.max(1, arguments_.length) * HASH_WORDS);
   for (let i = 0; i < arguments_.length; i++) values.hashValue(arguments_[i]!, words, i * HASH_WORDS);

@@ -1,6 +1,6 @@
 /**
- * MD5 of messages that are whole multiples of 16 bytes, as little-endian words in and out: what name-based ids
- * are made of. Written out step by step, a block costs less here than the call into OpenSSL.
+ * MD5 of messages that are multiples of 16 bytes, as little-endian words in and out, for name-based ids. Unrolled: a
+ * block costs less here than the call into OpenSSL.
  */
 
 /** State after `md5`: the digest's four words. */

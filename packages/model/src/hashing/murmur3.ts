@@ -30,7 +30,7 @@ function timesC2High(low: number, high: number): number {
   return (highProduct(low, 0x937f, 0x2745) + Math.imul(high, C2_LOW) + Math.imul(low, C2_HIGH)) | 0;
 }
 
-/** 1 when adding gave `sum`, less than its unsigned addend. */
+/** 1 if the addition overflowed: `sum` is less than its unsigned addend. */
 function carry(sum: number, addend: number): number {
   return sum >>> 0 < addend >>> 0 ? 1 : 0;
 }
@@ -55,7 +55,7 @@ function finalMix(low: number, high: number): void {
 
 /**
  * Hashes the first `length` bytes of `bytes`.
- * @param words where the four words of the result go, from index `at`.
+ * @param words receives the four words of the result, from index `at`.
  */
 export function murmur3(bytes: Uint8Array, length: number, words: Int32Array, at: number): void {
   let h1l = 0;
@@ -168,7 +168,7 @@ function word(bytes: Uint8Array, at: number): number {
   return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
 }
 
-/** A word of the tail, with zeros for what is past the end. */
+/** Reads a word of the tail, padded with zeros past the end. */
 function partialWord(bytes: Uint8Array, at: number, end: number): number {
   let value = 0;
   if (at < end) value = bytes[at]!;

@@ -18,7 +18,7 @@ test.each<[data: ValueMap, hash: bigint]>([
   ],
 ])('%j', (data, hash) => expect(resultHash(data)).toBe(hash));
 
-test('the order of entries does not count, that of elements and the kind of a number do', () => {
+test('ignores the order of map entries, but not that of list elements or the type of a number', () => {
   expect(resultHash({ a: 1, b: [true, null] })).toBe(resultHash({ b: [true, null], a: 1 }));
   const others: ValueMap[] = [
     { a: 1 },

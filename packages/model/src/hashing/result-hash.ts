@@ -1,6 +1,6 @@
 /**
- * The hash of the data of a standing query's result, as clients know it: Murmur3 x64-128 of an encoding in which the
- * order of a map's entries does not count. 64 bits of it, signed. Slower than `hashValues`: for those who ask for it.
+ * Hash of the data of a standing query's result, as clients know it: Murmur3 x64-128 of an encoding that ignores the
+ * order of map entries, truncated to 64 signed bits. Slower than `hashValues`, so computed only on request.
  */
 import { ChronoField, LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
 import {

@@ -1,7 +1,7 @@
 /**
- * The bytes that `idFrom` and `hash` feed to Murmur for one value, byte for byte those of the reference: a
- * little-endian int32 tag (the Java string hash of the type's name), then the payload. One encoder is reused;
- * its buffer grows with what it encodes, is never given away, and shrinks again after something very large.
+ * The bytes that `idFrom` and `hash` feed to Murmur for one value, byte for byte as in the reference: a little-endian
+ * int32 tag (the Java string hash of the type's name), then the payload. One encoder is reused. Its buffer grows as
+ * needed, is never handed out, and shrinks again after a very large value.
  */
 import { ChronoField, LocalDate, LocalDateTime, LocalTime, ZoneOffset, ZonedDateTime } from '@js-joda/core';
 import { murmur3 } from './murmur3.js';
@@ -38,11 +38,11 @@ const Tag = {
   Duration: -1927368268,
 } as const;
 
-/** Mean lengths, as Java's `ChronoUnit` has them: the reference keeps no calendar part in a duration. */
+/** Mean lengths, as in Java's `ChronoUnit`: the reference keeps no calendar part in a duration. */
 const SECONDS_PER_MONTH = 2629746;
 const SECONDS_PER_DAY = 86400;
 
-/** Strings up to here are copied char by char; longer ones by the runtime, whose call costs more to begin. */
+/** Strings up to this length are copied char by char; longer ones by the runtime, whose calls have a fixed cost. */
 const SHORT_STRING = 48;
 const UNPAIRED = /\p{Surrogate}/gu;
 const TWO_32 = 4294967296;
@@ -51,7 +51,7 @@ const doubles = new Float64Array(1);
 const longs = new BigInt64Array(1);
 const doubleWords = new Int32Array(doubles.buffer);
 const longWords = new Int32Array(longs.buffer);
-/** 0 where the machine is little-endian, so that index `LOW` is the low word of a pair. */
+/** 0 on a little-endian machine, so that index `LOW` is the low word of a pair. */
 const LOW = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 0 : 1;
 
 const FIRST_BYTES = 1024;
@@ -61,7 +61,7 @@ export class ValueHasher {
   private bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   private length = 0;
 
-  /** Murmur of a string value into `words[at..at+3]`. */
+  /** Writes the Murmur hash of a string value to `words[at..at+3]`. */
   hashString(text: string, words: Int32Array, at: number): void {
     this.length = 0;
     this.putInt(Tag.Str);
@@ -70,7 +70,7 @@ export class ValueHasher {
     if (this.bytes.length > KEPT_BYTES) this.shrink();
   }
 
-  /** Murmur of any value into `words[at..at+3]`. */
+  /** Writes the Murmur hash of any value to `words[at..at+3]`. */
   hashValue(value: Value, words: Int32Array, at: number): void {
     this.length = 0;
     this.putValue(value);
@@ -253,7 +253,7 @@ export class ValueHasher {
     this.length = at + length;
   }
 
-  /** UTF-8 as Java writes it: an unpaired surrogate is `?`. */
+  /** UTF-8 as Java writes it: an unpaired surrogate becomes `?`. */
   private putUtf8(text: string): void {
     this.reserve(text.length * 3);
     this.length += this.bytes.write(text.replace(UNPAIRED, '?'), this.length, 'utf8');

@@ -1,6 +1,6 @@
 /**
- * Lists of ids as one piece of bytes, for frames: a byte that says how, then the ids. 0: each has 16 bytes.
- * 1: each begins with its length, four bytes, little-endian.
+ * Lists of ids as one byte array, for frames: a format byte, then the ids. Format 0: each has 16 bytes. Format 1: each
+ * begins with its length, four bytes, little-endian.
  */
 import { NODE_ID_BYTES, type NodeId } from './node-id.js';
 import { idOfBytes } from './recent-ids.js';
@@ -29,7 +29,7 @@ function packVariable(ids: readonly NodeId[]): Uint8Array {
   return bytes;
 }
 
-/** The ids in their order. None is a slice of a longer string, which would keep all of it alive. */
+/** Returns the ids in order. None is a slice of a longer string, which would keep all of that string alive. */
 export function unpackIds(bytes: Uint8Array): NodeId[] {
   const ids: NodeId[] = [];
   if (bytes[0] === FIXED) {

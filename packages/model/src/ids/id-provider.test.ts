@@ -1,4 +1,4 @@
-/** Ids that the reference makes: the vectors of its description, and what a provider has to keep. */
+/** Ids of the reference: the vectors of its description, and the invariants of a provider. */
 import { fc } from '../testing/properties.js';
 import { idFrom, idFromAt, uuidFrom } from '../hashing/id-hash.js';
 import { IdValue, type Value } from '../values/value.js';
@@ -64,7 +64,7 @@ const ALL: readonly IdProviderOptions[] = [
   { type: 'byte-array', partitioned: true },
 ];
 
-test.each(ALL)('%j: whatever bytes an id has, its text and its value lead back to it', options => {
+test.each(ALL)('%j: the text and the value of an id of any bytes lead back to it', options => {
   use(options);
   fc.assert(
     fc.property(
@@ -86,7 +86,7 @@ test.each(ALL)('%j: whatever bytes an id has, its text and its value lead back t
   expect(formatNodeId(newNodeId(random))).not.toMatch(/^#/);
 });
 
-test('a random id of integers is within 53 bits, and its value an integer', () => {
+test('a random integer id is within 53 bits, and its value is an integer', () => {
   use({ type: 'long' });
   expect(Number.isSafeInteger(idValue(newNodeId(random)))).toBe(true);
   expect(idOfValue(7)).toBe(parseNodeId('7'));
@@ -96,13 +96,13 @@ test('a random id of integers is within 53 bits, and its value an integer', () =
   expect(parseNodeId('761f620a-0f48-3f92-9464-2526642cc430')).toBeUndefined();
 });
 
-test('UUIDs of another version are no ids of a versioned provider', () => {
+test('rejects UUIDs of another version in a versioned provider', () => {
   use({ type: 'uuid-5' });
   expect(parseNodeId('761f620a-0f48-3f92-9464-2526642cc430')).toBeUndefined();
   expect(formatNodeId(uuidFrom([0])!)).toMatch(/^#3E74242E/);
 });
 
-test('a namespace makes other ids; the one of zeros is the default', () => {
+test('a namespace changes the ids; the default is the namespace of zeros', () => {
   use({ type: 'uuid-5', namespace: '00000000-0000-0000-0000-000000000000' });
   expect(formatNodeId(idFrom([0])!)).toBe('1f1aa968-6ecf-5706-8bf1-67586785cebb');
   release();
@@ -112,7 +112,7 @@ test('a namespace makes other ids; the one of zeros is the default', () => {
   expect(() => idProvider({ type: 'uuid-5', namespace: 'x' })).toThrow(/is not a UUID/);
 });
 
-test('a position is the front of an id', () => {
+test('an id begins with its position', () => {
   use({ type: 'long', partitioned: true });
   const own = formatNodeId(idFromAt(10, ['x'])!);
   expect(own).toMatch(/^0000000A\/-?\d+$/);
@@ -125,7 +125,7 @@ test('a position is the front of an id', () => {
   expect(idValue('abc' as NodeId)).toEqual(new IdValue('abc' as NodeId));
 });
 
-test('one provider at a time', () => {
+test('allows one provider at a time', () => {
   use({ type: 'long' });
   const second = useIdProvider(idProvider({ type: 'long' }));
   expect(() => useIdProvider(undefined)).toThrow(/has an open graph with ids of type long/);

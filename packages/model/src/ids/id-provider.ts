@@ -1,6 +1,6 @@
 /**
- * Kinds of node ids, byte for byte those of the reference: what `idFrom` makes of its arguments, how an id is written
- * and read, what `id(n)` is. The default, UUIDs from MD5, has no provider: see node-id.ts and id-hash.ts.
+ * Types of node ids, byte for byte as in the reference: how `idFrom` derives an id, how ids are written and read, and
+ * the result of `id(n)`. The default, UUIDs from MD5, has no provider: see node-id.ts and id-hash.ts.
  */
 import { createHash } from 'node:crypto';
 import { WeirError } from '../weir-error.js';
@@ -13,27 +13,27 @@ export type IdType = (typeof ID_TYPES)[number];
 
 export interface IdProviderOptions {
   readonly type: IdType;
-  /** A UUID that goes into the ids of `uuid-3` and `uuid-5`; default: the one of zeros. */
+  /** Namespace UUID of `uuid-3` and `uuid-5` ids; default: the UUID of zeros. */
   readonly namespace?: string | undefined;
-  /** Each id begins with a position, which `locIdFrom` gives. */
+  /** Each id begins with a position, as `locIdFrom` sets it. */
   readonly partitioned?: boolean | undefined;
 }
 
 export interface IdProvider {
-  /** All that tells it from others: `uuid-5 in 6ba7b810-...`, `partitioned long`. */
+  /** Identifies the provider with its options: `uuid-5 in 6ba7b810-...`, `partitioned long`. */
   readonly name: string;
   /** @param hashes 16 bytes for each argument of `idFrom`. */
   fromHashes(hashes: Uint8Array): NodeId;
   /** @param random the bytes of a random UUID. */
   fromRandom(random: NodeId): NodeId;
-  /** `undefined` for bytes that it would not make. */
+  /** Returns `undefined` for bytes that the provider would not create. */
   format(id: NodeId): string | undefined;
   parse(text: string): NodeId | undefined;
-  /** What `id(n)` is. */
+  /** The value that `id(n)` returns. */
   valueOf(id: NodeId): Value;
-  /** The id that a value other than a text, an `IdValue` and a node is. */
+  /** The id for a value other than a string, an `IdValue`, or a node. */
   idOf(value: Value): NodeId | undefined;
-  /** Only with positions: the id at one of them. */
+  /** The id at a position. Only for providers with positions. */
   at?(position: number, hashes: Uint8Array): NodeId;
 }
 
@@ -81,7 +81,7 @@ function plainProvider(type: IdType, namespace: string | undefined): IdProvider 
   }
 }
 
-/** @param version `undefined`: UUIDs of any version are its own. */
+/** @param version `undefined` accepts UUIDs of any version. */
 function uuidProvider(
   name: string,
   version: number | undefined,
@@ -104,7 +104,7 @@ function uuidProvider(
   };
 }
 
-/** Integers within 53 bits, as eight bytes, the highest first. */
+/** Integers within 53 bits, as eight bytes, big-endian. */
 const LONGS: IdProvider = {
   name: 'long',
   fromHashes: hashes => idOfLong(digest('sha256', lengthMark(8), hashes).readBigInt64BE(0) % LONG_LIMIT),
@@ -148,7 +148,7 @@ const BYTE_ARRAYS: IdProvider = {
 
 const POSITION_TEXT = /^([0-9a-f]{8})\/(.*)$/is;
 
-/** The position as four bytes, the highest first; then the id of the inner provider. */
+/** The position as four bytes, big-endian, then the id of the inner provider. */
 function partitionedProvider(inner: IdProvider): IdProvider {
   const at = (position: number, id: NodeId): NodeId => {
     const bytes = Buffer.allocUnsafe(4);
@@ -191,7 +191,7 @@ function digest(algorithm: 'md5' | 'sha1' | 'sha256', first: Uint8Array, then: U
   return createHash(algorithm).update(first).update(then).digest();
 }
 
-/** How long the result is to be: what the reference begins with. */
+/** Length of the result, which the reference hashes first. */
 function lengthMark(bytes: number): Buffer {
   const mark = Buffer.allocUnsafe(4);
   mark.writeInt32BE(bytes);

@@ -1,17 +1,17 @@
-/** Ids as values: with most providers an `IdValue`, with some a value that Cypher has anyway. */
+/** Ids as Cypher values: an `IdValue` for most providers, another Cypher type for some. */
 import type { Randomness } from '../environment/environment.js';
 import { IdValue, NodeValue, type Value } from '../values/value.js';
 import { parseNodeId } from './id-text.js';
 import type { NodeId } from './node-id.js';
 import { threadIdProvider } from './thread-id-provider.js';
 
-/** What `id(n)` and `idFrom(...)` return. */
+/** The value that `id(n)` and `idFrom(...)` return. */
 export function idValue(id: NodeId): Value {
   const provider = threadIdProvider();
   return provider === undefined ? new IdValue(id) : provider.valueOf(id);
 }
 
-/** The id that a value names: an id, the text of one, a node. Anything else names none. */
+/** The id that a value names: an id, its text, or a node. `null` for anything else. */
 export function idOfValue(value: Value): NodeId | null {
   if (value instanceof IdValue) return value.id;
   if (typeof value === 'string') return parseNodeId(value) ?? null;
@@ -19,7 +19,7 @@ export function idOfValue(value: Value): NodeId | null {
   return threadIdProvider()?.idOf(value) ?? null;
 }
 
-/** For a node that a query makes without saying which. */
+/** The id of a node that a query creates without naming it. */
 export function newNodeId(random: Randomness): NodeId {
   const id = random.nodeId();
   const provider = threadIdProvider();

@@ -1,17 +1,17 @@
 /**
- * Ids of 16 bytes as strings, each made once while it is in use: the same id comes up several times within a short
- * time (in a record's effects, in the messages between two nodes), and nodes keep what they were given. A table of
- * fixed size per thread; what has been overwritten is made again.
+ * Cache of 16-byte ids as strings, so that an id in use is one string: the same id occurs several times within a short
+ * time (in a record's effects, in the messages between two nodes), and nodes keep the string they receive. The table
+ * has a fixed size per thread; an overwritten id is created again.
  */
 import { NODE_ID_BYTES, type NodeId } from './node-id.js';
 
 const SLOTS = 1 << 14;
 
 const words = new Int32Array(SLOTS * 4);
-/** The table starts as if the id of zeros had been seen in every slot. */
+/** Initialized as if the id of zeros had been seen in every slot. */
 const ids: NodeId[] = new Array<NodeId>(SLOTS).fill('\0'.repeat(NODE_ID_BYTES) as NodeId);
 
-/** @param a four bytes of the id, as are the others: the first is the lowest. */
+/** @param a lowest four bytes of the id; the others follow in ascending order. */
 export function idOfWords(a: number, b: number, c: number, d: number): NodeId {
   const slot = (d ^ (d >>> 16)) & (SLOTS - 1);
   const at = slot * 4;
@@ -42,7 +42,7 @@ export function idOfWords(a: number, b: number, c: number, d: number): NodeId {
   return id;
 }
 
-/** @param at where the id's 16 bytes begin. */
+/** @param at offset of the id's 16 bytes. */
 export function idOfBytes(bytes: Uint8Array, at: number): NodeId {
   return idOfWords(wordAt(bytes, at), wordAt(bytes, at + 4), wordAt(bytes, at + 8), wordAt(bytes, at + 12));
 }

@@ -1,7 +1,6 @@
 /**
- * Which provider makes, writes and reads the ids of this thread. One per thread, not one per graph: ids are written and
- * read in a hundred places that know no graph, and a program with graphs of two kinds of ids is a program that can run
- * twice.
+ * The provider that creates, writes and reads the ids of this thread. One per thread, not one per graph: ids are
+ * written and read in a hundred places that know no graph. Graphs with different types of ids need separate processes.
  */
 import { WeirError } from '../weir-error.js';
 import type { IdProvider } from './id-provider.js';
@@ -9,7 +8,7 @@ import type { IdProvider } from './id-provider.js';
 let current: IdProvider | undefined;
 let users = 0;
 
-/** `undefined`: UUIDs, the default, which take a way of their own. */
+/** `undefined` for UUIDs, the default, which take their own fast path. */
 export function threadIdProvider(): IdProvider | undefined {
   return current;
 }
@@ -19,8 +18,9 @@ export function idProviderName(): string {
 }
 
 /**
- * @param provider `undefined`: the default.
- * @returns gives it up. @throws WeirError `config.invalid` while a graph of this thread uses another one.
+ * @param provider `undefined` for the default.
+ * @returns a function that releases the provider. @throws WeirError `config.invalid` while a graph of this thread uses
+ * another one.
  */
 export function useIdProvider(provider: IdProvider | undefined): () => void {
   if (users > 0 && provider?.name !== current?.name) {

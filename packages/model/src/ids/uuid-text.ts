@@ -1,4 +1,4 @@
-/** UUIDs as text: the default form of node ids, and that of ids of results. */
+/** UUIDs as text: the default form of node ids and the form of result ids. */
 import type { NodeId } from './node-id.js';
 
 const UUID_BYTES = 16;
@@ -15,22 +15,25 @@ export function formatUuid(id: NodeId): string {
 const UUID_GROUPS = /^([0-9a-f]{1,8})-([0-9a-f]{1,4})-([0-9a-f]{1,4})-([0-9a-f]{1,4})-([0-9a-f]{1,12})$/i;
 const RAW_HEX = /^#((?:[0-9a-f]{2})*)$/i;
 
-/** Reads a text form: a UUID (short groups are padded, as `1-1-1-1-1`) or `#` and hex. Else `undefined`. */
+/**
+ * Parses a text form: a UUID (short groups are padded, as in `1-1-1-1-1`) or `#` and hex. Returns `undefined` for
+ * anything else.
+ */
 export function parseUuid(text: string): NodeId | undefined {
   return parseFullUuid(text) ?? parseShortForms(text);
 }
 
-/** First char codes of the 16 bytes in the text of a UUID. */
+/** Offsets of the 16 bytes in the text of a UUID. */
 const UUID_BYTES_AT = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 const UUID_DASHES_AT = [8, 13, 18, 23];
-/** By char code; 255 for what is no hex digit. */
+/** Value by char code; 255 if it is not a hex digit. */
 const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
   const digit = '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase());
   return digit < 0 ? 255 : digit;
 });
 const uuidBytes = Buffer.alloc(UUID_BYTES);
 
-/** The form that nearly every id comes in. */
+/** The form of nearly every id. */
 function parseFullUuid(text: string): NodeId | undefined {
   if (text.length !== 36) return undefined;
   for (const at of UUID_DASHES_AT) if (text.charCodeAt(at) !== 0x2d) return undefined;
@@ -54,7 +57,7 @@ function parseShortForms(text: string): NodeId | undefined {
   return parseRawText(text);
 }
 
-/** `#00FF`: any bytes. */
+/** `#00FF`, for any bytes. */
 export function rawText(id: NodeId): string {
   return '#' + Buffer.from(id, 'latin1').toString('hex').toUpperCase();
 }

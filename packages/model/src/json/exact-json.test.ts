@@ -28,12 +28,12 @@ test.each<[Value, string]>([
   [{ a: [1, 'x', null] }, '{"a":[1,"x",null]}'],
   [{ $float: '1.0' }, '{"$map":{"$float":"1.0"}}'],
   [{ $map: { $map: float(1) } }, '{"$map":{"$map":{"$map":{"$map":{"$float":"1.0"}}}}}'],
-])('%p is written as %s, and read again', (value, text) => {
+])('%p is written as %s and read back', (value, text) => {
   expect(exactJson(value)).toBe(text);
   expect(encode(parseExactJson(text))).toEqual(encode(value));
 });
 
-test('every stored value comes back as it was', () => {
+test('every stored value survives a round trip', () => {
   fc.assert(
     fc.property(valueArbitrary(fc).filter(isStorable), value => {
       const before = Buffer.from(encode(value));
@@ -51,11 +51,11 @@ test.each([
   '{"$new":1}',
   '{"$a":1,"b":2}',
   '{',
-])('%s is refused', text => {
+])('rejects %s', text => {
   expect(() => parseExactJson(text)).toThrow(SyntaxError);
 });
 
-/** The maps of nodes and relationships are another kind of value, so those do not come back as they were. */
+/** The maps of nodes and relationships have another type, so those do not survive a round trip. */
 function isStorable(value: Value): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (value instanceof NodeValue || value instanceof RelationshipValue || value instanceof PathValue)

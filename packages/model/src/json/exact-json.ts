@@ -1,17 +1,17 @@
 /**
- * Values as JSON that brings every one of them back exactly, for exports. JSON's own kinds stand for themselves, a
- * whole number for an INTEGER of any size; everything else is an object with one key:
+ * Lossless JSON form of values, for exports. JSON's own types represent themselves; a whole number is an INTEGER of any
+ * size. Everything else is an object with one key:
  *
  * | key | content |
  * |---|---|
- * | `$float` | a FLOAT that JSON cannot tell from an integer, or has no word for: `"1.0"`, `"-0.0"`, `"NaN"`, `"-Infinity"` |
+ * | `$float` | a FLOAT that JSON cannot distinguish from an integer or cannot express: `"1.0"`, `"-0.0"`, `"NaN"`, `"-Infinity"` |
  * | `$bytes` | base64 |
- * | `$id` | a node id as people see it |
+ * | `$id` | text form of a node id |
  * | `$date`, `$localtime`, `$time`, `$localdatetime`, `$datetime` | ISO 8601; a datetime with its zone |
  * | `$duration` | `[months, days, seconds, nanoseconds]` |
  * | `$map` | a map with a key that begins with `$`, its values written as above |
  *
- * Nodes and relationships are written as the maps that are stored of them; paths are not stored and not written.
+ * Nodes and relationships are written as the maps that are stored for them; paths are neither stored nor written.
  */
 import { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
 import { formatDouble } from '../values/java-double.js';
@@ -88,7 +88,7 @@ function mapJson(map: ValueMap): string {
 }
 
 /**
- * What `exactJson` wrote.
+ * Parses the output of `exactJson`.
  * @throws SyntaxError for anything else.
  */
 export function parseExactJson(text: string): Value {

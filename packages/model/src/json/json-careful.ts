@@ -1,6 +1,6 @@
 /**
- * The slow reader behind `parseJson`: exact integers and a limit on nesting. The text is known to be
- * JSON, so it looks only where it must.
+ * The slow path of `parseJson`: exact integers and a limit on nesting. The text is known to be valid JSON, so it checks
+ * no syntax that it doesn't need.
  */
 import { MAX_VALUE_DEPTH } from '../values/value-depth.js';
 import { integer, mapSet, type Value, type ValueMap } from '../values/value.js';
@@ -17,7 +17,7 @@ export class CarefulReader {
   /** @param text well-formed JSON. */
   constructor(private readonly text: string) {}
 
-  /** @throws SyntaxError for nesting past the limit. */
+  /** @throws SyntaxError for nesting beyond the limit. */
   read(): Value {
     this.skipSpace();
     switch (this.text[this.at]) {
@@ -135,7 +135,7 @@ function exactInteger(
   return integer(BigInt(sign + significant + '0'.repeat(zeros)));
 }
 
-/** A regular expression such as `0+$` takes the square of the length, since each zero could be the first of the last. */
+/** A regular expression such as `0+$` takes quadratic time, since each zero could start the final run. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end--;

@@ -39,7 +39,7 @@ describe('numbers in JSON', () => {
   });
 });
 
-test('a number with very many zeros inside is read in time linear in its length', () => {
+test('reads a number with many zeros inside in linear time', () => {
   const zeros = '0'.repeat(2_000_000);
   expect(parseJson(`1${zeros}1`)).toBe(Infinity);
   expect(parseJson(`[1${'0'.repeat(20)}.${zeros}1]`)).toEqual([1e20]);
@@ -51,9 +51,9 @@ describe('keys', () => {
     '{"a":1,"b":{"x":[{"k" : 1, "k":2}]}}',
     '{"a":1,"b":2,"\\u0061":3}',
     '{"__proto__":1,"__proto__":2}',
-  ])('the last value counts of a repeated key: %s', text => {
+  ])('the last value of a repeated key wins: %s', text => {
     expect(JSON.stringify(parseJson(text))).toBe(JSON.stringify(JSON.parse(text)));
-    // Beside a number that takes the slow reader
+    // Next to a number that needs the slow path
     expect(parseJson(`[9007199254740993,${text}]`)).toEqual([9007199254740993n, JSON.parse(text)]);
   });
 
@@ -65,7 +65,7 @@ describe('keys', () => {
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });
 
-  test('names that an object would treat specially', () => {
+  test('keys that are special on an object', () => {
     const value = parseJson('{"__proto__":{"x":9007199254740993},"constructor":1,"toString":2}') as Record<
       string,
       Value
@@ -79,13 +79,13 @@ test.each(['', '{', '{"a":1', '[1,]', '{"a":01}', 'nul', '{"a":1}x', '"\n"'])('n
   expect(() => parseJson(text)).toThrow(SyntaxError);
 });
 
-test('nesting has a limit', () => {
+test('limits nesting', () => {
   expect(() => parseJson('['.repeat(1000) + ']'.repeat(1000))).not.toThrow();
   expect(() => parseJson('['.repeat(1002) + ']'.repeat(1002))).toThrow(SyntaxError);
   expect(() => parseJson('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000))).toThrow(SyntaxError);
 });
 
-test('the careful reader reads what the built-in one reads', () => {
+test('the careful reader agrees with the built-in one', () => {
   fc.assert(
     fc.property(fc.json(), fc.constantFrom(undefined, 2, '\t'), (json, indent) => {
       const text = JSON.stringify(JSON.parse(json), null, indent);

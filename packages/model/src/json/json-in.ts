@@ -1,11 +1,10 @@
 /**
- * JSON text to values. A number that is integral and fits 64 bits is an INTEGER, however it is written (`1.0`,
- * `1e3`, `-0.0`), every other one a FLOAT; integers are exact. Of a key that an object has twice the last value counts.
- * Nesting past `MAX_VALUE_DEPTH` is an error. A number within ±(2^53-1) counts as integral when the double nearest to
- * it is.
+ * JSON text to values. An integral number that fits 64 bits is an INTEGER, however it is written (`1.0`, `1e3`,
+ * `-0.0`); every other number is a FLOAT. Integers are exact. The last value of a repeated key wins. Nesting beyond
+ * `MAX_VALUE_DEPTH` is an error. A number within ±(2^53-1) counts as integral if the nearest double is.
  *
- * Most texts hold nothing that the built-in parser would get wrong. Its result is checked in one walk; only when the
- * check fails is the text read again, by `CarefulReader`.
+ * The built-in parser handles most texts correctly. One walk checks its result; only if the check fails does
+ * `CarefulReader` read the text again.
  */
 import { MAX_VALUE_DEPTH } from '../values/value-depth.js';
 import { CarefulReader } from './json-careful.js';
@@ -17,7 +16,7 @@ export function parseJson(text: string): Value {
   return isCanonical(parsed, 0) ? parsed : new CarefulReader(text).read();
 }
 
-/** Whether the parser's result is the value, as far as a result can show. */
+/** Whether the parser's result is provably the right value. */
 function isCanonical(value: unknown, depth: number): boolean {
   if (typeof value === 'number') {
     return value === 0 ? !Object.is(value, -0) : Math.abs(value) <= Number.MAX_SAFE_INTEGER;

@@ -1,6 +1,6 @@
 /**
- * Values to JSON text, written at once: `JSON.stringify` knows neither 64-bit integers nor floats that print
- * with a fraction. Two renderers, as the API has them:
+ * Values to JSON text, written directly: `JSON.stringify` supports neither 64-bit integers nor floats that print with a
+ * fraction. Two renderers, as the API has them:
  *
  * | | query (REST queries, UI) | result (standing-query results) |
  * |---|---|---|
@@ -10,7 +10,7 @@
  * | path | array of nodes and relationships | null |
  * | datetime | with its zone | with its offset |
  *
- * Keys are sorted. NaN and the infinities are strings. Version 2 of the API leaves out what is null in maps.
+ * Keys are sorted. NaN and the infinities are strings. Version 2 of the API omits null entries of maps.
  */
 import { ZonedDateTime } from '@js-joda/core';
 import { formatDouble } from '../values/java-double.js';
@@ -29,22 +29,22 @@ import {
 
 const enum Renderer {
   Query,
-  /** As `Query`, without entries that are null. */
+  /** As `Query`, without null entries. */
   Lean,
   Result,
 }
 
-/** JSON text as REST queries and the UI see a value. */
+/** JSON text of a value in REST queries and the UI. */
 export function queryJson(value: Value): string {
   return write(value, Renderer.Query);
 }
 
-/** As `queryJson`; entries of maps, nodes and relationships that are null are left out. */
+/** As `queryJson`, without null entries of maps, nodes and relationships. */
 export function leanQueryJson(value: Value): string {
   return write(value, Renderer.Lean);
 }
 
-/** JSON text as consumers of standing-query results see a value. */
+/** JSON text of a value in standing-query results. */
 export function resultJson(value: Value): string {
   return write(value, Renderer.Result);
 }
@@ -135,7 +135,7 @@ function writePath(path: PathValue, renderer: Renderer): string {
   return text + ']';
 }
 
-/** A node as the map that stands for it where only data can go: its properties, `_id` and `_labels`. */
+/** A node as a map, for outputs that accept only data: its properties, `_id` and `_labels`. */
 export function nodeAsMap(node: NodeValue): ValueMap {
   const map = copy(node.properties);
   map['_id'] = new IdValue(node.id);

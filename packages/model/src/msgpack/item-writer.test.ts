@@ -3,7 +3,7 @@ import { fc } from '../testing/properties.js';
 import type { NodeId } from '../ids/node-id.js';
 import { IdValue } from '../values/value.js';
 import { ItemWriter } from './item-writer.js';
-// The library knows ids from there.
+// Registers ids with the library.
 import './msgpack.js';
 
 const library = new Packr({ useRecords: false, variableMapSize: true, useToJSON: false });
@@ -30,13 +30,13 @@ test.each([
   ['lists', [0, 15, 16, 65_535, 65_536].map(length => new Array(length).fill(1))],
   ['ids', ['', 'ab', '\xff\x80\0'.repeat(5) + 'x', 'y'.repeat(17)].map(id => new IdValue(id as NodeId))],
   ['the rest', [true, false, null, undefined, { a: [1, { b: 'c' }] }, 2n ** 60n, [{ x: Buffer.of(1) }]]],
-])('writes what the library writes: %s', (_, items) => {
+])('writes the same bytes as the library: %s', (_, items) => {
   const writer = new ItemWriter(value => library.pack(value));
   for (const item of items) expectSame(writer, item);
   expectSame(writer, items);
 });
 
-test('any items, one after the other', () => {
+test('writes any items one after the other', () => {
   const item = fc.letrec(tie => ({
     item: fc.oneof(
       fc.integer(),
@@ -58,7 +58,7 @@ test('any items, one after the other', () => {
   );
 });
 
-test('what was written stays as it is', () => {
+test('a written item does not change later', () => {
   const writer = new ItemWriter(value => library.pack(value));
   const written = Array.from({ length: 2000 }, (_, i) => ({
     i,
@@ -68,7 +68,7 @@ test('what was written stays as it is', () => {
   for (const { i, bytes } of written) expect(library.unpack(bytes)).toEqual([i, 'x'.repeat(i % 100)]);
 });
 
-test('an item that cannot be written leaves nothing behind', () => {
+test('a failed item leaves nothing behind', () => {
   const writer = new ItemWriter(value => {
     if (value === undefined) throw new Error('no');
     return library.pack(value);

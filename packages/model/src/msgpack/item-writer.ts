@@ -1,8 +1,8 @@
 /**
- * Writes what nearly all messages and journal entries consist of: lists, texts, numbers, bytes and ids, one msgpack item
- * after the other into large pieces of memory. The bytes are those that msgpackr makes, which writes everything else.
- * It finds out that something is bytes when it is an instance of no other class, with two closures for each: with
- * properties in bytes that was most of the time spent on writing.
+ * Writes the types that nearly all messages and journal entries consist of: lists, strings, numbers, bytes and ids, as
+ * consecutive msgpack items in large chunks of memory. The bytes are the same as from msgpackr, which writes everything
+ * else. msgpackr recognizes bytes only after checking every other class, with two closures each; with properties as
+ * bytes, that was most of the time spent on writing.
  */
 import { NODE_ID_BYTES, type NodeId } from '../ids/node-id.js';
 import { IdValue } from '../values/value.js';
@@ -11,24 +11,24 @@ import { IdValue } from '../values/value.js';
 export const ID_EXTENSION = 2;
 
 const CHUNK_BYTES = 32 * 1024;
-/** An item begins in another chunk when this one has less room. */
+/** An item starts a new chunk if the current one has less room. */
 const LEAST_ROOM = 1024;
-/** Memory that is used again has no more. */
+/** Largest chunk that is reused. */
 const KEPT_BYTES = 1024 ** 2;
 
-/** From here on the text is written by Node, which has to be called for that. */
+/** From this length on, Node writes the text; below it, the fixed cost of the call dominates. */
 const LONG_TEXT = 64;
 
 export class ItemWriter {
   private bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   private at = 0;
-  /** Of the item under way. */
+  /** Start of the current item. */
   private start = 0;
 
-  /** @param other writes what is nothing of that, nor a truth value or null. */
+  /** @param other writes every type that this class does not. */
   constructor(private readonly other: (value: unknown) => Uint8Array) {}
 
-  /** @returns a view that stays as it is, and keeps the whole chunk. */
+  /** @returns a view that remains valid and keeps its whole chunk alive. */
   write(value: unknown): Buffer {
     if (this.bytes.length - this.at < LEAST_ROOM) {
       this.bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES);
@@ -39,7 +39,7 @@ export class ItemWriter {
     return this.bytes.subarray(this.start, this.at);
   }
 
-  /** The same in memory of its own. */
+  /** As `write`, in separate memory. */
   writeCopy(value: unknown): Uint8Array<ArrayBuffer> {
     const copy = new Uint8Array(this.write(value));
     this.at = this.bytes.length > KEPT_BYTES ? this.bytes.length : this.start;
@@ -154,7 +154,7 @@ export class ItemWriter {
     this.bytes[this.at++] = second;
   }
 
-  /** @param code of the form with two bytes; that with four is the next one. */
+  /** @param code of the two-byte form; the four-byte form has the next code. */
   private length(code: number, length: number): void {
     const { bytes, at } = this;
     if (length < 0x10000) {
@@ -168,7 +168,7 @@ export class ItemWriter {
     }
   }
 
-  /** Makes room behind what there is of the item. */
+  /** Makes room after the written bytes of the item. */
   private reserve(length: number): void {
     if (this.at + length > this.bytes.length) this.move(length);
   }
@@ -183,7 +183,7 @@ export class ItemWriter {
   }
 }
 
-/** @returns the end of the text in `bytes`. Half of a surrogate pair is written as it is. */
+/** @returns the end of the text in `bytes`. Unpaired surrogates are written as they are. */
 function utf8(text: string, bytes: Uint8Array, start: number): number {
   let at = start;
   for (let i = 0; i < text.length; i++) {

@@ -19,7 +19,7 @@ import {
 import { valueArbitrary } from '../testing/value-arbitrary.js';
 import { WeirError } from '../weir-error.js';
 
-test('every value comes back as it was', () => {
+test('every value survives a round trip', () => {
   fc.assert(
     fc.property(valueArbitrary(fc), value => {
       const back = decode(Buffer.from(encode(value))) as Value;
@@ -30,7 +30,7 @@ test('every value comes back as it was', () => {
   );
 });
 
-test('many values in one item, longer than any buffer', () => {
+test('writes many values in one item, longer than any buffer', () => {
   fc.assert(
     fc.property(fc.array(valueArbitrary(fc), { minLength: 200, maxLength: 400 }), values => {
       const many = values.concat(
@@ -42,7 +42,7 @@ test('many values in one item, longer than any buffer', () => {
   );
 });
 
-test('an entry is readable without those before it, and keeps its time zone', () => {
+test('an entry can be read without earlier ones and keeps its time zone', () => {
   const time = ZonedDateTime.parse('2024-05-01T10:15:30Z').withZoneSameInstant(zoneOf('Europe/Paris')!);
   const events = [
     [EventKind.PropertySet, 'at', time],
@@ -61,7 +61,7 @@ test('an entry is readable without those before it, and keeps its time zone', ()
   expect(back[1]![2]).toEqual(new Float(-0));
 });
 
-test('keys that mean something to an object stay keys', () => {
+test('keys that are special on an object remain plain keys', () => {
   const map: ValueMap = { constructor: 1, toJSON: 2, hasOwnProperty: 3, __proto_: 4, then: 5 };
   mapSet(map, '__proto__', [{ deep: 1 }]);
   const back = decode(encode({ map })) as { map: ValueMap };
@@ -70,7 +70,7 @@ test('keys that mean something to an object stay keys', () => {
   expect(Object.getPrototypeOf(back.map)).toBe(Object.prototype);
 });
 
-test('bytes that are cut off are an error', () => {
+test('rejects truncated bytes', () => {
   const bytes = Buffer.from(encode(['a long enough string', 1, { a: 2 }]));
   for (let length = 0; length < bytes.length; length++) {
     expect(() => decode(bytes.subarray(0, length))).toThrow();
@@ -90,7 +90,7 @@ test('packed ids', () => {
   expect(packIds([]).length).toBe(1);
 });
 
-test('an error stays what it is, whatever its message says', () => {
+test('an error keeps its type, whatever its message is', () => {
   for (const message of ['it failed', "Invalid input '__proto__'"]) {
     const read = decode(encode(new WeirError('cypher.syntax', message)));
     expect(read).toMatchObject({ code: 'cypher.syntax', message });

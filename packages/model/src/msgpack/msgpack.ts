@@ -1,6 +1,6 @@
 /**
- * The one binary form of values and messages: msgpack, every item readable on its own. In frames between
- * threads and in the store alike, so extension numbers and layouts are part of the on-disk format.
+ * The binary form of values and messages: msgpack, with every item readable on its own. Used in frames between threads
+ * and in the store, so extension numbers and layouts are part of the on-disk format.
  *
  * | extension | payload |
  * |---|---|
@@ -15,10 +15,10 @@
  * | 9 OffsetTime | [nanosecond of the day, offset in seconds] |
  * | 10 ZonedDateTime | [epoch second, nanosecond, offset in seconds or name of the zone] |
  * | 11 Duration | [months, days, seconds, nanoseconds] |
- * | 12 WeirError | code, message, position, detail: between threads alone |
+ * | 12 WeirError | code, message, position, detail: only between threads |
  *
- * Node ids in messages and events are plain strings. A string with an unpaired surrogate comes back with U+FFFD
- * in its place: UTF-8 cannot carry it.
+ * Node ids in messages and events are plain strings. An unpaired surrogate in a string is read back as U+FFFD: UTF-8
+ * cannot represent it.
  */
 import {
   Instant,
@@ -50,27 +50,27 @@ import {
 const OPTIONS = {
   useRecords: false,
   variableMapSize: true,
-  // A map may have a key of that name.
+  // A map may have a key `toJSON`.
   useToJSON: false,
-  // Bytes that a value keeps must not keep the whole frame that they came in.
+  // Bytes kept by a value must not keep their whole frame alive.
   copyBuffers: true,
 } as const;
 
 const codec = new Packr({ ...OPTIONS, mapsAsObjects: true });
-/** Reads maps as `Map`, for the keys that msgpackr renames when it makes objects. */
+/** Reads maps as `Map`, because msgpackr renames some keys in objects. */
 const carefulCodec = new Packr({ ...OPTIONS, mapsAsObjects: false });
 const items = new ItemWriter(value => codec.pack(value));
 const RENAMED_KEY = Buffer.from('__proto__');
 
 /**
  * @param value values, and plain arrays and objects of them.
- * @returns a view into a buffer that is reused: copy it before it is kept for long or transferred.
+ * @returns a view into a reused buffer: copy it before keeping it for long or transferring it.
  */
 export function encode(value: unknown): Buffer {
   return items.write(value);
 }
 
-/** Like `encode`, in an `ArrayBuffer` of its own, which can be transferred to another thread. */
+/** Like `encode`, in its own `ArrayBuffer`, which can be transferred to another thread. */
 export function encodeTransferable(value: unknown): Uint8Array<ArrayBuffer> {
   return items.writeCopy(value);
 }
@@ -81,7 +81,7 @@ export function decode(bytes: Uint8Array): unknown {
   return plain(carefulCodec.unpack(bytes));
 }
 
-/** Maps as objects, all the way down. What extensions made has been through here already. */
+/** Converts maps to objects, recursively. Results of extensions are converted already. */
 function plain(item: unknown): unknown {
   if (Array.isArray(item)) return item.map(plain);
   return item instanceof Map ? plainMap(item) : item;
@@ -97,7 +97,7 @@ function properties(read: unknown): ValueMap {
   return (read instanceof Map ? plainMap(read) : read) as ValueMap;
 }
 
-/** msgpackr looks extensions up by class, the last registered first: the rarest come first here. */
+/** msgpackr checks extensions by class, the last registered first, so the rarest are registered first. */
 function registerExtensions(): void {
   extension(
     12,

@@ -31,7 +31,7 @@ const properties = fc.array(fc.tuple(key, value), { maxLength: 30 }).map(entries
   return map;
 });
 
-test('come back as they were, one map after the other', () => {
+test('several maps survive a round trip', () => {
   fc.assert(
     fc.property(fc.array(properties, { maxLength: 4 }), maps => {
       for (const map of maps) expect(unpackProperties(packProperties(map))).toEqual(map);
@@ -39,7 +39,7 @@ test('come back as they were, one map after the other', () => {
   );
 });
 
-test('the head says which keys, the rest which values', () => {
+test('the head has the keys, the rest the values', () => {
   fc.assert(
     fc.property(properties, map => {
       const packed = packProperties(map);
@@ -55,4 +55,5 @@ test('the head says which keys, the rest which values', () => {
   );
 });
 
-test('a map is read too', () => expect(unpackProperties(encode({ a: 1, b: [2] }))).toEqual({ a: 1, b: [2] }));
+test('reads a plain map too', () =>
+  expect(unpackProperties(encode({ a: 1, b: [2] }))).toEqual({ a: 1, b: [2] }));

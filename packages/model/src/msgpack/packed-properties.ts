@@ -1,7 +1,7 @@
 /**
- * Properties as bytes, in frames, in the journal and in snapshots: part of the on-disk format. A msgpack list of two:
- * the keys, joined by U+0000, and the list of their values. Nodes of one kind have the same keys, so that who holds
- * many such bytes can hold the head (`keysLength`) once. Where a key has U+0000 in it, a msgpack map.
+ * Properties as bytes, in frames, journal and snapshots: part of the on-disk format. A msgpack list of two: the keys,
+ * joined by U+0000, and the list of their values. Similar nodes have the same keys, so a holder of many such byte
+ * arrays can store the head (`keysLength`) once. A msgpack map is written instead if a key contains U+0000.
  */
 import { decode, encode } from './msgpack.js';
 import { mapSet, type Value, type ValueMap } from '../values/value.js';
@@ -12,7 +12,7 @@ const LIST_OF_TWO = 0x92;
 let lastKeys: readonly string[] = [];
 let lastText = '';
 
-/** @returns a view into a buffer that is reused: see `encode`. */
+/** @returns a view into a reused buffer: see `encode`. */
 export function packProperties(properties: ValueMap): Buffer {
   const values: Value[] = [];
   let isKnown = true;
@@ -29,7 +29,7 @@ export function packProperties(properties: ValueMap): Buffer {
   return encode([lastText, values]);
 }
 
-/** As a map of its own. */
+/** Returns the properties as a new map. */
 export function unpackProperties(bytes: Uint8Array): ValueMap {
   const item = decode(bytes) as ValueMap | [keys: string, values: readonly Value[]];
   if (!Array.isArray(item)) return item;
@@ -47,7 +47,7 @@ export function propertiesOf(keys: readonly string[], values: readonly Value[]):
   return map;
 }
 
-/** How many of the bytes hold the keys; the rest is the list of values. 0 where they are a map. */
+/** Returns the length of the keys in bytes; the list of values follows. 0 for the map form. */
 export function keysLength(packed: Uint8Array): number {
   if (packed[0] !== LIST_OF_TWO) return 0;
   const first = packed[1]!;

@@ -7,7 +7,7 @@ function judged(rules: OutgoingRules, host: string, port = '80'): boolean {
 }
 
 test.each([
-  // Never, whatever is open.
+  // Never allowed, whatever is open
   ['169.254.169.254', false, false],
   ['[fd00:ec2::254]', false, false],
   ['[fe80::1]', false, false],
@@ -15,28 +15,28 @@ test.each([
   ['[64:ff9b::a9fe:a9fe]', false, false],
   ['100.100.100.200', false, false],
   ['224.0.0.1', false, false],
-  // This machine.
+  // This machine
   ['127.0.0.1', true, false],
   ['127.9.9.9', true, false],
   ['0.0.0.0', true, false],
   ['[::1]', true, false],
   ['[::]', true, false],
   ['[::ffff:127.0.0.1]', true, false],
-  // Private networks.
+  // Private networks
   ['10.1.2.3', true, false],
   ['172.31.0.1', true, false],
   ['192.168.0.1', true, false],
   ['[fd12::1]', true, false],
-  // All else.
+  // Everything else
   ['172.32.0.1', true, true],
   ['93.184.216.34', true, true],
   ['[2606:2800:220:1::1]', true, true],
-])('%s: %s by default, %s where it is closed', (host, open, closed) => {
+])('%s: %s by default, %s where closed', (host, open, closed) => {
   expect(judged(OPEN_RULES, host)).toBe(open);
   expect(judged(CLOSED, host)).toBe(closed);
 });
 
-test('rules come before what is built in, and a refusal before a permission', () => {
+test('rules precede the built-in checks, and `deny` precedes `allow`', () => {
   const rules = {
     ...CLOSED,
     allow: ['169.254.169.254', '10.0.0.0/8'],
@@ -54,7 +54,7 @@ test('rules come before what is built in, and a refusal before a permission', ()
     expect(() => new OutgoingPolicy({ ...CLOSED, allow: [host] })).toThrow(/not a host, address or network/);
 });
 
-test('names are judged by where they lead', async () => {
+test('judges names by the addresses they resolve to', async () => {
   const look = (rules: OutgoingRules, host: string): Promise<unknown> =>
     new Promise(resolve =>
       new OutgoingPolicy(rules).lookup('80')(host, { all: true }, (error, found) => resolve(error ?? found)),

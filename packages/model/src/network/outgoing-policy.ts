@@ -1,32 +1,34 @@
 /**
- * Which addresses this program may connect to on behalf of people: for queries that read from the web, outputs that
- * post, sources that are streams of the web. One set of rules for all of them. Names are judged by the addresses that
- * they lead to at the moment of the connection, which then goes to just those: a name that leads elsewhere the next
- * time is judged again.
+ * Which addresses this process may connect to on behalf of users: for queries that read from the web, outputs that
+ * post, and sources that read web streams. One set of rules for all of them. A name is judged by the addresses it
+ * resolves to when the connection is made, and the connection goes to exactly those; if the name resolves differently
+ * next time, it is judged again.
  *
- * | first of these that fits | |
+ * | first matching rule | |
  * |---|---|
  * | `deny` | refused |
  * | `allow`, `endpoints` | allowed |
- * | where hosts say things about themselves (link-local, addresses of cloud metadata), multicast | refused |
- * | this machine | as `loopback` says |
- * | private networks | as `private` says |
- * | all else | allowed |
+ * | link-local and cloud metadata addresses, multicast | refused |
+ * | this machine | per `loopback` |
+ * | private networks | per `private` |
+ * | everything else | allowed |
  */
 import { isError } from '../text/is-error.js';
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { WeirError } from '../weir-error.js';
 
-/** Plain data, for threads. Hosts: `hooks.example.org`, `*.example.org`, `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`. */
+/**
+ * Plain data, for threads. Example hosts: `hooks.example.org`, `*.example.org`, `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`.
+ */
 export interface OutgoingRules {
   readonly allow: readonly string[];
   readonly deny: readonly string[];
-  /** This machine may be connected to. */
+  /** Whether connections to this machine are allowed. */
   readonly loopback: boolean;
-  /** Private networks may be. */
+  /** Whether connections to private networks are allowed. */
   readonly private: boolean;
-  /** Single ports of hosts, `localhost:3000`, that may be in any case. */
+  /** Single ports of hosts, such as `localhost:3000`, that are always allowed. */
   readonly endpoints: readonly string[];
 }
 
@@ -43,7 +45,7 @@ const PRIVATE = networks('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.6
 const NEVER = networks(
   '169.254.0.0/16',
   'fe80::/10',
-  // The same through a translator of addresses.
+  // The same address through NAT64.
   '64:ff9b::a9fe:0/112',
   'fd00:ec2::254',
   '100.100.100.200',
@@ -57,24 +59,24 @@ export class OutgoingPolicy {
   private readonly allowed: HostList;
   private readonly denied: HostList;
 
-  /** @throws WeirError `config.invalid` for a rule that is no host, address or network. */
+  /** @throws WeirError `config.invalid` for a rule that is not a host, address or network. */
   constructor(private readonly rules: OutgoingRules) {
     this.allowed = new HostList(rules.allow);
     this.denied = new HostList(rules.deny);
   }
 
-  /** The same rules, but nothing that is nearer than other machines. */
+  /** The same rules without access to this machine, `allow` and `endpoints`. */
   get outward(): OutgoingPolicy {
     return new OutgoingPolicy({ ...this.rules, allow: [], endpoints: [], loopback: false });
   }
 
-  /** The same rules for addresses that others name: this machine only where `allow` has it. */
+  /** The same rules for addresses that others supply: this machine only if `allow` lists it. */
   get offMachine(): OutgoingPolicy {
     return new OutgoingPolicy({ ...this.rules, endpoints: [], loopback: false });
   }
 
   /**
-   * Why a host may not be connected to, as far as its name or literal address tells; the rest is for `lookup`.
+   * Why a connection to a host is refused, as far as its name or literal address shows; `lookup` checks the rest.
    * @param host as in a URL: IPv6 may be in brackets.
    */
   refusal(host: string, port: string): string | undefined {
@@ -84,7 +86,9 @@ export class OutgoingPolicy {
     return refused(name, name);
   }
 
-  /** For one connection: gives the addresses of a name that may be connected to; an error when there is none. */
+  /**
+   * Creates the lookup for one connection: it returns the allowed addresses of a name, and an error if there are none.
+   */
   lookup(port: string): LookupFunction {
     return (host, options, done) => {
       lookup(host, { ...options, all: true }, (error, addresses) => {
@@ -98,8 +102,8 @@ export class OutgoingPolicy {
   }
 
   /**
-   * Asks once where a name leads, so that people hear at once of an address that may not be.
-   * @returns why it is refused; `undefined` also when the name is not known now.
+   * Resolves a name once, so that users learn early about a refused address.
+   * @returns why it is refused; also `undefined` if the name cannot be resolved now.
    */
   async check(url: URL): Promise<string | undefined> {
     const port = portOf(url);
@@ -122,7 +126,7 @@ export class OutgoingPolicy {
   }
 }
 
-/** The port that a URL leads to. */
+/** The port of a URL, explicit or default. */
 export function portOf({ port, protocol }: URL): string {
   if (port !== '') return port;
   return protocol === 'https:' || protocol === 'wss:' ? '443' : '80';
@@ -133,7 +137,7 @@ export function endpointOf(url: URL): string {
   return `${plain(url.hostname)}:${portOf(url)}`;
 }
 
-/** The policy said so, and nothing else is wrong. */
+/** Whether an error is nothing but a refusal by the policy. */
 export function isRefusal(error: unknown): boolean {
   if (!isError(error)) return false;
   return REFUSED.test(error.message) || isRefusal(error.cause);
@@ -173,7 +177,7 @@ function networks(...all: readonly string[]): BlockList {
   return list;
 }
 
-/** @returns whether it is an address or a network. */
+/** @returns whether the text is an address or a network. */
 function addNetwork(list: BlockList, text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
@@ -190,7 +194,7 @@ function isIn(list: BlockList, address: string): boolean {
   return list.check(bare, isIP(bare) === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Without the brackets of IPv6, and without the dot that ends a full name. */
+/** Removes the brackets of IPv6 and the dot that ends a fully qualified name. */
 function plain(host: string): string {
   return host
     .replace(/^\[|\]$/g, '')

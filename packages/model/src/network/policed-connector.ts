@@ -1,4 +1,4 @@
-/** Connections of undici that keep to a policy: each is judged when it is made, those of redirects too. */
+/** undici connections that obey a policy: each connection is checked when it is made, also for redirects. */
 import type { LookupFunction } from 'node:net';
 import type { OutgoingPolicy } from './outgoing-policy.js';
 

@@ -1,8 +1,8 @@
-/** User and password of an address. `fetch` refuses them there, and `request` of undici ignores them. */
+/** User and password of a URL. `fetch` rejects them there, and undici's `request` ignores them. */
 export interface UrlLogin {
   /** Without user and password. */
   readonly url: URL;
-  /** Value of the header `Authorization`; `undefined` when the address has no login. */
+  /** Value of the header `Authorization`; `undefined` if the URL has no login. */
   readonly authorization: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export function urlLogin(address: string | URL): UrlLogin {
   return { url, authorization: `Basic ${Buffer.from(login).toString('base64')}` };
 }
 
-/** An address may have a `%` that escapes nothing. */
+/** A URL may contain a `%` that escapes nothing. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

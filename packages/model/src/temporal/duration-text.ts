@@ -18,7 +18,7 @@ export function formatDuration({ months, days, seconds, nanos }: Duration): stri
 
 function formatTime(seconds: number, nanos: number): string {
   const negative = seconds < 0;
-  // Nanoseconds count upwards; towards zero they are what is missing from the next second.
+  // `nanos` counts upwards from `seconds`; for a negative duration the text needs the complement.
   const whole = negative && nanos > 0 ? seconds + 1 : seconds;
   const fraction = negative && nanos > 0 ? NANOS_PER_SECOND - nanos : nanos;
   const hours = Math.trunc(whole / SECONDS_PER_HOUR);
@@ -40,13 +40,11 @@ const UNITS = new RegExp(
   'i',
 );
 
-/** A fraction of a month goes on in days, one of a day in seconds, by the mean length of a month. */
+/** A fraction of a month carries over to days, one of a day to seconds, by the mean length of a month. */
 const DAYS_PER_MONTH = 30.436875;
 const SECONDS_PER_DAY = 86400;
 
-/**
- * Reads ISO 8601 units, any of them signed and with a fraction; `undefined` when the text is something else.
- */
+/** Parses ISO 8601 units, each optionally signed and with a fraction; returns `undefined` for any other text. */
 export function parseDuration(text: string): Duration | undefined {
   const match = UNITS.exec(text);
   if (!match || /(?:P|T)$/i.test(text)) return undefined;
@@ -61,14 +59,14 @@ export function parseDuration(text: string): Duration | undefined {
   });
 }
 
-/** Seconds as text, exact: their nanoseconds have more digits than a double. Both have the sign of the text. */
+/** Exact seconds from text: seconds with nanoseconds have more digits than a double. Both have the sign of the text. */
 function secondsOf(text: string): { seconds: number; nanos: number } {
   const [whole = '0', fraction = ''] = text.replace(',', '.').split('.');
   const nanos = Number(fraction.slice(0, 9).padEnd(9, '0'));
   return { seconds: Number(whole), nanos: whole.startsWith('-') ? -nanos : nanos };
 }
 
-/** The duration of parts that may be fractional and of any sign and size; seconds and nanoseconds are brought in order. */
+/** Creates a duration from parts of any sign and size, fractional ones included; normalizes seconds and nanoseconds. */
 export function durationOf(parts: {
   months: number;
   days: number;

@@ -1,5 +1,5 @@
 /**
- * Temporal values in ISO 8601, as Java reads and prints them: zero seconds are dropped, fractions have 3, 6 or 9
+ * Temporal values in ISO 8601, as Java reads and prints them: zero seconds are omitted, fractions have 3, 6 or 9
  * digits, a named zone follows its offset in brackets.
  */
 import {
@@ -36,7 +36,7 @@ export function formatTemporal(value: Temporal): string {
   return value.toString();
 }
 
-/** A date and time with its offset alone: `2024-05-01T10:15:30+02:00`. */
+/** A date and time with only its offset: `2024-05-01T10:15:30+02:00`. */
 export function formatWithOffset(value: ZonedDateTime): string {
   return value.toLocalDateTime().toString() + value.offset().id();
 }
@@ -45,7 +45,7 @@ function formatOffsetTime({ nanoOfDay, offsetSeconds }: OffsetTime): string {
   return LocalTime.ofNanoOfDay(nanoOfDay).toString() + ZoneOffset.ofTotalSeconds(offsetSeconds).id();
 }
 
-// Each of these answers `undefined` for a text that is something else.
+// Each of these returns `undefined` if the text has another form.
 
 export function parseDate(text: string): LocalDate | undefined {
   return attempt(() => LocalDate.parse(text));
@@ -78,7 +78,7 @@ function attempt<T>(parse: () => T): T | undefined {
   try {
     return parse();
   } catch (thrown) {
-    // js-joda says "not one of these" by throwing; anything else is a fault.
+    // js-joda reports a mismatch by throwing; anything else is a bug.
     if (thrown instanceof DateTimeParseException || thrown instanceof DateTimeException) return undefined;
     throw thrown;
   }

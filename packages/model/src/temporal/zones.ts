@@ -1,6 +1,6 @@
 /**
- * Named time zones. The rules of the world's zones take a tenth of a second to load, so they are loaded when the
- * first name is met; offsets and UTC need none of them.
+ * Named time zones. Loading the zone rules takes a tenth of a second, so they are loaded on the first use of a name;
+ * offsets and UTC don't need them.
  */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -9,15 +9,15 @@ import { ZoneId, ZoneOffset } from '@js-joda/core';
 const require = createRequire(import.meta.url);
 let loaded = false;
 
-/** Loads the rules of named zones, once. Call before giving js-joda a name. */
+/** Loads the rules of named zones, once. Call before passing a zone name to js-joda. */
 export function ensureZones(): void {
   if (loaded) return;
   loaded = true;
-  // An import would load them always.
+  // A static import would always load them.
   require(fileURLToPath(new URL('./zone-rules.cjs', import.meta.url)));
 }
 
-/** A zone by its name or offset (`Z`, `+02:00`, `UTC`, `Europe/Paris`), or `undefined` when there is none. */
+/** Returns a zone by its name or offset (`Z`, `+02:00`, `UTC`, `Europe/Paris`), or `undefined` if there is none. */
 export function zoneOf(name: string): ZoneId | undefined {
   try {
     const offset = /^(?:[Zz]|[+-].*)$/.test(name);
@@ -25,7 +25,7 @@ export function zoneOf(name: string): ZoneId | undefined {
     ensureZones();
     return ZoneId.of(name);
   } catch {
-    // js-joda says "unknown" by throwing; here it is an answer.
+    // js-joda throws for an unknown zone; here that is a valid result.
     return undefined;
   }
 }

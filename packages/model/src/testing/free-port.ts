@@ -2,15 +2,17 @@ import { randomInt } from 'node:crypto';
 import { createServer, type ListenOptions, type Server } from 'node:net';
 
 /**
- * Below what systems give to connections that go out (from 32,768 or 49,152 on): a server that comes back on its port
- * finds it free. Else who tries to reach it meanwhile may be given that very port, and be connected to itself.
+ * Below the ephemeral ports that systems assign to outgoing connections (from 32,768 or 49,152 on), so that a restarted
+ * server finds its port free. Otherwise a client that tries to reach it meanwhile may be assigned that very port and
+ * connect to itself.
  */
 const LOWEST = 10_000;
 const BEYOND = 32_768;
 
 /**
- * A port of the loopback address that nobody listens on now, that no connection takes by chance, and that nobody else gets
- * from here as long as this process lives, also while its server is still to start, or is killed.
+ * Returns an unused port of the loopback address that no outgoing connection is assigned by chance, and that this
+ * function returns to no other caller while this process lives, even before its server starts or after the server is
+ * killed.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -26,7 +28,10 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Takes it by a name that all processes of a machine see, and that goes with this one. Only Linux has such names. */
+/**
+ * Reserves the port with an abstract socket name, which all processes of a machine see and which disappears with this
+ * process. Only Linux has such names.
+ */
 async function isTaken(port: number): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const server = await listening({ path: `\0weir-test-port-${port}` });

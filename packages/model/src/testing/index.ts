@@ -1,4 +1,4 @@
-/** For tests alone: an environment whose time stands still, ways to wait, how long each random test is, and ports. */
+/** Test helpers: an environment with a controlled clock, ways to wait, lengths of random tests, and ports. */
 export { eventually, settle, TestEnvironment, until } from './test-environment.js';
 export { inNightlyTier, ofTier, RANDOM_TESTS, randomTest, TIER } from './random-tests.js';
 export { freePort } from './free-port.js';

@@ -1,4 +1,4 @@
-/** fast-check from a fixed seed, WEIR_TEST_SEED from the environment: whoever tests properties imports it from here. */
+/** fast-check with a fixed seed, or WEIR_TEST_SEED from the environment. Property tests import it from here. */
 import * as fc from 'fast-check';
 import { randomTest } from './random-tests.js';
 

@@ -1,5 +1,5 @@
 /**
- * Tiers of the tests, and for every random test the number of cases in each and the first seed. Seeds are fixed, so that a
+ * Test tiers, and the number of cases per tier and the first seed of every random test. Seeds are fixed, so that a
  * failed `npm test` fails again.
  *
  * | tier | command | suites | random tests |
@@ -8,7 +8,8 @@
  * | integration | `npm run test:integration` | `*.integration.test.ts`: servers, browsers, other programs | short |
  * | nightly | `npm run test:nightly` | these and `*.nightly.test.ts`: campaigns, other Node versions, chaos | long |
  *
- * Environment variables override the number of cases or the seed of each test; WEIR_TEST_SEED overrides all other seeds.
+ * Environment variables override the number of cases or the seed of each test; WEIR_TEST_SEED overrides all other
+ * seeds.
  */
 export type Tier = 'fast' | 'integration' | 'nightly';
 
@@ -23,7 +24,7 @@ export function inNightlyTier<T>(variants: readonly T[]): readonly T[] {
   return TIER === 'nightly' ? variants : [];
 }
 
-/** A number that only makes a test longer, such as records or rounds. */
+/** A number that only lengthens a test, such as records or rounds. */
 export function ofTier(lengths: { readonly fast: number; readonly nightly: number }): number {
   return TIER === 'nightly' ? lengths.nightly : lengths.fast;
 }

@@ -1,4 +1,4 @@
-/** An environment whose time moves only when a test says so. */
+/** An environment whose time advances only when a test advances it. */
 import type { Environment, LogLevel } from '../environment/environment.js';
 import type { NodeId } from '../ids/node-id.js';
 
@@ -30,7 +30,7 @@ export class TestEnvironment implements Environment {
     log: (level: LogLevel, message: string) => void this.logged.push({ level, message }),
   };
 
-  /** Moves time on and runs what falls due, in order. */
+  /** Advances the time and runs due tasks, in order. */
   advance(millis: number): void {
     const until = this.millis + millis;
     for (;;) {
@@ -48,17 +48,17 @@ export class TestEnvironment implements Environment {
   }
 }
 
-/** Turns of the event loop until something holds; the test's time limit is the bound. */
+/** Yields to the event loop until the condition holds; bounded by the test's time limit. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(resolve => setImmediate(resolve));
 }
 
-/** The same where real time passes and other threads work: looks now and then, and leaves them the processor. */
+/** As `until` for real time and other threads: polls every 2 ms and leaves them the processor. */
 export async function eventually(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(resolve => setTimeout(resolve, 2));
 }
 
-/** Enough turns of the event loop for whatever could still happen without time passing. */
+/** Enough turns of the event loop for everything that can happen without time passing. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 50; i++) await new Promise(resolve => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-/** Random values of every kind, for property tests. */
+/** Random values of every type, for property tests. */
 import {
   Instant,
   LocalDate,
@@ -26,8 +26,8 @@ import {
 } from '../values/value.js';
 
 /**
- * @param fc the caller's fast-check: this package does not bring it.
- * @returns well-formed values, nested, with the corner cases of every kind.
+ * @param fc the caller's fast-check: this package does not depend on it.
+ * @returns well-formed nested values, with the corner cases of every type.
  */
 export function valueArbitrary(fc: typeof FastCheck): FastCheck.Arbitrary<Value> {
   ensureZones();

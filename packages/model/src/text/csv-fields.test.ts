@@ -21,4 +21,6 @@ test.each<[row: string, dialect: CsvDialect, problem: string]>([
   ['a,"b', LOAD_CSV, 'the quote at character 3 is not closed'],
   ['"a"b,c', LOAD_CSV, 'expected the delimiter or the end of the row at character 4, after a closing quote'],
   ['a\\"b', BACKSLASH, 'an escaped quote outside quotes at character 2'],
-])('%j is no row: %#', (row, dialect, problem) => expect(() => csvFields(row, dialect)).toThrow(problem));
+])('rejects the row %j: %#', (row, dialect, problem) =>
+  expect(() => csvFields(row, dialect)).toThrow(problem),
+);

@@ -1,19 +1,19 @@
-/** The characters that have a meaning in comma-separated values, and the rules that hold for them. */
+/** Special characters of a CSV dialect and their rules. */
 export interface CsvDialect {
-  /** Between fields: one character or more. */
+  /** Field separator, one or more characters. */
   readonly delimiter: string;
-  /** At the start of a field: the field goes to the next single one; a doubled one stands for itself. */
+  /** A field that starts with it extends to the next unpaired quote; a doubled quote is a literal quote. */
   readonly quote: string;
   /**
-   * Before itself, and before the delimiter outside or the quote inside quotes, it makes that character
-   * plain; before any other it is plain itself. `undefined`: there is none.
+   * Makes the next character literal if that is the escape itself, the delimiter outside quotes, or the quote within
+   * quotes; before any other character it is literal itself. `undefined` if there is none.
    */
   readonly escape: string | undefined;
 }
 
 /**
- * The fields of one row; an empty row has one empty field.
- * @throws Error naming what is wrong and where.
+ * Returns the fields of one row; an empty row has one empty field.
+ * @throws Error that names the problem and its position.
  */
 export function csvFields(row: string, dialect: CsvDialect): string[] {
   const reader = new RowReader(row, dialect);
@@ -39,7 +39,7 @@ class RowReader {
     return this.hasEscapes ? this.escaped() : this.plain();
   }
 
-  /** After a field: is there another one? */
+  /** After a field: returns whether another one follows. */
   passDelimiter(): boolean {
     if (this.at >= this.row.length) return false;
     this.at += this.dialect.delimiter.length;

@@ -21,7 +21,7 @@ function rowsOf(text: string, dialect: CsvDialect): string[] {
   return [...rows, text.slice(start)];
 }
 
-test.each(DIALECTS)('finds the rows that were written with $delimiter', dialect => {
+test.each(DIALECTS)('finds the rows written with $delimiter', dialect => {
   const field = fc.string({ unit: fc.constantFrom('a', '\n', '\r', '"', dialect.delimiter, ' ', 'ü') });
   const table = fc.array(fc.array(field, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
   fc.assert(

@@ -1,4 +1,4 @@
-/** Finds where rows of comma-separated values end: a line feed within quotes belongs to a field. */
+/** Finds the ends of CSV rows: a line feed within quotes belongs to a field. */
 import type { CsvDialect } from './csv-fields.js';
 
 const LF = 10;
@@ -6,7 +6,7 @@ const LF = 10;
 const enum At {
   FieldStart,
   Plain,
-  /** After an escape outside quotes: the next character has no meaning. */
+  /** After an escape outside quotes: the next character is literal. */
   PlainEscape,
   Quoted,
   QuotedEscape,
@@ -19,7 +19,7 @@ export class CsvRowEnds {
   private readonly delimiter: readonly number[];
   private readonly quote: number;
   private readonly escape: number;
-  /** How many characters of a longer delimiter have been seen. */
+  /** Number of characters of a longer delimiter seen so far. */
   private seen = 0;
 
   constructor(dialect: CsvDialect) {
@@ -33,8 +33,8 @@ export class CsvRowEnds {
   }
 
   /**
-   * Takes the next character of the text.
-   * @param code its code: a byte of UTF-8 will do where the characters of the dialect are ASCII.
+   * Consumes the next character of the text.
+   * @param code its code; a byte of UTF-8 suffices if the characters of the dialect are ASCII.
    * @returns whether it is the line feed that ends a row.
    */
   endsRow(code: number): boolean {

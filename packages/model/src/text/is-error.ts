@@ -1,12 +1,12 @@
 /**
- * Whether something thrown is an error. Unlike `instanceof Error`, it accepts the errors of other realms, which have
- * classes of their own: those of `node:vm`, and in tests those of Node's modules.
+ * Whether a thrown value is an error. Unlike `instanceof Error`, accepts the errors of other realms, which have their
+ * own classes: errors from `node:vm`, and in tests from Node's modules.
  */
 export function isError(thrown: unknown): thrown is Error {
   return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]';
 }
 
-/** The message of an error, or the text of anything else that was thrown. Secrets are not masked; `reasonOf` does that. */
+/** Returns the message of an error, or the text of any other thrown value. Does not mask secrets; `reasonOf` does. */
 export function messageOf(thrown: unknown): string {
   return isError(thrown) ? thrown.message : String(thrown);
 }

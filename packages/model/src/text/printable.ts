@@ -1,22 +1,22 @@
-/** Text for a line of a log or a terminal: one line, without escape sequences and without changes of direction. */
+/** Text for a line of a log or a terminal: a single line without escape sequences or changes of direction. */
 
-/** C0 and C1 controls, the separators that end a line, and what reorders the text around it. */
+/** C0 and C1 controls, line separators, and characters that reorder the text around them. */
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 const UNPRINTABLE_EXCEPT_BREAKS = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Escapes unprintable characters as JSON does: text that is JSON without line breaks keeps its meaning. */
+/** Escapes unprintable characters as JSON does, so that JSON text without line breaks keeps its meaning. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, escaped);
 }
 
-/** The same for text of several lines, whose breaks are meant. */
+/** As `printable` for multi-line text, keeping line breaks. */
 export function printableLines(text: string): string {
   return text.replace(UNPRINTABLE_EXCEPT_BREAKS, escaped);
 }
 
-/** One `?` each, where space is short. */
+/** Replaces each unprintable character with `?`, for limited space. */
 export function withoutUnprintables(text: string): string {
   return text.replace(UNPRINTABLE, '?');
 }

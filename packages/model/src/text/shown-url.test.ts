@@ -15,7 +15,7 @@ test.each([
   expect(shownUrl(address)).toBe(shown);
 });
 
-test('of some addresses only the origin is shown', () => {
+test('shows only the origin of some addresses', () => {
   expect(shownOrigin('https://hooks.slack.com/services/T0/B0/x?y=z')).toBe(
     'https://hooks.slack.com/Secret(****)',
   );

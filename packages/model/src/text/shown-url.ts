@@ -1,12 +1,12 @@
-/** Addresses as they may be shown and logged. */
+/** URLs in a form that may be shown and logged. */
 
-/** In the place of a secret, wherever one is shown. */
+/** Replaces a secret wherever it would be shown. */
 export const SECRET_MASK = 'Secret(****)';
 
-/** Names of parameters whose values let somebody in. */
+/** Names of parameters whose values grant access. */
 const SECRET_NAME = /token|key|secret|passw|pwd|auth|sig|cred|session|^code$|^(pass|sas|jwt)$/i;
 
-/** The address with its user, password and secret parameters masked; as it is when it has none. */
+/** Returns the URL with its user, password and secret parameters masked, or unchanged if it has none. */
 export function shownUrl(address: string): string {
   if (!URL.canParse(address)) {
     return maskedParameters(address.replace(/\/\/[^/?#]*@/, `//${SECRET_MASK}@`));
@@ -25,7 +25,7 @@ export function shownUrl(address: string): string {
   return url.href;
 }
 
-/** Only where the address leads: for those whose path is the secret. */
+/** Returns only the origin, for URLs whose path is the secret. */
 export function shownOrigin(address: string): string {
   if (!URL.canParse(address)) return SECRET_MASK;
   const { origin, pathname, search } = new URL(address);

@@ -1,9 +1,8 @@
 /**
- * Keys for DISTINCT and grouping: two values have the same key in a `Map` exactly when they are `equivalent`.
+ * Keys for DISTINCT and grouping: two values have the same key in a `Map` exactly if they are `equivalent`.
  *
- * Strings, numbers, booleans and null are their own keys. Everything else, and the rare string that begins with
- * the mark, is a string that begins with the mark; inside it strings carry their length, so that nothing can be
- * read in two ways.
+ * Strings, numbers, booleans and null are their own keys. Everything else, and the rare string that begins with the
+ * mark, becomes a string that begins with the mark; inside it strings carry their length, so that keys are unambiguous.
  */
 import type { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
 import { Kind, kindOf } from './value-kind.js';
@@ -32,7 +31,7 @@ export function groupKey(value: Value): GroupKey {
     case 'boolean':
       return value;
     case 'number':
-      // Beyond 2^53 a float may equal an integer that is a bigint: those share a text.
+      // Beyond 2^53 a float may equal a bigint integer: both get the same text.
       if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || value !== value) return value;
       return MARK + part(value);
     default:

@@ -1,6 +1,6 @@
 /**
- * A double as Java prints it: always with a fraction (`1.0`), scientific below 1e-3 and from 1e7 on (`1.0E10`).
- * The digits are the shortest that read back as the same double, as in JavaScript.
+ * Formats a double as Java does: always with a fraction (`1.0`), scientific below 1e-3 and from 1e7 on (`1.0E10`). The
+ * digits are the shortest that read back as the same double, as in JavaScript.
  */
 export function formatDouble(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity';

@@ -1,4 +1,4 @@
-/** Gives modules of the user what engine-values.ts says. */
+/** Registers the engine values for modules of the user; see engine-values.ts. */
 import { Instant, LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
 import { shareInThread } from '../environment/shared-in-thread.js';
 import { formatNodeId, parseNodeId } from '../ids/id-text.js';
@@ -18,7 +18,7 @@ const VALUES: EngineValues = {
   parseNodeId,
 };
 
-/** Called by the engine, in each thread that loads extensions, before it loads them. */
+/** The engine calls it in each thread that loads extensions, before loading them. */
 export function shareEngineValues(): void {
   shareInThread(ENGINE_VALUES, VALUES);
 }

@@ -1,5 +1,5 @@
 /**
- * Cypher values as JavaScript values. The representation is canonical: one value has one form.
+ * Cypher values as JavaScript values. The representation is canonical: each value has exactly one form.
  *
  * | Cypher | here |
  * |---|---|
@@ -10,7 +10,7 @@
  * | FLOAT with an integral value within ±(2^53-1), and -0.0 | `Float` (so that `1.0` is not `1`) |
  * | BYTES | `Uint8Array` |
  * | LIST | array |
- * | MAP | plain object; read keys with `mapGet`, which never sees inherited ones |
+ * | MAP | plain object; read keys with `mapGet`, which ignores inherited ones |
  * | node id | `IdValue` |
  * | NODE, RELATIONSHIP, PATH | `NodeValue`, `RelationshipValue`, `PathValue` |
  * | DATE, LOCAL TIME, TIME, LOCAL DATETIME, DATETIME | js-joda's `LocalDate`, `LocalTime`, `OffsetTime` (see temporal.ts), `LocalDateTime`, `ZonedDateTime` |
@@ -18,17 +18,20 @@
  *
  * `undefined` is never a value.
  *
- * The classes are this copy's of the package: everything else takes those of value.ts, which all copies in a thread share.
+ * These classes belong to this copy of the package. All other code uses the classes of value.ts, which all copies in a
+ * thread share.
  */
 import type { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
 import type { NodeId } from '../ids/node-id.js';
 
-/** A float whose value is integral: what keeps `1.0` apart from `1`. Make floats with `float()`, never with `new`. */
+/**
+ * A float with an integral value, which distinguishes `1.0` from `1`. Create floats with `float()`, never with `new`.
+ */
 export class Float {
   constructor(readonly value: number) {}
 }
 
-/** An id as a value: what `id(n)` and `idFrom(...)` return. */
+/** An id as a value, as returned by `id(n)` and `idFrom(...)`. */
 export class IdValue {
   constructor(readonly id: NodeId) {}
 }
@@ -75,7 +78,7 @@ export class OffsetTime {
   ) {}
 }
 
-/** A calendar duration: months, days, seconds and nanoseconds are kept apart, as openCypher does. */
+/** A calendar duration: months, days, seconds and nanoseconds are separate, as in openCypher. */
 export class Duration {
   constructor(
     readonly months: number,

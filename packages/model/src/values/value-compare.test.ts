@@ -88,7 +88,7 @@ describe('comparison', () => {
   });
 });
 
-test('the total order of kinds', () => {
+test('the total order of types', () => {
   const ascending: Value[] = [
     { a: 'map' },
     node,
@@ -110,7 +110,7 @@ test('the total order of kinds', () => {
   expect([...ascending].reverse().sort(orderValues)).toEqual(ascending);
 });
 
-test('an integer and a float are one group and two stored values', () => {
+test('an integer and an equal float are one group but two stored values', () => {
   expect(groupKey(1)).toBe(groupKey(float(1)));
   expect(structurallyEqual(1, float(1))).toBe(false);
   expect(structurallyEqual(new Float(0), new Float(-0))).toBe(false);
@@ -118,12 +118,12 @@ test('an integer and a float are one group and two stored values', () => {
   expect(new Map([[groupKey(NAN), 1]]).has(groupKey(NAN))).toBe(true);
 });
 
-test('a composite key is never the key of a string', () => {
+test('a composite key never equals the key of a string', () => {
   expect(groupKey(groupKey([1, 'a']))).not.toBe(groupKey([1, 'a']));
   expect(rowKey(['a', 'b'])).not.toBe(rowKey(['ab', '']));
 });
 
-test('the order is total, and agrees with equivalence, keys and equality', () => {
+test('the order is total and agrees with equivalence, keys and equality', () => {
   const value = valueArbitrary(fc);
   fc.assert(
     fc.property(value, value, value, (a, b, c) => {

@@ -1,7 +1,12 @@
-/** Lists and maps within each other, at most, wherever a value comes in: so deep it can still be read, written and told. */
+/**
+ * Maximum nesting of lists and maps, enforced wherever a value enters; such a value can still be read, written and
+ * reported.
+ */
 export const MAX_VALUE_DEPTH = 1000;
 
-/** Whether lists and maps are within each other more than `MAX_VALUE_DEPTH` levels. For values of readers that do not count. */
+/**
+ * Whether lists and maps are nested more than `MAX_VALUE_DEPTH` levels deep. For values from readers that do not count.
+ */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false;
   const isList = Array.isArray(value);

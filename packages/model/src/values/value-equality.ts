@@ -1,9 +1,9 @@
 /**
- * The three meanings of "the same":
+ * Three meanings of "the same":
  *
- * - `equalValues`: Cypher's `=`, three-valued. `1 = 1.0` is true, NaN equals nothing, null makes it unknown.
- * - `equivalent`: DISTINCT, grouping, CASE. As above, but null is the same as null and NaN as NaN.
- * - `structurallyEqual`: whether storing one over the other changes anything. `1` is not `1.0`.
+ * - `equalValues`: Cypher's `=`, three-valued. `1 = 1.0` is true, NaN equals nothing, null makes the result unknown.
+ * - `equivalent`: DISTINCT, grouping, CASE. As above, but null is equivalent to null and NaN to NaN.
+ * - `structurallyEqual`: whether replacing one with the other in the store changes nothing. `1` is not `1.0`.
  */
 import { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
 import { Kind, kindOf } from './value-kind.js';
@@ -49,7 +49,7 @@ export function equivalent(a: Value, b: Value): boolean {
   return orderValues(a, b) === 0;
 }
 
-/** False as soon as one pair is false; else unknown if one is. */
+/** False as soon as one pair is false; otherwise unknown if one pair is. */
 function equalLists(a: readonly Value[], b: readonly Value[], walk: ValueWalk): boolean | null {
   if (a.length !== b.length) return false;
   if (++walk.depth > walk.maxDepth) walk.tooDeep();

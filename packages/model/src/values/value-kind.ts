@@ -1,6 +1,6 @@
 /**
- * What kind of value a value is. The numbers are the order of kinds in a sort, ascending: openCypher's, with
- * bytes and temporal values, on which it says nothing, between paths and strings as the reference has them.
+ * The kind of a value. The numbers are the ascending sort order of kinds: openCypher's, with bytes and temporal values,
+ * which it does not order, between paths and strings as in the reference.
  */
 import { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
 import {
@@ -20,7 +20,7 @@ export const Kind = {
   Relationship: 2,
   List: 3,
   Path: 4,
-  /** Bytes and ids alike: an id is bytes that print differently. */
+  /** Bytes and ids: an id is bytes that print differently. */
   Bytes: 5,
   LocalTime: 6,
   Time: 7,
@@ -84,7 +84,7 @@ const TYPE_NAMES: Readonly<Record<Kind, string>> = {
   [Kind.Null]: 'NULL',
 };
 
-/** The name of a value's type, as `meta.type` gives it. */
+/** The name of a value's type, as `meta.type` returns it. */
 export function typeName(value: Value): string {
   const kind = kindOf(value);
   if (kind !== Kind.Number) return TYPE_NAMES[kind];
@@ -116,7 +116,7 @@ const ERROR_TYPE_NAMES: Record<Exclude<Kind, typeof Kind.Number>, string> = {
   [Kind.Null]: 'Null',
 };
 
-/** A plain map, and nothing else that is an object. */
+/** Whether a value is a plain map and not another type of object. */
 export function isMap(value: Value): value is { [key: string]: Value } {
   return typeof value === 'object' && value !== null && objectKind(value) === Kind.Map;
 }

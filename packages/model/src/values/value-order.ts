@@ -1,6 +1,6 @@
 /**
- * The two orders of values. `orderValues` is total: ORDER BY, min and max. `compareValues` is what `<` means:
- * it knows no order between values of different kinds, nor with null.
+ * The two orders of values. `orderValues` is total, for ORDER BY, min and max. `compareValues` is the meaning of `<`:
+ * values of different kinds, and null, are not comparable.
  */
 import type { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
 import { Kind, kindOf } from './value-kind.js';
@@ -19,8 +19,8 @@ import { unwrapNumber } from './value.js';
 
 /**
  * openCypher's comparability.
- * @returns negative, zero or positive; `NaN` with a NaN, so that every comparison with it is false; `null`
- *   where the answer is unknown: a null on either side, different kinds, kinds without an order.
+ * @returns negative, zero or positive; `NaN` if either is NaN, so that every comparison is false; `null` if the result
+ * is unknown: a null on either side, different kinds, kinds without an order.
  */
 export function compareValues(a: Value, b: Value, walk: ValueWalk = UNLIMITED_WALK): number | null {
   if (typeof a === 'number' && typeof b === 'number') return a - b || compareNumbers(a, b);
@@ -46,8 +46,8 @@ export function compareValues(a: Value, b: Value, walk: ValueWalk = UNLIMITED_WA
 }
 
 /**
- * The total order, ascending: kinds in the order of `Kind`, NaN after all numbers, null after everything.
- * Zero exactly when the two are equivalent (see value-equality.ts).
+ * The total order, ascending: kinds in the order of `Kind`, NaN after all numbers, null last. Zero exactly if the two
+ * are equivalent (see value-equality.ts).
  */
 export function orderValues(a: Value, b: Value, walk: ValueWalk = UNLIMITED_WALK): number {
   if (typeof a === 'number' && typeof b === 'number') return orderNumbers(a, b);
@@ -98,7 +98,7 @@ function orderOfKind(kind: Kind, a: Value, b: Value, walk: ValueWalk): number {
   }
 }
 
-/** Exact also between a bigint and a float. `NaN` when either is. */
+/** Exact even between a bigint and a float. `NaN` if either is NaN. */
 function compareNumbers(a: number | bigint, b: number | bigint): number {
   return a < b ? -1 : a > b ? 1 : a == b ? 0 : Number.NaN;
 }
@@ -113,7 +113,7 @@ function orderStrings(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Lexicographic; the first pair that is not equal decides, and makes the answer unknown if it is. */
+/** Lexicographic; the first pair that is not equal decides, and the result is unknown if that pair is. */
 function compareLists(a: readonly Value[], b: readonly Value[], walk: ValueWalk): number | null {
   const common = Math.min(a.length, b.length);
   if (++walk.depth > walk.maxDepth) walk.tooDeep();
@@ -138,7 +138,7 @@ function orderLists(a: readonly Value[], b: readonly Value[], walk: ValueWalk): 
   return order === 0 ? a.length - b.length : order;
 }
 
-/** Entry by entry in key order, key before value; then the smaller map. Unknown with a null in either. */
+/** Entry by entry in key order, key before value; then the smaller map first. Unknown if either contains a null. */
 function compareMaps(a: ValueMap, b: ValueMap, walk: ValueWalk): number | null {
   const keys = sortedKeys(a, walk);
   const others = sortedKeys(b, walk);
@@ -210,13 +210,13 @@ function orderDurations(a: Duration, b: Duration): number {
 
 const NANOS_PER_SECOND = 1e9;
 
-/** By the moment, then by the offset. */
+/** By the instant, then by the offset. */
 function orderTimes(a: OffsetTime, b: OffsetTime): number {
   const moment = a.nanoOfDay - a.offsetSeconds * NANOS_PER_SECOND;
   return moment - (b.nanoOfDay - b.offsetSeconds * NANOS_PER_SECOND) || a.offsetSeconds - b.offsetSeconds;
 }
 
-/** By the moment, then by the local time, then by the zone. */
+/** By the instant, then by the local time, then by the zone. */
 function orderDateTimes(a: ZonedDateTime, b: ZonedDateTime): number {
   return (
     a.toEpochSecond() - b.toEpochSecond() ||

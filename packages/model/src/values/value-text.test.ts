@@ -96,7 +96,7 @@ describe('the two renderers', () => {
     expect(resultJson(value)).toBe(result);
   });
 
-  test('what came in as JSON goes out as the same JSON', () => {
+  test('JSON that is read and written again is the same JSON', () => {
     fc.assert(
       fc.property(fc.json(), text => {
         const value = parseJson(text);
@@ -153,7 +153,7 @@ describe('durations', () => {
     expect(parseDuration(text)).toEqual(duration);
   });
 
-  test('any duration is read back from its text', () => {
+  test('any duration can be parsed from its text', () => {
     const small = fc.integer({ min: -10_000, max: 10_000 });
     const seconds = fc.integer({ min: -1e9, max: 1e9 });
     fc.assert(

@@ -1,4 +1,4 @@
-/** Values as text for people: Cypher's `toString`, and the form with quotes that logs and messages use. */
+/** Values as text for users: Cypher's `toString`, and the quoted form that logs and messages use. */
 import { formatDouble } from './java-double.js';
 import { formatNodeId } from '../ids/id-text.js';
 import { formatTemporal, isTemporal } from '../temporal/iso-text.js';
@@ -24,13 +24,13 @@ export function valueText(value: Value): string {
 const SHORT_LENGTH = 1000;
 const SHORT_DEPTH = 8;
 
-/** `valueText` for messages: of a long or deep value only the beginning, at once however large it is. */
+/** `valueText` for messages: only the beginning of a long or deep value, in constant time. */
 export function shortText(value: Value): string {
   const text = valueText(beginning(value, { left: SHORT_LENGTH / 4 }, SHORT_DEPTH));
   return text.length > SHORT_LENGTH ? `${text.slice(0, SHORT_LENGTH)}...` : text;
 }
 
-/** `literalText` for messages, as short. */
+/** `literalText` for messages, shortened like `shortText`. */
 export function shortLiteral(value: Value): string {
   const text = literalText(beginning(value, { left: SHORT_LENGTH / 4 }, SHORT_DEPTH));
   return text.length > SHORT_LENGTH ? `${text.slice(0, SHORT_LENGTH)}...` : text;
@@ -71,7 +71,7 @@ function mapBeginning(map: ValueMap, room: { left: number }, depth: number): Val
   return start;
 }
 
-/** A value as one would write it in a query: `[ 1, "a" ]`, `{ k: 1.0 }`, `datetime("...")`, `(id:Label { k: 1 })`. */
+/** Returns a value as a query literal: `[ 1, "a" ]`, `{ k: 1.0 }`, `datetime("...")`, `(id:Label { k: 1 })`. */
 export function literalText(value: Value): string {
   switch (typeof value) {
     case 'string':

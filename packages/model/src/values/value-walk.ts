@@ -1,23 +1,23 @@
 /**
- * What going through a value may cost. A value can be small in memory and endless to walk: a list that holds another
- * one twice, forty levels deep, is eighty objects and 2^40 elements. Whoever follows the parts of a value takes one
- * step per element and notes how deep it is; the walk ends with an error where a limit is passed.
+ * Limits the cost of walking a value. A value can be small in memory and endless to walk: forty nested lists that each
+ * hold the next one twice are eighty objects and 2^40 elements. Code that follows the parts of a value counts one step
+ * per element and tracks its depth; passing a limit throws.
  */
 import { NodeValue, PathValue, RelationshipValue, type Value, type ValueMap } from './value.js';
 
 export interface ValueWalk {
-  /** Steps until `look` is due. Goes below zero when several are taken at once. */
+  /** Steps until `look` is due. Becomes negative when several are taken together. */
   left: number;
-  /** Lists and maps around the value that is looked at. */
+  /** Number of lists and maps around the current value. */
   depth: number;
   readonly maxDepth: number;
-  /** To be called when `left` is below zero: fills it up, or throws. */
+  /** Call it when `left` is below zero: refills it, or throws. */
   look(): void;
-  /** To be called when `depth` is past `maxDepth`. */
+  /** Call it when `depth` exceeds `maxDepth`. */
   tooDeep(): never;
 }
 
-/** For values that are known to be small: those that were stored, or sent to another thread. */
+/** For values known to be small: stored values, and those sent to another thread. */
 export const UNLIMITED_WALK: ValueWalk = {
   left: Number.POSITIVE_INFINITY,
   depth: 0,
@@ -28,10 +28,10 @@ export const UNLIMITED_WALK: ValueWalk = {
   },
 };
 
-/** A text up to this length is gone through in next to no time. */
+/** The cost of processing a text up to this length is negligible. */
 const SHORT_TEXT = 4096;
 
-/** All of a text is about to be compared, searched or converted. */
+/** Call before comparing, searching or converting a whole text. */
 export function walkText(text: string, walk: ValueWalk): void {
   if (text.length > SHORT_TEXT && (walk.left -= text.length >>> 8) < 0) walk.look();
 }
@@ -41,8 +41,8 @@ const ENTRY_BYTES = 8;
 const OTHER_BYTES = 16;
 
 /**
- * Goes through all of a value.
- * @returns about how many bytes it takes where parts that are shared are written out each time, as in JSON and msgpack.
+ * Walks all of a value.
+ * @returns its approximate size in bytes when shared parts are written out each time, as in JSON and msgpack.
  */
 export function walkValue(value: Value, walk: ValueWalk): number {
   if (typeof value === 'string') return value.length;

@@ -1,9 +1,9 @@
 /**
- * Values by the classes that everything in this thread has: see value-classes.ts for what each is.
+ * Value classes shared by everything in this thread; value-classes.ts describes each.
  *
- * A thread may have this package several times: in the bundle of the gateway, and once more for a module of its user
- * (`extensions`) that imports it. Values go from one to the other and are told apart by their classes, so all take the
- * classes of the copy that was loaded first. Imported by extensions: it must stay light.
+ * A thread may load this package several times: in the gateway's bundle, and again for a user's module (`extensions`)
+ * that imports it. Values cross between the copies and are recognized by class, so all copies use the classes of the
+ * copy that was loaded first. Imported by extensions: keep it light.
  */
 import { sharedInThread } from '../environment/shared-in-thread.js';
 import * as own from './value-classes.js';
@@ -48,17 +48,17 @@ export function isFloat(value: Value): value is number | Float {
   return typeof value === 'number' ? !Number.isSafeInteger(value) : value instanceof Float;
 }
 
-/** A number of either type as a JavaScript number or bigint; mixed comparisons of those are exact. */
+/** A number of either type as a JavaScript number or bigint; mixed comparisons of these are exact. */
 export function unwrapNumber(value: number | bigint | Float): number | bigint {
   return value instanceof Float ? value.value : value;
 }
 
-/** A map's own value under a key, or `undefined`. Never an inherited one such as `constructor`. */
+/** Returns a map's own value under a key, or `undefined`. Ignores inherited ones such as `constructor`. */
 export function mapGet(map: ValueMap, key: string): Value | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-/** Sets a key, also one that an object would treat specially (`__proto__`). */
+/** Sets a key, even a key that is special on objects (`__proto__`). */
 export function mapSet(map: ValueMap, key: string, value: Value): void {
   if (key === '__proto__') {
     Object.defineProperty(map, key, { value, writable: true, enumerable: true, configurable: true });

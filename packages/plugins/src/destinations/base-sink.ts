@@ -1,4 +1,4 @@
-/** The public shell of every sink: the order of calls. What differs is in the hooks. */
+/** Public base class of every sink, which enforces the order of calls. Subclasses implement the hooks. */
 import { WeirError } from '@weir/model/extension';
 import type { StandingOutput } from '@weir/contract';
 import type { DeliveryReport, ResultSink, SinkSupports } from './result-sink.js';
@@ -43,6 +43,6 @@ export abstract class BaseSink implements ResultSink {
   protected abstract openSink(): Promise<void>;
   /** At least one result. */
   protected abstract deliverBatch(results: readonly StandingOutput[]): Promise<DeliveryReport>;
-  /** Also called when `openSink` failed; makes a delivery under way end soon. */
+  /** Also called if `openSink` failed; makes a pending delivery end soon. */
   protected abstract closeSink(): Promise<void>;
 }

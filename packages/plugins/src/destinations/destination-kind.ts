@@ -1,4 +1,4 @@
-/** A kind of destination: where results of standing queries go, and records that could not be read. */
+/** A kind of destination, for results of standing queries and for unreadable records. */
 import type { Environment, OutgoingPolicy } from '@weir/model';
 import type { Checked, ExtensionType, Fields, MakeFields, SecretFields } from '../fields.js';
 
@@ -7,33 +7,33 @@ export interface DestinationKind<F extends Fields = Fields> {
   readonly type: ExtensionType;
   /** One line for the API description and the explorer. */
   readonly description: string;
-  /** Beside `type` and the format, which every destination has. */
+  /** In addition to `type` and the format, which every destination has. */
   readonly fields: MakeFields<F>;
   readonly secrets?: SecretFields;
-  /** How many messages are best written together; default 256. */
+  /** Preferred number of messages to write together; default 256. */
   readonly batch?: number;
   /**
-   * Called when an output or a dead letter queue starts, and for the next try after it failed.
-   * @throws WeirError `output.invalid` where nothing could ever be delivered.
+   * Called when an output or a dead letter queue starts, and for each retry after it failed.
+   * @throws WeirError `output.invalid` if nothing could ever be delivered.
    */
   open(definition: Checked<F>, context: DestinationContext): Destination | Promise<Destination>;
 }
 
 export interface DestinationContext {
-  /** The standing query and its output, or the ingest stream whose bad records come: for logs. */
+  /** For logs: the standing query and its output, or the ingest stream of the unreadable records. */
   readonly name: string;
   readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger' | 'random'>;
-  /** Says which addresses may be connected to. */
+  /** Decides which addresses may be connected to. */
   readonly outgoing: OutgoingPolicy;
-  /** Aborted when the destination is closed: end what `write` waits for. */
+  /** Aborted when the destination is closed: end pending operations of `write`. */
   readonly signal: AbortSignal;
 }
 
 export interface Destination {
   /**
-   * Delivers messages in order. Called with one batch at a time; until it resolves, results wait and in the end ingest
-   * does. A throw means that none of them arrived: they are written again, several times and with pauses. After a crash
-   * messages may come again, with the same `id`.
+   * Delivers messages in order. Called with one batch at a time; until it resolves, results wait, and eventually so
+   * does ingest. If it throws, none of the messages arrived: they are retried several times, with pauses. After a crash
+   * messages may be repeated, with the same `id`.
    * @returns the messages that did not arrive, if any.
    */
   write(messages: readonly Message[]): Promise<readonly Unwritten[] | void>;
@@ -41,18 +41,18 @@ export interface Destination {
 }
 
 export interface Message {
-  /** Of a result: its id, which its retraction has too. Of a bad record: a fresh one. */
+  /** For a result: its id, which its retraction has too. For an unreadable record: a fresh one. */
   readonly id: string;
-  /** A match is no longer true. */
+  /** Whether a match has ended. */
   readonly isRetraction: boolean;
-  /** In the format that the definition asks for; JSON without a line break at the end. */
+  /** In the format of the definition; JSON without a line break at the end. */
   readonly data: Uint8Array;
 }
 
 export interface Unwritten {
   readonly message: Message;
   readonly reason: string;
-  /** Later it may work. Otherwise it goes to the dead letters at once. */
+  /** Whether a retry may succeed. Otherwise the message goes to the dead letters immediately. */
   readonly mayPass: boolean;
 }
 

@@ -1,40 +1,40 @@
 /**
- * Where results of a standing query go. A sink is handed batches, one at a time, in order; its promise is the
- * back-pressure: while it is not answered, results wait, and in the end ingest does.
+ * Destination of a standing query's results. A sink receives batches, one at a time, in order; its promise is the
+ * back-pressure: until it resolves, results wait, and eventually so does ingest.
  *
- * Order of calls: `open` once, then `deliver` one at a time, `close` at any moment; a `deliver` under way then
- * ends soon. Write another sink by extending `BaseSink` and passing the exported suite.
+ * Order of calls: `open` once, then `deliver` one at a time, `close` at any time; a pending `deliver` then ends soon.
+ * To write another sink, extend `BaseSink` and pass the exported suite.
  */
 import type { StandingOutput } from '@weir/contract';
 
 export interface SinkSupports {
-  /** Results arrive at the destination in the order in which they were delivered. */
+  /** Whether results arrive at the destination in the order in which they were delivered. */
   readonly order: boolean;
-  /** Failures that may pass are tried again for a while. */
+  /** Whether transient failures are retried for a while. */
   readonly retry: boolean;
-  /** Results that are best delivered together: what is under way when something fails. */
+  /** Preferred number of results to deliver together: those in flight when something fails. */
   readonly batch: number;
 }
 
 export interface DeliveryFailure {
   readonly result: StandingOutput;
   readonly reason: string;
-  /** It is the moment that is wrong, not the result: later it may work. */
+  /** Whether the failure is transient, so that a retry may succeed. */
   readonly mayPass: boolean;
 }
 
-/** What became of the results of one batch; the three numbers add up to its length. */
+/** Outcome of one batch; the three numbers add up to its length. */
 export interface DeliveryReport {
   readonly delivered: number;
-  /** Not delivered, though the sink tried. */
+  /** Number of results not delivered despite an attempt. */
   readonly failed: number;
-  /** Each of them; absent when there are none. */
+  /** Each of them; absent if there are none. */
   readonly failures?: readonly DeliveryFailure[];
-  /** Left out on purpose, as the definition asks. */
+  /** Number of results omitted as the definition requires. */
   readonly dropped: number;
   /**
-   * Delivered results are in the sink's hands, and on their way later. Resolves when they have arrived, or with what
-   * became of them; never, if the sink is closed before. Batches that go together have the same promise.
+   * Set if the sink has accepted delivered results and sends them later. Resolves when they have arrived, or with the
+   * outcome; never, if the sink is closed before. Batches that are sent together have the same promise.
    */
   readonly arrived?: Arrived | undefined;
 }
@@ -42,22 +42,22 @@ export interface DeliveryReport {
 export type Arrived = Promise<LateFailure | undefined>;
 
 export interface LateFailure {
-  /** Results that did not arrive. */
+  /** Number of results that did not arrive. */
   readonly count: number;
-  /** Those of them that are known. */
+  /** The known ones among them. */
   readonly failures: readonly DeliveryFailure[];
 }
 
 export interface ResultSink {
   readonly supports: SinkSupports;
-  /** @throws WeirError `output.*`, `cypher.*` when results could never be delivered. */
+  /** @throws WeirError `output.*`, `cypher.*` if results could never be delivered. */
   open(): Promise<void>;
   /**
-   * @returns when the batch has been taken, tried or given up. Does not reject for a destination that fails:
-   *   that is in the report.
+   * @returns when the batch was accepted, or was given up after retries. Does not reject for a destination that fails:
+   * the report says so.
    */
   deliver(results: readonly StandingOutput[]): Promise<DeliveryReport>;
-  /** Lets go of everything. Calling it again does nothing. */
+  /** Releases all resources. Further calls do nothing. */
   close(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function reportOf(count: number, failures: readonly DeliveryFailure[], dr
   return failed === 0 ? report : { ...report, failures };
 }
 
-/** The same failure for each of some results. */
+/** Returns the same failure for each of some results. */
 export function failuresOf(
   results: readonly StandingOutput[],
   reason: string,

@@ -1,12 +1,12 @@
-/** What every sink must do, wherever results go. Run it for each kind. */
+/** Conformance suite for sinks of any kind. Run it for each kind. */
 import type { IdValue } from '@weir/model';
 import type { StandingOutput } from '@weir/contract';
 import type { DeliveryReport, ResultSink } from './result-sink.js';
 
 export interface SinkHarness {
-  /** A fresh sink to the same destination. */
+  /** Creates a sink to the same destination. */
   readonly make: () => ResultSink | Promise<ResultSink>;
-  /** The numbers `data.n` of the results that arrived, in order; absent when the destination keeps none. */
+  /** The numbers `data.n` of the results that arrived, in order; absent if the destination does not keep them. */
   readonly arrived?: () => number[] | Promise<number[]>;
 }
 

@@ -1,4 +1,4 @@
-/** A kind of record format: how the bytes of a record become the value that an ingest query gets. */
+/** A kind of record format: how the bytes of a record become the value that an ingest query receives. */
 import type { Checked, ExtensionType, Fields, MakeFields } from '../fields.js';
 
 export interface FormatKind<F extends Fields = Fields> {
@@ -12,10 +12,10 @@ export interface FormatKind<F extends Fields = Fields> {
 }
 
 /**
- * Plain JavaScript: texts, numbers, booleans, null, arrays, objects, bytes (`Uint8Array`), big integers. A number without a
- * fraction is an INTEGER; `float(1)` of `@weir/cypher/extension` makes a FLOAT of it.
- * @param record is only valid during the call: copy what you keep.
- * @throws Error whose message says why it can't be read: the record is a bad record then.
+ * Returns plain JavaScript: strings, numbers, booleans, null, arrays, objects, bytes (`Uint8Array`), bigints. A number
+ * without a fraction is an INTEGER; use `float(1)` of `@weir/cypher/extension` for a FLOAT.
+ * @param record valid only during the call: copy what you keep.
+ * @throws Error if the record is unreadable; its message is the reason.
  */
 export type ParseRecord = (record: Uint8Array) => unknown;
 

@@ -1,6 +1,4 @@
-/**
- * The public shell of every source: order of calls, counting, limits. What differs is in the hooks.
- */
+/** Public base class of every source: order of calls, counting, limits. Subclasses implement the hooks. */
 import { WeirError } from '@weir/model/extension';
 import type {
   IngestSource,
@@ -10,19 +8,19 @@ import type {
   SourceSupports,
 } from './ingest-source.js';
 
-/** What a hook cut: records in one piece of memory that it gives away. */
+/** Records cut by a hook, in one buffer that the caller takes over. */
 export interface CutRecords {
   readonly bytes: Uint8Array;
   /** `[start0, end0, start1, end1, ...]`, offsets in `bytes`. */
   readonly bounds: Uint32Array;
-  /** What their format has to know of all of them. */
+  /** Data that the format needs for all of them. */
   readonly context?: string;
 }
 
 export interface SourceLimits {
-  /** Position of the first record delivered by a fresh opening; default 0. */
+  /** Position of the first record of a fresh opening; default 0. */
   readonly firstPosition?: number;
-  /** At most so many records; default no limit. */
+  /** Maximum number of records; default no limit. */
   readonly limit?: number | undefined;
 }
 
@@ -98,12 +96,12 @@ export abstract class BaseSource implements IngestSource {
     await this.closeSource();
   }
 
-  /** The method keeps the compiler from believing that `state` can't change across an `await`. */
+  /** A method, because the compiler assumes that the field `state` does not change across an `await`. */
   protected isClosed(): boolean {
     return this.state === 'closed';
   }
 
-  /** Towards the limit of records, where there is one. */
+  /** Progress towards the limit of records, if there is one. */
   protected recordProgress(): SourceProgress | undefined {
     if (this.endPosition === Infinity) return undefined;
     const { position, firstPosition, endPosition } = this;
@@ -113,9 +111,9 @@ export abstract class BaseSource implements IngestSource {
   protected abstract openSource(from: ResumePoint | undefined): Promise<void>;
   /** Between one record and `maximum`; waits for the first. `undefined` at the end. */
   protected abstract cutRecords(maximum: number): Promise<CutRecords | undefined>;
-  /** Of the point after the last cut records. */
+  /** Cursor of the position after the last cut records. */
   protected abstract cursor(): string | null;
-  /** Also called when `openSource` failed; makes a pending `cutRecords` end. */
+  /** Also called if `openSource` failed; makes a pending `cutRecords` end. */
   protected abstract closeSource(): Promise<void>;
 
   protected acknowledgeTo(_point: ResumePoint): Promise<void> {

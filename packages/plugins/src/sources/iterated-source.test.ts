@@ -34,13 +34,13 @@ describeIngestSource('a generator without end', () => ({
   records: TEXTS,
 }));
 
-test('what a generator has without waiting comes in one batch', async () => {
+test('batches everything that a generator yields without waiting', async () => {
   const source = new IteratedSource(EXACT, oneByOne);
   await source.open();
   expect((await source.next(100))!.chunk.bounds).toHaveLength(2 * TEXTS.length);
 });
 
-test('nothing is asked for before it is wanted, and one record ahead at most', async () => {
+test('requests records only on demand, at most one ahead', async () => {
   let given = 0;
   const source = new IteratedSource(ENDLESS, async function* () {
     for (;;) {
@@ -58,7 +58,7 @@ test('nothing is asked for before it is wanted, and one record ahead at most', a
   await source.close();
 });
 
-test('the error of a generator reaches the stream', async () => {
+test('propagates the error of a generator to the stream', async () => {
   const source = new IteratedSource(EXACT, async function* () {
     yield { data: 'x' };
     throw new Error('the sender is gone');
@@ -68,7 +68,7 @@ test('the error of a generator reaches the stream', async () => {
   await expect(source.next(1)).rejects.toThrow('the sender is gone');
 });
 
-test('a generator is ended when its source is closed', async () => {
+test('ends a generator when its source is closed', async () => {
   let isEnded = false;
   const source = new IteratedSource(ENDLESS, async function* (_, signal) {
     try {

@@ -1,12 +1,12 @@
-/** Records of an async generator, gathered into batches. */
+/** A source that collects the records of an async generator into batches. */
 import { BaseSource, type CutRecords } from './base-source.js';
 import type { ResumePoint, SourceSupports } from './ingest-source.js';
 import { packBytes } from './pack-bytes.js';
 
 export interface SourceRecord {
-  /** Text is written as UTF-8. */
+  /** Strings are encoded as UTF-8. */
   readonly data: string | Uint8Array;
-  /** Where to continue after this record; absent: as after the one before. */
+  /** Position from which to continue after this record; if absent, the cursor of the previous one applies. */
   readonly cursor?: string;
 }
 
@@ -17,9 +17,9 @@ export class IteratedSource extends BaseSource {
   private readonly closing = new AbortController();
   private readonly closed: Promise<undefined>;
   private iterator: AsyncIterator<Yielded> | undefined;
-  /** Asked for, and not there yet. */
+  /** Requested and not yielded yet. */
   private coming: Promise<IteratorResult<Yielded>> | undefined;
-  /** Yielded, and not given yet. */
+  /** Yielded and not returned yet. */
   private readonly waiting: SourceRecord[] = [];
   private hasEnded = false;
   private lastCursor: string | null = null;
@@ -45,7 +45,7 @@ export class IteratedSource extends BaseSource {
     while (this.waiting.length === 0) {
       if (this.hasEnded || !(await this.gather(this.closed))) return undefined;
     }
-    // Whatever else the generator has without waiting goes into the same batch.
+    // Everything else that the generator yields without waiting joins the same batch.
     const turn = new Promise<undefined>(resolve => setImmediate(resolve, undefined));
     while (this.waiting.length < maximum && !this.hasEnded && (await this.gather(turn)));
     const records = this.waiting.splice(0, maximum);
@@ -59,13 +59,13 @@ export class IteratedSource extends BaseSource {
 
   protected closeSource(): Promise<void> {
     this.closing.abort();
-    // Not awaited: a generator that is waiting returns only after it has noticed the signal.
+    // Not awaited: a waiting generator returns only after it has noticed the signal.
     this.iterator?.return?.().catch(() => undefined);
     this.coming?.catch(() => undefined);
     return Promise.resolve();
   }
 
-  /** @returns false where `limit` came first. */
+  /** @returns false if `limit` resolved first. */
   private async gather(limit: Promise<undefined>): Promise<boolean> {
     this.coming ??= this.iterator!.next();
     const result = await Promise.race([this.coming, limit]);

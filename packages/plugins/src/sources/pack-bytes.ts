@@ -1,6 +1,6 @@
 import type { CutRecords } from './base-source.js';
 
-/** Records that came as bytes, one after the other in a buffer of their own. */
+/** Packs records consecutively into a new buffer. */
 export function packBytes(records: readonly Uint8Array[]): CutRecords {
   const bytes = new Uint8Array(records.reduce((sum, { length }) => sum + length, 0));
   const bounds = new Uint32Array(records.length * 2);

@@ -1,11 +1,10 @@
 /**
- * What every source must do, whatever it reads. Run it for each kind, with a maker of sources over the same
- * few records.
+ * Conformance suite for sources of any kind. Run it for each kind, with a factory of sources over the same few records.
  */
 import type { IngestSource, ResumePoint, SourceBatch } from './ingest-source.js';
 
 export interface SourceHarness {
-  /** A fresh source over the same `records`; sources that never end just wait after them. */
+  /** Creates a source over the same `records`; an endless source waits after them. */
   readonly make: () => IngestSource | Promise<IngestSource>;
   /** At least five different texts. */
   readonly records: readonly string[];
@@ -20,7 +19,7 @@ function textsOf(batch: SourceBatch): string[] {
   return texts;
 }
 
-/** As many batches as hold `count` records. */
+/** Reads batches until they contain `count` records. */
 async function take(source: IngestSource, count: number, maximum: number): Promise<SourceBatch[]> {
   const batches: SourceBatch[] = [];
   let taken = 0;

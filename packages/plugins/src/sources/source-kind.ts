@@ -1,4 +1,4 @@
-/** A kind of source: what definitions of it say, and how records are read. */
+/** A kind of source: the fields of its definitions, and how records are read. */
 import type { Environment, OutgoingPolicy } from '@weir/model';
 import type { Checked, ExtensionType, Fields, MakeFields, SecretFields } from '../fields.js';
 import type { IngestSource, SourceSupports } from './ingest-source.js';
@@ -9,22 +9,22 @@ export interface SourceKind<F extends Fields = Fields> {
   readonly type: ExtensionType;
   /** One line for the API description and the explorer. */
   readonly description: string;
-  /** Beside `type`, `format` and `recordDecoders`, which every source has. */
+  /** In addition to `type`, `format` and `recordDecoders`, which every source has. */
   readonly fields: MakeFields<F>;
   readonly secrets?: SecretFields;
   /**
-   * Several processes may read it at once, because its sender gives each record to one of them. Default: never.
-   * A stream with parallelism 1 is always read by one process.
+   * Whether several processes may read it concurrently, because its sender gives each record to only one of them.
+   * Default: never. A stream with parallelism 1 is always read by one process.
    */
   canBeShared?(definition: Checked<F>): boolean;
-  /** Why a dry run is refused: because reading takes records away, say. Absent: it can be tried. */
+  /** Why a dry run is rejected, for example because reading removes records. If absent, dry runs are possible. */
   readonly noDryRun?: string;
   /**
-   * Checks what only the running process knows: may this address be reached, this file be read?
+   * Checks what only the running process knows, such as whether this address may be reached or this file read.
    * @throws WeirError `ingest.invalid`.
    */
   check?(definition: Checked<F>, context: SourceContext): Promise<void>;
-  /** A fresh source, not opened yet. Called for each start, and again after trouble that may pass. */
+  /** Creates a source that is not open yet. Called for each start, and again after transient failures. */
   open(definition: Checked<F>, context: SourceContext): IngestSource;
 }
 
@@ -33,40 +33,40 @@ export interface SourceContext {
   readonly stream: string;
   /** Clock, timers, randomness and log. */
   readonly environment: Environment;
-  /** Says which addresses may be connected to. */
+  /** Decides which addresses may be connected to. */
   readonly outgoing: OutgoingPolicy;
   readonly files: ReadableFiles;
-  /** A dry run: take nothing away from other readers. Commit, acknowledge and delete nothing. */
+  /** For a dry run, which must not affect other readers: commit, acknowledge and delete nothing. */
   readonly isTrial: boolean;
 }
 
 export interface ReadableFiles {
   /** @returns the real path to open. @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`. */
   check(path: string): Promise<string>;
-  /** The same for a directory whose files may be read. */
+  /** As `check`, for a directory whose files are to be read. */
   checkDirectory(path: string): Promise<string>;
 }
 
-/** What one reading needs beside its definition. */
+/** Context of one run of `read`. */
 export interface ReadContext extends SourceContext {
-  /** The `cursor` of the last record that an earlier reading gave. `null`: read from the beginning. */
+  /** The `cursor` of the last record that an earlier run yielded. `null`: read from the beginning. */
   readonly from: string | null;
-  /** Aborted when the source is closed: end whatever the next record waits for. */
+  /** Aborted when the source is closed: stop waiting for the next record. */
   readonly signal: AbortSignal;
 }
 
-/** A source that is an async generator. */
+/** A source implemented as an async generator. */
 export interface IteratedKind<F extends Fields> extends Omit<SourceKind<F>, 'open'> {
   /**
-   * What a restart does. `exact`: continues after the record whose cursor it gets. `best-effort` (default): as far as
-   * the sender can. `onward`: what was read is gone at the sender.
+   * Effect of a restart. `exact`: continues after the record of the given cursor. `best-effort` (default): the same, as
+   * far as the sender supports it. `onward`: the sender has removed the records that were read.
    */
   readonly resume?: SourceSupports['resume'];
-  /** It ends by itself; default: it does not. */
+  /** Whether it has an end; default: no. */
   readonly finite?: boolean;
   /**
-   * Yields records, one by one or several at a time, and ends when there are no more. The next one is asked for when
-   * the graph can take it. Throw `TransientSourceError` for trouble that may pass.
+   * Yields records, one or several at a time, and ends after the last one. The next one is requested when the graph has
+   * capacity. Throw `TransientSourceError` for a transient failure.
    */
   read(definition: Checked<F>, context: ReadContext): AsyncIterable<SourceRecord | readonly SourceRecord[]>;
 }

@@ -1,4 +1,4 @@
-/** A kind of store: where the graph is kept. */
+/** A kind of store for the graph. */
 import type { Environment } from '@weir/model';
 import type { PersistorFactory } from '@weir/persistor';
 import type { Checked, ExtensionType, Fields, MakeFields, SecretFields } from '../fields.js';
@@ -7,13 +7,13 @@ export interface StoreKind<F extends Fields = Fields> {
   /** With a namespace; names the kind in the configuration: `store.type: acme.bounded`. */
   readonly type: ExtensionType;
   readonly description: string;
-  /** What the configuration has below `store`, beside `type`: `store.limit` is the field `limit`. */
+  /** The configuration below `store`, in addition to `type`: `store.limit` is the field `limit`. */
   readonly fields: MakeFields<F>;
   readonly secrets?: SecretFields;
-  /** What was acknowledged is there after the process has ended. */
+  /** Whether acknowledged data survives the end of the process. */
   readonly durable: boolean;
   /**
-   * Called in each thread that hosts shards, and once for what belongs to no shard.
+   * Called in each thread that hosts shards, and once for data that belongs to no shard.
    * @throws WeirError `store.failed`, `config.invalid`.
    */
   open(definition: Checked<F>, environment: Environment): PersistorFactory | Promise<PersistorFactory>;

@@ -1,4 +1,4 @@
-/** What each aggregate keeps of its values. */
+/** State of each aggregate function. */
 import { Duration, type Value } from '@weir/model';
 import type { AggregateChoice, AggregateName } from '../plan/aggregate-choice.js';
 import type { AggregateState } from './aggregate.js';
@@ -23,7 +23,7 @@ class CountState implements AggregateState {
 
 class SumState implements AggregateState {
   private readonly numbers = new ExactSum();
-  /** Made when the first one comes: few sums are of durations. */
+  /** Created on demand: few sums are of durations. */
   private durations: DurationSum | undefined = undefined;
 
   constructor(private readonly average: boolean) {}
@@ -86,7 +86,7 @@ class CollectState implements AggregateState {
   }
 }
 
-/** Lets each value in once, however often it is there. */
+/** Adds each value once, however often it occurs. */
 class DistinctState implements AggregateState {
   private readonly values = new ValueBag(1);
 

@@ -1,9 +1,9 @@
 import type { Value } from '@weir/model';
 
-/** An aggregate from which values can be removed again. All but `count(*)` leave out nulls. */
+/** An aggregate that supports removal of values. All but `count(*)` ignore nulls. */
 export interface AggregateState {
-  /** @param count negative: so many are gone. */
+  /** @param count negative to remove values. */
   add(value: Value, count: number): void;
-  /** `undefined` while a value is in it that the aggregate is not defined for. */
+  /** `undefined` while it contains a value for which the aggregate is not defined. */
   result(): Value | undefined;
 }

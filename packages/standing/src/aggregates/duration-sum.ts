@@ -1,4 +1,4 @@
-/** A sum of durations that forgets nothing: months, days and time are summed up apart, exactly. */
+/** An exact, reversible sum of durations: months, days and time are summed separately. */
 import { type Duration, durationOf } from '@weir/model';
 
 const NANOS_PER_SECOND = 1_000_000_000n;
@@ -21,7 +21,7 @@ export class DurationSum {
     this.nanos += (BigInt(seconds) * NANOS_PER_SECOND + BigInt(nanos)) * times;
   }
 
-  /** `undefined`: a part of it is out of range. */
+  /** `undefined` if one of its parts is out of range. */
   total(): Duration | undefined {
     const nanos = ((this.nanos % NANOS_PER_SECOND) + NANOS_PER_SECOND) % NANOS_PER_SECOND;
     const seconds = (this.nanos - nanos) / NANOS_PER_SECOND;
@@ -33,7 +33,7 @@ export class DurationSum {
     });
   }
 
-  /** Not of nothing. Whole months first; what is left of one goes to the days, and so on. */
+  /** Requires at least one value. Whole months first; the remainder carries over to days, and so on. */
   average(): Duration | undefined {
     const total = this.total();
     return (

@@ -1,7 +1,6 @@
 /**
- * A sum that forgets nothing: taking values away again leaves exactly the sum of the others, and the order in which
- * they came does not matter. Integers and floats are both kept as an integral number of units of 2^-1074, the
- * smallest float; infinities and NaN are counted.
+ * An exact, reversible sum: removing values leaves exactly the sum of the others, in any order. Integers and floats are
+ * both stored as an integral number of units of 2^-1074, the smallest float; infinities and NaN are counted.
  */
 import { Float, float, integer, isFloat, isInteger, type Value } from '@weir/model';
 import { nearestFloat, UNIT_EXPONENT, unitsOf } from './float-units.js';
@@ -13,7 +12,7 @@ export class ExactSum {
   private positiveInfinities = 0;
   private negativeInfinities = 0;
   private nans = 0;
-  /** Values that are no numbers. */
+  /** Number of values that are not numbers. */
   private others = 0;
 
   get isEmpty(): boolean {
@@ -32,14 +31,14 @@ export class ExactSum {
     }
   }
 
-  /** An integer as long as there are only integers. `undefined`: something in it is no number, or it overflows. */
+  /** An integer while all values are integers. `undefined` if a value is not a number, or on overflow. */
   total(): Value | undefined {
     if (this.others > 0) return undefined;
     if (this.floats === 0) return integer(this.units >> UNIT_EXPONENT);
     return float(this.special() ?? nearestFloat(this.units, 1n << UNIT_EXPONENT));
   }
 
-  /** Null without values. */
+  /** Null if it has no values. */
   average(): Value | undefined {
     if (this.others > 0) return undefined;
     if (this.count === 0) return null;

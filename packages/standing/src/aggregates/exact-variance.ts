@@ -1,6 +1,6 @@
 /**
- * A standard deviation that forgets nothing: the sums of the values and of their squares are exact, so values can be
- * taken away again, in any order. The root of the float nearest to the exact variance is the result.
+ * An exact, reversible standard deviation: the sums of the values and of their squares are exact, so values can be
+ * removed in any order. The result is the square root of the float nearest to the exact variance.
  */
 import { Float, float, isFloat, isInteger, type Value } from '@weir/model';
 import { nearestFloat, UNIT_EXPONENT, unitsOf } from './float-units.js';
@@ -8,11 +8,11 @@ import { nearestFloat, UNIT_EXPONENT, unitsOf } from './float-units.js';
 export class ExactVariance {
   private count = 0;
   private units = 0n;
-  /** Of units. */
+  /** In units. */
   private squares = 0n;
-  /** Infinities and NaN. */
+  /** Number of infinities and NaNs. */
   private unbounded = 0;
-  /** Values that are no numbers. */
+  /** Number of values that are not numbers. */
   private others = 0;
 
   /** @param ofSample the variance is divided by the number of values less one. */
@@ -34,7 +34,7 @@ export class ExactVariance {
     this.squares += units * units * BigInt(count);
   }
 
-  /** Zero for less than two values. `undefined`: something in it is no number. */
+  /** Zero for fewer than two values. `undefined` if a value is not a number. */
   deviation(): Value | undefined {
     if (this.others > 0) return undefined;
     if (this.count < 2) return float(0);

@@ -3,7 +3,7 @@
 export const UNIT_EXPONENT = 1074n;
 const bits = new DataView(new ArrayBuffer(8));
 
-/** Of a finite float; exact. */
+/** Exact number of units in a finite float. */
 export function unitsOf(value: number): bigint {
   bits.setFloat64(0, value);
   const high = bits.getUint32(0);
@@ -19,7 +19,8 @@ export function nearestFloat(numerator: bigint, denominator: bigint): number {
   if (numerator === 0n) return 0;
   const negative = numerator < 0n;
   const magnitude = negative ? -numerator : numerator;
-  // More bits than a float has (the lengths are rounded up), and one that says whether anything was cut off: then rounding is right.
+  // More bits than a float has (the lengths are rounded up), plus a sticky bit for the bits cut off, so that rounding
+  // is correct.
   const shift = BigInt(62 - (bitLength(magnitude) - bitLength(denominator)));
   const scaled = shift >= 0n ? magnitude << shift : magnitude;
   const divisor = shift >= 0n ? denominator : denominator << -shift;

@@ -1,14 +1,14 @@
-/** A percentile of values that come and go. */
+/** A percentile over values that can be removed. */
 import { Float, float, isFloat, isInteger, type Value } from '@weir/model';
 import type { AggregateState } from './aggregate.js';
 import { RankedBag } from './ranked-bag.js';
 
 export class PercentileState implements AggregateState {
   private readonly values = new RankedBag();
-  /** Values that are no numbers. */
+  /** Number of values that are not numbers. */
   private others = 0;
 
-  /** @param continuous interpolated between the two nearest values; else one of the values. */
+  /** @param continuous interpolates between the two nearest values; otherwise returns one of the values. */
   constructor(
     private readonly percentile: number,
     private readonly continuous: boolean,
@@ -19,7 +19,7 @@ export class PercentileState implements AggregateState {
     else this.others += count;
   }
 
-  /** Null without values. */
+  /** Null if it has no values. */
   result(): Value | undefined {
     if (this.others > 0) return undefined;
     if (this.values.size === 0) return null;

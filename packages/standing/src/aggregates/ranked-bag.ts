@@ -1,6 +1,7 @@
 /**
- * A multiset of values in Cypher's order that knows the one at any rank. Sorted chunks of bounded length: a change
- * moves at most one chunk, a rank is found by walking the chunks, so a million values cost some microseconds each.
+ * A multiset of values in Cypher's order with access by rank. Sorted chunks of bounded length: a change moves at most
+ * one chunk, and a rank is found by walking the chunks, so that even with a million values an operation takes some
+ * microseconds.
  */
 import { orderValues, type Value } from '@weir/model';
 import { exactKey } from '../collections/row-key.js';
@@ -9,30 +10,28 @@ const LONGEST_CHUNK = 512;
 
 interface Ranked {
   readonly value: Value;
-  /**
-   * Puts values that are equal in Cypher, as `1` and `1.0` are, in an order: what is shown must not depend on history.
-   */
+  /** Orders values that are equal in Cypher, such as `1` and `1.0`: the visible order must not depend on history. */
   readonly key: string;
   count: number;
 }
 
 interface Chunk {
   readonly entries: Ranked[];
-  /** Of its values, as often as they are there. */
+  /** Number of values, with repetitions. */
   size: number;
 }
 
 export class RankedBag {
-  /** None is empty. */
+  /** No chunk is empty. */
   private readonly chunks: Chunk[] = [];
   private total = 0;
 
-  /** How many values there are. */
+  /** Number of values, with repetitions. */
   get size(): number {
     return this.total;
   }
 
-  /** @param count negative: so many are gone. */
+  /** @param count negative to remove values. */
   add(value: Value, count: number): void {
     const added = { value, key: exactKey([value]), count };
     this.total += count;
@@ -72,7 +71,7 @@ export class RankedBag {
     return undefined;
   }
 
-  /** As often as they are there. */
+  /** Each value as often as it occurs. */
   values(): Value[] {
     const all: Value[] = [];
     for (const { entries } of this.chunks) {
@@ -81,7 +80,7 @@ export class RankedBag {
     return all;
   }
 
-  /** The first of them, each once. */
+  /** The first `most` distinct values. */
   distinct(most: number): Value[] {
     const some: Value[] = [];
     for (const { entries } of this.chunks) {
@@ -91,7 +90,7 @@ export class RankedBag {
     return some;
   }
 
-  /** The first chunk that does not end before the value; else the last one. */
+  /** The first chunk that does not end before the value; the last chunk if there is none. */
   private chunkFor(wanted: Ranked): number {
     let low = 0;
     let high = this.chunks.length - 1;

@@ -1,30 +1,28 @@
 /**
- * A multiset of values that knows its first one in Cypher's order: a binary heap of the different values there
- * have been, from which those that are gone are dropped when they come to the top. A change costs the logarithm of
- * the number of values, also when the first one goes.
+ * A multiset of values that knows its first one in Cypher's order: a binary heap of the distinct values. Removed values
+ * remain in the heap until they reach the top. A change, including removal of the first value, takes time logarithmic
+ * in the number of values.
  */
 import { groupKey, orderValues, type GroupKey, type Value } from '@weir/model';
 import { exactKey } from '../collections/row-key.js';
 
-/** A heap shorter than this keeps values that are gone. */
+/** A shorter heap may keep removed values. */
 const LEAST_COMPACTED = 32;
 
 interface Counted {
   readonly value: Value;
-  /**
-   * Puts values that are equal in Cypher, as `1` and `1.0` are, in an order: what is shown must not depend on history.
-   */
+  /** Orders values that are equal in Cypher, such as `1` and `1.0`: the visible order must not depend on history. */
   readonly key: string;
   count: number;
 }
 
 export class ValueBag {
   private readonly values = new Map<string, Counted>();
-  /** Values that are equal to each other, `1` and `1.0`: for DISTINCT. Made when first asked for. */
+  /** Groups of values that are equal to each other, such as `1` and `1.0`, for DISTINCT. Created on first use. */
   private groups: Map<GroupKey, Counted[]> | undefined = undefined;
   private readonly heap: Counted[] = [];
 
-  /** @param sign 1: the smallest is the first; -1: the greatest. */
+  /** @param sign 1: the smallest value is first; -1: the greatest. */
   constructor(private readonly sign: 1 | -1) {}
 
   add(value: Value, count: number): Counted {
@@ -42,7 +40,7 @@ export class ValueBag {
     return counted;
   }
 
-  /** @returns which of the values equal to `value` stood for them all before, and which does now. */
+  /** @returns which of the values equal to `value` represented them all before, and which does now. */
   addGroup(value: Value, count: number): { before: Value | undefined; after: Value | undefined } {
     this.groups ??= new Map();
     const key = groupKey(value);
@@ -57,7 +55,7 @@ export class ValueBag {
     return { before, after: next[0]?.value };
   }
 
-  /** Values that are in memory, also such as are gone. */
+  /** Number of values in memory, including removed ones. */
   get kept(): number {
     return this.heap.length;
   }
@@ -83,7 +81,7 @@ export class ValueBag {
     heap[at] = counted;
   }
 
-  /** Values that come and go below the first one would pile up. What is in order is a heap. */
+  /** Values added and removed below the first one would accumulate. A sorted array is a valid heap. */
   private dropGone(): void {
     const kept = [...this.values.values()].sort((a, b) => (this.comesBefore(a, b) ? -1 : 1));
     this.heap.length = 0;

@@ -1,4 +1,4 @@
-/** Bags of values that come and go against sorting all that is left. */
+/** Bags with additions and removals, compared with sorting the remaining values. */
 import { Float, orderValues, type Value } from '@weir/model';
 import { fc } from '@weir/model/testing/properties';
 import { RankedBag } from './ranked-bag.js';
@@ -8,7 +8,7 @@ const value: fc.Arbitrary<Value> = fc.oneof(
   fc.integer({ min: 0, max: 2_000 }),
   fc.constantFrom<Value>(1, new Float(1), 'a', 'b', true, new Float(2)),
 );
-/** What is added; every second one of those that `leaves` says is taken away again later. */
+/** Values to add; every second value that `leaves` selects is removed again later. */
 const history = fc.array(fc.tuple(value, fc.boolean()), { maxLength: 2_500 });
 
 function left(steps: readonly (readonly [Value, boolean])[]): Value[] {
@@ -28,7 +28,7 @@ function play(
   for (const each of leaving) bag.add(each, -1);
 }
 
-test('a ranked bag has what is left, in order, at every rank', () => {
+test('a ranked bag has the remaining values, in order, at every rank', () => {
   fc.assert(
     fc.property(history, steps => {
       const bag = new RankedBag();
@@ -47,7 +47,7 @@ test('a ranked bag has what is left, in order, at every rank', () => {
   );
 });
 
-test.each([1, -1] as const)('the first of a bag is the first of what is left (%d)', sign => {
+test.each([1, -1] as const)('the first value of a bag is the first remaining value (%d)', sign => {
   fc.assert(
     fc.property(history, steps => {
       const bag = new ValueBag(sign);
@@ -61,7 +61,7 @@ test.each([1, -1] as const)('the first of a bag is the first of what is left (%d
   );
 });
 
-test('values that come and go below the first one leave nothing behind', () => {
+test('values added and removed below the first one do not accumulate', () => {
   const bag = new ValueBag(-1);
   bag.add(1_000_000, 1);
   for (let i = 0; i < 10_000; i++) {

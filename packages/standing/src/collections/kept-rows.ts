@@ -1,7 +1,7 @@
 import type { StandingRow } from '../contract/delta.js';
 import { RowBag } from './row-bag.js';
 
-/** A multiset of rows as it is kept; a row by itself is there once. */
+/** Compact form of a multiset of rows: a bare row occurs once. */
 export type KeptRows = StandingRow | RowBag;
 
 /** @param rows not empty. */

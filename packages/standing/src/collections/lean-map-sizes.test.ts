@@ -3,7 +3,7 @@ import { LeanMap } from './lean-map.js';
 
 const KEYS = 14;
 
-test('behaves as a Map, whatever its size', () => {
+test('behaves like a Map at any size', () => {
   const command = fc.record({
     kind: fc.constantFrom('set', 'set', 'delete', 'clear'),
     key: fc.integer({ min: 0, max: KEYS }),

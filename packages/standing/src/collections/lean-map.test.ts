@@ -1,4 +1,7 @@
-/** Lean maps, sets and bags against the plain ones, over histories short enough to be often at nothing, one and two. */
+/**
+ * Lean maps, sets and bags compared with plain ones, over histories short enough to often have zero, one or two
+ * entries.
+ */
 import { Float, NodeValue, type NodeId, type Value } from '@weir/model';
 import { fc } from '@weir/model/testing/properties';
 import { LeanMap, LeanSet } from './lean-map.js';
@@ -10,7 +13,7 @@ const steps = fc.array(fc.tuple(fc.constantFrom('put', 'delete', 'put', 'delete'
   maxLength: 30,
 });
 
-test('a lean map is a map', () => {
+test('a lean map behaves like a Map', () => {
   fc.assert(
     fc.property(steps, history => {
       const map = new Map<string, number>();
@@ -35,7 +38,7 @@ test('a lean map is a map', () => {
   );
 });
 
-test('a lean set is a set', () => {
+test('a lean set behaves like a Set', () => {
   fc.assert(
     fc.property(steps, history => {
       const set = new Set<string>();
@@ -59,7 +62,7 @@ const value = fc.constantFrom<Value>(
 );
 const row = fc.array(value, { maxLength: 2 });
 
-test('rows are the same exactly when their keys are', () => {
+test('rows are the same exactly if their keys are', () => {
   fc.assert(
     fc.property(row, row, (a, b) => {
       expect(isSameRow(a, b)).toBe(exactKey(a) === exactKey(b));

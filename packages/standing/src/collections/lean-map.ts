@@ -1,7 +1,7 @@
 /**
- * A map and a set for states that exist by the million and mostly hold nothing or one entry: that one is inline, a few
- * are in one flat array of exact length, many are in a Map or a Set. In the order of insertion, as those are. While one
- * is iterated, the entry at hand may be deleted; what is added meanwhile may or may not come.
+ * A map and a set for states that exist by the million and mostly have no entry or one. A single entry is inline, a few
+ * are in one flat array of exact length, many are in a Map or a Set. Iteration follows insertion order. During
+ * iteration the current entry may be deleted; entries added meanwhile may or may not be visited.
  */
 const NOTHING: readonly never[] = [];
 const MOST_IN_ARRAY = 9;
@@ -52,7 +52,7 @@ export class LeanMap<K extends string, V> implements Iterable<readonly [K, V]> {
     }
   }
 
-  /** @returns false if it was not there. */
+  /** @returns false if the key was absent. */
   delete(key: K): boolean {
     const { entries } = this;
     if (entries === undefined) return false;
@@ -125,7 +125,7 @@ function pairsIn<K, V>(entries: readonly (K | V)[]): (readonly [K, V])[] {
   return pairs;
 }
 
-/** Members of a set, to be held in a field; never changed in place unless there are many. */
+/** Members of a set, to be stored in a field; not changed in place unless there are many. */
 export type Members<K extends string> = K | readonly K[] | Set<K> | undefined;
 
 export function membersOf<K extends string>(members: Members<K>): Iterable<K> {
@@ -144,7 +144,7 @@ export function isMember<K extends string>(members: Members<K>, key: K): boolean
   return members instanceof Set ? members.has(key) : members.includes(key);
 }
 
-/** @param key that is no member yet. */
+/** @param key not yet a member. */
 export function withMember<K extends string>(members: Members<K>, key: K): Members<K> {
   if (members === undefined) return key;
   if (typeof members === 'string') return [members, key];
@@ -152,7 +152,7 @@ export function withMember<K extends string>(members: Members<K>, key: K): Membe
   return members.length < MOST_IN_ARRAY ? members.concat(key) : new Set(members).add(key);
 }
 
-/** @param key that is a member. */
+/** @param key a member. */
 export function withoutMember<K extends string>(members: Members<K>, key: K): Members<K> {
   if (members instanceof Set) {
     members.delete(key);
@@ -174,14 +174,14 @@ export class LeanSet<K extends string> implements Iterable<K> {
     return isMember(this.content, key);
   }
 
-  /** @returns false if it was there. */
+  /** @returns false if the key was present. */
   add(key: K): boolean {
     if (isMember(this.content, key)) return false;
     this.content = withMember(this.content, key);
     return true;
   }
 
-  /** @returns false if it was not there. */
+  /** @returns false if the key was absent. */
   delete(key: K): boolean {
     if (!isMember(this.content, key)) return false;
     this.content = withoutMember(this.content, key);

@@ -1,6 +1,6 @@
 /**
- * A multiset of rows. Counts may be negative while it holds a difference; an entry with count 0 is not kept. There are
- * millions that hold one row: that one is inline, without its key.
+ * A multiset of rows. Counts may be negative while it represents a difference; entries with count 0 are removed.
+ * Millions of bags hold one row, which is inline, without its key.
  */
 import type { Delta, StandingRow } from '../contract/delta.js';
 import { exactKey, isSameRow } from './row-key.js';
@@ -14,7 +14,7 @@ const NO_ENTRIES: readonly CountedRow[] = [];
 
 export class RowBag {
   private only: CountedRow | undefined = undefined;
-  /** By their keys, since there was a second one. */
+  /** Rows by key, once there is a second one. */
   private many: Map<string, CountedRow> | undefined = undefined;
 
   get size(): number {
@@ -25,7 +25,7 @@ export class RowBag {
     return this.only === undefined && (this.many === undefined || this.many.size === 0);
   }
 
-  /** The row, if there is one and that once. */
+  /** The only row, if the bag has exactly one row with count 1. */
   get onlyRow(): StandingRow | undefined {
     return this.only?.count === 1 ? this.only.row : undefined;
   }
@@ -35,7 +35,7 @@ export class RowBag {
     return this.only !== undefined && isSameRow(this.only.row, row) ? this.only.count : 0;
   }
 
-  /** @returns how often the row is there now. */
+  /** @returns the new count of the row. */
   add(row: StandingRow, count: number): number {
     if (count === 0) return this.countOf(row);
     const { only } = this;
@@ -75,7 +75,7 @@ export class RowBag {
     return this.only === undefined ? NO_ENTRIES : [this.only];
   }
 
-  /** As messages and events carry rows: each with its count at the end. */
+  /** Rows in the form used in messages and events: each with its count at the end. */
   packed(): StandingRow[] {
     const packed: StandingRow[] = [];
     for (const { row, count } of this.rows()) packed.push(row.concat(count));
@@ -92,7 +92,7 @@ export class RowBag {
   }
 }
 
-/** What has to be added to `before` to make it `after`. */
+/** Returns the changes that turn `before` into `after`. */
 export function difference(before: RowBag, after: RowBag): RowBag {
   const delta = new RowBag();
   delta.addAll(after.rows());
@@ -101,8 +101,8 @@ export function difference(before: RowBag, after: RowBag): RowBag {
 }
 
 /**
- * What a report changes. A difference may be left over from an earlier subscription; then the answer to the
- * present one is still to come and replaces everything, so what can't be taken away is left out.
+ * Returns the changes that a report makes. A difference may belong to an earlier subscription; then the answer to the
+ * current one is still in flight and replaces everything, so rows that cannot be removed are ignored.
  */
 export function changesOf(known: RowBag, delta: Delta): RowBag {
   return changesTold(known, rowsTold(delta), delta);
@@ -115,7 +115,7 @@ export function rowsTold({ added }: Delta): RowBag {
   return told;
 }
 
-/** `changesOf` where the report's rows are these. */
+/** `changesOf` with the report's rows already extracted. */
 export function changesTold(known: RowBag, told: RowBag, delta: Delta): RowBag {
   if (delta.reset) return difference(known, told);
   const changes = new RowBag();
@@ -123,7 +123,7 @@ export function changesTold(known: RowBag, told: RowBag, delta: Delta): RowBag {
   return changes;
 }
 
-/** With how often each is there. */
+/** Number of rows, with repetitions. */
 export function totalOf(rows: RowBag): number {
   let total = 0;
   for (const { count } of rows.rows()) total += count;

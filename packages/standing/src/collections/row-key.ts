@@ -1,7 +1,6 @@
 /**
- * The identity of a row inside the engine: two rows have one key exactly when they are the same to the last bit
- * (`1` and `1.0` differ, and so does a node that was given another property). What counts as equal for DISTINCT
- * and grouping is another question: `rowKey` of the model.
+ * Identity of a row inside the engine: two rows have the same key exactly if they are identical (`1` and `1.0` differ,
+ * and so do two versions of a node). Equality for DISTINCT and grouping is separate: `rowKey` of the model.
  */
 import { encode, NodeValue, RelationshipValue, type Value } from '@weir/model';
 import type { StandingRow } from '../contract/delta.js';
@@ -13,7 +12,7 @@ export function exactKey(row: StandingRow): string {
   return key;
 }
 
-/** Whether two rows have one key, without making it where that can be seen. */
+/** Whether two rows have the same key, without computing the keys if possible. */
 export function isSameRow(a: StandingRow, b: StandingRow): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) {
@@ -26,7 +25,7 @@ export function isSameRow(a: StandingRow, b: StandingRow): boolean {
   return true;
 }
 
-/** Elements by what they are, not by what is known of them: what rows are joined by. */
+/** Identifies an element regardless of its known content: the key by which rows are joined. */
 export function elementKey(value: Value): string {
   if (value instanceof NodeValue) return `v${value.id.length}:${value.id}`;
   if (value instanceof RelationshipValue) return edgeKey(value);
@@ -37,7 +36,7 @@ export function isSameEdge(a: RelationshipValue, b: RelationshipValue): boolean 
   return a.start === b.start && a.end === b.end && a.label === b.label;
 }
 
-/** Which graph edge it is. */
+/** Identifies a graph edge. */
 export function edgeKey(edge: RelationshipValue): string {
   return `r${edge.label.length}:${edge.label}${edge.start.length}:${edge.start}${edge.end}`;
 }

@@ -8,7 +8,7 @@ import { ShapeReader } from './reading/shape-reader.js';
 import { compileStandingQuery, type StandingMode } from './compile-standing-query.js';
 import { witnessPattern } from './witnesses/witness-pattern.js';
 
-/** Of a query that a plan of witnesses can do. */
+/** For queries that fit a witness plan. */
 function readStandingPattern(
   text: string,
   onFailure: FailureListener = () => undefined,
@@ -30,7 +30,7 @@ function errorOf(text: string, mode: StandingMode = 'DistinctId'): WeirError {
 
 const WRONG_FORMAT = 'Wrong format for a standing query (expected `MATCH ... WHERE ... RETURN ...`)';
 
-describe('what is no standing query', () => {
+describe('rejects texts that are not standing queries', () => {
   const table: readonly [query: string, code: ErrorCode, message: string][] = [
     ['MATCH (n', 'cypher.syntax', ''],
     ['MATCH (n)-[:x]->{1,3}(m) RETURN n', 'cypher.syntax', 'as in -[:x*1..3]->'],
@@ -164,7 +164,7 @@ describe('what is no standing query', () => {
   });
 });
 
-describe('what DistinctId does not take', () => {
+describe('rejects what DistinctId does not support', () => {
   const root = 'DistinctId queries must return exactly the `id` of the root node';
   const table: readonly [query: string, message: string][] = [
     ['MATCH (n) RETURN id(n)', 'DistinctId Standing Queries must specify a `DISTINCT` keyword'],
@@ -185,7 +185,7 @@ describe('what DistinctId does not take', () => {
   });
 });
 
-/** What the kind of plan costs a node that takes part: a plan of witnesses has the smaller states. */
+/** The kind of plan determines the cost per participating node: a witness plan has smaller states. */
 describe('kinds of plan', () => {
   test.each([
     ['MATCH (n) RETURN DISTINCT id(n)', 'witnesses'],
@@ -211,7 +211,7 @@ describe('kinds of plan', () => {
   });
 });
 
-describe('which nodes need not exist, because the query names them', () => {
+describe('nodes that need not exist because the query names them', () => {
   const [a, b] = [idFrom(['a'])!, idFrom(['b'])!];
   test.each([
     ["MATCH (n) WHERE id(n) = idFrom('a') RETURN n.p", [a]],
@@ -233,7 +233,7 @@ describe('which nodes need not exist, because the query names them', () => {
   });
 });
 
-describe('what is read', () => {
+describe('reads of a query', () => {
   test.each([
     ['MATCH (n) RETURN DISTINCT id(n)', 'n', 'id(n)', false],
     ['MATCH (n)-[:x]->(m) RETURN DISTINCT strId( m )', 'm', 'strId( m )', true],
@@ -277,7 +277,7 @@ describe('what is read', () => {
     ]);
   });
 
-  test('a text that takes too many steps does not match, and is reported', () => {
+  test('a text that needs too many matching steps fails the test and is reported', () => {
     const failures: ExpressionFailure[] = [];
     const query = 'MATCH (n) WHERE n.a =~ "(a|b)*a(a|b){900}" RETURN DISTINCT id(n)';
     const [test] = readStandingPattern(query, failure => failures.push(failure))!.nodes[0]!.tests;
@@ -303,7 +303,7 @@ describe('what is read', () => {
   });
 });
 
-/** What messages say to write instead. */
+/** The alternatives that error messages suggest. */
 test.each([
   'MATCH (c) CALL { WITH c MATCH (c)-[p:paid]->(d) RETURN p, d } WITH c, d.kind AS kind, sum(p.amount) AS spent RETURN c.n, kind, spent',
   'MATCH (c) CALL { WITH c MATCH (c)-[:paid]->(d) RETURN d } WITH DISTINCT c, d RETURN c.n, d.n',

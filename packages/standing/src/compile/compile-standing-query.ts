@@ -1,6 +1,6 @@
 /**
- * From the Cypher text of a standing query to its plan. Two kinds of plan: one of witnesses, for queries that ask of a
- * tree-shaped pattern nothing but which roots match, and one of rows, for all others.
+ * From the Cypher text of a standing query to its plan. There are two kinds of plan: witness plans, for queries that
+ * only ask which roots of a tree-shaped pattern match, and row plans, for all others.
  */
 import {
   checkQuery,
@@ -25,17 +25,17 @@ import { witnessPattern } from './witnesses/witness-pattern.js';
 export type StandingMode = 'DistinctId' | 'MultipleValues';
 
 export interface StandingCompileOptions {
-  /** Results say which records wrote what they consist of; then the plan is always one of rows. */
+  /** Results name the records that wrote their content; this always requires a row plan. */
   readonly tracksOrigins?: boolean;
-  /** Functions beside the built-in ones: the plan keeps them as they are now. */
+  /** Functions in addition to the built-in ones: the plan keeps their current versions. */
   readonly extensions?: Extensions | undefined;
   readonly onFailure?: FailureListener;
 }
 
 /**
- * @param queryNumber what results and messages will name the query by.
- * @throws WeirError `cypher.syntax`, `cypher.compile`: no query, or one that can't be watched;
- * `standing.invalid-pattern`: not for this mode, or not connected.
+ * @param queryNumber identifies the query in results and messages.
+ * @throws WeirError `cypher.syntax`, `cypher.compile`: not a query, or impossible to watch; `standing.invalid-pattern`:
+ * not supported in this mode, or not connected.
  */
 export function compileStandingQuery(
   text: string,
@@ -88,7 +88,7 @@ function checkPart({ clauses }: SingleQuery, refusals: Refusals): void {
   }
 }
 
-/** What a program makes of values can't be told that one is gone. */
+/** User-defined aggregates do not support removal of values. */
 function refuseAggregates(query: Query, aggregates: readonly { readonly name: string }[]): void {
   const names = new Set(aggregates.map(({ name }) => name.toLowerCase()));
   walk(query, node => {
@@ -124,7 +124,7 @@ function distinctRoot(shape: Shape): ElementNumber {
   return root;
 }
 
-/** The node of which nothing but its id is asked, each id once. */
+/** The node, if the query returns nothing but its distinct id. */
 function onlyRoot(shape: Shape): ElementNumber | undefined {
   const [stage, ...more] = shape.stages;
   if (more.length > 0 || !stage!.distinct || stage!.columns.length > 1) return undefined;

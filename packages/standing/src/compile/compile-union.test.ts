@@ -5,7 +5,7 @@ import { compileStandingQuery } from './compile-standing-query.js';
 describe('UNION', () => {
   const plan = (text: string): StandingPlan => compileStandingQuery(text, 'MultipleValues', 1);
 
-  test('its root asks the node for each of the parts', () => {
+  test('the combined root subscribes to each part on its node', () => {
     const { nodes, columns } = plan(
       'MATCH (a:A)-[:x]->(b) RETURN a.p AS v UNION ALL MATCH (c:C) RETURN c.q AS v',
     );
@@ -30,16 +30,16 @@ describe('UNION', () => {
     ['MATCH (a:A) RETURN a.p AS v UNION MATCH (b:B) SET b.p = 1 RETURN b.p AS v', 'cypher.compile'],
     ['MATCH (a:A) RETURN a.p AS v UNION MATCH (b:B) RETURN b.p AS v ORDER BY v', 'cypher.compile'],
     ['MATCH (a:A) RETURN a.p AS v UNION OPTIONAL MATCH (b:B) RETURN b.p AS v', 'cypher.compile'],
-  ])('%s is refused', (text, code) => {
+  ])('rejects %s', (text, code) => {
     expect(() => plan(text)).toThrow(expect.objectContaining({ code }));
   });
 
-  test('of parts of which one is distinct, without ALL, is accepted', () => {
+  test('accepts one distinct part, without ALL', () => {
     const { nodes } = plan('MATCH (a:A) RETURN DISTINCT a.p AS v UNION MATCH (b:B) RETURN b.p AS v');
     expect(nodes.map(({ kind }) => kind)).toEqual(['rows', 'rows', 'rows', 'group']);
   });
 
-  test('DistinctId has none', () => {
+  test('DistinctId does not support it', () => {
     const text = 'MATCH (a:A) RETURN DISTINCT id(a) AS id UNION MATCH (b:B) RETURN DISTINCT id(b) AS id';
     expect(() => compileStandingQuery(text, 'DistinctId', 1)).toThrow(
       expect.objectContaining({ code: 'standing.invalid-pattern' }),

@@ -23,7 +23,7 @@ export function compileUnion(query: Query, queryNumber: number, options: UnionOp
   const plans = parts.map((part, i): StandingPlan => {
     const single = onlyPart(query, union === 'distinct' ? withoutDistinct(part) : part);
     const plan = buildRowPlan(
-      // A name stands for something else in each part.
+      // A name has a different meaning in each part.
       new ShapeReader(single, { extensions, onFailure }).read(),
       queryNumber,
       undefined,
@@ -46,7 +46,7 @@ function onlyPart(query: Query, part: SingleQuery): Query {
   return { ...query, body: { ...query.body, parts: [part] } };
 }
 
-/** Rows that are equal become one anyway. */
+/** UNION removes equal rows anyway. */
 function withoutDistinct(part: SingleQuery): SingleQuery {
   const clauses = part.clauses.map((clause): Clause =>
     clause.kind === 'return' ? { ...clause, distinct: false } : clause,

@@ -1,7 +1,7 @@
 import type { HalfEdge } from '@weir/model';
 import type { Origin } from './origin.js';
 
-/** What one message changed on a node. The engine gets it after the change. */
+/** Changes that one message made on a node. The engine receives them after they are applied. */
 export interface NodeChange {
   /** Keys set to another value or removed. */
   readonly properties: readonly string[];
@@ -15,7 +15,7 @@ export interface NodeChange {
   readonly writings?: readonly Writing[] | undefined;
 }
 
-/** What one record changed on a node. `origin` is `undefined` if the change is not due to a record. */
+/** Changes that one record made on a node. `origin` is `undefined` if the change is not due to a record. */
 export interface Writing extends Omit<NodeChange, 'writings'> {
   readonly origin: Origin | undefined;
 }

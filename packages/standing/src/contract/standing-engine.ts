@@ -52,8 +52,8 @@ export interface StandingEngine extends ChangeRelevance {
   readonly tracksOrigins: boolean;
 
   /**
-   * Nodes to synchronise when a query starts and again after a crash, whether or not they exist: a count over everything
-   * is 0 from the beginning, and a node that a query names by its id is evaluated even if it was never written.
+   * Nodes to synchronize when a query starts and again after a crash, whether or not they exist: a count over
+   * everything is 0 from the beginning, and a node that a query names by id is evaluated even if it was never written.
    * @param after only for queries after the first `after` that started. Default: for all.
    */
   fixedNodes(after?: number): readonly NodeId[];
@@ -114,9 +114,9 @@ export interface StandingEngine extends ChangeRelevance {
   ): StandingState | undefined;
 
   /**
-   * Changes the ids of current results of the query on the node; their cancellations will have the new ids. Reports
+   * Changes the ids of the query's current results on the node; their cancellations will have the new ids. Reports
    * nothing.
-   * @returns the names of results that are no longer true.
+   * @returns the names of results that no longer hold.
    */
   renameResults(
     state: StandingState | undefined,
@@ -136,9 +136,12 @@ export interface StandingEngine extends ChangeRelevance {
   /** Returns the state without that of unknown queries. Has no effects. */
   withoutRemoved(state: StandingState): StandingState | undefined;
 
-  /** Folds one journalled event into the state of a waking node. Has no effects. Skips events of unknown queries. */
+  /** Folds one journaled event into the state of a waking node. Has no effects. Skips events of unknown queries. */
   replay(state: StandingState | undefined, event: StandingEvent): StandingState | undefined;
-  /** After the last replayed event: derives what is not journalled from the node as it is now. Has no effects. */
+  /**
+   * Call it after the last replayed event: derives everything that is not journaled from the current node. Has no
+   * effects.
+   */
   restored(node: StandingNode, state: StandingState): StandingState | undefined;
   /**
    * Returns the fewest events that restore this state by `replay` and `restored`, for snapshots. Leaves out unknown

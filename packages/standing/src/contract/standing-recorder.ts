@@ -3,7 +3,7 @@ import type { NodeChange } from './node-change.js';
 import type { StandingMessage } from './standing-message.js';
 import type { StandingResult } from './standing-result.js';
 
-/** Records what goes into and out of pattern nodes, for tests and for inspection. */
+/** Records inputs and outputs of pattern nodes, for tests and for inspection. */
 export interface StandingRecorder {
   changed(node: NodeId, change: NodeChange): void;
   received(node: NodeId, from: NodeId, message: StandingMessage): void;

@@ -1,18 +1,18 @@
 /**
- * The one demand of a pattern node that tells most nodes apart: an id, the value of a property, or a label. Where many queries look
- * at the same thing, only those are asked whose chief demand the node meets.
+ * The most selective demand of a pattern node: an id, a property value, or a label. If many queries read the same data,
+ * only those whose chief demand the node meets are evaluated.
  */
 import { Float, type NodeId, type Value } from '@weir/model';
 import type { NodeDemands } from '../plan/node-demands.js';
 
-/** Two of them are one key of a map exactly if Cypher has them as equal. */
+/** Two scalars are the same map key exactly if they are equal in Cypher. */
 export type Scalar = string | number | boolean;
 
 export type ChiefDemand =
   | { readonly kind: 'id'; readonly id: NodeId }
   | { readonly kind: 'value'; readonly key: string; readonly value: Scalar }
   | { readonly kind: 'label'; readonly label: string }
-  /** It demands none of these. */
+  /** None of these demands exists. */
   | { readonly kind: 'none' };
 
 const NONE: ChiefDemand = { kind: 'none' };
@@ -27,7 +27,7 @@ export function chiefDemandOf({ id, tests, labels }: NodeDemands): ChiefDemand {
   return label === undefined ? NONE : { kind: 'label', label };
 }
 
-/** `undefined` for a value that equals none. */
+/** `undefined` for a value that is not a scalar. */
 export function scalarOf(value: Value | undefined): Scalar | undefined {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   const number = value instanceof Float ? value.value : typeof value === 'bigint' ? Number(value) : value;

@@ -1,4 +1,4 @@
-/** Things by the chief demand of a pattern node, so that of many only those are found whose demand a node meets. */
+/** Indexes entries by the chief demand of a pattern node, to find only those whose demand a node meets. */
 import type { NodeId } from '@weir/model';
 import type { StandingNode } from '../contract/standing-node.js';
 import { type ChiefDemand, type Scalar, scalarOf } from './chief-demand.js';
@@ -18,7 +18,7 @@ export class DemandIndex<T extends Demanding> {
     return this.count === 0;
   }
 
-  /** Once, however often it is added. */
+  /** Adds an entry once, however often it is called. */
   add(entry: T): void {
     const list = this.listFor(entry.demand);
     if (list.includes(entry)) return;
@@ -43,7 +43,7 @@ export class DemandIndex<T extends Demanding> {
     if (values.size === 0) this.byValue.delete(demand.key);
   }
 
-  /** Calls `take` with those whose chief demand the node meets. */
+  /** Calls `take` with the entries whose chief demand the node meets. */
   meets(node: StandingNode, take: (entry: T) => void): void {
     each(this.undemanding, take);
     if (this.byId.size > 0) each(this.byId.get(node.id), take);

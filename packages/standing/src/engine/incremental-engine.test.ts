@@ -33,7 +33,7 @@ function report(
   return { kind: 'report', query: 1, nodeIndex, delta };
 }
 
-test('one node: a match, no second one, its cancellation, and a new match', () => {
+test('one node: a match, no duplicate, its cancellation, and a new match', () => {
   const desk = new Desk(
     engineFor('MATCH (n {a: 1}) WHERE n.b <> 2 RETURN DISTINCT strId(n) AS it'),
     '' as NodeId,
@@ -48,7 +48,7 @@ test('one node: a match, no second one, its cancellation, and a new match', () =
   expect(desk.state).toBeUndefined();
 });
 
-test('asks only while it can match itself, and believes only whom it asked', () => {
+test('subscribes only while it can match itself, and ignores unsolicited reports', () => {
   const desk = new Desk(engineFor('MATCH (n {a: 1})-[:x]->(m {b: 1}) RETURN DISTINCT id(n)'));
   expect(desk.link('x', Outgoing, 'one')).toEqual([]);
   expect(desk.state).toBeUndefined();
@@ -65,7 +65,7 @@ test('asks only while it can match itself, and believes only whom it asked', () 
   expect(desk.state).toBeUndefined();
 });
 
-test('answers a subscriber at once, then differences, until it cancels', () => {
+test('sends a subscriber all rows first, then differences, until it unsubscribes', () => {
   const desk = new Desk(engineFor('MATCH (n)-[:x]->(m {b: 1})-[:y]->({c: 1}) RETURN DISTINCT id(n)'));
   expect(desk.link('y', Outgoing, 'far')).toEqual([]);
   expect(desk.hear('n1', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 n1 reset +0 -0']);
@@ -78,17 +78,17 @@ test('answers a subscriber at once, then differences, until it cancels', () => {
   expect(desk.state).toBeUndefined();
 });
 
-test('an asker is not its own evidence', () => {
+test('does not count a subscriber as its own witness', () => {
   const desk = new Desk(engineFor('MATCH (a)-[:x]->(b)<-[:x]-(c) RETURN DISTINCT id(a)'));
   desk.link('x', Incoming, 'a1');
   expect(desk.hear('a1', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 a1 reset +0 -0']);
   expect(desk.link('x', Incoming, 'a2')).toEqual(['report 1 a1 +1 -0']);
   expect(desk.hear('a2', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 a2 reset +1 -0']);
-  // With a hub's third neighbour nothing changes for anybody, nor with its thousandth.
+  // A hub's third neighbor changes nothing, and neither does its thousandth.
   for (let i = 3; i < 1000; i++) expect(desk.link('x', Incoming, `a${i}`)).toEqual([]);
 });
 
-test('siblings over one label need different neighbours, and are asked for once', () => {
+test('siblings over one label need different neighbors and share one subscription', () => {
   const many = Array.from({ length: 12 }, () => '(n)-[:x]->({a: 1})').join(', ');
   const desk = new Desk(engineFor(`MATCH ${many} RETURN DISTINCT id(n)`));
   for (let i = 0; i < 11; i++) expect(desk.link('x', Outgoing, `o${i}`)).toEqual([]);
@@ -98,7 +98,7 @@ test('siblings over one label need different neighbours, and are asked for once'
   expect(desk.hear('o3', report(1, false))).toEqual(['cancel r1']);
 });
 
-test('what no query looks at is told apart by one look-up', () => {
+test('one look-up detects irrelevant changes', () => {
   const engine = engineFor('MATCH (n:A {p: 1})-[:x]->(m)<-[:y]-() RETURN DISTINCT id(n)');
   expect([engine.isRelevantProperty('p'), engine.isRelevantProperty('q')]).toEqual([true, false]);
   expect([engine.isRelevantLabel('A'), engine.isRelevantLabel('B')]).toEqual([true, false]);
@@ -111,7 +111,7 @@ test('what no query looks at is told apart by one look-up', () => {
   ).toBe(false);
 });
 
-test('a query that looks at existence alone makes everything relevant, until it is removed', () => {
+test('a query on existence alone makes everything relevant until it is removed', () => {
   const engine = engineFor('MATCH (n) WHERE NOT exists(n.gone) RETURN DISTINCT id(n)');
   const desk = new Desk(engine);
   expect([engine.isRelevantExistence(), engine.isRelevantProperty('any')]).toEqual([true, true]);
@@ -121,7 +121,7 @@ test('a query that looks at existence alone makes everything relevant, until it 
   expect([engine.isRelevantExistence(), engine.isRelevantProperty('any')]).toEqual([false, false]);
 });
 
-test('a query that is registered but not started answers, and looks at nothing itself', () => {
+test('a registered query that has not started answers but evaluates nothing itself', () => {
   const engine = createStandingEngine();
   engine.register(
     compileStandingQuery('MATCH (n)-[:x]->({a: 1}) RETURN DISTINCT id(n)', 'DistinctId', 1),
@@ -137,10 +137,10 @@ test('a query that is registered but not started answers, and looks at nothing i
   expect(desk.heard()).toEqual(['subscribe 1 other']);
 });
 
-describe('what caused a result', () => {
+describe('origins of results', () => {
   const origin: Origin = { stream: 'numbers', position: 7 };
 
-  test('its origin goes into messages and comes back with the result', () => {
+  test('an origin travels in messages and returns with the result', () => {
     const desk = new Desk(engineFor('MATCH (n {a: 1})-[:x]->({b: 1}) RETURN DISTINCT id(n)'));
     desk.link('x', Outgoing, 'other');
     desk.set('a', 1, origin);
@@ -149,7 +149,7 @@ describe('what caused a result', () => {
     expect(desk.results[0]).toMatchObject({ origin, isInitialResult: false });
   });
 
-  test('a match in data from before the query is an initial result, also by way of neighbours', () => {
+  test('a match in older data is an initial result, also across neighbors', () => {
     const engine = engineFor('MATCH (n)-[:x]->({b: 1}) RETURN DISTINCT id(n)');
     const root = new Desk(createStandingEngine(), 'root' as NodeId);
     root.link('x', Outgoing, 'leaf');
@@ -164,7 +164,7 @@ describe('what caused a result', () => {
   });
 });
 
-test('synchronising again, or resynchronising without need, changes nothing', () => {
+test('repeated synchronization, or needless resynchronization, changes nothing', () => {
   const engine = engineFor('MATCH (n {a: 1})-[:x]->({b: 1}) RETURN DISTINCT id(n)');
   const desk = new Desk(engine);
   desk.link('x', Outgoing, 'other');
@@ -182,7 +182,7 @@ test('synchronising again, or resynchronising without need, changes nothing', ()
   expect(desk.events.length).toBe(events);
 });
 
-test('what is left of a removed query goes when the node is synchronised', () => {
+test('synchronizing a node removes the remains of a removed query', () => {
   const engine = engineFor(
     'MATCH (n)-[:x]->({b: 1}) RETURN DISTINCT id(n)',
     'MATCH (n) WHERE n.a = 1 RETURN DISTINCT id(n)',
@@ -196,13 +196,13 @@ test('what is left of a removed query goes when the node is synchronised', () =>
   expect(inspectState(desk.state).map(inspection => inspection.query)).toEqual([2]);
 });
 
-test('a part that ceases between a change and its report still cancels what it subscribed', () => {
+test('a pattern node that ends between a change and its report still unsubscribes', () => {
   const desk = new Desk(engineFor('MATCH (n)-[:x]->({b: 1}) RETURN DISTINCT id(n)'));
   expect(desk.link('x', Outgoing, 'other')).toEqual(['subscribe 1 other']);
   const engine = engineFor('MATCH (n)-[:x]->({b: 1}) RETURN DISTINCT id(n)');
   const late = new Desk(engine);
   late.link('x', Outgoing, 'other');
-  // The edge is gone, but the engine has not been told.
+  // The edge is removed, but the engine has not been notified.
   const change = late['changed'].bind(late);
   late['edges'] = [];
   late.state = engine.synchronise(late, late.state, true, late);
@@ -213,7 +213,7 @@ test('a part that ceases between a change and its report still cancels what it s
   ]);
 });
 
-test('journalled events bring the state back, through bytes', () => {
+test('journaled events restore the state, through bytes', () => {
   const engine = engineFor('MATCH (n {a: 1})-[:x]->({b: 1}) RETURN DISTINCT id(n)');
   const desk = new Desk(engine);
   desk.link('x', Outgoing, 'other');
@@ -226,7 +226,7 @@ test('journalled events bring the state back, through bytes', () => {
   expect(engine.replay(state, [EventKind.Standing, 99, [6]])).toBe(state);
 });
 
-test('a recorder sees what comes in and goes out', () => {
+test('a recorder sees inputs and outputs', () => {
   const seen: string[] = [];
   const recorder: StandingRecorder = {
     changed: (node, change) => seen.push(`${node} changed ${change.properties.join()}`),
@@ -251,7 +251,7 @@ test('a recorder sees what comes in and goes out', () => {
   ]);
 });
 
-test('more parts on one node than a list should hold', () => {
+test('handles more pattern nodes on one node than a list should hold', () => {
   const queries = Array.from(
     { length: 20 },
     (_, i) => `MATCH (n {a: 1})-[:x${i}]->({b: 1}) RETURN DISTINCT id(n)`,

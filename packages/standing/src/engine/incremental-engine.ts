@@ -1,4 +1,4 @@
-/** The engine of one shard: finds the pattern nodes that a change or message concerns and lets them work. */
+/** The engine of one shard: finds the pattern nodes that a change or message concerns and runs them. */
 import type { Direction, NodeId, StandingEvent } from '@weir/model';
 import { type PlanNode, rootOf, type StandingPlan } from '../plan/standing-plan.js';
 import { holdsOnNode } from '../state/node/node-reading.js';
@@ -35,23 +35,23 @@ import { WatchIndex } from './watch-index.js';
 
 export interface RegisteringStandingEngine extends StandingEngine {
   /**
-   * Numbers are never used again, also not after a removal. Where there are several engines that know nothing of
-   * each other, give `started` false to all of them first, then call `start` on each: an engine ignores messages
-   * about a query that it was not told of, and what it ignored would be missing for good.
+   * Query numbers are never reused, even after a removal. With several independent engines, first register the query
+   * with `started` false on all of them, then call `start` on each: an engine ignores messages about a query that it
+   * does not know, and ignored messages are lost.
    */
   register(plan: StandingPlan, started?: boolean): void;
-  /** Nodes look at a registered query from now on. */
+  /** From now on nodes evaluate the registered query. */
   start(query: number): void;
-  /** The plan that the engine runs, which `explainNode` wants. */
+  /** The plan that the engine runs, for `explainNode`. */
   planOf(query: number): StandingPlan | undefined;
-  /** States and results of a registered query that came since it was registered, less those that went. */
+  /** States and results of a registered query, net of those removed, since it was registered. */
   countsOf(query: number): QueryCounts | undefined;
-  /** Nodes drop what is left of the query when they are next synchronised, or with `withoutRemoved`. */
+  /** Nodes drop the remaining state of the query when they are next synchronized, or with `withoutRemoved`. */
   remove(query: number): void;
   /**
-   * While `from` is a registered query, a result of `query` gets the id of the one that `from` has on the same node
-   * with the same row, if it has one that `query` has not; `undefined`: results get fresh ids again. An id may come
-   * again after its result of `query` has ended.
+   * While `from` is a registered query, a new result of `query` reuses the id of a result of `from` on the same node
+   * with the same row, unless `query` has that id already. `undefined`: results get fresh ids again. An id may be
+   * reused again after its result of `query` has ended.
    */
   inheritResultIds(query: number, from: number | undefined): void;
 }
@@ -68,7 +68,7 @@ const NOTHING: NodeChange = { properties: [], labels: [], edgesAdded: [], edgesR
 class IncrementalEngine implements RegisteringStandingEngine {
   private readonly plans = new Map<number, StandingPlan>();
   private readonly started = new StartedPlans();
-  /** Roots of plans that nodes do not look at yet. */
+  /** Roots of plans that nodes do not evaluate yet. */
   private readonly unstarted = new Set<PlanNode>();
   /** Started plans that track origins. */
   private tracking: readonly StandingPlan[] = [];
@@ -90,7 +90,8 @@ class IncrementalEngine implements RegisteringStandingEngine {
   register(plan: StandingPlan, started = true): void {
     this.plans.set(plan.query, plan);
     this.counts.register(plan);
-    // Where it was started already, others ask nodes here: what they ask about is followed from now on.
+    // If it has started elsewhere, other nodes send subscriptions here: track the changes that these depend on from now
+    // on.
     this.index.add(plan);
     this.across.add(plan);
     this.unstarted.add(plan.nodes[0]!);
@@ -309,7 +310,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     return sealed(this.ofRegistered(unsealed(state)));
   }
 
-  /** What is left without the states of plans that are not registered any more. */
+  /** The states of plans that are still registered. */
   private ofRegistered(states: NodeStates): NodeStates {
     let kept = states;
     for (const state of allStates(states)) {

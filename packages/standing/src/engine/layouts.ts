@@ -1,4 +1,4 @@
-/** The one place that knows which layout of state a plan chose for a pattern node. */
+/** The only module that knows which state layout a plan chose for a pattern node. */
 import type { PatternNodePlan } from '../plan/standing-plan.js';
 import { ROW_LAYOUT } from '../state/rows/row-layout.js';
 import { WITNESS_LAYOUT } from '../state/witnesses/witness-layout.js';

@@ -1,4 +1,6 @@
-/** Many queries that look at the same thing: a node is shown to those whose chief demand it meets, and misses none. */
+/**
+ * Many queries on the same data: a node is evaluated for all queries whose chief demand it meets, and only for those.
+ */
 import { Float, type Value } from '@weir/model';
 import { compileStandingQuery } from '../compile/compile-standing-query.js';
 import { Desk } from '../testing/desk.js';
@@ -16,7 +18,7 @@ function engineForAll(): RegisteringStandingEngine {
   return engine;
 }
 
-/** Queries that match now, by the values that they ask for. */
+/** Queries that currently match, by the values they require. */
 function matching(desk: Desk): readonly string[] {
   const now = new Map<string, number>();
   for (const { query, isPositiveMatch } of desk.results) {
@@ -42,7 +44,7 @@ const STEPS: readonly (readonly [value: Value, matching: readonly string[]])[] =
   [null, []],
 ];
 
-test('the one query that asks for the value matches, and no other one', () => {
+test('only the query for the value matches', () => {
   const desk = new Desk(engineForAll());
   for (const [value, expected] of STEPS) {
     desk.set('k', value);
@@ -52,7 +54,7 @@ test('the one query that asks for the value matches, and no other one', () => {
   expect(desk.state).toBeUndefined();
 });
 
-test('a node that was there before is shown all queries, and later only those that are new', () => {
+test('an existing node is evaluated for all queries, and later only for new ones', () => {
   for (const [value, expected] of STEPS) {
     const engine = createStandingEngine();
     const desk = new Desk(engine);

@@ -1,4 +1,4 @@
-/** Which pattern nodes a change or message concerns, and what becomes of them. */
+/** Finds the pattern nodes that a change or message concerns, and updates them. */
 import type { NodeId } from '@weir/model';
 import {
   type GroupNodePlan,
@@ -53,13 +53,14 @@ export class PatternEngine {
     this.witnesses.begin(...context);
   }
 
-  /** What works on pattern nodes with the layout that the plan says. */
+  /** The work object for the plan's state layout. */
   private workOf({ kind }: PatternNodePlan): Work {
     return kind === 'rows' ? this.rows : this.witnesses;
   }
 
   /**
-   * Brings a pattern node in step with its node; makes a root's state when it begins to hold, drops it when it ceases.
+   * Updates a pattern node after a change of its graph node; creates a root's state when its demands begin to hold,
+   * drops it when they cease to.
    */
   evaluate(node: StandingNode, states: NodeStates, plan: PatternNodePlan, change: NodeChange): NodeStates {
     const work = this.workOf(plan);
@@ -118,7 +119,7 @@ export class PatternEngine {
     const { origin, initial } =
       message.kind === 'report' ? message.delta : message.kind === 'subscribe' ? message : NO_CAUSE;
     const parent = planNode.kind === 'group' ? undefined : planNode.parent;
-    // A report is work for the pattern node above the one that reports; so is a question of that one.
+    // A report or an `ask` goes to the pattern node above its sender.
     const asking =
       (message.kind === 'report' || message.kind === 'ask') && parent !== undefined
         ? this.planNodeOf(planNode.query, parent.nodeIndex)
@@ -127,7 +128,7 @@ export class PatternEngine {
     work.begin(node, effects, origin, initial === true);
   }
 
-  /** Groups that are there without members are there from the beginning. */
+  /** Groups that exist without members exist from the beginning. */
   showGlobalGroups(node: StandingNode, states: NodeStates, plan: StandingPlan): NodeStates {
     let all = states;
     for (const { node: id, planNode } of globalGroupNodesOf(plan)) {
@@ -140,7 +141,7 @@ export class PatternEngine {
     return all;
   }
 
-  /** Before the pattern nodes look at it: which records wrote what changed. */
+  /** Notes which records wrote the changes, before the pattern nodes evaluate them. */
   noteWriters(node: StandingNode, states: NodeStates, plan: StandingPlan, change: NodeChange): NodeStates {
     const writersPlan = writersPlanOf(plan)!;
     const known = stateOf<Writers>(states, writersPlan);
@@ -166,7 +167,7 @@ export class PatternEngine {
     }
   }
 
-  /** Whoever took something back may know nothing of it. */
+  /** A node that withdrew something may have lost the change that led to it. */
   doubt(states: NodeStates, plan: StandingPlan, farewell: StandingPayload): void {
     const { query } = plan;
     switch (farewell[0]) {
@@ -232,7 +233,8 @@ export class PatternEngine {
     if (state?.active === true && work.isNeighbour(parent, edgeIndex, from)) {
       work.report(state, edgeIndex, from, message.delta);
     } else {
-      // Nobody here asks, or no longer. Mostly the neighbour is about to hear of it; after a crash it is not.
+      // There is no subscription, or not any more. Usually the cancellation is in flight to the neighbor; after a crash
+      // it may be lost.
       work.send(from, { kind: 'cancel', query: message.query, nodeIndex: message.nodeIndex });
     }
     return states;
@@ -253,7 +255,7 @@ export class PatternEngine {
     return patternNodeNumbered(this.plans.get(query)!, nodeIndex);
   }
 
-  /** What a group node tells a root, or is reported by it. */
+  /** Handles messages between a group node and a root. */
   private receiveForRoot(
     states: NodeStates,
     plan: StandingPlan,
@@ -268,7 +270,7 @@ export class PatternEngine {
       : this.left(states, planNode, from);
   }
 
-  /** What a group node reports to another one, or is told by it. */
+  /** Handles messages between group nodes of successive groupings. */
   private receiveForGroup(
     states: NodeStates,
     plan: StandingPlan,

@@ -1,11 +1,11 @@
-/** Registered plans that are evaluated on several graph nodes, and what they look at. */
+/** Registered plans that are evaluated on several graph nodes, and the changes they depend on. */
 import type { Direction } from '@weir/model';
 import type { StandingPlan } from '../plan/standing-plan.js';
 import type { AcrossNodes } from '../contract/standing-engine.js';
 import { WatchIndex } from './watch-index.js';
 
 export class PlansAcrossNodes implements AcrossNodes {
-  /** With the longest chain of each. */
+  /** Plans with their longest chain of messages. */
   private readonly plans = new Map<StandingPlan, number>();
   private readonly index = new WatchIndex();
   longestChain = 0;

@@ -1,6 +1,6 @@
 /**
- * The plans that nodes look at, in the order in which they started, and which of them a node must be shown: those of which
- * it meets the root's chief demand.
+ * Started plans in start order, and lookup of those to evaluate on a node: plans whose root's chief demand the node
+ * meets.
  */
 import type { NodeId } from '@weir/model';
 import { globalGroupNodesOf } from '../state/groups/group-nodes.js';
@@ -9,16 +9,16 @@ import type { StandingNode } from '../contract/standing-node.js';
 import { chiefDemandOf } from './chief-demand.js';
 import { DemandIndex } from './demand-index.js';
 
-/** So many are not looked up by what they demand. */
+/** Up to this number, plans are not looked up by demand. */
 const FEW = 16;
 
 class StartedPlan {
   readonly root: PatternNodePlan;
   readonly demand;
-  /** Of groups that are there without members. */
+  /** Nodes of groups that exist without members. */
   readonly globalGroups: readonly NodeId[];
 
-  /** @param place how many plans had started with it. */
+  /** @param place position of the plan in start order, 1-based. */
   constructor(
     readonly plan: StandingPlan,
     readonly place: number,
@@ -30,9 +30,9 @@ class StartedPlan {
 }
 
 export class StartedPlans {
-  /** How many plans were started until now. */
+  /** Number of plans started so far. */
   count = 0;
-  /** In order. */
+  /** In start order. */
   private plans: StartedPlan[] = [];
   private readonly roots = new DemandIndex<StartedPlan>();
   private readonly byGlobalGroup = new Map<NodeId, StartedPlan[]>();
@@ -62,12 +62,12 @@ export class StartedPlans {
     }
   }
 
-  /** Nodes that plans after the first `after` need whether they exist or not. */
+  /** Nodes that plans after the first `after` need, whether or not they exist. */
   fixedNodes(after: number): readonly NodeId[] {
     return this.startedAfter(after).flatMap(({ root, globalGroups }) => [...root.named, ...globalGroups]);
   }
 
-  /** Plans after the first `after` of which the root may hold on the node, oldest first. */
+  /** Plans after the first `after` whose root may hold on the node, oldest first. */
   mayHoldOn(node: StandingNode, after: number): readonly StandingPlan[] {
     const { plans } = this;
     const last = plans[plans.length - 1];
@@ -81,7 +81,7 @@ export class StartedPlans {
     return inOrder(found);
   }
 
-  /** Plans after the first `after` that have a group on the node which is there without members. */
+  /** Plans after the first `after` with a group on the node that exists without members. */
   withGlobalGroup(node: NodeId, after: number): readonly StandingPlan[] {
     if (this.byGlobalGroup.size === 0) return [];
     return inOrder((this.byGlobalGroup.get(node) ?? []).filter(({ place }) => place > after));

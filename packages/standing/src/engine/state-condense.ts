@@ -1,4 +1,4 @@
-/** From a node's state to the fewest events that lead to it: what a snapshot keeps in place of the journal. */
+/** From a node's state to the fewest events that restore it: a snapshot stores these instead of the journal. */
 import { EventKind, type StandingEvent } from '@weir/model';
 import { leavingEvent } from '../state/groups/group-reports.js';
 import { bagOf } from '../collections/kept-rows.js';
@@ -12,10 +12,10 @@ import { StandingEventKind, type StandingPayload } from '../state/node/standing-
 
 type Add = (payload: StandingPayload) => void;
 
-/** Pattern nodes of queries that are not in `plans` are left out. */
+/** Omits pattern nodes of queries that are not in `plans`. */
 export function condenseState(states: NodeStates, plans: ReadonlyMap<number, StandingPlan>): StandingEvent[] {
   const events: StandingEvent[] = [];
-  // A new pattern node goes before those that were there: so the oldest first.
+  // A new pattern node is inserted before the existing ones, so emit the oldest first.
   for (const state of [...allStates(states)].reverse()) {
     const { query } = state.plan;
     if (plans.get(query)?.nodes[state.plan.number] !== state.plan) continue;
@@ -24,7 +24,7 @@ export function condenseState(states: NodeStates, plans: ReadonlyMap<number, Sta
   return events;
 }
 
-/** First what makes the pattern node, then what its neighbours reported, then its results. */
+/** First the event that creates the pattern node, then reports of its neighbors, then its results. */
 function condense(state: NodeState, add: Add): void {
   if (state instanceof Writers) {
     for (const [piece, origins] of state.pieces()) add([StandingEventKind.Written, piece, origins]);

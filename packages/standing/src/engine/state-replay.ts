@@ -1,4 +1,4 @@
-/** From a node's standing events, and the node itself, back to the state that was there when they were written. */
+/** Restores a node's state from its standing events and the node itself. */
 import type { NodeId } from '@weir/model';
 import {
   type GroupNodePlan,
@@ -137,13 +137,13 @@ export function applyStandingEvent(
       if (writers.isEmpty) return known === undefined ? states : withoutState(states, writers);
       return known === undefined ? withState(states, writers) : states;
     }
-    // What a plan that is no more has left behind.
+    // Left over from a removed plan.
     default:
       return states;
   }
 }
 
-/** Fills in what is not journalled. */
+/** Derives everything that is not journaled. */
 export function deriveState(
   state: NodeState,
   node: StandingNode,
@@ -162,7 +162,7 @@ export function deriveState(
   layoutOf(state.plan).derive(state, node, plan, writers);
 }
 
-/** @param nodeIndex of an event that names none: the root. */
+/** @param nodeIndex `undefined` for events of the root, which carry no number. */
 function groupNodeNumbered(plan: StandingPlan, nodeIndex: number | undefined): GroupNodePlan | undefined {
   return nodeIndex === undefined ? undefined : (plan.nodes[nodeIndex] as GroupNodePlan);
 }

@@ -1,6 +1,7 @@
 /**
- * From what can change on a node to the pattern nodes that look at it, over all registered queries: those that may hold
- * there after the change, and those that the node holds a state of although it does not meet their chief demand any more.
+ * Maps possible changes of a node to the pattern nodes that depend on them, over all registered queries: pattern nodes
+ * that may hold there after the change, and pattern nodes with a state on the node although it no longer meets their
+ * chief demand.
  */
 import { Direction } from '@weir/model';
 import type { NodeDemands } from '../plan/node-demands.js';
@@ -13,7 +14,7 @@ import { DemandIndex } from './demand-index.js';
 import { allStates, type NodeStates } from '../state/node/node-states.js';
 
 class WatchedNode {
-  /** Of the last gathering that took the pattern node. */
+  /** Number of the last search that returned the pattern node. */
   stamp = 0;
   readonly demand;
 
@@ -25,7 +26,7 @@ class WatchedNode {
 type WatchedNodes = DemandIndex<WatchedNode>;
 type Watchers = Map<string, WatchedNodes>;
 
-/** Stands for every key, label or edge label. */
+/** Matches every key, label or edge label. */
 const ANY = '*';
 
 export class WatchIndex {
@@ -33,16 +34,16 @@ export class WatchIndex {
   private readonly labels: Watchers = new Map();
   private readonly outgoing: Watchers = new Map();
   private readonly incoming: Watchers = new Map();
-  /** Pattern nodes that look at any property, label, edge: by the list of changes that they look at. */
+  /** Pattern nodes that depend on any property, label or edge, by type of change. */
   private readonly anyProperty: Watchers = new Map();
   private readonly anyLabel: Watchers = new Map();
   private readonly anyEdge: Watchers = new Map();
-  /** By edge label, or `ANY`: pattern nodes that look at properties of such edges. */
+  /** By edge label, or `ANY`: pattern nodes that depend on properties of such edges. */
   private readonly edgeProperties: Watchers = new Map();
-  /** Pattern nodes that look at whether nodes exist, and so at every change. */
+  /** Pattern nodes that depend on whether nodes exist, and so on every change. */
   private readonly existence: WatchedNodes = new DemandIndex();
   private readonly watched = new Map<PlanNode, WatchedNode>();
-  /** How many pattern nodes have a chief demand of a value of the key, or of the label. */
+  /** How many pattern nodes have a chief demand for the key, or for the label. */
   private readonly demandedKeys = new Map<string, number>();
   private readonly demandedLabels = new Map<string, number>();
   private stamp = 0;
@@ -89,7 +90,7 @@ export class WatchIndex {
     for (const label of labels ?? [ANY]) watch(this.edgeProperties, label, watched);
   }
 
-  /** @param labels `undefined` is any, as is the direction. */
+  /** @param labels `undefined` for any, as for the direction. */
   private addEdges(
     labels: readonly string[] | undefined,
     direction: Direction | undefined,
@@ -143,7 +144,7 @@ export class WatchIndex {
     return this.edges(direction).has(label) || this.anyEdge.size > 0 || !this.existence.isEmpty;
   }
 
-  /** Both halves hold an edge's properties, and either may be the one that is looked at. */
+  /** Both half-edges hold an edge's properties, and a pattern node may depend on either. */
   watchesEdgeProperty(label: string, direction: Direction): boolean {
     if (this.edgeProperties.size === 0) return false;
     return (
@@ -152,8 +153,8 @@ export class WatchIndex {
   }
 
   /**
-   * The pattern nodes that look at something in `change`, but for those that it can make no difference to; each once.
-   * @param node as it is after the change.
+   * Returns each pattern node that `change` may affect, once.
+   * @param node its state after the change.
    */
   touchedBy(change: NodeChange, node: StandingNode, states: NodeStates): readonly PatternNodePlan[] {
     const touched: PatternNodePlan[] = (this.touched = []);
@@ -181,7 +182,7 @@ export class WatchIndex {
     watchers?.meets(node, this.take);
   }
 
-  /** States of pattern nodes whose chief demand may have been met until now. */
+  /** Collects states of pattern nodes whose chief demand may have been met before the change. */
   private gatherLosing({ properties, labels }: NodeChange, states: NodeStates): void {
     const { demandedKeys, demandedLabels } = this;
     if (!properties.some(key => demandedKeys.has(key)) && !labels.some(label => demandedLabels.has(label)))

@@ -1,4 +1,4 @@
-/** What a plan is made of, as plain data for people: EXPLAIN of a standing query. */
+/** Describes a plan as plain data, for EXPLAIN of a standing query. */
 import { Direction, formatNodeId, literalText } from '@weir/model';
 import type { ElementReads, NodeDemands } from '../plan/node-demands.js';
 import type { WitnessNodePlan } from '../plan/witness-plan.js';
@@ -8,10 +8,10 @@ import type { PropertyTest } from '../plan/property-test.js';
 import { groupNodeAbove, lastGroupNode } from '../state/groups/group-nodes.js';
 
 export interface StandingPlanDescription {
-  /** `witnesses`: only which roots match is asked. `rows`: values, filters, groups. */
+  /** `witnesses`: only whether roots match. `rows`: values, filters, groups. */
   readonly kind: StandingPlan['kind'];
   readonly columns: readonly string[];
-  /** Results are groups: each root has its own, or they live at group nodes that many roots share. */
+  /** If results are groups: each root has its own, or many roots share them on group nodes. */
   readonly groups: 'none' | 'on roots' | 'on group nodes';
   readonly patternNodes: readonly PatternNodeDescription[];
 }
@@ -19,16 +19,16 @@ export interface StandingPlanDescription {
 export interface PatternNodeDescription {
   readonly number: number;
   readonly variable: string | undefined;
-  /** The pattern node that asks this one; `undefined` on the root. */
+  /** The pattern node that subscribes to this one; `undefined` for the root. */
   readonly parent: number | undefined;
   readonly role: 'root' | 'neighbour' | 'home of groups';
-  /** Inside of a path: how many of its edges lead here. */
+  /** Inside a path: number of edges from its start to this node. */
   readonly hop: number | undefined;
-  /** What must hold on a node itself. */
+  /** Demands on the node itself. */
   readonly demands: readonly string[];
-  /** What must hold of several nodes and edges together, or of rows that WITH makes. */
+  /** Conditions on several nodes and edges together, or on rows of a WITH. */
   readonly filters: readonly string[];
-  /** What is looked at: only such changes cost anything. */
+  /** The data it depends on: only changes of that have a cost. */
   readonly watches: readonly string[];
   readonly patternEdges: readonly PatternEdgeDescription[];
 }
@@ -36,9 +36,11 @@ export interface PatternNodeDescription {
 export interface PatternEdgeDescription {
   /** As in a pattern: `-[:knows]->`. */
   readonly edge: string;
-  /** The pattern node at the other end; `undefined` when any node will do. */
+  /** The pattern node at the other end; `undefined` if any node satisfies it. */
   readonly nodeIndex: number | undefined;
-  /** `inner`: needed. `semi`, `anti`: must be there, must not. `count`, `aggregate`, `optional`: looked at. */
+  /**
+   * `inner`: required. `semi`, `anti`: must exist, must not. `count`, `aggregate`, `optional`: evaluated, not required.
+   */
   readonly mode: StepPlan['mode'];
 }
 
@@ -57,7 +59,7 @@ function groupsOf(plan: StandingPlan): StandingPlanDescription['groups'] {
   return lastGroupNode(plan) === undefined ? 'on roots' : 'on group nodes';
 }
 
-/** A pattern node, or a group node; not what is only kept beside them. */
+/** Whether it is a pattern node or group node, and not auxiliary state. */
 export function isEvaluated(planNode: PlanNode): planNode is Exclude<PlanNode, WritersPlan> {
   return planNode.kind !== 'writers';
 }
@@ -95,7 +97,7 @@ function joinFilters(planNode: WitnessNodePlan | RowNodePlan): string[] {
   return planNode.steps.flatMap(({ texts }) => [...texts.on, ...texts.after].map(({ text }) => text));
 }
 
-/** On the rows that a root makes, or a group node: until they are members of groups elsewhere, or results. */
+/** Filters on the rows of a root or group node before they become members of groups elsewhere, or results. */
 function resultFilters(plan: StandingPlan, nodeIndex: number): string[] {
   const { unwinds, groups, havingTexts } = plan.result;
   const above = groupNodeAbove(plan, nodeIndex);
@@ -135,7 +137,7 @@ export function demandsOf(demands: NodeDemands): string[] {
   ];
 }
 
-/** What the queries of a UNION demand of the node that they begin at. */
+/** Demands of the parts of a UNION on their common node. */
 export function anyOfText({ anyOf }: NodeDemands): string[] {
   if (anyOf.length === 0) return [];
   return [anyOf.map(demands => demandsOf(demands).join(' and ') || 'any node').join(', or ')];
@@ -178,7 +180,7 @@ function addReads(reads: ElementReads, prefix: string, watches: Set<string>): vo
   if (reads.labels && prefix === '') watches.add('labels');
 }
 
-/** A pattern edge that leads to no neighbour. */
+/** A pattern edge that stays on the node. */
 export const ITSELF = 'the node itself';
 
 function rowEdgeText(patternEdge: RowEdgePlan): string {

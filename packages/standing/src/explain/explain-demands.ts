@@ -1,4 +1,4 @@
-/** What must hold on a node itself, and what is there instead. */
+/** Explains a node's demands, with the actual values. */
 import { formatNodeId, mapGet, mapSet, NodeValue, type Value, type ValueMap } from '@weir/model';
 import type { NodeDemands } from '../plan/node-demands.js';
 import { testHolds } from '../plan/property-test.js';
@@ -12,11 +12,11 @@ export interface DemandExplanation {
   readonly demand: string;
   readonly holds: boolean;
   /**
-   * Of a property: the value that is there; `null` when there is none. Of a condition: the one value that it looks at,
-   * or all of them by name. Else `undefined`.
+   * For a property: its value; `null` if absent. For a condition: the only value it reads, or all of them by name.
+   * Otherwise `undefined`.
    */
   readonly found: Value | undefined;
-  /** Of one that does not hold: what is there that may have been meant. */
+  /** For a demand that does not hold: existing data that may have been meant. */
   readonly hint: string | undefined;
 }
 
@@ -68,7 +68,7 @@ function hintOfLooks(
   return undefined;
 }
 
-/** A node as the map of what is read of it. */
+/** A node as the map of the values that are read from it. */
 function onlyOrAll(values: ValueMap): Value | undefined {
   const named = Object.entries(values).map(
     ([name, value]) => [name, value instanceof NodeValue ? value.properties : value] as const,

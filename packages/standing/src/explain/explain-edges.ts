@@ -1,4 +1,4 @@
-/** What a pattern node asks its neighbours for, and who answers. */
+/** Explains the pattern edges of a pattern node, and which neighbors match. */
 import { type Direction, formatNodeId, type NodeId } from '@weir/model';
 import type { WitnessNodePlan } from '../plan/witness-plan.js';
 import type { RowNodePlan, RowEdgePlan, StepPlan } from '../plan/row-plan.js';
@@ -14,29 +14,29 @@ import { edgeHint } from './hints.js';
 
 export interface PatternEdgeExplanation {
   readonly edge: string;
-  /** The pattern node that is asked at the other end; `undefined`: any node will do. */
+  /** The pattern node at the other end; `undefined` if any node satisfies it. */
   readonly nodeIndex: number | undefined;
   readonly mode: StepPlan['mode'];
   /** Several pattern edges of one step are alternatives. */
   readonly step: number;
-  /** Neighbours over fitting edges. */
+  /** Number of neighbors over edges that fit. */
   readonly neighbours: number;
-  /** Those that report a match, as text ids, at most `MOST_NAMED`. */
+  /** Neighbors that report a match, as text ids, at most `MOST_NAMED`. */
   readonly matching: readonly string[];
   readonly matchingCount: number;
-  /** The other ones, likewise at most `MOST_NAMED`: there a partial match may wait. */
+  /** The other neighbors, at most `MOST_NAMED`: a partial match may wait there. */
   readonly others: readonly NodeId[];
-  /** The pattern edge keeps the pattern node from matching, as far as it alone can tell. */
+  /** Whether this pattern edge alone prevents a match. */
   readonly isMissing: boolean;
-  /** What matches is kept out by conditions, or leads elsewhere: another neighbour that matched might help. */
+  /** Whether another matching neighbor might help: conditions reject the existing ones, or they lead elsewhere. */
   readonly wantsMore: boolean;
-  /** Where there is no such edge: one that may have been meant. */
+  /** If the edge is missing: an existing edge that may have been meant. */
   readonly hint: string | undefined;
 }
 
 export const MOST_NAMED = 20;
 
-/** @param steps of a pattern node that is active; else what its neighbours would say is not known. */
+/** @param steps of an active pattern node; `undefined` if the reports of its neighbors are unknown. */
 export function explainRowEdges(
   plan: RowNodePlan,
   node: StandingNode,
@@ -88,7 +88,7 @@ export function explainWitnessEdges(
   });
 }
 
-/** Neighbours that fill the pattern edge. */
+/** Neighbors that fill the pattern edge. */
 function matchingOf(state: RowState, patternEdge: RowEdgePlan): NodeId[] {
   const matching: NodeId[] = [];
   state.edgeState(patternEdge.index).forEach((neighbour, kept) => {

@@ -1,6 +1,4 @@
-/**
- * Conditions over several nodes and edges, tried on candidates: for which they hold, and for which they do not and why.
- */
+/** Evaluates conditions over several nodes and edges on candidates, and explains for which they fail and why. */
 import {
   IdValue,
   mapGet,
@@ -16,18 +14,18 @@ import type { StandingRow } from '../contract/delta.js';
 
 export interface FilterExplanation {
   readonly filter: string;
-  /** Candidates that pass it. */
+  /** Number of candidates that pass. */
   readonly holds: number;
   readonly fails: number;
   /**
-   * Of those that it fails for, at most `MOST_EXAMPLES`: what it looks at, as `o.total`, with what is there; and as `o`
-   * the id of the node.
+   * At most `MOST_EXAMPLES` candidates that fail: the values it reads, such as `o.total`, and the id of the node as
+   * `o`.
    */
   readonly failing: readonly ValueMap[];
 }
 
 export const MOST_EXAMPLES = 10;
-/** Candidates of one step that are tried. */
+/** Maximum number of candidates per step. */
 const MOST_CANDIDATES = 10_000;
 
 export function explainFilters(
@@ -49,7 +47,7 @@ export function explainFilters(
   });
 }
 
-/** What is there, by name. */
+/** The values that a condition reads, by name. */
 export function lookedAt(looks: readonly Look[], row: StandingRow): ValueMap {
   const values: ValueMap = {};
   for (const { name, position, key } of looks) mapSet(values, name, valueAt(row[position] ?? null, key));

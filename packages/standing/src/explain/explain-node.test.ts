@@ -61,7 +61,7 @@ describe('why a node does not match', () => {
     expect(root!.results).toEqual([]);
   });
 
-  test('who is waited for', () => {
+  test('names the neighbors whose answers are pending', () => {
     const engine = createStandingEngine();
     engine.register(compileStandingQuery(QUERY.replace(':Order', ''), 'MultipleValues', 1));
     const node = nodeWith({ state: 'open', total: 11 }, [of, paid]);
@@ -71,7 +71,7 @@ describe('why a node does not match', () => {
   });
 });
 
-test('a plan in words', () => {
+test('describes a plan in words', () => {
   const { kind, patternNodes } = describePlan(compileStandingQuery(QUERY, 'MultipleValues', 1));
   expect(kind).toBe('rows');
   const grouped = 'MATCH (o)-[:of]->(c) WHERE o.v > c.v WITH c.w AS w, count(*) AS n WHERE n > 1 RETURN w, n';

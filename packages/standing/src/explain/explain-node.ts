@@ -1,6 +1,6 @@
 /**
- * "Why does this not match?": for one node and one query, which pattern nodes are at work on it, which of
- * their demands hold, what is missing, and where partial matches wait. Plain data; changes nothing.
+ * "Why does this not match?": for one node and one query, which pattern nodes are evaluated on it, which of their
+ * demands hold, which parts are missing, and where partial matches wait. Plain data; changes nothing.
  */
 import { formatNodeId, type NodeId } from '@weir/model';
 import type { WitnessNodePlan } from '../plan/witness-plan.js';
@@ -38,53 +38,56 @@ export interface PatternNodeExplanation {
   readonly nodeIndex: number;
   readonly variable: string | undefined;
   readonly isRoot: boolean;
-  /** A group node: it is no node of the pattern. */
+  /** Whether it is a group node, which is not a node of the pattern. */
   readonly isGroupNode: boolean;
-  /** Of a pattern node inside of a path: how many of its edges lead here. */
+  /** Inside a path: number of edges from its start to this node. */
   readonly hop: number | undefined;
-  /** Something was written to the node. */
+  /** Whether the node was ever written. */
   readonly nodeExists: boolean;
-  /** Somebody asks this node for the pattern node; of a root nobody has to. */
+  /** Whether another node subscribes to the pattern node here; not required for a root. */
   readonly isAsked: boolean;
-  /** Of a root whose demands hold: the query has not seen the node since it was registered. */
+  /** For a root whose demands hold: whether the query has not evaluated the node since its registration. */
   readonly isUnseen: boolean;
   /**
-   * The pattern node that asks this one, and the nodes on which it does, at most `MOST_NAMED`: there a partial match
-   * may wait.
+   * The pattern node that subscribes to this one, and the nodes on which it does, at most `MOST_NAMED`: a partial match
+   * may wait there.
    */
   readonly asker: number | undefined;
   readonly askers: readonly NodeId[];
-  /** All demands hold. */
+  /** Whether all demands hold. */
   readonly holds: boolean;
   readonly demands: readonly DemandExplanation[];
   readonly patternEdges: readonly PatternEdgeExplanation[];
-  /** How far the join of what has been reported comes. Empty where only the match is known, or nobody is asked. */
+  /**
+   * How far the join of the reported rows gets. Empty if only the existence of a match is known, or nothing is
+   * subscribed.
+   */
   readonly steps: readonly StepExplanation[];
-  /** Conditions over several nodes and edges, tried on what has been reported to the pattern node. */
+  /** Conditions over several nodes and edges, evaluated on the rows reported to the pattern node. */
   readonly filters: readonly FilterExplanation[];
-  /** Neighbours that have to answer before anything is reported, as text ids. */
+  /** Neighbors that must answer before anything is reported, as text ids. */
   readonly waitingFor: readonly string[];
   /**
-   * How many rows the pattern node reports now; of a root, before projection. `undefined` where only the match is
-   * known.
+   * Number of rows that the pattern node currently reports; for a root, before projection. `undefined` if only the
+   * existence of a match is known.
    */
   readonly rows: number | undefined;
-  /** Of a root or group node: rows that are no result, by what keeps them from it. */
+  /** For a root or group node: rows that are not results, by reason. */
   readonly dropped: readonly DroppedRows[];
-  /** Of a root or group node: where the groups live that its rows belong to. */
+  /** For a root or group node: nodes that hold the groups of its rows. */
   readonly groupNodes: readonly NodeId[];
-  /** Ids of the results that stand. */
+  /** Ids of the current results. */
   readonly results: readonly string[];
 }
 
 const NO_OUTCOME: OutcomeExplanation = { dropped: [], groupNodes: [] };
 
-/** What must hold on a root itself holds on the node. */
+/** Whether the demands of the root hold on the node. */
 export function holdsAsRoot(plan: StandingPlan, node: StandingNode): boolean {
   return holdsOnNode(rootOf(plan), node);
 }
 
-/** The root first, then the other pattern nodes that somebody asks this node for, or the groups that live there. */
+/** The root first, then the other pattern nodes to which another node subscribes here, or the groups on this node. */
 export function explainNode(
   plan: StandingPlan,
   node: StandingNode,
@@ -127,7 +130,7 @@ function explainRows(
   };
 }
 
-/** Of such a pattern node no rows are known, only whether it matches. */
+/** These pattern nodes have no rows; they only know whether they match. */
 function explainWitnesses(
   plan: WitnessNodePlan,
   node: StandingNode,

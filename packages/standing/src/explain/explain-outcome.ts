@@ -1,7 +1,4 @@
-/**
- * What becomes of the rows of a root, or of a group: which are no results, because of what, and which groups they are
- * in.
- */
+/** Explains the rows of a root or group: which are not results, why, and which groups they are in. */
 import type { NodeId } from '@weir/model';
 import type { RowCondition } from '../plan/node-demands.js';
 import type { GroupPlan } from '../plan/result-plan.js';
@@ -18,15 +15,15 @@ import { shownText } from './shown-text.js';
 
 export interface OutcomeExplanation {
   readonly dropped: readonly DroppedRows[];
-  /** Where the groups are that the rows belong to. */
+  /** Nodes that hold the groups of the rows. */
   readonly groupNodes: readonly NodeId[];
 }
 
-/** Rows that are no result. */
+/** Rows that are not results. */
 export interface DroppedRows {
   readonly because: string;
   readonly rows: number;
-  /** What one of them would be; `undefined` where that can't be said. */
+  /** The result that one of them would be; `undefined` if it cannot be determined. */
   readonly example: string | undefined;
 }
 
@@ -64,7 +61,7 @@ class Outcome {
     else known.rows += rows;
   }
 
-  /** Each list by itself: a row whose list is empty is one that is dropped. */
+  /** Unwinds each list separately: a row with an empty list is dropped. */
   private afterUnwinds(rows: RowBag): RowBag {
     const { result, tracksOrigins } = this.plan;
     result.unwinds.forEach(({ listText, where, whereTexts }, i) => {

@@ -1,6 +1,6 @@
 /**
- * How far the join of a pattern node comes with what has been reported to it: at which step nothing is left, and why.
- * Builds the join anew, beside the pattern node's own; changes nothing.
+ * How far the join of a pattern node gets with its reported rows: at which step nothing is left, and why. Rebuilds the
+ * join beside the pattern node's own; changes nothing.
  */
 import { NodeValue, type Value } from '@weir/model';
 import type { StepPlan } from '../plan/row-plan.js';
@@ -12,21 +12,24 @@ import type { RowState } from '../state/rows/row-state.js';
 import { explainFilters, type FilterExplanation } from './explain-filters.js';
 
 /**
- * `passes`; `unreached`: a step before it lets nothing through. Else why this one does not: `nothing` was reported;
- * what was leads to `other ends` than what is known; conditions keep all candidates out (`filtered`); there is what
- * must not be (`forbidden`).
+ * `passes`; `unreached`: an earlier step has no output. Otherwise the reason that this step has none:
+ *
+ * - `nothing`: no rows were reported
+ * - `other ends`: the reported rows lead to other elements than the known ones
+ * - `filtered`: conditions reject all candidates
+ * - `forbidden`: a forbidden match exists
  */
 export type StepOutcome = 'passes' | 'unreached' | 'nothing' | 'other ends' | 'filtered' | 'forbidden';
 
 export interface StepExplanation {
   readonly mode: StepPlan['mode'];
-  /** Of a branch: the subquery or pattern as it is written. */
+  /** For a branch: source text of the subquery or pattern. */
   readonly branch: string | undefined;
   readonly outcome: StepOutcome;
-  /** Of `filtered`: those of the filters that do it. */
+  /** For `filtered`: the filters that cause it. */
   readonly blocking: readonly FilterExplanation[];
   readonly filters: readonly FilterExplanation[];
-  /** Of `other ends`: by variable, those that the rest of the pattern has found, and those found over this edge. */
+  /** For `other ends`, by variable: elements found by the rest of the pattern, and those found over this edge. */
   readonly ends: readonly UnmetEnd[];
 }
 
@@ -39,7 +42,7 @@ export interface UnmetEnd {
 
 const MOST_ENDS = 3;
 
-/** One for each step of the plan. */
+/** Explains each step of the plan. */
 export function explainSteps(state: RowState): StepExplanation[] {
   let left = new RowBag();
   left.add(ownRow(state), 1);
@@ -88,7 +91,7 @@ function unmetEnds({ leftKey, rightKey, texts }: StepPlan, left: RowBag, right: 
   }));
 }
 
-/** Some of a column, each once; of nodes, which they are. */
+/** Some distinct values of a column; for nodes, their identity. */
 function valuesAt(rows: RowBag, position: number): Value[] {
   const values = new Map<string, Value>();
   for (const { row } of rows.rows()) {

@@ -1,11 +1,12 @@
 /**
- * What is there in place of what is missing, where it looks like a mistake: letters' case, direction, type of a value.
+ * Existing data that may have been meant instead of the missing data, for likely mistakes: case, direction, type of a
+ * value.
  */
 import { Direction, Float, type HalfEdge, literalText, mapGet, type Value, type ValueMap } from '@weir/model';
 import type { PropertyTest } from '../plan/property-test.js';
 import type { StandingNode } from '../contract/standing-node.js';
 
-/** Edges of a node that are looked through. */
+/** Maximum number of edges of a node that are examined. */
 const MOST_EDGES = 1000;
 const MOST_LISTED = 5;
 
@@ -16,13 +17,13 @@ export function labelHint(node: StandingNode, label: string): string {
   return labels.length === 0 ? 'it has no label' : `it has ${listed([...labels].sort())}`;
 }
 
-/** @returns `undefined`: there is nothing alike. */
+/** @returns `undefined` without a similar key. */
 export function keyHint(properties: ValueMap, key: string): string | undefined {
   const alike = Object.keys(properties).find(each => isAlike(each, key));
   return alike === undefined ? undefined : `it has ${alike}, and case counts`;
 }
 
-/** Where the value is there, but of another type or in another case. */
+/** Hint if the value exists, but with another type or case. */
 export function valueHint(test: PropertyTest, properties: ValueMap): string | undefined {
   const found = mapGet(properties, test.key);
   if (test.kind !== 'equal' || found === undefined) return undefined;
@@ -34,7 +35,7 @@ export function valueHint(test: PropertyTest, properties: ValueMap): string | un
   return isSame && typeOf(found) !== typeOf(value) ? `${aTypeOf(found)}, not ${aTypeOf(value)}` : undefined;
 }
 
-/** @param labels `undefined`: any. */
+/** @param labels `undefined` for any. */
 export function edgeHint(
   node: StandingNode,
   labels: readonly string[] | undefined,

@@ -1,7 +1,7 @@
 /**
- * Groups that live on nodes of their own, as members and group nodes have them: for audits, which compare both sides,
- * and for "why is this group no result?". The members of the first such grouping are roots, those of each later one the
- * group nodes of the one before. Changes nothing.
+ * Inspects groups on group nodes, from the side of the members and of the group nodes: for audits, which compare both
+ * sides, and for "why is this group not a result?". The members of the first such grouping are roots; the members of a
+ * later one are the group nodes of the previous grouping. Changes nothing.
  */
 import { type GroupKey, type NodeId, rowKey } from '@weir/model';
 import type { GroupNodePlan, StandingPlan } from '../plan/standing-plan.js';
@@ -18,24 +18,24 @@ import { RowRoot } from '../state/rows/row-state.js';
 import type { StandingRow } from '../contract/delta.js';
 import type { StandingState } from '../contract/standing-state.js';
 
-/** A node as a member of groups that live elsewhere: a root, or a group node whose group is itself grouped. */
+/** A node as a member of groups on other nodes: a root, or a group node whose group is itself grouped. */
 export interface Membership {
   readonly groupNodes: readonly NodeId[];
-  /** What the group nodes should have of it, each row with how often at its end. */
+  /** Rows that the group nodes should have from it, each with its count at the end. */
   readonly members: readonly StandingRow[];
 }
 
 /** A group node. */
 export interface GroupOnNode {
-  /** What it should report as results for the members that it has; of a grouping that is not the last one, none. */
+  /** Results it should report for its current members; none if it is not in the last grouping. */
   readonly anew: readonly StandingRow[];
-  /** Some nodes that have put something into it. */
+  /** Some of the nodes that contributed to it. */
   readonly members: readonly NodeId[];
 }
 
 const NO_MEMBERSHIP: Membership = { groupNodes: [], members: [] };
 
-/** What it reports to group nodes by what it knows itself; nothing for plans without group nodes. */
+/** Reports of the node to group nodes, from its own state; empty for plans without group nodes. */
 export function membershipOf(plan: StandingPlan, node: NodeId, state: StandingState | undefined): Membership {
   if (!hasGroupNodes(plan)) return NO_MEMBERSHIP;
   const root = stateOf(unsealed(state), plan.nodes[0]!);
@@ -47,7 +47,7 @@ export function membershipOf(plan: StandingPlan, node: NodeId, state: StandingSt
   return sharesOf(plan, groupNode.plan.number, groupRows([groupAnew(plan, groupNode)]));
 }
 
-/** `undefined`: the node is no group node of the plan. */
+/** `undefined` if the node is not a group node of the plan. */
 export function groupOn(
   plan: StandingPlan,
   node: NodeId,
@@ -66,7 +66,7 @@ export function groupOn(
   return { anew: isLast ? resultsOf(plan, groupRows([groupAnew(plan, groupNode)])) : [], members };
 }
 
-/** What a group node has of a member, each row with how often at its end. */
+/** Rows that a group node has from a member, each with its count at the end. */
 export function membersOf(
   plan: StandingPlan,
   state: StandingState | undefined,
@@ -78,7 +78,7 @@ export function membersOf(
   return known === undefined ? [] : packed(plan, bagOf(known));
 }
 
-/** The results if nobody had put anything into groups but these members of the first grouping with group nodes. */
+/** The results if groups had only these members of the first grouping with group nodes. */
 export function resultsOfMembers(
   plan: StandingPlan,
   members: readonly StandingRow[],
@@ -96,7 +96,7 @@ export function resultsOfMembers(
   return resultsOf(plan, rows);
 }
 
-/** Group nodes that are there without members. */
+/** Group nodes that exist without members. */
 export function groupNodesWithoutMembers(plan: StandingPlan): readonly NodeId[] {
   return hasGroupNodes(plan) ? globalGroupNodesOf(plan).map(({ node }) => node) : [];
 }
@@ -115,7 +115,7 @@ function groupNodeOn(
     const groupNode = planNode.kind === 'group' ? stateOf<GroupNode>(states, planNode) : undefined;
     if (groupNode !== undefined) return groupNode;
   }
-  // A group that is there without members may have no state.
+  // A group that exists without members may have no state.
   const global = globalGroupNodesOf(plan).find(groupNode => groupNode.node === node);
   return global === undefined ? undefined : new GroupNode(global.planNode, plan);
 }
@@ -128,7 +128,7 @@ function sharesOf(plan: StandingPlan, nodeIndex: number, rows: RowBag): Membersh
   };
 }
 
-/** Without the records that they come from: those are no part of what is compared. */
+/** Without their origins, which are not compared. */
 function packed(plan: StandingPlan, rows: RowBag): StandingRow[] {
   return rows
     .packed()
@@ -143,7 +143,7 @@ function groupAnew(plan: StandingPlan, groupNode: GroupNode): GroupState {
   return group;
 }
 
-/** What members make, whose group nobody else is in; a group that needs none is there without them. */
+/** Groups built from these members alone; a global group exists without any. */
 function groupsOf(plan: StandingPlan, { grouping }: GroupNodePlan, members: RowBag): GroupState[] {
   const group = plan.result.groups[grouping]!;
   const groups = new Map<GroupKey, GroupState>();

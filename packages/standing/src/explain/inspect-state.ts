@@ -1,4 +1,4 @@
-/** What a node's standing-query state holds, as plain data: for inspectors, tests and "why does this not match?". */
+/** A node's standing-query state as plain data: for inspectors, tests and "why does this not match?". */
 import { bagOf } from '../collections/kept-rows.js';
 import { Writers } from '../state/origins/writers.js';
 import { reportedRows } from '../state/rows/row-layout.js';

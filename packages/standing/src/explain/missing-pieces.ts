@@ -1,4 +1,4 @@
-/** What keeps a pattern node of a standing query from matching on a graph node, in sentences for people. */
+/** Explains in sentences why a pattern node of a standing query does not match on a graph node. */
 import { IdValue, isMap, type Value, type ValueMap } from '@weir/model';
 import { ITSELF } from './describe-plan.js';
 import type { DemandExplanation } from './explain-demands.js';
@@ -11,7 +11,7 @@ import { shownText, someOf } from './shown-text.js';
 
 const MOST_NEIGHBOURS = 3;
 
-/** Empty when nothing is missing, or nothing that the node knows of. */
+/** Empty if nothing is missing, or nothing that the node knows about. */
 export function missingPieces(explanation: PatternNodeExplanation): string[] {
   const { hop } = explanation;
   const absent = explanation.patternEdges.filter(
@@ -52,7 +52,7 @@ export function missingPieces(explanation: PatternNodeExplanation): string[] {
   return isUnmatched ? ['neighbors match, but over the same edge'] : [];
 }
 
-/** Inside of a path: it ends here, or goes on. */
+/** Inside a path: it ends here, or continues. */
 function pathPieces({ patternEdges, steps, waitingFor }: PatternNodeExplanation, hop: number): string[] {
   if (waitingFor.length > 0) return [`waiting for the answer of ${someOf(waitingFor, MOST_NEIGHBOURS)}`];
   const outcomes = steps.map(({ outcome }) => outcome);
@@ -139,7 +139,7 @@ function droppedText(
   return `${counted(rows, 'row')}${shown} ${rows === 1 ? 'is' : 'are'} no result: ${because}`;
 }
 
-/** Values first, then which nodes they are of. */
+/** Values first, then the nodes they belong to. */
 function candidateText(values: ValueMap): string {
   const entries = Object.entries(values);
   const nodes = entries.filter(([, value]) => value instanceof IdValue);

@@ -1,4 +1,4 @@
-/** As lower-case as calls of them are looked up. */
+/** In lower case, as calls are looked up. */
 export const AGGREGATE_NAMES = [
   'count',
   'sum',
@@ -17,6 +17,6 @@ export type AggregateName = (typeof AGGREGATE_NAMES)[number];
 export interface AggregateChoice {
   readonly name: AggregateName;
   readonly distinct: boolean;
-  /** From 0 to 1, of those that are asked for one. */
+  /** From 0 to 1, for percentile aggregates. */
   readonly percentile: number;
 }

@@ -1,6 +1,6 @@
 /**
- * What a plan says about the graph edges that pattern edges stand on, so that no two pattern edges stand on the same one.
- * compile/witnesses/edge-uniqueness.ts decides which columns there are and why they are enough.
+ * The part of a plan that tracks the graph edges on which pattern edges stand, so that no two pattern edges share a
+ * graph edge. compile/witnesses/edge-uniqueness.ts decides which columns exist and why they are sufficient.
  */
 import type { NodeId } from '@weir/model';
 
@@ -14,10 +14,10 @@ export type Witness = readonly (NodeId | null)[];
 export const Keep = {
   /** The excluded edge touches other nodes only. */
   Always: 1,
-  /** The excluded edge begins at the node: when the image does. */
+  /** The excluded edge begins at the node: keep if the image does. */
   AtSource: 2,
   AtTarget: 4,
-  /** The excluded edge is a loop on the node: when the image is it. */
+  /** The excluded edge is a loop on the node: keep if the image is that loop. */
   AtBoth: 8,
 } as const;
 

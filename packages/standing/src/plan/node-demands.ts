@@ -1,4 +1,4 @@
-/** What must hold on a graph node itself, and what conditions and expressions are. */
+/** Demands on a graph node itself, and the types of conditions and expressions. */
 import type { Direction, NodeId, Value } from '@weir/model';
 import type { PropertyTest } from './property-test.js';
 import type { StandingRow } from '../contract/delta.js';
@@ -10,10 +10,10 @@ export interface ParentLink {
 
 /** A condition on a row of some layout. */
 export type RowCondition = (row: StandingRow) => boolean;
-/** A value made from a row; `undefined` when the expression fails for it, which drops the row. */
+/** A value computed from a row; `undefined` if the expression fails for it, which drops the row. */
 export type RowExpression = (row: StandingRow) => Value | undefined;
 
-/** What is read of a node or of an edge. */
+/** Reads of a node or an edge. */
 export interface ElementReads {
   /** Sorted. */
   readonly keys: readonly string[];
@@ -24,31 +24,31 @@ export interface ElementReads {
 
 export interface NodeDemands {
   readonly id: NodeId | undefined;
-  /** All of them are needed. */
+  /** All are required. */
   readonly labels: readonly string[];
   readonly tests: readonly PropertyTest[];
   /** Conditions on the node as a row of one column. */
   readonly conditions: readonly DescribedCondition[];
-  /** Half edges that it can't do without. */
+  /** Half-edges it requires. */
   readonly edges: readonly NeededEdge[];
-  /** Nothing else shows that the node exists. */
+  /** Whether nothing else proves that the node exists. */
   readonly needsExistence: boolean;
-  /** Where there are some, the node meets what one of them demands. */
+  /** Alternatives: if not empty, the node must meet one of them. */
   readonly anyOf: readonly NodeDemands[];
   /**
-   * Nodes that the query names by their ids, so they may be this pattern node's without existing. Empty where nobody
-   * asks.
+   * Ids that the query names, so this pattern node may match them although they do not exist. Empty if nothing depends
+   * on it.
    */
   readonly named: readonly NodeId[];
-  /** What conditions and rows read of the node. */
+  /** Reads of the node by conditions and rows. */
   readonly reads: ElementReads;
-  /** Labels of edges from the node to itself that it can't do without. */
+  /** Labels of the edges from the node to itself that it requires. */
   readonly loops: readonly string[];
-  /** No graph has a match. */
+  /** Whether no graph can have a match. */
   readonly impossible: boolean;
 }
 
-/** So many half edges with one of the labels, seen from the node; `undefined` is any. */
+/** Requires this number of half-edges with one of the labels, seen from the node; `undefined` accepts any label. */
 export interface NeededEdge {
   readonly labels: readonly string[] | undefined;
   readonly direction: Direction | undefined;
@@ -59,13 +59,13 @@ export interface DescribedCondition extends ConditionText {
   readonly holds: RowCondition;
 }
 
-/** A condition for people. */
+/** A condition in readable form. */
 export interface ConditionText {
   readonly text: string;
   readonly looks: readonly Look[];
 }
 
-/** What a condition looks at in a row. */
+/** A value that a condition reads from a row. */
 export interface Look {
   /** As in the query: `o.total`. */
   readonly name: string;

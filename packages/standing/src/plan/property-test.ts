@@ -1,6 +1,6 @@
 /**
- * What a pattern demands of one property. Equality is Cypher's: `1` equals `1.0`, null equals nothing.
- * `not-equal` and `matches` need the property to be there.
+ * A pattern's test of one property. Equality is Cypher's: `1` equals `1.0`, null equals nothing. `not-equal` and
+ * `matches` require the property to exist.
  */
 import { equalValues, type Value, unreachable } from '@weir/model';
 
@@ -14,11 +14,11 @@ export type PropertyTest =
       readonly key: string;
       /** As written. */
       readonly pattern: string;
-      /** Does the whole text match? */
+      /** Whether the whole text matches. */
       readonly accepts: (text: string) => boolean;
     };
 
-/** @param value `undefined` when the node has no such property. */
+/** @param value `undefined` if the node has no such property. */
 export function testHolds(test: PropertyTest, value: Value | undefined): boolean {
   switch (test.kind) {
     case 'equal':
@@ -36,7 +36,7 @@ export function testHolds(test: PropertyTest, value: Value | undefined): boolean
   }
 }
 
-/** No value can pass both tests. May answer `false` where that is so but hard to see. */
+/** Whether no value can pass both tests. May return `false` in cases that are hard to detect. */
 export function excludeEachOther(a: PropertyTest, b: PropertyTest): boolean {
   if (a.key !== b.key) return false;
   if (a.kind === 'absent' || b.kind === 'absent') return a.kind !== b.kind;
@@ -45,7 +45,7 @@ export function excludeEachOther(a: PropertyTest, b: PropertyTest): boolean {
   return false;
 }
 
-/** Values of which no two unequal ones can both equal a third. */
+/** Whether no two unequal values of this type can both equal a third. */
 function isScalar(value: Value): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
 }

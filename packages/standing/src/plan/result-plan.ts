@@ -2,48 +2,50 @@ import type { AggregateChoice } from './aggregate-choice.js';
 import type { RowCondition, RowExpression } from './node-demands.js';
 
 /**
- * From the root's rows to results. Each grouping makes of a group's members one row, `[...keys, ...aggregates]`, which
- * is a row of what the next one groups, or of which results are made.
+ * From the root's rows to results. Each grouping turns a group's members into one row, `[...keys, ...aggregates]`,
+ * which is an input row of the next grouping or of the results.
  */
 export interface ResultPlan {
-  /** In order. The root's rows are from here on those with the elements of these lists as columns more. */
+  /** In order. After this, the root's rows have the elements of these lists as additional columns. */
   readonly unwinds: readonly UnwindPlan[];
-  /** There is one result as long as there are rows: they say nothing but that the root matches. */
+  /** There is one result while there are rows: they only state that the root matches. */
   readonly onlyWhether: boolean;
   /** In order. */
   readonly groups: readonly GroupPlan[];
-  /** From a row of the last grouping; without one, of the root. */
+  /** Evaluated on a row of the last grouping, or of the root if there is none. */
   readonly projections: readonly RowExpression[];
-  /** What makes them, for people. */
+  /** Source text of the projections. */
   readonly projectionTexts: readonly string[];
-  /** On what the projections take. */
+  /** Conditions on the input rows of the projections. */
   readonly having: readonly RowCondition[];
   readonly havingTexts: readonly string[];
 }
 
 export interface UnwindPlan {
-  /** From a row with the elements of all lists before it. */
+  /** Evaluated on a row with the elements of all earlier lists. */
   readonly list: RowExpression;
   readonly listText: string;
-  /** On the row with the element. */
+  /** Conditions on the row with the element. */
   readonly where: readonly RowCondition[];
   readonly whereTexts: readonly string[];
 }
 
 export interface GroupPlan {
-  /** From a row of what is grouped. */
+  /** Evaluated on an input row of the grouping. */
   readonly keys: readonly RowExpression[];
   readonly aggregates: readonly AggregatePlan[];
-  /** Which of those rows are members. */
+  /** Which of these rows are members. */
   readonly where: readonly RowCondition[];
   readonly whereTexts: readonly string[];
-  /** Groups live on nodes of their own, as do those of all later groupings; else each root has its own groups. */
+  /**
+   * Groups are stored on group nodes, as are the groups of all later groupings; otherwise each root has its own groups.
+   */
   readonly onGroupNodes: boolean;
-  /** No keys: there is always one group. */
+  /** The grouping has no keys: exactly one group always exists. */
   readonly isGlobal: boolean;
 }
 
 export interface AggregatePlan extends AggregateChoice {
-  /** `undefined`: `count(*)`. */
+  /** `undefined` for `count(*)`. */
   readonly argument: RowExpression | undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * The plan of a pattern node that makes rows. Its rows have one column per element (node, edge, number of matches of a
- * subquery) that is needed further up; nothing else travels, and rows that do not differ in it are counted. Pattern nodes
- * that are only asked whether they match have the plan in witness-plan.ts.
+ * The plan of a pattern node that produces rows. Its rows have one column for each element (node, edge, number of
+ * matches of a subquery) needed further up. Nothing else travels, and rows that are equal in it are counted. Pattern
+ * nodes that only report whether they match have the plan in witness-plan.ts.
  */
 import type { Direction, NodeId, Value } from '@weir/model';
 import type { PropertyTest } from './property-test.js';
@@ -24,28 +24,28 @@ export interface RowNodePlan extends NodeDemands {
   readonly variable: string | undefined;
   readonly parent: ParentLink | undefined;
   readonly isRoot: boolean;
-  /** Inside of a path: how many of its edges lead here. */
+  /** Inside a path: number of edges from its start to this node. */
   readonly hop: number | undefined;
 
-  /** The node is a column of the rows: the first one. */
+  /** The node itself is a column of the rows: the first one. */
   readonly hasOwnColumn: boolean;
 
   readonly patternEdges: readonly RowEdgePlan[];
   /** In order; the first one's left side is the node's own row. */
   readonly steps: readonly StepPlan[];
-  /** From the last step's rows to what is reported. */
+  /** From the last step's rows to the reported rows. */
   readonly output: readonly OutputColumn[];
-  /** Nothing is reported before every neighbour asked over such pattern edges has answered once. */
+  /** Nothing is reported before every neighbor subscribed to over such pattern edges has answered once. */
   readonly waits: boolean;
-  /** Rows have one column more than the plan says, the last one: the records that they come from. */
+  /** Rows have an additional last column that the plan does not list: their origins. */
   readonly tracksOrigins: boolean;
 }
 
 export interface OutputColumn {
   readonly position: number;
-  /** Only which node or edge it is goes on. */
+  /** Only the identity of the node or edge travels. */
   readonly bare: boolean;
-  /** Of an edge that is only compared: null goes on unless it begins (1) or ends (2) at the node. */
+  /** For an edge that is only compared: null travels unless the edge begins (1) or ends (2) at the node. */
   readonly keep: number | undefined;
 }
 
@@ -53,47 +53,46 @@ export type StepMode = 'inner' | 'semi' | 'anti' | 'count' | 'aggregate' | 'opti
 
 export interface StepPlan {
   readonly mode: StepMode;
-  /** Positions in left and right rows of the elements that both have, in the same order. */
+  /** Positions of the common elements in left and right rows, in the same order. */
   readonly leftKey: readonly number[];
   readonly rightKey: readonly number[];
   /**
-   * Positions in left rows of what it depends on, beside the key, whether a right row matches, and its value in
-   * `aggregate`.
+   * Positions in left rows, beside the key, that determine whether a right row matches, and its value in `aggregate`.
    */
   readonly dependsOn: readonly number[];
-  /** Positions in right rows of what is appended to the left row. */
+  /** Positions in right rows that are appended to the left row. */
   readonly take: readonly number[];
-  /** A right row counts once, however often it is there. */
+  /** A right row counts once, however often it occurs. */
   readonly distinct: boolean;
-  /** Of `count` and `aggregate`: the answer is a column of what the step passes on, not only of what `after` sees. */
+  /** For `count` and `aggregate`: the answer is a column of the step's output, and not only visible to `after`. */
   readonly keepsAnswer: boolean;
-  /** What makes a left and a right row, merged, a match. */
+  /** Conditions for a left and a right row, merged, to match. */
   readonly on: readonly RowCondition[];
   readonly aggregate: StepAggregate | undefined;
-  /** On the rows that the step passes on. */
+  /** Conditions on the step's output rows. */
   readonly after: readonly RowCondition[];
   /**
-   * Where the pattern node tracks origins: of right rows that differ in nothing else, those of `one` are passed on, or
-   * those of `all`, because they are counted or summed up.
+   * If the pattern node tracks origins: for right rows that are otherwise equal, the origins of `one` travel, or of
+   * `all`, because the rows are counted or aggregated.
    */
   readonly origins: OriginFolding | undefined;
-  /** For people. */
+  /** For explanations. */
   readonly texts: StepTexts;
 }
 
-/** What is made of the right rows that match a left one. */
+/** Aggregate of the right rows that match a left one. */
 export interface StepAggregate extends AggregateChoice {
-  /** From a left and a right row, merged. */
+  /** Evaluated on a left and a right row, merged. */
   readonly value: RowExpression;
-  /** Nulls are values too, as COLLECT { ... } has them. */
+  /** Nulls are values too, as in COLLECT { ... }. */
   readonly keepsNulls: boolean;
 }
 
-/** What a step looks for, and what its conditions are. */
+/** Readable description of a step and its conditions. */
 export interface StepTexts {
-  /** Of a branch: the subquery or pattern as it is written. */
+  /** For a branch: source text of the subquery or pattern. */
   readonly branch: string | undefined;
-  /** Variables of the elements that both sides have; `null` of those without one. */
+  /** Variables of the common elements; `null` for elements without one. */
   readonly shared: readonly (string | null)[];
   readonly on: readonly ConditionText[];
   readonly after: readonly ConditionText[];
@@ -105,9 +104,9 @@ export interface RowEdgePlan {
   /** The step that it feeds; several pattern edges of one step are alternatives. */
   readonly step: number;
   readonly here: boolean;
-  /** Seen from the parent; `undefined` is either. */
+  /** Seen from the parent; `undefined` accepts either. */
   readonly direction: Direction | undefined;
-  /** `undefined` is any. */
+  /** `undefined` accepts any. */
   readonly labels: readonly string[] | undefined;
   readonly acceptsLabel: ((label: string) => boolean) | undefined;
   readonly edgeTests: readonly PropertyTest[];
@@ -116,22 +115,19 @@ export interface RowEdgePlan {
   readonly other: NodeId | undefined;
   /** It leads back to the node itself. */
   readonly loop: boolean;
-  /** Of the first edge of a path: how many there may be. */
+  /** For the first edge of a path: the allowed number of edges. */
   readonly hops: { readonly min: number; readonly max: number } | undefined;
-  /** Several edges to one neighbour count as one. */
+  /** Several edges to one neighbor count as one. */
   readonly once: boolean;
-  /** Which edges lead to a neighbour, and what is read of them, is not to be told from the plan: it is kept. */
+  /** The edges to a neighbor, and the values read from them, cannot be derived from the plan, so they are stored. */
   readonly keepsEdges: boolean;
-  /** Number of the pattern node at the other end; -1 when that demands nothing and nobody is asked. */
+  /** Number of the pattern node at the other end; -1 if it demands nothing and needs no subscription. */
   readonly child: number;
-  /**
-   * Columns of what the child reports that are edges which are only compared, with what of them is kept, as in
-   * OutputColumn.
-   */
+  /** Columns of the child's reports that are edges which are only compared, with their `keep`, as in OutputColumn. */
   readonly compared: readonly ComparedColumn[];
-  /** What makes up its rows. */
+  /** Composition of its rows. */
   readonly columns: readonly RowEdgeColumn[];
-  /** The pattern node is not complete before neighbours over this pattern edge have answered. */
+  /** The pattern node is not complete until neighbors over this pattern edge have answered. */
   readonly awaited: boolean;
 }
 
@@ -143,16 +139,16 @@ export interface ComparedColumn {
 export type RowEdgeColumn =
   /** The edge. */
   | { readonly from: 'edge' }
-  /** The node at the other end, of which nothing but the id is needed. */
+  /** The node at the other end, reduced to its id. */
   | { readonly from: 'node' }
-  /** A column of what the child reports. */
+  /** A column of the child's reports. */
   | { readonly from: 'child'; readonly position: number }
-  /** The same in every row. */
+  /** The same value in every row. */
   | { readonly from: 'constant'; readonly value: Value }
   /**
-   * Edges of a path: the edge in front of (or, `reversed`, behind) those that the child reports. A path has no edge
-   * twice. Position -1: the child reports none. `here`: there is no edge. `node`: the child's column of the node
-   * between the edge and those; -1: nobody wants it.
+   * Edges of a path: this edge before (or, `reversed`, after) the child's edges. A path never contains an edge twice.
+   * Position -1: the child reports none. `here`: there is no edge. `node`: the child's column of the node between this
+   * edge and its edges; -1 if it is not needed.
    */
   | {
       readonly from: 'path';

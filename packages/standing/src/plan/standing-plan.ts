@@ -1,29 +1,29 @@
 /**
- * A compiled standing query: the pattern as a tree of pattern nodes that hangs from a root, number 0. A parent's number
- * is smaller than its children's.
+ * A compiled standing query: the pattern as a tree of pattern nodes below a root, number 0. A parent's number is
+ * smaller than its children's.
  */
 import type { ResultPlan } from './result-plan.js';
 import type { RowEdgePlan, RowNodePlan } from './row-plan.js';
 import type { WitnessNodePlan } from './witness-plan.js';
 
 export interface StandingPlan {
-  /** Of its root: `witnesses`, nothing is asked but whether it matches; `rows`, values, filters, groups. */
+  /** Depends on the root: `witnesses`, it only reports whether it matches; `rows`, it has values, filters, groups. */
   readonly kind: 'witnesses' | 'rows';
   /** The standing query's number. */
   readonly query: number;
   /** Names of the result's columns. */
   readonly columns: readonly string[];
   /**
-   * Parents before children; then what keeps origins, if the query tracks them; then group nodes, those of each
-   * grouping before those of the next.
+   * Parents before children; then the node that tracks origins, if the query does; then group nodes, grouping by
+   * grouping.
    */
   readonly nodes: readonly PlanNode[];
   readonly result: ResultPlan;
-  /** Results say which records they come from. */
+  /** Results name their source records. */
   readonly tracksOrigins: boolean;
 }
 
-/** A pattern node; its kind says how its state is laid out. */
+/** A pattern node; its kind determines its state layout. */
 export type PatternNodePlan = WitnessNodePlan | RowNodePlan;
 export type PlanNode = PatternNodePlan | WritersPlan | GroupNodePlan;
 
@@ -31,12 +31,15 @@ export function rootOf({ nodes }: StandingPlan): PatternNodePlan {
   return nodes[0] as PatternNodePlan;
 }
 
-/** @param number of a pattern node, not of a group node. */
+/** @param number the number of a pattern node, not of a group node. */
 export function patternNodeNumbered({ nodes }: StandingPlan, number: number): PatternNodePlan {
   return nodes[number] as PatternNodePlan;
 }
 
-/** What a query that tracks origins keeps on every node that records wrote to: which record wrote what it looks at. */
+/**
+ * State that a query with origins keeps on every node written by records: which record wrote which data that the query
+ * reads.
+ */
 export interface WritersPlan {
   readonly kind: 'writers';
   readonly query: number;
@@ -48,16 +51,16 @@ export interface WritersPlan {
   readonly anyKey: boolean;
   readonly labels: ReadonlySet<string>;
   readonly anyLabel: boolean;
-  /** What any pattern node looks at. */
+  /** Everything that any pattern node reads. */
   readonly patternEdges: readonly RowEdgePlan[];
 }
 
-/** Where the groups of one grouping live whose members are on many nodes. */
+/** Group nodes of one grouping, for groups whose members are on many nodes. */
 export interface GroupNodePlan {
   readonly kind: 'group';
   /** Index into the result's `groups`. */
   readonly grouping: number;
-  /** Number of the pattern node that members are reported by: the root, or the group node of the grouping before. */
+  /** Number of the node that reports members: the root, or the group node of the previous grouping. */
   readonly child: number;
   readonly query: number;
   readonly number: number;

@@ -1,6 +1,6 @@
 /**
- * The plan of a pattern node of which nothing is asked but whether it matches, and on which graph edges: not values,
- * and not in how many ways. Of its neighbours it keeps a few witnesses at most, however many they are.
+ * The plan of a pattern node that only reports whether it matches, and on which graph edges: no values, and not in how
+ * many ways. It keeps a few witnesses at most, however many neighbors it has.
  */
 import type { Direction } from '@weir/model';
 import type { ParentLink, NodeDemands } from './node-demands.js';
@@ -15,7 +15,7 @@ export interface WitnessNodePlan extends NodeDemands {
   readonly parent: ParentLink | undefined;
   readonly isRoot: boolean;
   readonly hop: undefined;
-  /** Nobody is waited for: what is missing is not there. */
+  /** It waits for no answers: missing rows count as absent. */
   readonly waits: false;
   readonly tracksOrigins: false;
 
@@ -23,19 +23,19 @@ export interface WitnessNodePlan extends NodeDemands {
 
   // Which graph edges the pattern's edges stand on: see edge-columns.ts
 
-  /** Edges of this pattern node and below whose place matters to the asker's edge or to anything further up. */
+  /** Edges of this pattern node and below whose images matter to the subscriber's edge or to anything further up. */
   readonly columns: readonly NodeColumn[];
-  /** Indexes into `columns` of what is reported to the asker, in the order of the asker's pattern edge columns. */
+  /** Indexes into `columns` of the reported columns, in the order of the subscriber's pattern edge columns. */
   readonly reported: readonly ReportedColumn[];
   /** `exclusions` of each of `columns`. */
   readonly exclusions: readonly number[];
   /** `exclusions` of each of `reported`. */
   readonly reportedRivals: readonly number[];
-  /** Pairs of edges under two different ones that must not stand on the same graph edge. */
+  /** Pairs of edges below different pattern edges that must not stand on the same graph edge. */
   readonly checks: readonly EdgeCheck[];
-  /** Pattern edges that `columns` or `checks` look at come first; the others only need to have something. */
+  /** Pattern edges used by `columns` or `checks` precede the others, which only need one witness. */
   readonly edgeOrder: readonly number[];
-  /** How many of `edgeOrder` feed `columns`: combinations beyond them differ in nothing that is reported. */
+  /** How many of `edgeOrder` feed `columns`: combinations beyond them do not change the reports. */
   readonly feedingEdges: number;
 }
 
@@ -48,21 +48,23 @@ export interface WitnessEdgePlan {
   /** Number of the pattern node at the other end. */
   readonly child: number;
   /**
-   * Pattern edges that demand the same have one child and one state between them, that of the first: the number of
-   * that pattern edge, or this one's own.
+   * Pattern edges with the same demands share one child and one state, that of the first: the number of that pattern
+   * edge, or this one's own.
    */
   readonly state: number;
-  /** The pattern edge before this one that shares its state; -1 if none. Only fillings in ascending order are tried. */
+  /** The preceding pattern edge that shares its state; -1 if none. Assignments are tried only in ascending order. */
   readonly after: number;
-  /** The child demands nothing: the half edge suffices, nobody is subscribed to. */
+  /** The child demands nothing: the half-edge suffices, without a subscription. */
   readonly bare: boolean;
-  /** What is known of each way to fill the pattern edge. */
+  /** Columns of each way to fill the pattern edge. */
   readonly columns: readonly EdgeColumn[];
   /** `exclusions` of each column. */
   readonly exclusions: readonly number[];
-  /** The first column is its own image; the rest is what the child reports. */
+  /** The first column is its own image; the rest is reported by the child. */
   readonly ownColumn: boolean;
-  /** Indexes of columns whose edge must not be a loop on the node, which stands for a loop there already. */
+  /**
+   * Indexes of columns whose edge must not be a loop on the node, because a loop of the pattern occupies it already.
+   */
   readonly notLoop: readonly number[];
 }
 

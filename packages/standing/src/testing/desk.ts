@@ -15,11 +15,11 @@ import type { StandingNode } from '../contract/standing-node.js';
 import type { StandingResult } from '../contract/standing-result.js';
 import type { StandingState } from '../contract/standing-state.js';
 
-/** The n-th result's id; `shortId` makes `rn` of it. */
+/** The n-th result's id; `shortId` shortens it to `rn`. */
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 export const shortId = (id: string): string => `r${Number(id.slice(24))}`;
 
-/** One node in front of an engine; everything that the engine says is written down. */
+/** One node in front of an engine; records everything that the engine emits. */
 export class Desk implements StandingNode, StandingEffects {
   exists = true;
   state: StandingState | undefined = undefined;
@@ -92,7 +92,7 @@ export class Desk implements StandingNode, StandingEffects {
     return uuid(this.results.filter(result => result.isPositiveMatch).length + 1);
   }
 
-  /** What was said since the last time. */
+  /** Returns the records since the last call. */
   heard(): string[] {
     return this.said.splice(0);
   }

@@ -1,6 +1,6 @@
 /**
- * The engine that backtracks against two others, on random expressions and texts: against the linear one, groups and all,
- * where that can run them, and against the runtime's own where the two mean the same.
+ * Compares the backtracking engine with two others, on random expressions and texts: with the linear one, including
+ * groups, where that supports them, and with the runtime's own where both have the same semantics.
  */
 import { SeededRandom } from '@weir/model';
 import { randomTest } from '@weir/model/testing';
@@ -57,7 +57,7 @@ class Expressions {
     if (kind < 3)
       return this.atom() + random.pick(['', '', '*', '+', '?', '*?', '+?', '??', '{2}', '{1,2}', '{0,2}?']);
     if (kind === 3) return random.pick(['^', '$', '\\b', '\\B']);
-    // What is repeated matches something each time: engines differ in what an empty round leaves behind.
+    // A repeated part always matches some text: engines differ in the effects of an empty round.
     if (kind === 4)
       return `(?:${this.atom()}${this.alternatives(depth - 1)
         .split('|')
@@ -81,7 +81,7 @@ function textOf(random: SeededRandom): string {
   ).join('');
 }
 
-test(`${CASES} expressions from seed ${SEED} on are what the linear engine says, with their groups`, () => {
+test(`${CASES} expressions from seed ${SEED} on match as in the linear engine, with their groups`, () => {
   const random = new SeededRandom(SEED);
   const expressions = new Expressions(random, false);
   let found = 0;
@@ -95,13 +95,13 @@ test(`${CASES} expressions from seed ${SEED} on are what the linear engine says,
   expect(found).toBeGreaterThan(CASES / 2);
 });
 
-test(`${CASES} expressions from seed ${SEED} on that look around match where the runtime says`, () => {
+test(`${CASES} expressions with look-around from seed ${SEED} on match as in the runtime`, () => {
   const random = new SeededRandom(SEED);
   const expressions = new Expressions(random, true);
   let found = 0;
   for (let i = 0; i < CASES; i++) {
     const pattern = expressions.make();
-    // The runtime finds empty matches inside of pairs of surrogates.
+    // The runtime finds empty matches inside surrogate pairs.
     const text = textOf(random).replaceAll('😀', 'é');
     const [, flags = '', source = ''] = /^(?:\(\?(\w)\))?([\s\S]*)$/.exec(pattern)!;
     const expected = [...text.matchAll(new RegExp(source, `gu${flags}`))].map(match => [

@@ -1,4 +1,4 @@
-/** Expressions that the linear engine can't run. What uses both finds the same methods here. */
+/** Expressions that the linear engine does not support, with the same methods. */
 import { QueryBudget } from '../../budget/query-budget.js';
 import { parseRegex } from './parse-regex.js';
 import { compileProgram, type RegexProgram } from './regex-program.js';
@@ -7,17 +7,17 @@ import { RegexMachine } from './regex-machine.js';
 export class BacktrackingRegex {
   private readonly program: RegexProgram;
 
-  /** @param pattern in RE2's syntax, with look-around and its like. @throws Error what is wrong with it. */
+  /** @param pattern in RE2's syntax, with look-around and similar constructs. @throws Error that names the problem. */
   constructor(pattern: string) {
     this.program = compileProgram(parseRegex(pattern));
   }
 
-  /** The whole text matches. */
+  /** Whether the whole text matches. */
   matches(text: string, budget = new QueryBudget()): boolean {
     return new RegexMachine(this.program, text, budget).matchAt(0, true);
   }
 
-  /** Instructions that it compiled to. */
+  /** Number of compiled instructions. */
   programSize(): number {
     return this.program.instructions.length;
   }
@@ -37,7 +37,7 @@ export class BacktrackingRegex {
 
 export class BacktrackingMatcher {
   private readonly machine: RegexMachine;
-  /** Where the next match may begin; beyond the text: there is none. */
+  /** Position from which to search for the next match; beyond the text if there is none. */
   private from = 0;
 
   constructor(

@@ -1,6 +1,6 @@
 /**
- * The structure of an expression in RE2's syntax, with look-around, atomic groups, possessive quantifiers and back
- * references beside it. Characters and classes are not read here: the linear engine says which characters they mean.
+ * Parses an expression in RE2's syntax, extended with look-around, atomic groups, possessive quantifiers and back
+ * references. The linear engine determines which characters a character or class matches.
  */
 import { RE2JS } from 're2js';
 import {
@@ -97,7 +97,7 @@ class Parser {
     return { kind: 'repeat', body, min, max, greed };
   }
 
-  /** `undefined`: flags. */
+  /** `undefined` for flags. */
   private part(): RegexTree | undefined {
     const char = this.pattern[this.at]!;
     if (char === '(') return this.group();
@@ -177,7 +177,7 @@ function mostOf(min: number, comma: string, to: string): number {
   return to === '' ? Infinity : Number(to);
 }
 
-/** @throws what the linear engine says of it. */
+/** @throws the error of the linear engine. */
 function characterTest(expression: string): CharacterTest {
   const regex = RE2JS.compile(expression);
   const known = new Map<number, boolean>();

@@ -1,15 +1,18 @@
 /**
- * Tries the ways in which an expression may match, one after the other: exponentially many, if need be. So each
- * instruction is a step of the query's budget, and what is to be tried later lies in a stack of its own, charged to it.
+ * Tries the ways in which an expression may match one after the other: exponentially many in the worst case. So each
+ * instruction is a step of the query's budget, and the alternatives still to try are on its own stack, whose memory is
+ * charged to the budget.
  */
 import type { QueryBudget } from '../../budget/query-budget.js';
 import type { Assertion } from './regex-tree.js';
 import type { Instruction, RegexProgram } from './regex-program.js';
 
 const NONE = -1;
-/** Steps after which they are told to the budget. */
+/** Number of steps between charges to the budget. */
 const STEPS = 1024;
-/** Numbers of an entry: an instruction and a place in the text; or `-1 - register` and what was in it. */
+/**
+ * Numbers per entry: an instruction and a position in the text; or `-1 - register` and the register's previous value.
+ */
 const WIDTH = 2;
 const FIRST_ENTRIES = 256;
 
@@ -20,7 +23,7 @@ export class RegexMachine {
   private stack = new Int32Array(WIDTH * FIRST_ENTRIES);
   private top = 0;
   private steps = STEPS;
-  /** Where the text has to end; `NONE`: anywhere. */
+  /** Required end position; `NONE`: any. */
   private wantedEnd = NONE;
 
   constructor(
@@ -31,7 +34,7 @@ export class RegexMachine {
     this.registers = new Int32Array(program.registers);
   }
 
-  /** @returns whether there is a match from `start` on; it is in the registers. */
+  /** @returns whether there is a match from `start` on; its positions are in the registers. */
   matchAt(start: number, toEnd: boolean): boolean {
     this.registers.fill(NONE);
     this.top = 0;
@@ -45,7 +48,7 @@ export class RegexMachine {
     return true;
   }
 
-  /** @param apartEnd where what is tried apart has to end; `NONE`: anywhere. @returns where it ended, or `NONE`. */
+  /** @param apartEnd required end of a separately tried part; `NONE`: any. @returns where it ended, or `NONE`. */
   private run(instruction: number, place: number, apartEnd: number): number {
     const { instructions } = this.program;
     const base = this.top;
@@ -106,7 +109,7 @@ export class RegexMachine {
     }
   }
 
-  /** Takes entries up to one to go on with, which is then at `top`. */
+  /** Pops entries until it finds an alternative to continue with, which is then at `top`. */
   private backtrack(base: number): boolean {
     while (this.top > base) {
       this.top -= WIDTH;
@@ -134,7 +137,7 @@ export class RegexMachine {
     return apart.kind === 'atomic' ? end : at;
   }
 
-  /** What ends here, the shortest first. */
+  /** Tries texts that end here, the shortest first. */
   private behind({ min, max }: Apart, first: number, at: number): number {
     for (let back = min; back <= max && back <= at; back++) {
       if (isInsidePair(this.text, at - back)) continue;
@@ -143,7 +146,7 @@ export class RegexMachine {
     return NONE;
   }
 
-  /** Of what was tried apart, only its first way counts; what it noted can still be taken back. */
+  /** Keeps only the first way to match a separately tried part; its register changes can still be undone. */
   private forgetForks(base: number): void {
     let kept = base;
     for (let entry = base; entry < this.top; entry += WIDTH) {
@@ -201,12 +204,12 @@ export class RegexMachine {
   }
 }
 
-/** Between the two halves of a character. */
+/** Whether the position is between the two halves of a surrogate pair. */
 function isInsidePair(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 }
 
-/** A letter of ASCII, a digit or `_`, as the linear engine has it. Not a character: no. */
+/** Whether it is an ASCII letter, a digit or `_`, as in the linear engine. False without a character. */
 function isWord(char: number): boolean {
   return (
     (char >= 97 && char <= 122) || (char >= 65 && char <= 90) || (char >= 48 && char <= 57) || char === 95

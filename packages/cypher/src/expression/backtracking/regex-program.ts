@@ -1,4 +1,4 @@
-/** Instructions for the machine that backtracks, made of the structure of an expression. */
+/** Compiles the structure of an expression to instructions for the backtracking machine. */
 import {
   type Assertion,
   type CharacterTest,
@@ -13,19 +13,19 @@ export type Instruction =
   | { readonly code: 'test'; readonly test: CharacterTest }
   | { readonly code: 'assertion'; readonly assertion: Assertion }
   | { readonly code: 'jump'; to: number }
-  /** Goes on with `to`; when that fails, with `otherwise`. */
+  /** Continues at `to`; if that fails, at `otherwise`. */
   | { readonly code: 'fork'; to: number; otherwise: number }
-  /** Notes the place in the text. */
+  /** Saves the position in the text. */
   | { readonly code: 'note'; readonly register: number }
-  /** Goes to `to` if nothing was matched since the note. */
+  /** Jumps to `to` if nothing was matched since the saved position. */
   | { readonly code: 'if-nothing'; readonly register: number; to: number }
   | { readonly code: 'reference'; readonly group: number; readonly ignoresCase: boolean }
-  /** The instructions from the next one to `end` are tried by themselves, and their first way only. */
+  /** Tries the instructions from the next one to `end` separately, and only their first way to match. */
   | {
       readonly code: 'apart';
       readonly kind: 'atomic' | 'ahead' | 'behind';
       readonly negated: boolean;
-      /** Of a look-behind: characters back from here. */
+      /** For a look-behind: number of characters to go back. */
       readonly min: number;
       readonly max: number;
       end: number;
@@ -37,11 +37,11 @@ export interface RegexProgram {
   readonly instructions: readonly Instruction[];
   readonly groups: number;
   readonly names: ReadonlyMap<string, number>;
-  /** Two for each group and for the whole, then those of loops. */
+  /** Two for each group and for the whole match, then the registers of loops. */
   readonly registers: number;
 }
 
-/** With repetitions written out. */
+/** With repetitions expanded. */
 const MOST_INSTRUCTIONS = 20_000;
 
 /** @throws RegexSyntaxError */

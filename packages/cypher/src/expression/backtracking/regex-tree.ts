@@ -1,6 +1,6 @@
-/** What an expression that needs backtracking consists of. */
+/** Syntax tree of an expression that needs backtracking. */
 
-/** Whether one character is meant. Its semantics are those of the linear engine, which is asked. */
+/** Whether a character matches. Evaluated by the linear engine, so the semantics are the same. */
 export type CharacterTest = (codePoint: number) => boolean;
 
 export type Assertion = 'text-start' | 'text-end' | 'line-start' | 'line-end' | 'word' | 'no-word';
@@ -22,7 +22,7 @@ export type RegexTree =
     }
   | { readonly kind: 'look'; readonly behind: boolean; readonly negated: boolean; readonly body: RegexTree }
   | { readonly kind: 'atomic'; readonly body: RegexTree }
-  /** Digits of which as many are the group's number as there are groups; the rest are characters. */
+  /** Digits: as many of them as possible form the number of an existing group; the rest are literal characters. */
   | { readonly kind: 'reference'; readonly group: string; readonly ignoresCase: boolean };
 
 export interface ParsedRegex {
@@ -38,7 +38,7 @@ interface Width {
   readonly max: number;
 }
 
-/** Characters (of UTF-16) that a match has. */
+/** Number of UTF-16 units in a match. */
 export function widthOf(tree: RegexTree): Width {
   switch (tree.kind) {
     case 'character':

@@ -1,17 +1,17 @@
-/** Where the variables of a query live: each has a slot of the row, and what is known of its values. */
+/** Variables of a query: the slot of each in the row, and the known type of its values. */
 export interface Binding {
   readonly slot: number;
-  /** `node` and `relationship` are certain (or null); `value` holds no graph element, `unknown` may. */
+  /** `node` and `relationship` are certain (or null); `value` contains no graph element, `unknown` may. */
   readonly kind: 'node' | 'relationship' | 'value' | 'unknown';
 }
 
 export type Bindings = ReadonlyMap<string, Binding>;
 
-/** Gives out the slots of one query's rows. All parts of a query, subqueries too, share one row layout. */
+/** Allocates the slots of one query's rows. All parts of a query, including subqueries, share one row layout. */
 export class SlotAllocator {
   private count: number;
 
-  /** @param reserved slots that are taken from the start. */
+  /** @param reserved number of slots in use from the start. */
   constructor(reserved: number) {
     this.count = reserved;
   }
@@ -20,7 +20,7 @@ export class SlotAllocator {
     return this.count++;
   }
 
-  /** The number of slots given out so far. */
+  /** Number of slots allocated so far. */
   get width(): number {
     return this.count;
   }

@@ -1,4 +1,4 @@
-/** `x.key` and `x:Label`: the expressions that read what is on a node or relationship. */
+/** `x.key` and `x:Label`: expressions that read a node or relationship. */
 import { NodeValue, RelationshipValue, isTemporal } from '@weir/model';
 import type { Value } from '@weir/model';
 import { temporalField } from '../../functions/temporal/fields.js';
@@ -14,7 +14,7 @@ export function compileProperty(compiler: ExpressionCompiler, expression: Proper
   const { key } = expression;
   const value = subject.evaluate;
   if (!subject.entities) {
-    // The hot one: a field of the record.
+    // The hot path: a field of the record.
     if (isInheritedKey(key)) {
       return compiler.folded([subject], (row, state) => propertyOf(value(row, state), key, state), false);
     }
@@ -33,7 +33,7 @@ export function compileProperty(compiler: ExpressionCompiler, expression: Proper
     );
   }
   compiler.reads.addProperty(key);
-  // A map may hold nodes; a node's or relationship's property can't.
+  // A map may contain nodes; a node's or relationship's property cannot.
   const kind = compiler.kindOf(expression.subject);
   return {
     evaluate: (row, state) => propertyOf(value(row, state), key, state),

@@ -1,6 +1,6 @@
 /**
- * Function calls. `idFrom` is compiled apart: it is what an ingest query does most, so constant arguments are
- * hashed beforehand and the others go straight to the hasher.
+ * Function calls. `idFrom` has its own compilation: it is the most frequent call of ingest queries, so constant
+ * arguments are hashed beforehand and the others are passed directly to the hasher.
  */
 import { IdHasher, argumentHash, idValue } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
@@ -52,7 +52,7 @@ export function compileCall(compiler: ExpressionCompiler, expression: FunctionCa
   const pure = definition.pure !== false && (definition.pure !== 'with-arguments' || terms.length > 0);
   if (!pure) compiler.impure();
   if (definition.reads !== undefined) {
-    // Functions that make nodes out of ids and relationships read whatever they are given.
+    // Functions that create nodes from ids and relationships read elements whatever their arguments are.
     if (entityArguments) definition.reads(compiler.reads);
   } else if (entityArguments && definition.loads === true) {
     compiler.reads.labels = compiler.reads.allProperties = true;
@@ -63,14 +63,14 @@ export function compileCall(compiler: ExpressionCompiler, expression: FunctionCa
   const entities =
     definition.entities === 'never' ? false : definition.entities === 'always' || entityArguments;
   const call = callOf(definition, terms, entityArguments && definition.loads === true, evaluate);
-  // What all matches of a regular expression cost is not known beforehand.
+  // The cost of all matches of a regular expression is not known in advance.
   if (!pure || definition.usesState === true || regexArgument !== undefined) {
     return { evaluate: call, entities, constant: false };
   }
   return compiler.folded(terms, call, entities);
 }
 
-/** @throws WeirError for a constant that can't be run as a regular expression. */
+/** @throws WeirError for a constant that cannot be run as a regular expression. */
 export function checkRegex(compiler: ExpressionCompiler, argument: Expression, term: Term): void {
   const pattern = term.constant ? constantValue(term) : undefined;
   const problem = typeof pattern === 'string' ? regexProblem(pattern, compiler.context.budget) : undefined;
@@ -131,7 +131,7 @@ function callOf(
   };
 }
 
-/** Computes the id itself, without a value around it. `null` when an argument is null. */
+/** Computes the id itself, without a value around it. `null` if an argument is null. */
 export type EvaluateId = (row: Row, state: RunState) => NodeId | null;
 
 function compileIdFrom(compiler: ExpressionCompiler, expression: FunctionCall, terms: readonly Term[]): Term {
@@ -146,7 +146,7 @@ function compileIdFrom(compiler: ExpressionCompiler, expression: FunctionCall, t
   );
 }
 
-/** For `idFrom(...)` alone: what an anchor needs. */
+/** For `idFrom(...)` only: used by anchors. */
 export function idFromEvaluator(
   compiler: ExpressionCompiler,
   expression: FunctionCall,
@@ -161,7 +161,7 @@ export function idFromEvaluator(
     value === undefined || value === null ? undefined : argumentHash(value),
   );
   const values = terms.map(term => term.evaluate);
-  // The hasher is shared and not re-entrant: an argument that may itself make an id is computed beforehand.
+  // The hasher is shared and not re-entrant: an argument that may itself create an id is computed first.
   const simple = expression.arguments.every(argument => !mayMakeIds(argument));
   if (simple && !terms.some(term => term.entities)) {
     return (row, state) => {
@@ -198,7 +198,7 @@ export function idFromEvaluator(
   };
 }
 
-/** Hashing a shorter one costs less than to look at what is left. */
+/** Hashing a shorter text costs less than checking the budget. */
 const LONG_TEXT = 4096;
 
 const hasher = new IdHasher();

@@ -4,7 +4,7 @@ import type { ExpressionCompiler } from './expression-compiler.js';
 import { constantTerm } from './term.js';
 import type { Term } from './term.js';
 
-/** The first WHEN that is true (or equals the subject) decides. No ELSE is null. */
+/** The first WHEN that is true (or equals the subject) decides. Without ELSE the result is null. */
 export function compileCase(compiler: ExpressionCompiler, expression: Case): Term {
   const subject = expression.subject && compiler.term(expression.subject);
   const whens = expression.branches.map(branch => compiler.term(branch.when));

@@ -65,7 +65,7 @@ export function compileIndex(compiler: ExpressionCompiler, expression: IndexAcce
   );
 }
 
-/** `container[key]`: an element of a list (negative counts from its end), or an entry by a computed key. */
+/** `container[key]`: an element of a list (negative indexes count from the end), or a map entry by a computed key. */
 export function elementOf(container: Value, key: Value, state: RunState): Value {
   if (container === null || key === null) return null;
   if (isList(container)) {
@@ -147,7 +147,7 @@ export function compileListComprehension(compiler: ExpressionCompiler, expressio
           row[slot!] = element;
           if (where !== undefined && !holds(where(row, state), 'filter comprehension')) continue;
           result.push(project === undefined ? element : project(row, state));
-          // More than there may be is noticed above, before long.
+          // The checks above notice soon if this exceeds the limit.
           budget.bytes += ENTRY_BYTES;
         }
         return result;
@@ -158,14 +158,14 @@ export function compileListComprehension(compiler: ExpressionCompiler, expressio
   });
 }
 
-/** What a round costs that computes an expression: its parts are computed one by one. */
+/** Steps of a round that computes an expression: one per part. */
 function stepsOf(expression: Expression | undefined): number {
   let parts = 0;
   if (expression !== undefined) walk(expression, () => void parts++);
   return 1 + (parts >>> 3);
 }
 
-/** A predicate's answer: null counts as no. */
+/** Result of a predicate; null counts as false. */
 export function holds(value: Value, context: string): boolean {
   if (typeof value === 'boolean') return value;
   if (value === null) return false;
@@ -293,7 +293,7 @@ function copyEntries(from: ValueMap, to: ValueMap, { budget }: RunState): void {
   for (const key of keys) mapSet(to, key, from[key]!);
 }
 
-/** The properties of a node or relationship, or a map itself; `undefined` while they are not there yet. */
+/** The properties of a node or relationship, or the map itself; `undefined` if they are not loaded yet. */
 export function propertiesOf(value: Value, state: RunState): ValueMap | undefined {
   if (value instanceof NodeValue) return state.propertiesOfNode(value);
   if (value instanceof RelationshipValue) return state.propertiesOfRelationship(value);

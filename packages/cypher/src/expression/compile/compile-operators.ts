@@ -66,7 +66,7 @@ const BINARY: Record<Exclude<Binary['operator'], 'AND' | 'OR'>, BinaryFunction> 
       : null,
 };
 
-/** Operators whose result can hold what their operands hold. */
+/** Operators whose result can contain what their operands contain. */
 const CARRIES = new Set<Binary['operator']>(['+']);
 
 export function compileUnary(compiler: ExpressionCompiler, expression: Unary): Term {
@@ -83,7 +83,7 @@ export function compileBinary(compiler: ExpressionCompiler, expression: Binary):
   const b = right.evaluate;
   const { operator } = expression;
   if (operator === 'AND') {
-    // Stops at false: what makes `x IS NOT NULL AND f(x)` cheap; the result is the same.
+    // Short-circuits at false, which makes `x IS NOT NULL AND f(x)` cheap; the result is the same.
     return compiler.folded(
       [left, right],
       (row, state) => {

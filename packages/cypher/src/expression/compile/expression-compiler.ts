@@ -1,6 +1,6 @@
 /**
- * Turns expressions into closures over the slots of a row. One compiler serves one place of the query, where a
- * given set of variables is bound; lambda variables (`[x IN list | ...]`) get scratch slots of the same row.
+ * Compiles expressions to closures over the slots of a row. One compiler serves one position in the query, with a fixed
+ * set of bound variables; lambda variables (`[x IN list | ...]`) get scratch slots of the same row.
  */
 import { groupKey } from '@weir/model';
 import type { Value } from '@weir/model';
@@ -17,41 +17,41 @@ import { folded, slotTerm } from './term.js';
 import type { Term } from './term.js';
 import type { Row } from '../../compiled-query.js';
 
-/** Where a parameter's value is: in a slot of the row, or in the run's parameters. */
+/** Location of a parameter's value: a slot of the row, or the run's parameters. */
 export type ParameterPlace = { readonly slot: number } | { readonly name: string } | undefined;
 
-/** An expression with a query of its own inside. */
+/** An expression that contains a query. */
 export type QueryExpression = Extract<
   Expression,
   { kind: 'subquery' | 'pattern-predicate' | 'pattern-comprehension' | 'shortest-path' }
 >;
 
-/** How expressions of one kind are compiled: with the compiler of the place they stand at. */
+/** Compiles one kind of expression, with the compiler for its position in the query. */
 export type CompileKind<E extends Expression> = (compiler: ExpressionCompiler, expression: E) => Term;
 
 export type ExpressionKinds = {
   readonly [Kind in Expression['kind']]: CompileKind<Extract<Expression, { kind: Kind }>>;
 };
 
-/** What all the compilers of one query share. */
+/** State shared by all compilers of one query. */
 export interface CompileContext {
   readonly kinds: ExpressionKinds;
   readonly source: string;
   readonly functions: FunctionRegistry;
   readonly slots: SlotAllocator;
-  /** What compiling the query may cost. */
+  /** Limits the cost of compiling the query. */
   readonly budget: PlanningBudget;
-  /** For constant expressions, which are computed while the query is compiled. */
+  /** For constant expressions, which are computed at compile time. */
   readonly foldingRun: RunState;
   parameter(name: string): ParameterPlace;
-  /** Plans the query inside an expression. @returns how to evaluate it and what it reads. */
+  /** Plans the query inside an expression. @returns its evaluation and its reads. */
   planSubquery(expression: QueryExpression, bindings: Bindings): PlannedSubquery;
 }
 
 export interface PlannedSubquery {
   readonly evaluation: SubqueryEvaluation;
   readonly reads: Footprint;
-  /** The value may hold graph elements. */
+  /** Whether the value may contain graph elements. */
   readonly entities: boolean;
 }
 
@@ -63,8 +63,8 @@ export class ExpressionCompiler {
   private readonly replacedKinds: ReadonlySet<string>;
 
   /**
-   * @param replaced expressions (by `expressionKey`) whose value is already in a slot: aggregates and grouping
-   * keys after an aggregation.
+   * @param replaced expressions (by `expressionKey`) whose values are already in a slot: aggregates and grouping keys
+   * after an aggregation.
    */
   constructor(
     readonly context: CompileContext,
@@ -105,12 +105,12 @@ export class ExpressionCompiler {
     return compile(this, expression);
   }
 
-  /** A term that is computed now when its inputs are constant. */
+  /** A term that is computed immediately if its inputs are constant. */
   folded(inputs: readonly Term[], evaluate: Evaluate, entities: boolean): Term {
     return folded(this.context.foldingRun, inputs, evaluate, entities);
   }
 
-  /** What is known of an expression's value, without compiling it. */
+  /** Returns the known type of an expression's value, without compiling it. */
   kindOf(expression: Expression): Binding['kind'] {
     if (expression.kind !== 'variable') return 'unknown';
     return this.bindings.get(expression.name)?.kind ?? 'unknown';
@@ -124,7 +124,7 @@ export class ExpressionCompiler {
     return binding;
   }
 
-  /** Compiles with further variables bound to fresh scratch slots. */
+  /** Compiles with additional variables bound to fresh scratch slots. */
   withVariables<T>(
     variables: readonly { readonly name: string; readonly entities: boolean }[],
     compile: (slots: readonly number[]) => T,
@@ -170,7 +170,7 @@ export class ExpressionCompiler {
   subquery(expression: QueryExpression): Term {
     const planned = this.context.planSubquery(expression, this.bindings);
     this.reads.add(planned.reads);
-    // Even a subquery that reads nothing is evaluated as a read is: for a batch of rows, and perhaps later.
+    // Even a subquery that reads nothing is evaluated like a read: for a batch of rows, and possibly later.
     if (planned.reads.isEmpty) this.reads.nodes = true;
     const { evaluation, entities } = planned;
     const slots = this.lambdaSlots;

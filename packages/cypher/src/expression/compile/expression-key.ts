@@ -1,7 +1,7 @@
 import type { AstNode } from '../../syntax/index.js';
 import { Float } from '@weir/model';
 
-/** A text that is the same for expressions that mean the same: all of the tree but positions. */
+/** Returns a text that is equal for expressions with the same meaning: the whole tree without positions. */
 export function expressionKey(node: AstNode): string {
   return JSON.stringify(node, (key, value: unknown) => {
     if (key === 'span') return undefined;
@@ -14,7 +14,7 @@ export function expressionKey(node: AstNode): string {
 
 const KIND_FIRST = '{"kind":"';
 
-/** The kind of the expressions that have a key. Keys take long to make: only expressions of that kind need one. */
+/** The kind of the expressions with this key. Computing keys is slow: only expressions of that kind need one. */
 export function keyKind(key: string): string {
   return key.slice(KIND_FIRST.length, key.indexOf('"', KIND_FIRST.length));
 }

@@ -1,15 +1,15 @@
 /**
- * What a piece of a query reads of the graph, or writes to it, as far as the text tells. Two uses: where a
- * barrier must stand between clauses, and whether a plan touches the graph's state at all.
+ * Reads or writes of a part of a query in the graph, as far as its text shows. Determines where clauses need a barrier
+ * between them, and whether a plan uses the graph's state at all.
  */
 export class Footprint {
-  /** Which nodes exist. */
+  /** Whether it depends on which nodes exist. */
   nodes = false;
   labels = false;
-  /** Labels are taken away. */
+  /** Whether labels are removed. */
   labelRemovals = false;
   edges = false;
-  /** Property keys, of nodes and relationships alike; `all` stands for any. */
+  /** Property keys, of nodes and relationships alike; `allProperties` represents any key. */
   allProperties = false;
   readonly properties = new Set<string>();
 
@@ -46,7 +46,9 @@ export class Footprint {
     return this.sharesProperties(other);
   }
 
-  /** As writes: the order of the two matters. What only adds labels, nodes or edges can go in any order. */
+  /**
+   * For writes: whether the order of the two matters. Writes that only add labels, nodes or edges can run in any order.
+   */
   overwrites(other: Footprint): boolean {
     if ((this.labelRemovals && other.labels) || (this.labels && other.labelRemovals)) return true;
     return this.sharesProperties(other);

@@ -1,4 +1,4 @@
-/** A compiled piece of an expression, and what is folded when it depends on nothing. */
+/** A compiled part of an expression, and constant folding. */
 import type { Value } from '@weir/model';
 import { QueryBudget, type RunBounds } from '../../budget/query-budget.js';
 import { FOLDING_LIMITS } from '../../budget/query-limits.js';
@@ -9,7 +9,7 @@ import type { Evaluate } from './compiled-expression.js';
 export interface Term {
   readonly evaluate: Evaluate;
   readonly entities: boolean;
-  /** Depends on nothing. */
+  /** Whether it depends on no input. */
   readonly constant: boolean;
 }
 
@@ -22,20 +22,20 @@ export function constantTerm(value: Value): Term {
   return { evaluate: () => value, entities: false, constant: true };
 }
 
-/** The value of a constant term: it was computed when the term was made. */
+/** The value of a constant term, computed when the term was created. */
 export function constantValue(term: Term): Value {
   return term.evaluate([], NO_RUN);
 }
 
 const NO_RUN = {} as RunState;
 
-/** What constant expressions use of a run: a budget, which all of one query share. */
+/** The run for constant expressions: only a budget, shared by all of one query. */
 export function foldingRun(bounds: RunBounds): RunState {
   return { budget: new QueryBudget(FOLDING_LIMITS, bounds) } as RunState;
 }
 
 /**
- * A term that is computed once when its inputs are constant and it can't fail; else as given.
+ * A term that is computed once if its inputs are constant and it does not fail; otherwise as given.
  * @param run see `foldingRun`.
  */
 export function folded(run: RunState, inputs: readonly Term[], evaluate: Evaluate, entities: boolean): Term {
@@ -44,7 +44,7 @@ export function folded(run: RunState, inputs: readonly Term[], evaluate: Evaluat
     return constantTerm(evaluate([], run));
   } catch {
     run.budget.depth = 0;
-    // The error belongs to the run: a row that never gets here must not fail.
+    // The error belongs to the run: a row that never reaches this expression must not fail.
     return { evaluate, entities, constant: false };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Arithmetic, comparison and temporal arithmetic against statements of the rules that share no code with them:
- * integers as bigints cut at 64 bits, moments as counts of nanoseconds, months as a walk over the calendar.
+ * Compares arithmetic, comparison and temporal arithmetic with independent implementations of the rules: integers as
+ * bigints truncated to 64 bits, instants as counts of nanoseconds, months as a walk over the calendar.
  */
 import { WeirError, durationOf, float, integer, Float, orderValues, zoneOf } from '@weir/model';
 import type { Duration, Value } from '@weir/model';
@@ -50,7 +50,7 @@ function valueOf(number: bigint): Value {
   return integer(number)!;
 }
 
-/** What happened: the value, or the code of the error. */
+/** The outcome: the value, or the code of the error. */
 function outcome(work: () => Value): string {
   try {
     const value = work();
@@ -93,7 +93,7 @@ describe('integers', () => {
     );
   });
 
-  test('quotient and rest make the dividend', () => {
+  test('quotient and remainder reproduce the dividend', () => {
     fc.assert(
       fc.property(whole, whole, (a, b) => {
         fc.pre(b !== 0n && !(a === LEAST && b === -1n));
@@ -114,7 +114,7 @@ describe('integers', () => {
   });
 });
 
-test('with a float on either side the result is the float of IEEE 754', () => {
+test('with a float on either side the result is the IEEE 754 float', () => {
   const operators: readonly (readonly [(a: Value, b: Value) => Value, (a: number, b: number) => number])[] = [
     [add, (a, b) => a + b],
     [subtract, (a, b) => a - b],
@@ -137,7 +137,7 @@ test('with a float on either side the result is the float of IEEE 754', () => {
 });
 
 describe('comparison of numbers', () => {
-  /** -1, 0, 1, or undefined with a NaN: exact, by whole part and what is left of it. */
+  /** -1, 0, 1, or undefined with a NaN: exact, by integral part and remainder. */
   function exactOrder(a: bigint | number, b: bigint | number): number | undefined {
     if (typeof a === 'bigint' && typeof b === 'bigint') return a < b ? -1 : a > b ? 1 : 0;
     if (typeof a === 'number' && typeof b === 'number')
@@ -171,7 +171,7 @@ describe('comparison of numbers', () => {
     );
   });
 
-  test('the order of a sort is the same, with NaN after all', () => {
+  test('the sort order is the same, with NaN last', () => {
     fc.assert(
       fc.property(number, number, (a, b) => {
         const isNaNs = [Number.isNaN(a), Number.isNaN(b)];
@@ -217,7 +217,7 @@ describe('temporal arithmetic', () => {
     return a / b - (a % b < 0n ? 1n : 0n);
   }
 
-  /** The day of the month stays, or becomes the last that the month has. */
+  /** Keeps the day of the month, or uses the last day of a shorter month. */
   function monthsLater(date: LocalDate, months: number): LocalDate {
     const count = date.year() * 12 + date.monthValue() - 1 + months;
     const [year, month] = [Math.floor(count / 12), (((count % 12) + 12) % 12) + 1];
@@ -256,7 +256,7 @@ describe('temporal arithmetic', () => {
     );
   });
 
-  test('in a zone months and days follow the local clock, time the real one', () => {
+  test('in a zone months and days follow the local clock, time is exact', () => {
     const zones = fc
       .constantFrom('Europe/Berlin', 'America/New_York', 'UTC', '+05:45')
       .map(name => zoneOf(name)!);
@@ -265,7 +265,7 @@ describe('temporal arithmetic', () => {
         const start = ZonedDateTime.of(local, zone);
         const afterMonths = monthsLater(start.toLocalDate(), length.months).atTime(start.toLocalTime());
         const afterDays = afterMonths.plusDays(length.days);
-        // Where the clock is put on or back, a local time is none or two: those have tables of their own.
+        // At a clock change a local time is invalid or ambiguous: separate tables cover these.
         fc.pre([afterMonths, afterDays].every(time => zone.rules().validOffsets(time).length === 1));
         const shifted = ZonedDateTime.of(afterDays, zone);
         const expected = BigInt(shifted.toEpochSecond()) * NANOS + BigInt(shifted.nano()) + timeNanos(length);
@@ -277,7 +277,7 @@ describe('temporal arithmetic', () => {
     );
   });
 
-  test('durations add part by part; a sum less one of them is the other', () => {
+  test('durations add part by part; a sum minus one addend is the other', () => {
     fc.assert(
       fc.property(duration, duration, (a, b) => {
         const sum = add(a, b) as Duration;

@@ -1,7 +1,6 @@
 /**
- * Arithmetic on canonical numbers. Integers are exact within 64 bits and overflow is an error; as soon as one
- * operand is a float the result is one. Safe integers take the fast path: when the double result is a safe
- * integer too, it is exact.
+ * Arithmetic on canonical numbers. Integers are exact within 64 bits and overflow is an error; if one operand is a
+ * float, the result is one. Safe integers take the fast path: if the double result is a safe integer too, it is exact.
  */
 import { Duration, OffsetTime, float, integer, formatDouble } from '@weir/model';
 import type { Value, Float } from '@weir/model';
@@ -40,7 +39,7 @@ function isTemporalInstant(
 const ADDITION_TYPES = ['Str', 'Number', 'List(Anything)', 'DateTime', 'LocalDateTime', 'Duration'];
 const NUMBER_TYPES = ['Number'];
 
-/** @param budget what a string or list that is made counts against. */
+/** @param budget charged for a new string or list. */
 export function add(left: Value, right: Value, budget: QueryBudget): Value {
   if (typeof left === 'number' && typeof right === 'number') {
     const sum = left + right;

@@ -1,6 +1,6 @@
 /**
- * The comparison operators. An id equals its text form, so that ids from JSON can be compared with those of
- * the graph; everything else is the equality and comparability of the model.
+ * The comparison operators. An id equals its text form, so that ids from JSON can be compared with ids in the graph;
+ * otherwise equality and comparability are as in the model.
  */
 import { IdValue, compareValues, equalValues, idOfValue } from '@weir/model';
 import type { Value, ValueWalk } from '@weir/model';
@@ -13,7 +13,7 @@ export function equals(left: Value, right: Value, walk: ValueWalk): boolean | nu
   return equalValues(left, right, walk);
 }
 
-/** Values, other than ids, that an id may equal. */
+/** Whether an id may equal the value, which is not an id. */
 function names(value: Value): boolean {
   return typeof value === 'string' || value instanceof Uint8Array;
 }
@@ -43,7 +43,7 @@ export function greaterOrEqual(left: Value, right: Value, walk: ValueWalk): bool
   return order === null ? null : order >= 0;
 }
 
-/** `element IN list`: true if one is equal, else null if one might be, else false. */
+/** `element IN list`: true if one element is equal, otherwise null if one might be, otherwise false. */
 export function listContains(element: Value, list: Value, walk: ValueWalk): boolean | null {
   if (list === null) return null;
   if (!isList(list)) throw typeMismatch(['List(Anything)'], list, 'list containment');

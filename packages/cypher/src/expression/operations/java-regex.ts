@@ -1,11 +1,11 @@
 /**
- * Java's regular expressions in RE2's syntax. Where the two write the same thing differently it is rewritten;
- * what RE2 does otherwise (sets of sets) is refused by name, with what to write instead. What RE2 can't do in time linear
- * in the text (look-around, back references, possessive quantifiers, atomic groups) is left as it is, for an engine that
- * backtracks.
+ * Translates Java's regular expressions to RE2's syntax. Constructs that differ only in notation are rewritten;
+ * constructs with other semantics in RE2 (nested sets) are rejected by name, with an alternative. Constructs that RE2
+ * cannot run in time linear in the text (look-around, back references, possessive quantifiers, atomic groups) are left
+ * unchanged for a backtracking engine.
  */
 
-/** A construct that can't be had. The message names it, says where it is, and what to write instead. */
+/** An unsupported construct. The message names it, its position, and an alternative. */
 export class UnsupportedConstruct extends Error {
   constructor(construct: string, at: number, instead: string) {
     super(`${construct} at character ${at + 1} is not supported. Instead, ${instead}`);
@@ -31,7 +31,7 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   javaAlphabetic: 'L',
   javaDigit: 'Nd',
 };
-/** Classes that Java has a letter for and RE2 has not, as what stands between brackets. */
+/** Classes that have a letter in Java but not in RE2, as the content of brackets. */
 const LETTER_CLASSES: Readonly<Record<string, string>> = {
   h: ' \\t\\x{A0}\\x{1680}\\x{180E}\\x{2000}-\\x{200A}\\x{202F}\\x{205F}\\x{3000}',
   v: '\\n\\x0B\\f\\r\\x{85}\\x{2028}\\x{2029}',
@@ -40,7 +40,7 @@ const LINE_BREAK = `(?:\\r\\n|[${LETTER_CLASSES['v']!}])`;
 
 export interface Translated {
   readonly pattern: string;
-  /** RE2 can't run it. */
+  /** Whether it requires backtracking, which RE2 does not support. */
   readonly backtracks: boolean;
 }
 
@@ -79,7 +79,7 @@ class Translation {
     else if (char === '[') {
       this.take(this.pattern[this.at + 1] === '^' ? 2 : 1);
       this.inClass = true;
-      // A bracket that comes first stands for itself.
+      // A bracket in first position is literal.
       if (this.pattern[this.at] === ']') this.take(1, '\\]');
     } else if (char === '+' && this.afterQuantifier) {
       this.backtracks = true;
@@ -110,7 +110,7 @@ class Translation {
     if (flags[1]!.includes('U')) {
       throw new UnsupportedConstruct('the flag U', this.at, 'name the intended characters, as in \\p{L}');
     }
-    // Letters match without regard to case in all of Unicode anyway, and only \n ends a line.
+    // Case-insensitive matching covers all of Unicode anyway, and only \n ends a line.
     const kept = flags[0].replaceAll(/[ud]/g, '');
     this.take(
       flags[0].length,

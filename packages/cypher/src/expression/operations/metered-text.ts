@@ -1,8 +1,8 @@
 /**
  * The text that the linear engine searches. One search can read millions of characters before it returns, so the budget
- * has to be charged while it runs. The engine accepts String objects, which it knows by their tag; it reads them with
- * `charCodeAt` and finds literals with `indexOf`. Both charge the budget here, which ends the search by throwing. The
- * engine survives that: a search changes nothing that later searches rely on before it returns.
+ * must be charged during the search. The engine accepts String objects, which it recognizes by their tag; it reads them
+ * with `charCodeAt` and finds literals with `indexOf`. Both charge the budget here, which ends the search by throwing.
+ * This is safe for the engine: until it returns, a search changes nothing that later searches rely on.
  *
  * This is not a subclass of String: while one exists, V8 reads the characters of every text in the thread more slowly,
  * and ingest takes 18 % more processor time.
@@ -15,7 +15,7 @@ export class MeteredText {
   readonly length: number;
   private searches: Map<string, TextSearch> | undefined;
 
-  /** @param stepsPerRead changes with the work that the engine does for one character. */
+  /** @param stepsPerRead depends on the work of the engine per character. */
   constructor(
     private readonly text: string,
     private readonly budget: QueryBudget,

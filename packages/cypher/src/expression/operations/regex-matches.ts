@@ -1,7 +1,7 @@
 /**
- * All matches of a regular expression, one after the other. One match takes time linear in the text, but it may read all
- * of the text to end after one character, so all together can take its square. The budget is charged for each character
- * that is read (see `MeteredText`), so it can end a search in its middle.
+ * All matches of a regular expression, in order. One match takes time linear in the text, but may read the whole text
+ * and end after one character, so all matches together can take quadratic time. The budget is charged for each
+ * character read (see `MeteredText`), so it can end a search midway.
  */
 import type { Value } from '@weir/model';
 import { type Matcher, MatcherInput } from 're2js';
@@ -12,12 +12,12 @@ import { MeteredText } from './metered-text.js';
 import { groupSteps, type Regex, searchSteps } from './regular-expression.js';
 import { type GroupNames, type MatchedGroups, Replacement } from './replacement.js';
 
-/** Numbers of a search's working memory beyond which it is not kept for the next search. */
+/** A search with a larger working memory is not kept for reuse. */
 const MOST_KEPT_NUMBERS = 10_000;
 
 export class Matches implements MatchedGroups {
   private readonly matcher: Matcher | BacktrackingMatcher;
-  /** `undefined` for the engine that backtracks: it charges its own steps. */
+  /** `undefined` for the backtracking engine, which charges its own steps. */
   private readonly metered: MeteredText | undefined;
   private readonly searching: number = 0;
   private readonly grouping: number = 0;
@@ -42,7 +42,7 @@ export class Matches implements MatchedGroups {
     return this.matcher.find();
   }
 
-  /** The match and its groups, of which some may be missing. */
+  /** The match and its groups; groups may be null. */
   groups(): Value[] {
     const { budget } = this;
     const groups: Value[] = [];
@@ -55,7 +55,7 @@ export class Matches implements MatchedGroups {
     return groups;
   }
 
-  /** The linear engine searches for the groups of a match once more, when the first of them is read. */
+  /** The linear engine searches for the groups of a match again when the first of them is read. */
   group(number: number): string | null {
     const { matcher, metered, regex } = this;
     if (metered === undefined || number === 0) return matcher.group(number);
@@ -88,7 +88,7 @@ function groupNamesOf(regex: Regex): GroupNames {
   };
 }
 
-/** With every match replaced. */
+/** Returns the text with every match replaced. */
 export function replaceAllBy(regex: Regex, text: string, replacement: string, budget: QueryBudget): string {
   const matches = new Matches(regex, text, budget);
   const template = new Replacement(replacement, groupNamesOf(regex), budget);
@@ -108,8 +108,8 @@ export function replaceAllBy(regex: Regex, text: string, replacement: string, bu
 }
 
 /**
- * The pieces between matches, as Java splits: at most `limit` when that is positive, without empty ones at the end when
- * it is 0.
+ * The parts between matches, split as in Java: at most `limit` if that is positive; without trailing empty parts if it
+ * is 0.
  */
 export function splitBy(regex: Regex, text: string, limit: number, budget: QueryBudget): string[] {
   const matches = new Matches(regex, text, budget);

@@ -1,4 +1,4 @@
-/** Java's regular expressions: what matches, and what is refused. */
+/** Java's regular expressions: matches and rejections. */
 import { SeededRandom, type WeirError } from '@weir/model';
 import { RE2JS } from 're2js';
 import { DEFAULT_QUERY_LIMITS } from '../../budget/query-limits.js';
@@ -6,7 +6,7 @@ import { QueryBudget } from '../../budget/query-budget.js';
 import { Matches, replaceAllBy, splitBy } from './regex-matches.js';
 import { compileRegex, matchesFully } from './regular-expression.js';
 
-describe('what Java writes matches as in Java', () => {
+describe('Java expressions match as in Java', () => {
   const cases: readonly (readonly [
     pattern: string,
     matching: readonly string[],
@@ -66,7 +66,7 @@ describe('what Java writes matches as in Java', () => {
   });
 });
 
-describe('what is refused is named', () => {
+describe('rejections name the construct', () => {
   const cases: readonly (readonly [pattern: string, name: string])[] = [
     ['[a-z&&[^b]]', 'intersection &&'],
     ['[a[b]]', 'a class inside a class'],
@@ -104,7 +104,7 @@ describe('what is refused is named', () => {
   });
 });
 
-test('an expression that hangs engines which backtrack answers at once', () => {
+test('an expression that hangs backtracking engines returns immediately', () => {
   expect(matchesFully(compileRegex('(a+)+b'), 'a'.repeat(50_000), new QueryBudget())).toBe(false);
 });
 
@@ -116,7 +116,7 @@ describe('an expression that needs backtracking', () => {
     return found;
   };
 
-  test('finds match by match, with groups that look-around caught', () => {
+  test('finds all matches, with groups captured in look-around', () => {
     expect(groupsIn('(?<=(\\d))([a-z])(?=(.))', '1a2bc3d')).toEqual([
       [1, 'a', '1', 'a', '2'],
       [3, 'b', '2', 'b', 'c'],
@@ -128,7 +128,7 @@ describe('an expression that needs backtracking', () => {
     ]);
   });
 
-  test('replaces and splits as any other', () => {
+  test('replaces and splits like any other', () => {
     const budget = new QueryBudget();
     expect(replaceAllBy(compileRegex('(\\d)(?=\\d{3}\\b)'), '1234 987', '$1,$$[$&]$2', budget)).toBe(
       '1,$[1]$2234 987',
@@ -142,7 +142,7 @@ describe('an expression that needs backtracking', () => {
     ['(a|aa)+(?!a)$\\1', `${'a'.repeat(80)}b`],
     ['(.*)\\1\\1x', 'ab'.repeat(5_000)],
     ['(?<=a{0,1000})b', 'a'.repeat(200_000)],
-  ])('%s ends by the budget', (pattern, text) => {
+  ])('the budget ends %s', (pattern, text) => {
     const error = failureOf(() => groupsIn(pattern, text, { ...DEFAULT_QUERY_LIMITS, steps: 1_000_000 }));
     expect(error.code).toBe('cypher.budget-exceeded');
   });
@@ -157,7 +157,7 @@ describe('a search by the linear engine', () => {
     ['text.regexReplaceAll', budget => replaceAllBy(compileRegex('(a*)b|ac'), text, '$1', budget)],
   ];
 
-  test.each(searches)('is ended by the deadline while it runs: %s', (_name, search) => {
+  test.each(searches)('stops at the deadline while it runs: %s', (_name, search) => {
     let looks = 0;
     const budget = new QueryBudget(DEFAULT_QUERY_LIMITS, {
       clock: { now: () => ++looks },
@@ -167,7 +167,7 @@ describe('a search by the linear engine', () => {
     expect(looks).toBe(8);
   });
 
-  test('is ended by the deadline while it finds the groups of a match', () => {
+  test('stops at the deadline while it finds the groups of a match', () => {
     let looks = 0;
     const budget = new QueryBudget(DEFAULT_QUERY_LIMITS, { clock: { now: () => ++looks }, deadline: 50 });
     const matches = new Matches(compileRegex('(a*)b|a'), text, budget);
@@ -180,7 +180,7 @@ describe('a search by the linear engine', () => {
     ['(a*)b|a', 'a'.repeat(20_000)],
     ['(?:(a?)){99}b|a', 'a'.repeat(2_000)],
     [`a|${'a'.repeat(100)}b${'a'.repeat(100)}|c`, `${'a'.repeat(100_000)}d`],
-  ])('%s ends by the budget where each match reads the rest of the text', (pattern, long) => {
+  ])('the budget ends %s where each match reads the rest of the text', (pattern, long) => {
     const budget = new QueryBudget({ ...DEFAULT_QUERY_LIMITS, steps: 500_000 });
     const matches = new Matches(compileRegex(pattern), long, budget);
     const error = failureOf(() => {
@@ -189,14 +189,14 @@ describe('a search by the linear engine', () => {
     expect([error.code, error.detail]).toEqual(['cypher.budget-exceeded', 'Steps']);
   });
 
-  test('finds a long literal in time linear in the text', () => {
+  test('finds a long literal in linear time', () => {
     const half = 'a'.repeat(4_000);
     const budget = new QueryBudget();
     const matches = new Matches(compileRegex(`${half}b${half}`), 'a'.repeat(2_000_000), budget);
     expect(matches.next()).toBe(false);
   });
 
-  test('finds what it finds without a budget', () => {
+  test('finds the same as without a budget', () => {
     const random = new SeededRandom(7);
     const pick = (from: readonly string[], count: number): string =>
       Array.from({ length: count }, () => random.pick(from)).join('');
@@ -218,7 +218,7 @@ describe('a search by the linear engine', () => {
     }
   });
 
-  test('keeps less than a megabyte of states for an expression that has very many', () => {
+  test('keeps less than a megabyte of states for an expression with very many', () => {
     const random = new SeededRandom(7);
     const subject = Array.from({ length: 20_000 }, () => random.pick(['a', 'b'])).join('');
     const regex = compileRegex('(a|b)*a(a|b){20}') as RE2JS;
@@ -238,17 +238,17 @@ describe('a replacement', () => {
     ['(?<n>a)', '[$<n$<n>]', 'x[]y'],
     ['(a)', '[$<n>]', 'x[$<n>]y'],
     ['a', "[$`|$&|$'|$$]", 'x[x|a|y|$]y'],
-  ])('of %s: %s', (pattern, replacement, result) => {
+  ])('%s: %s', (pattern, replacement, result) => {
     expect(replaced(pattern, replacement)).toBe(result);
     expect(replaced(`${pattern}(?=y)`, replacement)).toBe(result);
   });
 
-  test.each(['(?<n>a)', '(?<n>a)(?=y)'])('is read in time linear in its length for %s', pattern => {
+  test.each(['(?<n>a)', '(?<n>a)(?=y)'])('is parsed in linear time for %s', pattern => {
     const replacement = '$<'.repeat(1_000_000);
     expect(replaced(pattern, replacement)).toBe(`x${replacement}y`);
   });
 
-  test('is charged for each of its parts at each match', () => {
+  test('charges each of its parts for each match', () => {
     const budget = new QueryBudget({ ...DEFAULT_QUERY_LIMITS, steps: 100_000 });
     const error = failureOf(() =>
       replaceAllBy(compileRegex('a(b?)'), 'a'.repeat(1_000), '$1'.repeat(1_000), budget),

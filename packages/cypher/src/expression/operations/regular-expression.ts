@@ -1,7 +1,7 @@
 /**
- * Regular expressions of users, in Java's syntax. They run on RE2, whose time is linear in the text whatever the
- * expression; the budget is charged for each character that it reads. Expressions that need backtracking run on an engine
- * that charges each of its steps. So no expression can hang a worker.
+ * Regular expressions of users, in Java's syntax. They run on RE2, whose time is linear in the text for any expression;
+ * the budget is charged for each character it reads. Expressions that need backtracking run on an engine that charges
+ * each of its steps. So no expression can hang a worker.
  */
 import { LruMap } from '@weir/model';
 import { RE2JS } from 're2js';
@@ -13,27 +13,27 @@ import { runtimeFailure } from './runtime-errors.js';
 
 export type Regex = RE2JS | BacktrackingRegex;
 
-/** Instructions of all expressions that are kept. */
+/** Maximum total number of instructions of all cached expressions. */
 const KEPT_INSTRUCTIONS = 2_000_000;
-/** Each expression counts as so many instructions at least, so that at most 512 are kept. */
+/** Minimum weight of an expression, so that at most 512 are cached. */
 const LIGHTEST_REGEX = KEPT_INSTRUCTIONS / 512;
 
 const cache = new LruMap<string, Regex>(KEPT_INSTRUCTIONS, (_, regex) =>
   Math.max(LIGHTEST_REGEX, regex.programSize()),
 );
 
-/** Compiling takes about a microsecond for an instruction, and up to 100 µs for a class such as `\pL`. */
+/** Compilation takes about a microsecond per instruction, and up to 100 µs for a class such as `\pL`. */
 const STEPS_PER_INSTRUCTION = 10;
 const STEPS_PER_CHARACTER = 100;
 
-/** What counts the steps of compiling an expression. */
+/** Counts the steps of compiling an expression. */
 interface Steps {
   steps(count: number): void;
 }
 
 /**
- * @param budget is charged for an expression that is not kept: what it compiles to can be long, as of `(a{100}){10}`.
- * @throws WeirError `cypher.constraint-violation` when the expression is not valid or not supported.
+ * @param budget is charged for an expression that is not cached: its program can be long, as for `(a{100}){10}`.
+ * @throws WeirError `cypher.constraint-violation` if the expression is invalid or not supported.
  */
 export function compileRegex(pattern: string, budget?: Steps): Regex {
   const regex = compiled(pattern, budget);
@@ -41,7 +41,7 @@ export function compileRegex(pattern: string, budget?: Steps): Regex {
   throw runtimeFailure('cypher.constraint-violation', regex, 'InvalidArgumentValue');
 }
 
-/** What is wrong with an expression, and what to write instead; `undefined`: nothing. */
+/** The problem of an expression, and an alternative; `undefined` if there is none. */
 export function regexProblem(pattern: string, budget?: Steps): string | undefined {
   const regex = compiled(pattern, budget);
   return typeof regex === 'string' ? regex : undefined;
@@ -50,7 +50,7 @@ export function regexProblem(pattern: string, budget?: Steps): string | undefine
 function compiled(pattern: string, budget: Steps | undefined): Regex | string {
   const known = cache.get(pattern);
   if (known !== undefined) return known;
-  // A longer one is refused without being read.
+  // A longer one is rejected without being parsed.
   if (pattern.length <= LONGEST_PATTERN) budget?.steps(STEPS_PER_CHARACTER * pattern.length);
   const regex = parse(pattern);
   if (typeof regex === 'string') return regex;
@@ -59,7 +59,7 @@ function compiled(pattern: string, budget: Steps | undefined): Regex | string {
   return regex;
 }
 
-/** Does the expression match the whole text? */
+/** Whether the expression matches the whole text. */
 export function matchesFully(regex: Regex, text: string, budget: QueryBudget): boolean {
   if (regex instanceof BacktrackingRegex) return regex.matches(text, budget);
   limitStates(regex, budget);
@@ -67,19 +67,19 @@ export function matchesFully(regex: Regex, text: string, budget: QueryBudget): b
   return regex.matches(metered as string);
 }
 
-/** Its time is linear in the text. */
+/** Whether its time is linear in the text. */
 export function isLinear(regex: Regex): boolean {
   return !(regex instanceof BacktrackingRegex);
 }
 
 /**
- * Steps for one character that the linear engine reads. At worst each instruction of the program is run for it, in about
- * 10 ns. That is rare, so a step stands for several instructions.
+ * Instructions per step, for each character that the linear engine reads. In the worst case it runs each instruction of
+ * the program for it, in about 10 ns. This is rare, so a step represents several instructions.
  */
 const INSTRUCTIONS_PER_STEP = 32;
 /** Matching the whole text reads each character once, but may have to compute a state of the automaton for it. */
 const INSTRUCTIONS_PER_STEP_OF_STATES = 8;
-/** Copying the positions of so many groups takes as long as running an instruction. */
+/** Copying the positions of this many groups takes as long as running an instruction. */
 const GROUPS_PER_INSTRUCTION = 8;
 
 export function searchSteps(regex: RE2JS): number {
@@ -96,10 +96,12 @@ function wholeSteps(regex: RE2JS): number {
   return Math.ceil(regex.programSize() / INSTRUCTIONS_PER_STEP_OF_STATES);
 }
 
-/** Memory for the states of one automaton. Expressions with many states would otherwise keep 8 MiB each. */
+/** Memory for the states of one automaton. Without this limit, expressions with many states would keep 8 MiB each. */
 const BYTES_OF_STATES = 512 * 1024;
 
-/** The automaton is made at the first match. It reads all classes of the expression, which can take 10 µs for each. */
+/**
+ * The automaton is created at the first match. It reads all classes of the expression, which can take 10 µs for each.
+ */
 function limitStates(regex: RE2JS, budget: QueryBudget): void {
   const re2 = regex.re2();
   if (re2.lazyDFA !== null) return;
@@ -108,13 +110,13 @@ function limitStates(regex: RE2JS, budget: QueryBudget): void {
   dfa.stateBudget = dfa.memBudget = BYTES_OF_STATES;
 }
 
-/** A longer one is no expression that a person wrote, and what it compiles to is kept. */
+/** A longer expression was hardly written by a person, and its compiled form is cached. */
 const LONGEST_PATTERN = 10_000;
-/** With repetitions written out, as for the engine that backtracks. */
+/** With repetitions expanded, as for the backtracking engine. */
 const MOST_INSTRUCTIONS = 20_000;
-/** Instructions times groups. A search for groups holds two positions for each, twice, in 4 bytes each. */
+/** Instructions times groups. A search for groups stores two positions for each, twice, in 4 bytes each. */
 const MOST_POSITIONS = 2_000_000;
-/** Characters of an expression that an error message shows. */
+/** Number of characters of an expression in an error message. */
 const SHOWN = 100;
 
 function parse(pattern: string): Regex | string {

@@ -1,10 +1,10 @@
 /**
- * The replacement of `text.regexReplaceAll`, read once for all matches: `$1` and `$<name>` are groups, `$&` is the match,
- * `` $` `` and `$'` are the text before and after it, `$$` is a dollar sign. Any other `$` stands for itself.
+ * The replacement of `text.regexReplaceAll`, parsed once for all matches: `$1` and `$<name>` are groups, `$&` is the
+ * match, `` $` `` and `$'` are the text before and after it, `$$` is a dollar sign. Any other `$` is literal.
  */
 import type { QueryBudget } from '../../budget/query-budget.js';
 
-/** What a replacement reads of a match. */
+/** The parts of a match that a replacement reads. */
 export interface MatchedGroups {
   readonly start: number;
   readonly stop: number;
@@ -15,7 +15,7 @@ export interface MatchedGroups {
 /** The groups of an expression. */
 export interface GroupNames {
   readonly count: number;
-  /** @returns `undefined`: no group has the name. */
+  /** @returns `undefined` if no group has the name. */
   numberOf(name: string): number | undefined;
   readonly hasNames: boolean;
 }
@@ -69,7 +69,7 @@ export class Replacement {
     if (literal < source.length) parts.push(source.slice(literal));
   }
 
-  /** @returns what the `$` at `at` refers to, and how many characters that takes; `undefined`: it is literal. */
+  /** @returns the target of the `$` at `at`, and its length in characters; `undefined` if it is literal. */
   private reference(at: number, lastBracket: number): readonly [Part, number] | undefined {
     const { source, groups } = this;
     const sign = source[at + 1] ?? '';
@@ -85,7 +85,7 @@ export class Replacement {
     return this.numbered(at);
   }
 
-  /** Two digits if there is such a group, else one. */
+  /** Two digits if there is such a group, otherwise one. */
   private numbered(at: number): readonly [Part, number] | undefined {
     const digits = /\d{1,2}/y;
     digits.lastIndex = at + 1;

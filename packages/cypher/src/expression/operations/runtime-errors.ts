@@ -1,6 +1,6 @@
 /**
- * Errors of running queries, in the classes that clients know: the message begins with the class name.
- * `detail` names the cause in a word, for programs.
+ * Errors of running queries, in the classes that clients know: the message begins with the class name. `detail` is a
+ * one-word cause, for programs.
  */
 import { errorTypeName, shortText } from '@weir/model';
 import type { Value, WeirError } from '@weir/model';

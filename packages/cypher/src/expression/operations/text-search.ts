@@ -1,11 +1,11 @@
 /**
- * Where a text occurs in another one. The runtime's own search is the fastest for short texts, but for a long one takes up
- * to the product of both lengths, in one go: `aaa...` is searched for `a...ab...a` for hours. Long texts are searched for
- * with the algorithm of Knuth, Morris and Pratt, in time linear in both, which is charged before it starts.
+ * Substring search. The runtime's own search is the fastest for short texts, but for long ones it takes up to the
+ * product of both lengths, without interruption: finding `a...ab...a` in `aaa...` takes hours. Long texts are searched
+ * with the Knuth-Morris-Pratt algorithm, in time linear in both, which is charged before the search starts.
  */
 import type { QueryBudget } from '../../budget/query-budget.js';
 
-/** The longest text that the runtime searches for. */
+/** The longest text for which the runtime's search is used. */
 const SHORT = 64;
 const CHARS_PER_STEP = 16;
 const TABLE_BYTES = 4;
@@ -39,7 +39,7 @@ export class TextSearch {
     return -1;
   }
 
-  /** By position: how long the longest proper prefix is that ends there. */
+  /** By position: length of the longest proper prefix that ends there. */
   private borders(): Int32Array {
     const { wanted, budget } = this;
     budget.steps(wanted.length >>> 4);
@@ -55,7 +55,7 @@ export class TextSearch {
   }
 }
 
-/** Does a text contain another one? */
+/** Whether a text contains another one. */
 export function containsText(text: string, wanted: string, budget: QueryBudget): boolean {
   if (wanted.length <= SHORT && text.length <= 4096) return text.includes(wanted);
   return wanted.length <= text.length && new TextSearch(wanted, budget).next(text, 0) >= 0;

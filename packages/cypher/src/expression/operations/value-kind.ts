@@ -1,4 +1,4 @@
-/** What kind of Cypher value a JavaScript value is, where `typeof` alone does not say. */
+/** Distinguishes Cypher values where `typeof` is not sufficient. */
 import { Float, isInteger } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
 
@@ -6,7 +6,7 @@ export function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** A plain object, and none of the value classes. */
+/** Whether it is a plain object, not one of the value classes. */
 export function isMap(value: Value): value is ValueMap {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -26,7 +26,7 @@ export { isInteger };
 
 const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** A key that a plain object inherits something under: only `Object.hasOwn` tells whether it is there. */
+/** Whether plain objects inherit something under the key: only `Object.hasOwn` shows whether a map has it. */
 export function isInheritedKey(key: string): boolean {
   return INHERITED.has(key);
 }

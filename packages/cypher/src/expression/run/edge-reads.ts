@@ -1,4 +1,4 @@
-/** Properties of edges that expressions need after something was written: wishes gathered, read in one go. */
+/** Properties of edges that expressions need after a write: requests are collected and read together. */
 import { Direction, whenReady } from '@weir/model';
 import type { MaybePromise, NodeId, RelationshipValue, ValueMap } from '@weir/model';
 import type { GraphSession } from '../../graph-access.js';
@@ -14,7 +14,7 @@ export class EdgeReads {
     if (this.known.size > 0) this.known = new Map();
   }
 
-  /** The edge's properties, or `undefined` after noting the wish. */
+  /** Returns the edge's properties, or `undefined` after recording the request. */
   get(edge: RelationshipValue): ValueMap | undefined {
     const key = edgeKey(edge.start, edge.label, edge.end);
     const properties = this.known.get(key);

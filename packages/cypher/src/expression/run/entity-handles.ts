@@ -1,8 +1,7 @@
 /**
- * Nodes and relationships as they travel in rows: handles that know an id and, for as long as nothing was
- * written, what was read of the element. `epoch` counts the updates of a run (see RunState): what was read
- * in an older epoch counts as not read. So a later clause sees all earlier writes, through whatever alias,
- * list or path it reaches the element.
+ * Nodes and relationships in rows: handles that have an id and, until the next write, the data read from the element.
+ * `epoch` counts the updates of a run (see RunState): data read in an older epoch counts as not read. So a later clause
+ * sees all earlier writes, through whatever alias, list or path it reaches the element.
  */
 import { NodeValue, RelationshipValue } from '@weir/model';
 import type { NodeId, ValueMap } from '@weir/model';
@@ -11,15 +10,15 @@ import type { NodeView } from '../../node-view.js';
 const NO_LABELS: readonly string[] = Object.freeze([]);
 const NO_PROPERTIES: ValueMap = Object.freeze({});
 
-/** Among the parts of a handle, beside `ReadPart`: the properties that its scan was asked for, and no others. */
+/** Additional flag of a handle's `parts`, beside `ReadPart`: only the properties that its scan requested. */
 export const SCANNED_PROPERTIES = 1 << 8;
 
 export class NodeHandle extends NodeValue {
   view: NodeView | undefined = undefined;
-  /** The parts of `view` that are filled (`ReadPart`, or `SCANNED_PROPERTIES`). */
+  /** The loaded parts of `view` (`ReadPart`, or `SCANNED_PROPERTIES`). */
   parts = 0;
   epoch = -1;
-  /** The number of the fetch that it was last part of. */
+  /** Number of the last fetch that included it. */
   fetch = 0;
 
   constructor(id: NodeId) {
@@ -39,7 +38,7 @@ export class RelationshipHandle extends RelationshipValue {
   }
 }
 
-/** A text that identifies an edge. Ids may hold any char; their lengths keep the parts apart. */
+/** A text that identifies an edge. Ids may contain any char; the lengths make it unambiguous. */
 export function edgeKey(start: NodeId, label: string, end: NodeId): string {
   return `${start.length},${end.length},${start}${end}${label}`;
 }

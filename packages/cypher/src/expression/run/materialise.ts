@@ -1,7 +1,7 @@
 /**
- * Turns handles into what they stand for: nodes with labels and properties, relationships with properties,
- * wherever they are inside a value. What leaves the engine, or goes to a function that looks inside, passes
- * here. While something is missing (`state.missed`), the result means nothing.
+ * Replaces handles with values, anywhere inside a value: nodes with labels and properties, relationships with
+ * properties. Applied to everything that leaves the engine, or that is passed to a function that reads elements. While
+ * data is missing (`state.missed`), the result is meaningless.
  */
 import { NodeValue, PathValue, RelationshipValue, mapSet } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
@@ -13,7 +13,7 @@ import { isList, isMap } from '../operations/value-kind.js';
 
 const WHOLE_NODE = ReadPart.Properties | ReadPart.Labels;
 
-/** A value without handles; the same object when there are none in it. */
+/** Returns a value without handles; the same object if it contains none. */
 export function materialise(value: Value, state: RunState): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof NodeValue) return wholeNode(value, state);

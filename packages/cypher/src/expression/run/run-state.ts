@@ -1,10 +1,10 @@
 /**
- * One run of a query: what its expressions and operators share.
+ * State of one run of a query, shared by its expressions and operators.
  *
- * Expressions are synchronous. One that needs something not yet read (a node's properties, a relationship's,
- * the result of a subquery) notes the wish here, sets `missed` and answers null; `evaluateRows` then fetches
- * all wishes of a whole batch of rows in one go and evaluates the rows that missed once more. The number of
- * rounds is the length of the longest chain of dependent reads, mostly one.
+ * Expressions are synchronous. An expression that needs data not yet read (a node's properties, a relationship's, the
+ * result of a subquery) records a request here, sets `missed` and returns null. `evaluateRows` then fetches all
+ * requests of a whole batch of rows together and evaluates these rows again. The number of rounds is the length of the
+ * longest chain of dependent reads, usually one.
  */
 import { whenReady } from '@weir/model';
 import type {
@@ -31,22 +31,22 @@ import { SubqueryMemo } from './subquery-memo.js';
 
 const DEFAULT_BATCH_ROWS = 1024;
 const KEPT_VIEWS = 8192;
-/** What a run does before other work of its thread gets its turn: so many batches, or so many milliseconds. */
+/** Work of a run before it yields to other work of its thread: this many batches, or milliseconds. */
 const BATCHES_PER_TURN = 32;
 const MILLIS_PER_TURN = 5;
-/** Rows that are evaluated between two looks at the clock. */
+/** Rows evaluated between two readings of the clock. */
 const ROWS_PER_LOOK = 32;
-/** And after which one batch of rows gives way in its middle. */
+/** Time after which a run yields in the middle of a batch. */
 const MILLIS_PER_BATCH = 20;
 
-/** Compiles a query that a query runs; `names` are its parameters, and variables that it can see. */
+/** Compiles a query that another query runs; `names` are its parameters, and variables visible to it. */
 export type CompileInner = (text: string, names: readonly string[], bounds: PlanningBounds) => CompiledQuery;
 
-/** A subquery that stands in an expression: a pattern predicate or comprehension, EXISTS, COUNT, ... */
+/** A subquery in an expression: a pattern predicate or comprehension, EXISTS, COUNT, ... */
 export interface SubqueryEvaluation {
   /** Unique within the query. */
   readonly index: number;
-  /** One value per row. The rows are the callee's to change. */
+  /** Returns one value per row. The callee may change the rows. */
   evaluate(state: RunState, rows: Row[]): MaybePromise<readonly Value[]>;
 }
 
@@ -55,23 +55,23 @@ export class RunState {
   readonly environment: Environment;
   readonly parameters: ValueMap;
   readonly cancellation: Cancellation | undefined;
-  /** Milliseconds since the Unix epoch when the run began: `timestamp()` and `datetime()` are one moment. */
+  /** Start of the run in milliseconds since the Unix epoch: `timestamp()` and `datetime()` are the same instant. */
   readonly startMillis: number;
-  /** What the run has left of its limits. */
+  /** Remaining limits of the run. */
   readonly budget: QueryBudget;
   readonly batchRows: number;
 
-  /** Grows with each group of effects. */
+  /** Increases with each group of effects. */
   epoch = 0;
-  /** The evaluation under way lacks something; its result and its errors don't count. */
+  /** The current evaluation lacks data; its result and its errors don't count. */
   missed = false;
 
-  /** Set where several argument rows write: the slot with their numbers. */
+  /** Set if several argument rows write: the slot with their numbers. */
   numberSlot: number | undefined = undefined;
-  /** Argument rows that have begun. */
+  /** Number of argument rows that have begun. */
   rowsBegun = 0;
 
-  /** Set for a run that is measured. */
+  /** Set for a profiled run. */
   profile: PlanProfile | undefined = undefined;
 
   private batches = 0;
@@ -82,16 +82,16 @@ export class RunState {
   private views = new Map<NodeId, NodeHandle>();
   private readonly edges = new EdgeReads();
   private readonly memos: (SubqueryMemo | undefined)[] = [];
-  /** A query may name thousands of properties, each of which is looked up for every node. */
+  /** A set, because a query may name thousands of properties, all looked up for every node. */
   private scannedKeys: ReadonlySet<string> | undefined = undefined;
   private deletedNodes: Set<NodeId> | undefined = undefined;
   private deletedEdges: Set<string> | undefined = undefined;
 
   constructor(
     readonly context: RunContext,
-    /** For procedures that run queries of their own. */
+    /** For procedures that run queries. */
     readonly compileInner: CompileInner,
-    /** What the query's scans bring of each node. */
+    /** Parts of each node that the query's scans return. */
     readonly scanRequest: ScanRequest = { parts: 0 },
   ) {
     this.graph = context.graph;
@@ -107,10 +107,9 @@ export class RunState {
   }
 
   /**
-   * To be called by operators that make several rows out of one, after each batch. Now and then gives back a
-   * promise to wait for, or a query that finds nothing to read and nothing to answer would hold its thread to
-   * its end, and could not even be stopped: timers and messages wait while it runs. The promise rejects with
-   * the reason when the run was called off meanwhile.
+   * Operators that create several rows from one call it after each batch. Occasionally it returns a promise to await;
+   * otherwise a query without reads and results would block its thread to its end and could not be stopped, because
+   * timers and messages wait while it runs. The promise rejects with the reason if the run was cancelled meanwhile.
    */
   turn(): Promise<void> | undefined {
     const { clock } = this.environment;
@@ -119,8 +118,8 @@ export class RunState {
   }
 
   /**
-   * The same within a batch, after its row `index`, for work on the batch that began at `began`. A row that took many
-   * steps is reason enough to look at the clock.
+   * As `turn`, within a batch after its row `index`; `began` is when the work on the batch began. A row that took many
+   * steps also makes it read the clock.
    */
   turnAfterRow(index: number, began: number): Promise<void> | undefined {
     if (index % ROWS_PER_LOOK !== ROWS_PER_LOOK - 1 && !this.budget.isWorn) return undefined;
@@ -140,12 +139,12 @@ export class RunState {
     );
   }
 
-  /** The effects that follow are by this row. */
+  /** Attributes the following effects to this row. */
   writesFor(row: Row): void {
     if (this.numberSlot !== undefined) this.graph.beginRow(row[this.numberSlot] as number);
   }
 
-  /** Everything read before counts as not read. To be called after a group of effects. */
+  /** Invalidates everything read before. Call it after a group of effects. */
   written(): void {
     this.epoch++;
     if (this.views.size > 0) this.views = new Map();
@@ -153,7 +152,7 @@ export class RunState {
     this.memos.length = 0;
   }
 
-  /** The node with all of `parts`, or `undefined` after noting the wish. */
+  /** Returns the node with all of `parts`, or `undefined` after recording the request. */
   view(node: NodeHandle, parts: number): NodeView | undefined {
     if (this.deletedNodes !== undefined && this.deletedNodes.has(node.id)) throw deletedEntity('node');
     if (node.epoch === this.epoch && (node.parts & parts) === parts) return node.view;
@@ -170,7 +169,7 @@ export class RunState {
     return undefined;
   }
 
-  /** @param key the only one that is looked at: the map may lack others. */
+  /** @param key the only key that is used: the map may lack others. */
   propertiesOfNode(node: NodeValue, key?: string): ValueMap | undefined {
     if (node.loaded) return node.properties;
     if (key !== undefined && this.isScanned(node as NodeHandle, key)) {
@@ -232,7 +231,7 @@ export class RunState {
     if (this.deletedEdges !== undefined) this.deletedEdges.delete(edgeKey(start, label, end));
   }
 
-  /** What a subquery answers for a row (and, inside a lambda, for the variables that `key` stands for). */
+  /** The result of a subquery for a row (and, inside a lambda, for the variables that `key` represents). */
   subqueryResult(subquery: SubqueryEvaluation, row: Row, key: string): Value {
     const memo = (this.memos[subquery.index] ??= this.memoOf(subquery));
     const known = memo.get(row, key);
@@ -246,7 +245,7 @@ export class RunState {
     return new SubqueryMemo(rows => subquery.evaluate(this, rows));
   }
 
-  /** Fetches everything that was wished for. */
+  /** Fetches all requested data. */
   fetch(): MaybePromise<void> {
     const memos = this.memos.filter(memo => memo !== undefined && memo.isWaiting);
     return whenReady(this.fetchNodes(), () =>
@@ -262,7 +261,7 @@ export class RunState {
     return undefined;
   }
 
-  /** The first handle of each node that was wanted stands for it: later ones take what it has. */
+  /** Only the first requested handle of each node is fetched; the others copy from it. */
   private fetchNodes(): MaybePromise<void> {
     const wanted = this.wantedNodes;
     if (wanted.length === 0) return undefined;
@@ -286,7 +285,7 @@ export class RunState {
       }
       if (handle.fetch === fetches) continue;
       handle.fetch = fetches;
-      // What is known of it already must not get lost with the new view.
+      // The new view must include everything already known.
       if (handle.epoch === epoch) parts |= wholeParts(handle.parts);
       ids.push(node.id);
       first.push(handle);
@@ -303,7 +302,7 @@ export class RunState {
   }
 }
 
-/** What to read so that nothing is lost that is known. */
+/** The parts to read so that no known data is lost. */
 function wholeParts(parts: number): number {
   return (parts & SCANNED_PROPERTIES) === 0 ? parts : (parts & ~SCANNED_PROPERTIES) | ReadPart.Properties;
 }
@@ -314,20 +313,20 @@ function fill(handle: NodeHandle, view: NodeView, parts: number, epoch: number):
   handle.epoch = epoch;
 }
 
-/** Evaluates something for one row. Called again for the same row when it missed: only the last call counts. */
+/** Evaluates something for one row. Called again for the same row if data was missing: only the last call counts. */
 export interface RowVisitor {
-  /** What a visit leaves is in its row: nothing else of what it made lives on. */
+  /** Whether a visit stores its results only in its row, so that nothing else it creates survives. */
   readonly leavesRowsOnly?: boolean;
   visit(row: Row, index: number, state: RunState): void;
 }
 
-/** Visits every row until none misses anything. */
+/** Visits every row until no data is missing. */
 export function evaluateRows(state: RunState, rows: readonly Row[], visitor: RowVisitor): MaybePromise<void> {
   return new Evaluation(state, rows, visitor).run();
 }
 
 class Evaluation {
-  /** Rows to visit in this round; `undefined`: all. */
+  /** Rows to visit in this round; `undefined` for all. */
   private waiting: readonly number[] | undefined;
   private missed: number[] | undefined;
   private at = 0;
@@ -355,13 +354,13 @@ class Evaluation {
     }
   }
 
-  /** @returns what to wait for before the rest of the round. */
+  /** @returns a promise to await before the rest of the round. */
   private round(): Promise<void> | undefined {
     const { state, rows, waiting, visitor, mark } = this;
     const { budget } = state;
     const leavesRowsOnly = visitor.leavesRowsOnly === true;
     const count = waiting === undefined ? rows.length : waiting.length;
-    // After the only row there is nothing to give way in the middle of.
+    // A single row cannot yield midway.
     const began = count > 1 ? state.environment.clock.now() : Infinity;
     for (let { at } = this; at < count; at++) {
       const index = waiting === undefined ? at : waiting[at]!;

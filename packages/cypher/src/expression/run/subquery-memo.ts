@@ -1,4 +1,4 @@
-/** Results of subqueries inside expressions, per row: asked for one by one, computed for a whole batch. */
+/** Results of subqueries inside expressions, per row: requested individually, computed for a whole batch. */
 import { whenReady } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
@@ -9,7 +9,7 @@ export class SubqueryMemo {
   private copies: Row[] = [];
   private keys: string[] = [];
 
-  /** @param evaluate answers one value per row; the rows are its to change. */
+  /** @param evaluate returns one value per row; it may change the rows. */
   constructor(private readonly evaluate: (rows: Row[]) => MaybePromise<readonly Value[]>) {}
 
   get isWaiting(): boolean {

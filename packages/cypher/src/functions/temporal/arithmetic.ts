@@ -1,4 +1,4 @@
-/** Arithmetic with durations. Months, days and seconds are kept apart; fractions go over to the next smaller unit. */
+/** Arithmetic with durations. Months, days and seconds are separate; fractions carry over to the next smaller unit. */
 import { OffsetTime, durationOf, float } from '@weir/model';
 import type { Duration, Value } from '@weir/model';
 import { ArithmeticException, DateTimeException, LocalDate, LocalTime, ZonedDateTime } from '@js-joda/core';
@@ -28,7 +28,7 @@ export function negateDuration(duration: Duration): Duration {
 }
 
 export function multiplyDuration(duration: Duration, factor: number): Duration {
-  // Whole nanoseconds of a second multiply to more digits than a double has.
+  // Multiplied nanoseconds may have more digits than a double.
   const nanos = Number.isSafeInteger(factor)
     ? BigInt(duration.nanos) * BigInt(factor)
     : BigInt(Math.trunc(duration.nanos * factor) || 0);
@@ -56,7 +56,7 @@ export function divideDuration(duration: Duration, divisor: number): Duration {
   );
 }
 
-/** @throws WeirError `cypher.arithmetic` where a part is out of range. */
+/** @throws WeirError `cypher.arithmetic` if a part is out of range. */
 export function checkedDuration(
   parts: Pick<Duration, 'months' | 'days' | 'seconds' | 'nanos'>,
   operands: readonly Value[],
@@ -99,8 +99,8 @@ function plus(instant: Instant, duration: Duration, sign: 1 | -1): Value {
 }
 
 /**
- * Moves by months, then days, of the local clock. In a zone the result is resolved once, at the end: a local time that
- * a clock change skips on the way does not move it. It keeps its offset where the hour repeats.
+ * Moves by months, then days, of the local clock. In a zone the result is resolved once, at the end: an intermediate
+ * local time that a clock change skips does not matter. If the hour is repeated, it keeps its offset.
  */
 export function plusPeriod<T extends LocalDateTime | ZonedDateTime>(
   instant: T,
@@ -118,7 +118,7 @@ export function plusPeriod(
   return ZonedDateTime.ofLocal(local, instant.zone(), instant.offset());
 }
 
-/** Of the time part, towards zero. */
+/** Whole days of the time part, rounded towards zero. */
 function wholeDays({ seconds, nanos }: Duration): number {
   const towardsZero = seconds < 0 && nanos > 0 ? seconds + 1 : seconds;
   return Math.trunc(towardsZero / SECONDS_PER_DAY);

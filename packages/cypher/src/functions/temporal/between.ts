@@ -1,6 +1,6 @@
 /**
- * Durations between two temporal values. Without a date on both sides only the times of day count; a value
- * without a zone is taken to be in the zone of the other one.
+ * Durations between two temporal values. Unless both have a date, only the times of day count; a value without a zone
+ * is interpreted in the zone of the other one.
  */
 import { durationOf, formatWithPattern, isTemporal } from '@weir/model';
 import type { Duration, Value } from '@weir/model';
@@ -10,11 +10,11 @@ import type { FunctionDefinition } from '../function-definition.js';
 import { plusPeriod } from './arithmetic.js';
 import { datePart, inZone, timePart, zonePart } from './from-map.js';
 
-/** Both as moments, or `undefined` when one has no date. */
+/** Both as instants, or `undefined` if one has no date. */
 function moments(from: Value, to: Value): readonly [ZonedDateTime, ZonedDateTime] | undefined {
   let startDate = datePart(from);
   let endDate = datePart(to);
-  // In a zone whose clocks change, a time of day is one of the other value's day.
+  // In a zone with clock changes, a time of day is placed on the other value's day.
   if (changesClocks(from) || changesClocks(to)) {
     startDate ??= endDate;
     endDate ??= startDate;
@@ -30,7 +30,7 @@ function changesClocks(value: Value): boolean {
   return value instanceof ZonedDateTime && !(value.zone() instanceof ZoneOffset);
 }
 
-/** From a time of day to another one. */
+/** From one time of day to another. */
 function timesApart(from: Value, to: Value): Duration {
   const start = (timePart(from) ?? LocalTime.MIDNIGHT).toNanoOfDay();
   const end = (timePart(to) ?? LocalTime.MIDNIGHT).toNanoOfDay();
@@ -64,11 +64,11 @@ interface Apart {
   readonly rest: { seconds: number; nanos: number };
 }
 
-/** The whole months and days of the local clock that lead from one moment to another, and the time that is left. */
+/** The whole months and days of the local clock between two instants, and the remaining time. */
 function calendarApart(start: ZonedDateTime, end: ZonedDateTime, withMonths = true): Apart {
   const from = start.toLocalDateTime();
   const direction = end.isBefore(start) ? -1 : 1;
-  // Where a clock is changed at the end, the days of the local clock can lead past it: then they are one less.
+  // With a clock change at the end, the days of the local clock can overshoot; then use one day less.
   for (let to = end.toLocalDateTime(); ; to = to.minusDays(direction)) {
     const months = withMonths ? from.until(to, ChronoUnit.MONTHS) : 0;
     const days = from.plusMonths(months).until(to, ChronoUnit.DAYS);

@@ -1,4 +1,4 @@
-/** The range of every component, at its bounds and beyond them, and the components that exclude each other. */
+/** The range of every component, at and beyond its bounds, and the components that exclude each other. */
 import { WeirError, literalText } from '@weir/model';
 import { MapGraph, runQuery } from '../../testing/index.js';
 import { COMPONENTS } from './components.js';
@@ -13,7 +13,7 @@ async function outcome(expression: string): Promise<string> {
   }
 }
 
-/** For every component: a constructor that takes it, written with `N` for its value. */
+/** For every component: a constructor that accepts it, with `N` as its value. */
 const CONSTRUCTORS: Record<ComponentName, string> = {
   year: 'date({year: N})',
   quarter: 'date({year: 2024, quarter: N})',
@@ -47,14 +47,14 @@ describe.each(Object.keys(CONSTRUCTORS) as ComponentName[])('%s', name => {
     }
   });
 
-  test('rejects what is beyond them', async () => {
+  test('rejects values beyond them', async () => {
     const beyond = isBounded ? [least - 1, most + 1, 2 ** 40] : [2n ** 63n - 1n];
     for (const value of beyond) expect(await at(value)).toMatch(/^cypher\.(?:runtime|arithmetic)$/);
   });
 });
 
 const REJECTED: readonly string[] = [
-  // Days and weeks that the year, quarter or month does not have
+  // Days and weeks that the year, quarter or month lacks
   'date({year: 2024, week: 53})',
   'date({year: 2024, week: 54})',
   "date('2024-W53')",
@@ -118,7 +118,7 @@ const ACCEPTED: readonly (readonly [expression: string, value: string])[] = [
     'localtime("01:00:00.005999999")',
   ],
   ['localtime({hour: 1, millisecond: 5, nanosecond: 999999})', 'localtime("01:00:00.005999999")'],
-  // A sub-second component replaces the fraction of the base; after a truncation it fills what was cut off.
+  // A sub-second component replaces the fraction of the base; after a truncation it fills the truncated part.
   ["localtime({time: localtime('10:00:00.123456789'), nanosecond: 5})", 'localtime("10:00:00.000000005")'],
   ["localtime({time: localtime('10:00:00.123456789'), second: 5})", 'localtime("10:00:05.123456789")'],
   [
@@ -129,7 +129,7 @@ const ACCEPTED: readonly (readonly [expression: string, value: string])[] = [
     "localtime.truncate('microsecond', localtime('10:00:00.123456789'), {nanosecond: 5})",
     'localtime("10:00:00.123456005")',
   ],
-  // Clock changes: the hour that is skipped on the way, and the hour that repeats
+  // Clock changes: an hour skipped midway, and a repeated hour
   [
     "datetime('2024-01-31T02:30[Europe/Berlin]') + duration('P2M1D')",
     'datetime("2024-04-01T02:30+02:00[Europe/Berlin]")',
@@ -158,7 +158,7 @@ test.each(ACCEPTED)('%s is %s', async (expression, expected) => {
   expect(await outcome(expression)).toBe(expected);
 });
 
-test('the base of a date or time must have one', async () => {
+test('the base of a date or time must contain one', async () => {
   expect(await outcome("date({year: 2024, date: localtime('10:00')})")).toBe('cypher.type-mismatch');
   expect(await outcome("localtime({time: date('2024-01-01')})")).toBe('cypher.type-mismatch');
   expect(await outcome('datetime({year: 2024, datetime: 1})')).toBe('cypher.type-mismatch');

@@ -1,6 +1,6 @@
 /**
- * The components that temporal values are built from, each with its range. A component out of range is an error: it
- * never carries over into a larger one.
+ * The components of temporal values, each with its range. A component out of range is an error: it never carries over
+ * into a larger one.
  */
 import { isInteger } from '@weir/model';
 import type { ValueMap } from '@weir/model';
@@ -36,9 +36,9 @@ export const COMPONENTS = {
 export type ComponentName = keyof typeof COMPONENTS;
 
 /**
- * An integer component of a map, or `undefined` when the map does not have it.
- * @param most the upper bound where other components lower it.
- * @throws WeirError `cypher.runtime` when it is out of range, `cypher.type-mismatch` when it is not an integer.
+ * An integer component of a map, or `undefined` if the map lacks it.
+ * @param most the upper bound if other components lower it.
+ * @throws WeirError `cypher.runtime` if it is out of range, `cypher.type-mismatch` if it is not an integer.
  */
 export function component(
   map: ValueMap,
@@ -52,7 +52,7 @@ export function component(
   return Number(value);
 }
 
-/** @throws WeirError `cypher.runtime` when the value is out of the component's range. */
+/** @throws WeirError `cypher.runtime` if the value is out of the component's range. */
 export function checkComponent(
   name: ComponentName,
   value: number | bigint,
@@ -63,7 +63,7 @@ export function checkComponent(
   throw runtimeError(`\`${name}\` must be from ${least} to ${most}, but is ${value}`, 'InvalidArgumentValue');
 }
 
-/** @throws WeirError `cypher.runtime` when the year has no such week. */
+/** @throws WeirError `cypher.runtime` if the year has no such week. */
 export function weekDate(weekYear: number, week: number, dayOfWeek: number): LocalDate {
   // January 4 is always in the first week, December 28 in the last.
   const inFirstWeek = LocalDate.of(weekYear, 1, 4);
@@ -73,7 +73,7 @@ export function weekDate(weekYear: number, week: number, dayOfWeek: number): Loc
   return monday.plusDays((week - 1) * 7 + dayOfWeek - 1);
 }
 
-/** @throws WeirError `cypher.runtime` when the quarter has no such day. */
+/** @throws WeirError `cypher.runtime` if the quarter has no such day. */
 export function quarterDate(year: number, quarter: number, dayOfQuarter: number): LocalDate {
   checkComponent('quarter', quarter);
   const first = LocalDate.of(year, (quarter - 1) * 3 + 1, 1);
@@ -83,14 +83,14 @@ export function quarterDate(year: number, quarter: number, dayOfQuarter: number)
   return first.plusDays(dayOfQuarter - 1);
 }
 
-/** @throws WeirError `cypher.runtime` when the year has no such day. */
+/** @throws WeirError `cypher.runtime` if the year has no such day. */
 export function ordinalDate(year: number, ordinalDay: number): LocalDate {
   const first = LocalDate.of(year, 1, 1);
   checkComponent('ordinalDay', ordinalDay, first.lengthOfYear());
   return first.plusDays(ordinalDay - 1);
 }
 
-/** @throws WeirError `cypher.runtime` when the month has no such day. */
+/** @throws WeirError `cypher.runtime` if the month has no such day. */
 export function calendarDate(year: number, month: number, day: number): LocalDate {
   const first = LocalDate.of(year, month, 1);
   checkComponent('day', day, first.lengthOfMonth());
@@ -98,9 +98,9 @@ export function calendarDate(year: number, month: number, day: number): LocalDat
 }
 
 /**
- * The nanoseconds of the second that the sub-second components of a map add up to, or `undefined` when it has none.
- * Next to a larger sub-second component, a smaller one counts within it alone.
- * @param kept sub-second components that hold unless the map has them too.
+ * The nanoseconds of the second that the sub-second components of a map add up to, or `undefined` if it has none. Next
+ * to a larger sub-second component, a smaller one counts only within it.
+ * @param kept sub-second components that apply unless the map has them too.
  */
 export function fractionOf(map: ValueMap, kept: ValueMap = {}): number | undefined {
   const given = { ...kept, ...map };

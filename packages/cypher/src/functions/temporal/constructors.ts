@@ -1,4 +1,7 @@
-/** `date`, `time`, `localtime`, `localdatetime`, `datetime`, `duration`: from nothing (now), maps, texts, each other. */
+/**
+ * `date`, `time`, `localtime`, `localdatetime`, `datetime`, `duration`: from no argument (now), maps, texts, or each
+ * other.
+ */
 import { Duration, isError, isInteger, OffsetTime, parseWithPattern } from '@weir/model';
 import type { Float, Value, ValueMap } from '@weir/model';
 import {
@@ -49,12 +52,12 @@ interface TemporalType {
   readonly fromMap: (map: ValueMap) => Value;
   readonly fromText: (text: string) => Value | undefined;
   readonly fromFields: (fields: PatternFields) => Value | undefined;
-  /** From another temporal value; `undefined` when that lacks something. */
+  /** From another temporal value; `undefined` if that lacks a part. */
   readonly from: (value: Value) => Value | undefined;
 }
 
 export function offsetTimeOf(time: LocalTime, zone: ZoneId): OffsetTime {
-  // A named zone's offset is that of the Unix epoch's day: a time of day has no other.
+  // For a named zone, uses the offset on the day of the Unix epoch, because a time of day has no date.
   const offset = zone instanceof ZoneOffset ? zone : zone.rules().offset(Instant.EPOCH);
   return new OffsetTime(time.toNanoOfDay(), offset.totalSeconds());
 }
@@ -107,7 +110,7 @@ function mod(value: number, by: number): number {
 }
 
 /**
- * A moment in UTC.
+ * An instant in UTC.
  * @throws WeirError `cypher.arithmetic` beyond the years -999999 to 999999.
  */
 export function momentOf(epochSeconds: number, nanos: number): ZonedDateTime {
@@ -218,7 +221,7 @@ function byPattern(type: TemporalType, text: string, pattern: Value): Value | un
   return fields && type.fromFields(fields);
 }
 
-/** A field out of its range is the caller's mistake. */
+/** A field out of range is an error of the caller. */
 export function guarded<T>(build: () => T): T {
   try {
     return build();
@@ -280,7 +283,7 @@ function durationFromMap(map: ValueMap): Value {
   return checkedDuration({ ...parts, nanos: Math.trunc(parts.nanos) }, [map]);
 }
 
-/** Whole seconds apart: as nanoseconds alone, long times would lose digits. */
+/** Keeps whole seconds separate: long durations in nanoseconds alone would lose digits. */
 function addFraction(
   parts: { seconds: number; nanos: number },
   value: number | bigint | Float,

@@ -1,4 +1,4 @@
-/** Durations against sums of nanoseconds as bigints, which share no code with them. */
+/** Compares durations with independent sums of nanoseconds as bigints. */
 import { durationOf, formatTemporal } from '@weir/model';
 import type { Duration, Value, ValueMap } from '@weir/model';
 import { randomTest } from '@weir/model/testing';
@@ -37,7 +37,7 @@ test('a duration times a whole number is exact', async () => {
   );
 });
 
-test('a duration is read back from its text', async () => {
+test('a duration can be parsed from its text', async () => {
   const long = fc
     .record({
       months: fc.integer(),
@@ -49,7 +49,7 @@ test('a duration is read back from its text', async () => {
   await fc.assert(
     fc.asyncProperty(long, async value => {
       expect(await evaluate('duration($text)', { text: formatTemporal(value) })).toEqual(value);
-      // Seconds alone, with all digits
+      // Only seconds, with all digits
       const seconds = Math.abs(value.seconds);
       const text = `PT${seconds}.${String(value.nanos).padStart(9, '0')}S`;
       expect(await evaluate('duration($text)', { text })).toEqual(

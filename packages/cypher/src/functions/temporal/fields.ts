@@ -1,11 +1,11 @@
-/** `value.field` of temporal values. A field that the type does not have is null. */
+/** `value.field` of temporal values. A field that the type lacks is null. */
 import { Duration, OffsetTime } from '@weir/model';
 import type { Value } from '@weir/model';
 import { IsoFields, LocalDate, LocalDateTime, LocalTime, ZonedDateTime, ZoneOffset } from '@js-joda/core';
 
 const NANOS_PER_SECOND = 1_000_000_000;
 
-/** `undefined` when the value is not temporal. */
+/** `undefined` if the value is not temporal. */
 export function temporalField(value: Value, field: string): Value | undefined {
   if (value instanceof Duration) return durationField(value, field);
   if (value instanceof LocalDate) return dateField(value, field) ?? null;
@@ -99,7 +99,7 @@ function zonedField(value: ZonedDateTime, field: string): Value | undefined {
   );
 }
 
-/** A part of a duration, in whole units, towards zero; of its seconds and below, downwards. */
+/** A part of a duration in whole units, rounded towards zero; for seconds and smaller units, rounded down. */
 function durationField(duration: Duration, field: string): Value {
   const { months, days, seconds, nanos } = duration;
   switch (field) {

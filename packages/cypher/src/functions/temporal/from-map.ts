@@ -1,7 +1,7 @@
 /**
- * Temporal values from maps of fields, on top of other temporal values. Of a date, the fields given decide how
- * it is counted (by weeks, days of the year, quarters or months); what is not given comes from the base, or is
- * the first.
+ * Temporal values from maps of fields, on top of other temporal values. The given fields of a date determine its form
+ * (by weeks, days of the year, quarters or months). Missing fields are taken from the base, or are the first of their
+ * range.
  */
 import { OffsetTime, zoneOf } from '@weir/model';
 import type { Value, ValueMap, WeirError } from '@weir/model';
@@ -49,7 +49,7 @@ const NAMES: Record<FieldGroup, readonly string[]> = {
   epoch: ['epochMillis', 'epochSeconds', 'nanosecond'],
 };
 
-/** Refuses fields that the type does not have. */
+/** Rejects fields that the type does not have. */
 export function checkFields(map: ValueMap, groups: readonly FieldGroup[]): void {
   const known = new Set(groups.flatMap(group => NAMES[group]));
   const unknown = Object.keys(map).filter(key => !known.has(key));
@@ -60,7 +60,7 @@ export function checkFields(map: ValueMap, groups: readonly FieldGroup[]): void 
   );
 }
 
-/** What a base gives of a date; `undefined` when it has none. */
+/** The date of a base; `undefined` if it has none. */
 export function datePart(value: Value | undefined): LocalDate | undefined {
   if (value instanceof LocalDate) return value;
   if (value instanceof LocalDateTime || value instanceof ZonedDateTime) return value.toLocalDate();
@@ -79,20 +79,20 @@ export function zonePart(value: Value | undefined): ZoneId | undefined {
   return value instanceof ZonedDateTime ? value.zone() : undefined;
 }
 
-/** The zone of a time of day: that of a moment in a named zone is its offset. */
+/** The zone of a time of day: for an instant in a named zone, its offset. */
 export function offsetPart(value: Value | undefined): ZoneId | undefined {
   return value instanceof ZonedDateTime ? value.offset() : zonePart(value);
 }
 
 /**
- * A local date and time in a zone. Where the clock is set back and the hour repeats, it keeps the offset of the value
- * that it was made from; where the clock is set forward, it moves on by the hour that is missing.
+ * A local date and time in a zone. If the hour is repeated because the clock is set back, it keeps the offset of the
+ * value it was created from; if the clock is set forward, it moves forward by the missing hour.
  */
 export function inZone(local: LocalDateTime, zone: ZoneId, from?: Value): ZonedDateTime {
   return ZonedDateTime.ofLocal(local, zone, from instanceof ZonedDateTime ? from.offset() : null);
 }
 
-/** The value that the time of day comes from, if any. */
+/** The value from which the time of day is taken, if any. */
 export function timeBase(map: ValueMap): Value | undefined {
   return baseOf(map, 'time', timePart);
 }
@@ -113,7 +113,7 @@ function baseOf(
   throw typeMismatch([...types, 'LocalDateTime', 'DateTime'], value, `\`${name}\` field in options map`);
 }
 
-/** The ways to count the days of a year. The components of a map belong to one of them. */
+/** The forms of dates. The date components of a map must all belong to one of them. */
 const DATE_FORMS: readonly (readonly [
   components: readonly DateComponent[],
   build: (year: number, map: ValueMap, base: LocalDate | undefined) => LocalDate,
@@ -166,7 +166,7 @@ export function conflicting(one: string, other: string): WeirError {
   );
 }
 
-/** @param kept sub-second components that a truncated base keeps, unless the map has them. */
+/** @param kept sub-second components of a truncated base, used unless the map has them. */
 export function timeFrom(map: ValueMap, base = timePart(timeBase(map)), kept?: ValueMap): LocalTime {
   return LocalTime.of(
     component(map, 'hour') ?? base?.hour() ?? 0,

@@ -1,6 +1,6 @@
 /**
- * Temporal values in all of ISO 8601's forms: extended and basic, calendar, week, ordinal and quarter dates,
- * reduced accuracy. `undefined` when the text is none of them.
+ * Parses temporal values in all forms of ISO 8601: extended and basic, calendar, week, ordinal and quarter dates,
+ * reduced accuracy. Returns `undefined` for any other text.
  */
 import type { Duration } from '@weir/model';
 import { OffsetTime, durationOf, parseDuration, zoneOf } from '@weir/model';
@@ -50,7 +50,7 @@ interface ZonedText {
 
 const ZONE = /^(.*?)(Z|z|[+-]\d\d(?::?\d\d(?::?\d\d)?)?)?(?:\[([^\]]+)\])?$/;
 
-/** Splits a zone off the end of a time's text. */
+/** Splits the zone off the end of a time's text. */
 function splitZone(text: string): ZonedText | undefined {
   const match = ZONE.exec(text);
   if (!match) return undefined;
@@ -97,7 +97,7 @@ export function dateTimeOfText(text: string): ZonedDateTime | undefined {
   const { zone, offset } = zoned;
   if (zone === undefined) return local.atZone(offset ?? ZoneOffset.UTC);
   const result = ZonedDateTime.ofLocal(local, zone, offset ?? null);
-  // An offset that the zone does not have then would name another instant.
+  // Rejects an offset that the zone does not have at that time: it would be another instant.
   const fits = offset === undefined || result.toInstant().equals(local.toInstant(offset));
   return fits ? result : undefined;
 }
@@ -116,7 +116,7 @@ export function durationOfText(text: string): Duration | undefined {
   });
 }
 
-/** Out of range is "not one of these". */
+/** A value out of range counts as a mismatch. */
 function attempt<T>(build: () => T): T | undefined {
   try {
     return build();

@@ -1,6 +1,6 @@
 /**
- * Constructors, accessors, truncation, arithmetic and differences against the Temporal polyfill, which has its own
- * calendar and takes the rules of the zones from ICU. Half of the moments are near a clock change of their zone.
+ * Compares constructors, accessors, truncation, arithmetic and differences with the Temporal polyfill, which has its
+ * own calendar and takes zone rules from ICU. Half of the instants are near a clock change of their zone.
  */
 import { durationOf, formatTemporal, zoneOf } from '@weir/model';
 import type { Duration, Value, ValueMap } from '@weir/model';
@@ -16,7 +16,7 @@ import { temporalField } from './fields.js';
 const { seed, cases: numRuns } = randomTest('temporal values');
 const settings = { seed, numRuns };
 
-/** Before, the two round local mean time to seconds differently. */
+/** Earlier, the two round local mean time to seconds differently. */
 const FIRST_YEAR = 1920;
 /** Leaves room for durations. */
 const FIRST = Date.UTC(FIRST_YEAR + 30, 0, 1) / 1000;
@@ -30,7 +30,7 @@ const nano = fc.oneof(
 );
 const nearby = fc.integer({ min: -100_000, max: 100_000 });
 
-/** A moment in a zone: any, or one within a day or so of the zone's next clock change. */
+/** An instant in a zone: any, or one within about a day of the zone's next clock change. */
 const moment = fc
   .record({ zone, second, nano, nearby: fc.option(nearby) })
   .map(({ zone: id, second: at, nano: nanos, nearby: distance }) => {
@@ -38,7 +38,7 @@ const moment = fc
     return ZonedDateTime.ofInstant(Instant.ofEpochSecond(seconds, nanos), zoneOf(id)!);
   });
 
-/** The second of the zone's next clock change, or `from` when it has none within 13 months. */
+/** The second of the zone's next clock change, or `from` if there is none within 13 months. */
 function clockChange(id: string, from: number): number {
   const offset = (at: number): number => zoneOf(id)!.rules().offset(Instant.ofEpochSecond(at)).totalSeconds();
   const MONTH = 30 * 86_400;
@@ -71,14 +71,14 @@ function polyfilled(value: ZonedDateTime): Temporal.ZonedDateTime {
   return new Temporal.ZonedDateTime(nanosOf(value), value.zone().id());
 }
 
-/** A local time in the other one's zone, with its offset where the hour repeats. */
+/** A local time in the zone of `like`, with its offset if the hour is repeated. */
 function resolved(local: Temporal.PlainDateTime, like: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   return Temporal.ZonedDateTime.from(`${local.toString()}${like.offset}[${like.timeZoneId}]`, {
     offset: 'prefer',
   });
 }
 
-/** Both have the instant and the offset of the other. */
+/** Compares instant and offset. */
 function expectSame(actual: ZonedDateTime, expected: Temporal.ZonedDateTime): void {
   expect(`${nanosOf(actual)} ${actual.offset().totalSeconds()}`).toBe(
     `${expected.epochNanoseconds} ${expected.offsetNanoseconds / 1e9}`,
@@ -127,7 +127,7 @@ test('accessors', () => {
 });
 
 describe('constructors', () => {
-  test('a datetime is read back from its text', async () => {
+  test('a datetime can be parsed from its text', async () => {
     await fc.assert(
       fc.asyncProperty(moment, async value => {
         const text = formatTemporal(value);
@@ -147,7 +147,7 @@ describe('constructors', () => {
     );
   });
 
-  test('a local date and time becomes the moment of its zone', async () => {
+  test('a local date and time becomes an instant in its zone', async () => {
     await fc.assert(
       fc.asyncProperty(moment, nearby, async (value, distance) => {
         const local = value.toLocalDateTime().plusSeconds(distance);
@@ -253,7 +253,7 @@ describe('truncation', () => {
   };
   const dateUnit = fc.constantFrom(...(Object.keys(UNITS) as (keyof typeof UNITS)[]));
 
-  test('to a unit of dates is the first moment of the day that begins it', async () => {
+  test('to a unit of dates returns the first instant of the day that begins it', async () => {
     await fc.assert(
       fc.asyncProperty(moment, dateUnit, async (value, unit) => {
         const other = polyfilled(value);
@@ -267,7 +267,7 @@ describe('truncation', () => {
     );
   });
 
-  test('to a unit of time stays at the offset of the moment', async () => {
+  test('to a unit of time keeps the offset of the instant', async () => {
     await fc.assert(
       fc.asyncProperty(
         moment,
@@ -302,7 +302,7 @@ describe('arithmetic', () => {
     return new Temporal.ZonedDateTime(shifted.epochNanoseconds + nanos, start.timeZoneId);
   }
 
-  test('a moment moves by months and days of the local clock, then by time', () => {
+  test('an instant moves by months and days of the local clock, then by time', () => {
     fc.assert(
       fc.property(moment, duration, fc.constantFrom(1 as const, -1 as const), (start, by, sign) => {
         expectSame(plusDuration(start, by, sign) as ZonedDateTime, moved(polyfilled(start), by, sign));
@@ -333,7 +333,7 @@ describe('differences', () => {
     return [start, plusDuration(start, by, 1) as ZonedDateTime] as const;
   });
 
-  test('a moment and the difference to another make the other', async () => {
+  test('an instant plus the difference to another is the other', async () => {
     await fc.assert(
       fc.asyncProperty(pair, async ([from, to]) => {
         for (const unit of ['between', 'inSeconds']) {
@@ -348,7 +348,7 @@ describe('differences', () => {
     );
   });
 
-  test('days are those of the local clock', async () => {
+  test('days follow the local clock', async () => {
     await fc.assert(
       fc.asyncProperty(pair, async ([from, to]) => {
         const apart = (await evaluate('duration.inDays($from, $to)', { from, to })) as Duration;

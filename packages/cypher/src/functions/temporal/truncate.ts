@@ -1,4 +1,4 @@
-/** `date.truncate(unit, value, fields)` and its kin: cut off below a unit, then set fields. */
+/** `date.truncate(unit, value, fields)` and similar functions: truncate to a unit, then set fields. */
 import { IsoFields, LocalDate, LocalTime, ZoneOffset } from '@js-joda/core';
 import type { Value, ValueMap } from '@weir/model';
 import { runtimeError } from '../../expression/operations/runtime-errors.js';
@@ -30,7 +30,7 @@ const DATE_UNITS: Record<string, (date: LocalDate) => LocalDate> = {
   day: date => date,
 };
 
-/** Nanoseconds. */
+/** In nanoseconds. */
 const TIME_UNITS: Record<string, number> = {
   day: 86_400_000_000_000,
   hour: 3_600_000_000_000,
@@ -43,7 +43,7 @@ const TIME_UNITS: Record<string, number> = {
 interface Truncated {
   readonly date: LocalDate | undefined;
   readonly time: LocalTime | undefined;
-  /** The sub-second components that are left, which smaller ones of the given fields are added to. */
+  /** The remaining sub-second components, to which smaller ones of the given fields are added. */
   readonly kept?: ValueMap;
 }
 
@@ -70,7 +70,7 @@ function truncated(unit: string, value: Value): Truncated {
   return { date: cut(date), time: LocalTime.MIDNIGHT };
 }
 
-/** @returns `undefined` when the value lacks a part. */
+/** @returns `undefined` if the value lacks a part. */
 type Build = (parts: Truncated, fields: ValueMap, value: Value) => Value | undefined;
 
 const dateOf = (parts: Truncated, fields: ValueMap): LocalDate | undefined =>

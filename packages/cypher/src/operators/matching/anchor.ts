@@ -11,12 +11,12 @@ import { isList } from '../../expression/operations/value-kind.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 
-/** The id of a node; any other value, also an id, is no node. */
+/** The id of a node; null for any other value, including an id. */
 export function idOfNode(value: Value): NodeId | null {
   return value instanceof NodeValue ? value.id : null;
 }
 
-/** `id(n) = e`: at most one node per row; no row when `e` is null or no id. */
+/** `id(n) = e`: at most one node per row; no row if `e` is null or not an id. */
 export class AnchorById extends BatchOperator implements RowVisitor {
   constructor(
     state: RunState,
@@ -50,7 +50,7 @@ export class AnchorById extends BatchOperator implements RowVisitor {
   }
 }
 
-/** `id(n) IN list`: one row per different id of the list, or of several lists. */
+/** `id(n) IN list`: one row for each distinct id of the list, or of several lists. */
 export class AnchorByIds extends BatchOperator implements RowVisitor {
   constructor(
     state: RunState,

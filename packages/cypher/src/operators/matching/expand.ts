@@ -1,8 +1,7 @@
 /**
- * One hop from a node: one row per edge. Half edges are read in pages, so that a LIMIT above stops the
- * reading at a node with very many. Rows are taken in groups that give about as many rows as a batch should
- * have: hop after hop, what is held must not multiply. With both ends known only the edges between the two are
- * asked for.
+ * One hop from a node: one row per edge. Half-edges are read in pages, so that a LIMIT above stops the reading at a
+ * node with very many. Rows are processed in groups that yield about as many rows as a batch should have, so that
+ * memory does not multiply hop by hop. If both ends are known, only the edges between them are read.
  */
 import { Direction, NodeValue, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
@@ -14,13 +13,13 @@ import { typeMismatch } from '../../expression/operations/runtime-errors.js';
 import { isList } from '../../expression/operations/value-kind.js';
 import type { Operator } from '../operator.js';
 
-/** Half edges read of one node at a time. The first page is small: many queries want one edge. */
+/** Half-edges read from one node at a time. The first page is small: many queries need one edge. */
 const FIRST_PAGE = 64;
 const LARGEST_PAGE = 1024;
-/** About how many half edges one read may bring. */
+/** Approximate number of half-edges per read. */
 const EDGES_PER_READ = 65_536;
 
-/** How many half edges to read next of each of so many nodes. */
+/** Number of half-edges to read next from each of `nodes` nodes. */
 export function pageSize(offset: number, nodes: number): number {
   if (offset === 0) return FIRST_PAGE;
   return Math.max(FIRST_PAGE, Math.min(LARGEST_PAGE, Math.floor(EDGES_PER_READ / nodes)));
@@ -29,14 +28,14 @@ export function pageSize(offset: number, nodes: number): number {
 export interface ExpandSpec {
   readonly from: number;
   readonly to: number;
-  /** The node at the other end is known already. */
+  /** Whether the node at the other end is known already. */
   readonly into: boolean;
   readonly relationship: number;
-  /** `undefined` is either. */
+  /** `undefined` accepts either. */
   readonly direction: Direction | undefined;
-  /** `undefined` is any. */
+  /** `undefined` accepts any. */
   readonly labels: readonly string[] | undefined;
-  /** Slots with relationships (or lists of them) of the same MATCH that must be other ones. */
+  /** Slots with relationships (or lists of them) of the same MATCH that must be different. */
   readonly distinctFrom: readonly number[];
 }
 
@@ -63,16 +62,16 @@ function isUsed(used: Value, start: NodeId, label: string, end: NodeId): boolean
 }
 
 const NO_ROWS: Row[] = [];
-/** Batches of rows that a group should become, and how many rows a group may have. */
+/** Number of output batches that a group aims for, and minimum number of rows in a group. */
 const WANTED_BATCHES = 4;
 const SMALLEST_GROUP = 16;
 
 export class Expand implements Operator {
-  /** What the source gave, and how much of it has had its turn. */
+  /** Rows of the source, and how many of them have been processed. */
   private input: Row[] = [];
   private at = 0;
   private groupSize: number;
-  /** The group under way: those of its rows whose nodes have more edges, from `offset` on. */
+  /** The current group: its rows whose nodes have more edges, from `offset` on. */
   private rows: Row[] = [];
   private offset = 0;
 
@@ -105,7 +104,7 @@ export class Expand implements Operator {
     }
   }
 
-  /** The same with waiting: a loop, since a chain of promises over a long input would grow with it. */
+  /** The asynchronous variant: a loop, since a chain of promises would grow with a long input. */
   private async resume(first: Promise<Row[] | undefined>): Promise<Row[] | undefined> {
     let output = await first;
     while (output !== undefined && output.length === 0) {
@@ -126,7 +125,7 @@ export class Expand implements Operator {
     this.source.close();
   }
 
-  /** @returns no rows yet; `undefined` when there is no input. */
+  /** @returns no rows yet; `undefined` without input. */
   private start(batch: Row[] | undefined): Row[] | undefined {
     if (batch === undefined) return undefined;
     this.input = batch;
@@ -186,7 +185,7 @@ export class Expand implements Operator {
   private joinEdge(row: Row, edge: ExpandedEdge, result: Row[]): void {
     const { spec, state } = this;
     const node = nodeIdAt(row, spec.from)!;
-    // A loop has two halves on its node, and is one edge.
+    // A loop has two half-edges on its node, but is one edge.
     if (spec.direction === undefined && edge.other === node && edge.direction === Direction.Incoming) return;
     const outgoing = edge.direction === Direction.Outgoing;
     const start = outgoing ? node : edge.other;

@@ -7,8 +7,8 @@ import { isList } from '../../expression/operations/value-kind.js';
 
 /**
  * @param nodes slots of the pattern's nodes, in order.
- * @param relationships slots of its relationships; one of variable length holds a list.
- * @returns evaluates to the path, or null when a part of it is null.
+ * @param relationships slots of its relationships; one of variable length contains a list.
+ * @returns a function that returns the path, or null if a part of it is null.
  */
 export function pathFrom(nodes: readonly number[], relationships: readonly number[]): Evaluate {
   return row => {

@@ -1,4 +1,4 @@
-/** A relationship (or a list of them) that is bound already: finds the nodes at its ends. */
+/** Finds the nodes at the ends of a relationship (or a list of them) that is bound already. */
 import { RelationshipValue } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
@@ -18,11 +18,11 @@ export interface EndpointsSpec {
   readonly to: number;
   readonly fromKnown: boolean;
   readonly toKnown: boolean;
-  /** Both ends are one variable. */
+  /** Both ends are the same variable. */
   readonly isLoop: boolean;
   readonly types: readonly string[] | undefined;
   readonly directed: boolean;
-  /** The variable holds a list of relationships. */
+  /** The variable contains a list of relationships. */
   readonly list: boolean;
   /** The list begins at `to`. */
   readonly backwards: boolean;
@@ -93,7 +93,7 @@ export class ProjectEndpoints extends BatchOperator {
   }
 }
 
-/** Where a chain of relationships leads from a node; `undefined` when they are no chain. */
+/** The end of a chain of relationships that starts at a node; `undefined` if they do not form a chain. */
 function walk(start: NodeId, edges: readonly RelationshipValue[], directed: boolean): NodeId | undefined {
   let node = start;
   for (const edge of edges) {

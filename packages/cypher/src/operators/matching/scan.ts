@@ -7,17 +7,17 @@ import type { RunState } from '../../expression/run/run-state.js';
 import type { Operator } from '../operator.js';
 
 /**
- * Every existing node, for each row of the source: one scan serves a whole batch of rows. The nodes come with what the
- * query looks at; that counts as read when the scan began.
+ * Every existing node, for each row of the source: one scan serves a whole batch of rows. The nodes include the data
+ * that the query reads; it counts as read when the scan began.
  */
 export class AllNodesScan implements Operator {
   private rows: Row[] = [];
   private iterator: AsyncIterator<readonly NodeView[]> | undefined;
-  /** Of the run, when the scan began. */
+  /** Epoch of the run when the scan began. */
   private epoch = 0;
   private readonly parts: number;
   private closed = false;
-  /** The page of the scan that is being joined, and how far. */
+  /** The page of the scan being joined, and the progress in it. */
   private page: readonly NodeView[] = [];
   private row = 0;
   private at = 0;
@@ -62,7 +62,7 @@ export class AllNodesScan implements Operator {
     this.row = 0;
   }
 
-  /** The next rows of the product of the page and the source's rows: about a batch, however large it is. */
+  /** The next rows of the product of the page and the source's rows: about one batch, however large the product is. */
   private product(): Row[] {
     const { rows, page, slot, parts, epoch } = this;
     const result: Row[] = [];
@@ -88,7 +88,7 @@ export class AllNodesScan implements Operator {
   private letGo(): void {
     const { iterator } = this;
     this.iterator = undefined;
-    // What goes wrong while letting go concerns nobody: the answer is complete.
+    // A failure to close the scan is only logged: the result is complete.
     iterator?.return?.().catch((error: unknown) => {
       this.state.environment.logger.log('warn', 'a scan could not be stopped', { error: String(error) });
     });

@@ -1,8 +1,8 @@
 /**
- * The shortest paths between two known nodes, of those that the same variable-length pattern matches: breadth first from both ends, the smaller frontier next, until
- * the two meet. Each node remembers the edges by which it was first reached. Of all shortest paths there may be
- * exponentially many: they are given batch by batch. A path has exactly one node at the depth where the two
- * sides meet, so going through each meeting node gives every path once.
+ * The shortest paths between two known nodes, among the matches of the same variable-length pattern. Breadth first from
+ * both ends, expanding the smaller frontier, until the two meet. Each node remembers the edges by which it was first
+ * reached. There may be exponentially many shortest paths: they are returned in batches. A path has exactly one node at
+ * the depth where the two sides meet, so iterating over the meeting nodes yields every path once.
  */
 import { Direction } from '@weir/model';
 import type { NodeId, RelationshipValue } from '@weir/model';
@@ -18,9 +18,9 @@ import type { HopProperty } from './variable-length-expand.js';
 export interface ShortestSpec {
   readonly from: number;
   readonly to: number;
-  /** Gets the list of relationships. */
+  /** Slot for the list of relationships. */
   readonly relationships: number;
-  /** It begins at `to`. */
+  /** Whether the list begins at `to`. */
   readonly backwards: boolean;
   readonly direction: Direction | undefined;
   readonly labels: readonly string[] | undefined;
@@ -30,7 +30,7 @@ export interface ShortestSpec {
   readonly properties: readonly HopProperty[];
 }
 
-/** Nodes whose edges are read at once. */
+/** Number of nodes whose edges are read together. */
 const NODES_PER_READ = 1024;
 
 /** One side of the search. */
@@ -91,7 +91,7 @@ export class ShortestPaths implements Operator {
     this.source.close();
   }
 
-  /** @returns true when `result` is a whole batch. */
+  /** @returns true if `result` is a whole batch. */
   private take(row: Row, paths: Iterator<RelationshipValue[]>, result: Row[]): boolean {
     for (let step = paths.next(); step.done !== true; step = paths.next()) {
       const copy = row.slice();
@@ -122,7 +122,7 @@ export class ShortestPaths implements Operator {
     return undefined;
   }
 
-  /** The nodes' distance does not decide: see `shortestTrails`. */
+  /** The distance between the nodes is not sufficient: see `shortestTrails`. */
   private async longerPaths(row: Row, from: NodeId, to: NodeId): Promise<Iterator<RelationshipValue[]>> {
     const { budget } = this.state;
     const accepts = (edge: ExpandedEdge): boolean => this.test.accepts(row, edge, budget);
@@ -130,7 +130,7 @@ export class ShortestPaths implements Operator {
     return (this.spec.all ? trails : trails.slice(0, 1)).values();
   }
 
-  /** One level further. */
+  /** Expands one level. */
   private async step(row: Row, side: Side): Promise<void> {
     const { frontier } = side;
     const { labels } = this.spec;

@@ -1,7 +1,7 @@
 /**
- * Shortest paths that breadth-first search over nodes cannot find: paths of a minimum length longer than the distance, and
+ * Shortest paths that breadth-first search over nodes cannot find: paths with a minimum length above the distance, and
  * paths that return to their start. Trails (paths that use no relationship twice) grow level by level from the start;
- * the first level at or above the minimum that reaches the end holds the shortest ones.
+ * the first level at or above the minimum that reaches the end contains the shortest ones.
  *
  * Cost: the number of trails up to that length, which may grow exponentially. Every trail is charged to the query's
  * budget.
@@ -26,11 +26,13 @@ interface Trail {
   readonly before: Trail | undefined;
 }
 
-/** Nodes whose edges are read at once. */
+/** Number of nodes whose edges are read together. */
 const NODES_PER_READ = 1024;
 const BYTES_PER_TRAIL = 160;
 
-/** @returns every shortest trail from `from` to `to` within the bounds, as its relationships from the start on. */
+/**
+ * @returns every shortest trail from `from` to `to` within the bounds, as its relationships in order from the start.
+ */
 export async function shortestTrails(
   state: RunState,
   bounds: TrailBounds,
@@ -73,7 +75,7 @@ async function longerTrails(
     for (const trail of trails) {
       for (const edge of edgesOf.get(trail.node)!) {
         state.budget.step();
-        // An undirected loop is listed at both of its ends, which are the same node.
+        // An undirected loop is listed at both its ends, which are the same node.
         const isSecondEnd = direction === undefined && edge.other === trail.node;
         if (isSecondEnd && edge.direction === Direction.Incoming) continue;
         if (!accepts(edge)) continue;

@@ -1,8 +1,8 @@
 /**
- * Walks of several hops from a node, no relationship twice. Walks under way are kept in chunks on a stack; each
- * step takes the newest chunk one hop further with a single read of one page of edges per node. So there is a
- * bound on what is held (the deepest chunks are finished first), one read serves many walks, and a LIMIT above
- * stops the reading at a node with very many edges.
+ * Walks of several hops from a node, with no relationship twice. Unfinished walks are kept in chunks on a stack; each
+ * step extends the newest chunk by one hop with a single read of one page of edges per node. So memory is bounded (the
+ * deepest chunks finish first), one read serves many walks, and a LIMIT above stops the reading at a node with very
+ * many edges.
  */
 import { Direction, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
@@ -27,9 +27,9 @@ export interface HopProperty {
 export interface VariableLength {
   readonly min: number;
   readonly max: number;
-  /** The walk goes against the order in which the pattern is written: its relationships are listed the other way round. */
+  /** The walk runs against the written order of the pattern: its relationships are listed in reverse. */
   readonly backwards: boolean;
-  /** Every relationship of the walk has these. */
+  /** Properties required of every relationship of the walk. */
   readonly properties: readonly HopProperty[];
 }
 
@@ -41,17 +41,17 @@ interface Walk {
   readonly before: Walk | undefined;
 }
 
-/** Walks held before chunks are made small, and how small: deep walks must not hold ever more. */
+/** From `MANY_WALKS` walks on, chunks have only `SMALL_CHUNK` walks, to bound the memory of deep walks. */
 const MANY_WALKS = 65_536;
 const SMALL_CHUNK = 16;
 
 interface Chunk {
   readonly walks: readonly Walk[];
-  /** Half edges of each walk's last node that have been read already. */
+  /** Number of half-edges of each walk's last node that have been read. */
   readonly offset: number;
 }
 
-/** Evaluates the properties that hops must have, once per row. */
+/** Evaluates the required properties of hops, once per row. */
 export class HopTest implements RowVisitor {
   private expected = new Map<Row, readonly Value[]>();
 
@@ -81,7 +81,7 @@ export class HopTest implements RowVisitor {
 
 export class VariableLengthExpand implements Operator {
   private stack: Chunk[] = [];
-  /** Walks on the stack. */
+  /** Number of walks on the stack. */
   private held = 0;
   private ready: Row[] = [];
   private readonly test: HopTest;

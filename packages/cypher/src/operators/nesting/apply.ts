@@ -1,6 +1,6 @@
 /**
- * Runs an inner plan for the rows of the source: OPTIONAL MATCH, CALL subqueries, FOREACH. The inner plan gets
- * copies of the rows, one partition each; since it only ever adds slots, what it gives are already joined rows.
+ * Runs an inner plan for the rows of the source: OPTIONAL MATCH, CALL subqueries, FOREACH. The inner plan gets copies
+ * of the rows, one partition each; since it only adds slots, its output rows are already joined.
  */
 import { isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
@@ -8,7 +8,7 @@ import type { Row } from '../../compiled-query.js';
 import type { RunState } from '../../expression/run/run-state.js';
 import type { Operator } from '../operator.js';
 
-/** What Apply needs of a plan. */
+/** The interface of a plan that Apply uses. */
 export interface InnerPlan {
   open(state: RunState, rows: Row[]): Operator;
 }
@@ -16,11 +16,11 @@ export interface InnerPlan {
 export interface ApplySpec {
   readonly inner: InnerPlan;
   readonly partition: number;
-  /** Set to null in rows for which the inner plan gives none; `undefined`: such rows vanish. */
+  /** Slots set to null in rows for which the inner plan has no output; `undefined`: such rows are dropped. */
   readonly optional: readonly number[] | undefined;
-  /** The inner plan's rows don't matter: each row of the source passes once it ran. */
+  /** The inner plan's rows are ignored: each row of the source passes once, after the plan ran for it. */
   readonly unit: boolean;
-  /** The inner plan reads what it writes: each row must see what the ones before did. */
+  /** The inner plan reads its own writes: each row must see the writes of the previous ones. */
   readonly oneByOne: boolean;
 }
 
@@ -72,7 +72,7 @@ export class Apply implements Operator {
     return undefined;
   }
 
-  /** The same with waiting: a loop, since a chain of promises over a long input would grow with it. */
+  /** The asynchronous variant: a loop, since a chain of promises would grow with a long input. */
   private async resume(first: Promise<Row[] | undefined | void>): Promise<Row[] | undefined> {
     let rows = await first;
     while (!rows && !this.ended) {

@@ -1,4 +1,4 @@
-/** Calls a procedure for each row and joins what it yields. */
+/** Calls a procedure for each row and joins the rows it yields. */
 import { isPromise } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
@@ -19,7 +19,7 @@ import type { Operator } from '../operator.js';
 export interface ProcedureCallSpec<P extends ProcedureDefinition> {
   readonly procedure: P;
   readonly arguments: readonly Evaluate[];
-  /** Which output goes to which slot. */
+  /** Assigns outputs to slots. */
   readonly yields: readonly { readonly output: number; readonly slot: number }[];
 }
 
@@ -129,7 +129,7 @@ export class ProcedureStream implements Operator {
     return undefined;
   }
 
-  /** An endless stream that is quiet must still notice that the run was called off. */
+  /** An endless stream without results must still notice cancellation. */
   private async nextStep(
     iterator: AsyncIterator<readonly Value[][]>,
   ): Promise<IteratorResult<readonly Value[][]>> {

@@ -1,6 +1,6 @@
 /**
- * Runs an inner plan again and again: a row that it gives goes out when the condition holds for it, else its
- * values are the start of another round.
+ * Runs an inner plan repeatedly: an output row leaves if the condition holds for it; otherwise its values start another
+ * round.
  */
 import { isPromise, whenReady, errorTypeName } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
@@ -45,7 +45,7 @@ export class Recursion extends BatchOperator {
     );
   }
 
-  /** `rows` are marked with the index of the row of the source that they come from. */
+  /** `rows` are marked with the index of their source row. */
   private round(rows: Row[], outer: readonly Row[], result: Row[]): MaybePromise<void> {
     let waiting = rows;
     while (waiting.length > 0) {
@@ -64,7 +64,7 @@ export class Recursion extends BatchOperator {
     return undefined;
   }
 
-  /** The same with waiting. A recursion may have very many rounds: a loop, not a chain of promises. */
+  /** The asynchronous variant. A recursion may have very many rounds, so this is a loop, not a chain of promises. */
   private async rounds(first: Promise<Row[]>, outer: readonly Row[], result: Row[]): Promise<void> {
     let waiting = await first;
     while (waiting.length > 0) {

@@ -1,4 +1,4 @@
-/** Several plans over the same rows, one after the other. */
+/** Runs several plans over the same rows, in order. */
 import { isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
@@ -38,7 +38,7 @@ export class Union implements Operator {
     this.source.close();
   }
 
-  /** The same with waiting: a loop, since a chain of promises over a long input would grow with it. */
+  /** The asynchronous variant: a loop, since a chain of promises would grow with a long input. */
   private async resume(first: Promise<Row[] | undefined>): Promise<Row[] | undefined> {
     let rows = this.received(await first);
     while (rows === undefined && !this.ended) {
@@ -48,7 +48,7 @@ export class Union implements Operator {
     return rows;
   }
 
-  /** Takes rows of the source, or of the branch under way; answers what goes on. */
+  /** Processes rows of the source, or of the current branch; returns the rows to pass on. */
   private received(batch: Row[] | undefined): Row[] | undefined {
     if (this.current === undefined) {
       this.rows = batch;

@@ -1,6 +1,6 @@
 /**
- * Grouping and aggregates. Groups are kept apart by partition too: rows of different argument rows never meet.
- * Without grouping keys a partition without rows still gives one.
+ * Grouping and aggregates. Groups are also separated by partition: rows of different argument rows are never combined.
+ * Without grouping keys, a partition without rows still yields one row.
  */
 import { groupKey, isPromise, rowKey } from '@weir/model';
 import type { GroupKey, MaybePromise, Value } from '@weir/model';
@@ -23,7 +23,7 @@ export interface AggregateCall {
   readonly arguments: readonly CompiledExpression[];
   readonly distinct: boolean;
   readonly slot: number;
-  /** Slots that hold the arguments' values for a moment. */
+  /** Slots for temporary values of the arguments. */
   readonly scratch: readonly number[];
 }
 
@@ -46,10 +46,10 @@ export class Aggregate implements Operator, RowVisitor {
   private readonly groups = new Map<GroupKey, Group>();
   /** The plan's argument rows: one partition each. */
   private readonly argumentRows: readonly Row[];
-  /** What tells groups apart: the partition where there are several, and the keys. */
+  /** Slots that identify a group: the partition if there are several, and the keys. */
   private readonly keySlots: readonly number[];
   private results: Row[] | undefined;
-  /** Of the batch under way, what lives on. */
+  /** Surviving values of the current batch. */
   private kept: (readonly Value[])[] = [];
   private at = 0;
   private readonly held: HeldRows;
@@ -60,7 +60,7 @@ export class Aggregate implements Operator, RowVisitor {
     private readonly spec: AggregateSpec,
     argumentRows: readonly Row[],
   ) {
-    // A list of their own: the first batch may be the same list, and operators below shorten their batches.
+    // Copied: the first batch may be the same list, and operators below truncate their batches.
     this.held = new HeldRows(state.budget);
     this.argumentRows = spec.keys.length === 0 ? argumentRows.slice() : argumentRows;
     const slots = spec.keys.map(({ slot }) => slot);

@@ -7,10 +7,10 @@ import type { Operator } from '../operator.js';
 
 const KEY_BYTES = 32;
 
-/** Each combination of values once. */
+/** Passes each combination of values once. */
 export class Distinct extends BatchOperator {
   private readonly seen = new Set<GroupKey>();
-  /** What tells rows apart: the partition where there are several, and the columns. */
+  /** Slots that identify a row: the partition if there are several, and the columns. */
   private readonly slots: readonly number[];
 
   constructor(

@@ -5,7 +5,7 @@ import type { RunState } from '../../expression/run/run-state.js';
 import { gather } from '../operator.js';
 import type { Operator } from '../operator.js';
 
-/** A barrier: everything below has happened for all rows before the first row passes. */
+/** A barrier: everything below has finished for all rows before the first row passes. */
 export class Eager implements Operator {
   private rows: Row[] | undefined;
   private at = 0;

@@ -39,7 +39,7 @@ export class Filter extends BatchOperator implements RowVisitor {
   }
 }
 
-/** What WHERE accepts: true, or a list with something in it (a pattern's matches). */
+/** Whether WHERE accepts the value: true, or a non-empty list (the matches of a pattern). */
 function isTrue(value: Value): boolean {
   if (typeof value === 'boolean') return value;
   if (value === null) return false;

@@ -1,7 +1,6 @@
 /**
- * What an operator keeps of a run's rows until it ends: counted against the run's bytes. Of a batch it can be no more
- * than what the batch's rows hold, and no more than what was made since the batch before; beside that, each row takes
- * its slots.
+ * Rows that an operator keeps until it ends, charged to the run's bytes. The charge for a batch is bounded by the size
+ * of its rows and by the bytes created since the previous batch; in addition, each row is charged for its slots.
  */
 import type { Value } from '@weir/model';
 import { ENTRY_BYTES, type QueryBudget } from '../../budget/query-budget.js';
@@ -16,7 +15,7 @@ export class HeldRows {
     this.mark = budget.bytes;
   }
 
-  /** @param kept rows, or other lists of values. What else the batch made is garbage now. */
+  /** @param kept rows, or other lists of values. Everything else that the batch created is garbage now. */
   keep(kept: readonly (readonly Value[])[]): void {
     const { budget } = this;
     budget.refill();
@@ -32,7 +31,7 @@ export class HeldRows {
     this.mark = budget.bytes;
   }
 
-  /** Of all that was kept, only these live on. */
+  /** Only these of all kept values survive. */
   cutTo(kept: readonly (readonly Value[])[]): void {
     const before = this.held;
     let bytes = 0;
@@ -48,7 +47,7 @@ export class HeldRows {
     this.budget.hold(bytes);
   }
 
-  /** What was kept goes on, and counts with what is made. */
+  /** The kept values are passed on, and count as created values again. */
   release(): void {
     this.budget.hold(-this.held);
     this.budget.bytes += this.held;

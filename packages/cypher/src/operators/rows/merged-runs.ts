@@ -1,6 +1,6 @@
 /**
- * Several sorted lists as one, taken from the front. A binary heap holds the next row of each list; among equal
- * rows the earlier list's comes first, so merging runs of one input in their order is stable.
+ * Merges several sorted lists, consumed from the front. A binary heap holds the next row of each list. Among equal rows
+ * the earlier list is preferred, so merging runs of one input in order is stable.
  */
 import type { Row } from '../../compiled-query.js';
 

@@ -7,7 +7,7 @@ import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 
-/** The result's columns as rows of their own, every node and relationship in them loaded. */
+/** Copies the result's columns into new rows, with every node and relationship in them loaded. */
 export class ProduceResults extends BatchOperator implements RowVisitor {
   private output: Row[] = [];
 

@@ -5,7 +5,7 @@ import { runtimeFailure } from '../../expression/operations/runtime-errors.js';
 import { drain } from '../operator.js';
 import type { Operator } from '../operator.js';
 
-/** A number of rows that SKIP or LIMIT gives. */
+/** The number of rows in a SKIP or LIMIT. */
 export function rowCount(value: Value, clause: 'SKIP' | 'LIMIT'): number {
   const count = typeof value === 'bigint' ? Number(value) : value;
   if (typeof count !== 'number' || !Number.isSafeInteger(count)) {
@@ -21,7 +21,7 @@ export function rowCount(value: Value, clause: 'SKIP' | 'LIMIT'): number {
   return count;
 }
 
-/** Lets the first rows of each partition pass, or all but those. */
+/** Passes the first rows of each partition, or all but the first. */
 export class SkipLimit implements Operator {
   private readonly passed = new Map<Value, number>();
   private full = 0;
@@ -32,7 +32,7 @@ export class SkipLimit implements Operator {
     private readonly skip: number,
     private readonly limit: number,
     private readonly partitions: number,
-    /** The source writes: it must run to its end even when no more rows are wanted. */
+    /** The source writes: it must run to its end even after the last row needed. */
     private readonly exhaust: boolean,
   ) {
     if (limit === 0) this.full = partitions;
@@ -53,7 +53,7 @@ export class SkipLimit implements Operator {
     }
   }
 
-  /** The same with waiting: a loop, since a chain of promises over a long input would grow with it. */
+  /** The asynchronous variant: a loop, since a chain of promises would grow with a long input. */
   private async resume(first: Promise<Row[] | undefined>): Promise<Row[] | undefined> {
     let batch = await first;
     for (;;) {

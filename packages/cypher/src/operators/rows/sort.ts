@@ -1,7 +1,7 @@
 /**
- * ORDER BY within each partition, stable. The input is sorted in runs while it comes, and the runs are merged as
- * rows are asked for: however long it is, no step holds the thread for long. With a bound on the rows wanted it
- * keeps little more than those.
+ * ORDER BY within each partition, stable. The input is sorted in runs as it arrives, and the runs are merged as rows
+ * are pulled, so that no step blocks the thread for long, however long the input is. With a bound on the number of rows
+ * it keeps little more than that.
  */
 import { isPromise, orderValues } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
@@ -30,7 +30,7 @@ export class Sort implements Operator {
     private readonly source: Operator,
     private readonly keys: readonly SortKey[],
     private readonly partition: number,
-    /** Rows wanted per partition; used when there is only one. */
+    /** Number of rows needed per partition; used only if there is one partition. */
     private readonly bound: number,
   ) {
     this.held = new HeldRows(state.budget);

@@ -6,13 +6,13 @@ import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import { isList } from '../../expression/operations/value-kind.js';
 import type { Operator } from '../operator.js';
 
-/** A list that need not be there as a whole. */
+/** A list that need not exist in memory as a whole. */
 export interface Elements {
   readonly length: number;
   at(index: number): Value;
 }
 
-/** One row per element of a list; none for null or an empty list, one for anything that is no list. */
+/** One row per element of a list; none for null or an empty list, one for any other value. */
 export class Unwind implements Operator, RowVisitor {
   private batch: Row[] | undefined;
   private lists: Elements[] = [];
@@ -55,7 +55,7 @@ export class Unwind implements Operator, RowVisitor {
     }
   }
 
-  /** The same with waiting: a loop, since a chain of promises over a long input would grow with it. */
+  /** The asynchronous variant: a loop, since a chain of promises would grow with a long input. */
   private async resume(first: Promise<Row[] | undefined>, isStarted = false): Promise<Row[] | undefined> {
     let input = await first;
     for (let started = isStarted; ; started = false) {
@@ -106,7 +106,7 @@ export class Unwind implements Operator, RowVisitor {
   }
 }
 
-/** What UNWIND takes for the elements of a value. */
+/** The elements of a value in UNWIND. */
 export function elementsOf(value: Value): Elements {
   if (isList(value)) return new ListElements(value);
   if (value === null) return new ListElements([]);

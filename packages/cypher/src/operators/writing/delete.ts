@@ -1,6 +1,6 @@
 /**
- * DELETE and DETACH DELETE. What is to be deleted is gathered from all rows first; then relationships go, then
- * nodes: a node whose last relationships go in the same clause may go with them.
+ * DELETE and DETACH DELETE. Collects the elements to delete from all rows first, then deletes relationships, then
+ * nodes: a node whose last relationships are deleted in the same clause can be deleted too.
  */
 import { NodeValue, PathValue, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
@@ -54,7 +54,7 @@ export class Delete implements Operator, RowVisitor {
     return this.give(rows);
   }
 
-  /** What the rows of one argument row delete. */
+  /** Deletes the elements of the rows of one argument row. */
   private deleteOf(rows: readonly Row[]): void {
     if (rows.length === 0) return;
     const nodes = new Set<NodeId>();
@@ -80,7 +80,7 @@ export class Delete implements Operator, RowVisitor {
   }
 }
 
-/** Stretches of rows with the same value in a slot. */
+/** Consecutive rows with the same value in a slot. */
 function runsOf(rows: readonly Row[], slot: number): Row[][] {
   const runs: Row[][] = [];
   for (const row of rows) {

@@ -1,6 +1,6 @@
 /**
- * Effects of one clause in the order written. The effects of a stage are prepared together and then applied: none of them
- * reads what another one of the same stage writes. `SET a.v = 1, b.w = a.v` has two stages.
+ * Effects of one clause in source order. The effects of a stage are prepared together and then applied: none of them
+ * reads what another effect of the same stage writes. `SET a.v = 1, b.w = a.v` has two stages.
  */
 import { isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
@@ -40,7 +40,7 @@ export class StagedEffects {
     this.stages = stages.map(effects => new Stage(effects));
   }
 
-  /** @param rows touch no element in common if a stage reads what an earlier one writes. */
+  /** @param rows must not share an element if a stage reads what an earlier one writes. */
   run(rows: Row[]): MaybePromise<void> {
     const { stages } = this;
     return stages.length === 1

@@ -1,6 +1,6 @@
 /**
- * What updating clauses do to one row. In two steps, because an expression may have to wait for reads: `prepare`
- * computes values into scratch slots and may be called again; `apply` sends the effects, once.
+ * The effect of an updating clause on one row. It has two steps, because an expression may have to wait for reads:
+ * `prepare` computes values into scratch slots and may be called again; `apply` sends the effects, once.
  */
 import {
   NodeValue,
@@ -26,12 +26,12 @@ export interface Effect {
   apply(row: Row, state: RunState): void;
 }
 
-/** Where a value comes from, where it is kept between the steps, and whether it may hold graph elements. */
+/** Evaluation of a value, the slot that keeps it between the steps, and whether it may contain graph elements. */
 export interface EffectValue {
   readonly evaluate: Evaluate;
   readonly slot: number;
   readonly entities: boolean;
-  /** A whole parameter, such as an ingested record: what decodes them lets nothing deep in, and shares no parts. */
+  /** A whole parameter, such as an ingested record: its decoder rejects deep values and shares no parts. */
   readonly isGiven: boolean;
 }
 
@@ -41,7 +41,7 @@ function prepareValue(value: EffectValue, row: Row, state: RunState): void {
   row[value.slot] = value.entities ? storable(materialise(result, state)) : result;
 }
 
-/** Graph elements become maps where they are stored; a path can't be. */
+/** Graph elements are stored as maps; a path cannot be stored. */
 export function storable(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof NodeValue) return nodeAsMap(value);
@@ -54,7 +54,7 @@ export function storable(value: Value): Value {
   return map;
 }
 
-/** `undefined` for null: nothing is to be done. */
+/** `undefined` for null: no effect. */
 function targetOf(value: Value, state: RunState): NodeValue | RelationshipValue | undefined {
   if (value === null) return undefined;
   if (value instanceof NodeValue) {
@@ -68,7 +68,7 @@ function targetOf(value: Value, state: RunState): NodeValue | RelationshipValue 
   throw typeMismatch(['Node', 'Relationship'], value, 'the target of SET or REMOVE');
 }
 
-/** `target.key = value`; REMOVE is the same with null. */
+/** `target.key = value`; REMOVE uses null. */
 export class SetPropertyEffect implements Effect {
   constructor(
     private readonly target: EffectValue,
@@ -96,7 +96,7 @@ export class SetPropertiesEffect implements Effect {
     private readonly slot: number,
     private readonly merge: boolean,
     private readonly value: EffectValue,
-    /** Holds a relationship's properties as they were. */
+    /** Slot for the relationship's previous properties. */
     private readonly scratch: number,
   ) {}
 
@@ -147,7 +147,7 @@ export class SetPropertiesEffect implements Effect {
   }
 }
 
-/** The same map when there is no null in it. */
+/** Returns the same map if it contains no null. */
 export function withoutNulls(map: ValueMap): ValueMap {
   for (const key in map) {
     if (map[key] !== null) continue;
@@ -167,7 +167,7 @@ export class LabelsEffect implements Effect {
   ) {}
 
   prepare(): void {
-    // Labels are fixed.
+    // Labels are constant.
   }
 
   apply(row: Row, state: RunState): void {
@@ -179,7 +179,7 @@ export class LabelsEffect implements Effect {
   }
 }
 
-/** Reads the properties of a pattern that is created. */
+/** Properties of a created pattern. */
 function createdProperties(value: Value): ValueMap {
   if (value === null) return {};
   if (isMap(value)) return withoutNulls(value);
@@ -198,7 +198,7 @@ function refuseNulls(value: Value): void {
   }
 }
 
-/** A node that is not there yet: a fresh id. */
+/** Creates a node with a fresh id. */
 export class CreateNodeEffect implements Effect {
   constructor(
     private readonly slot: number,
@@ -228,7 +228,7 @@ export class CreateNodeEffect implements Effect {
   }
 }
 
-/** An edge between two nodes of the row; one that exists stays as it is but for new properties. */
+/** Creates an edge between two nodes of the row; an existing edge only gets the new properties. */
 export class CreateRelationshipEffect implements Effect {
   constructor(
     private readonly slot: number,

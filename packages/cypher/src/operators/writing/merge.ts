@@ -1,6 +1,4 @@
-/**
- * MERGE: match, else create; row after row, so that a row finds what the ones before it created.
- */
+/** MERGE: match, otherwise create; row by row, so that a row finds what previous rows created. */
 import { isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
@@ -19,7 +17,7 @@ export interface MergeSpec {
   readonly onCreate: EffectStages;
   readonly onMatch: EffectStages;
   readonly partition: number;
-  /** From the slots of what was created to those of what would have been matched. */
+  /** Maps the slots of created elements to the slots of matched ones. */
   readonly renames: readonly { readonly from: number; readonly to: number }[];
 }
 
@@ -64,7 +62,7 @@ export class Merge extends BatchOperator {
       match[partition] = row[partition]!;
       result.push(match);
     }
-    // One after the other: ON MATCH SET may read what it wrote for another match.
+    // One at a time: ON MATCH SET may read its writes for another match.
     return inSequence(found.length, i => this.onMatch.run([found[i]!]));
   }
 

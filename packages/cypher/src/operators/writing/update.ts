@@ -1,8 +1,8 @@
 /**
- * Does the effects of updating clauses. Effects that read nothing go row by row, each row's all together: what
- * one argument row writes is never mixed with what another one does. Effects that read are prepared for the
- * whole batch, then applied, stage by stage; where a clause reads what it writes itself
- * (`SET n.count = n.count + 1`) rows that touch the same elements go one after the other, in waves.
+ * Runs the effects of updating clauses. Effects that read nothing are applied row by row, all effects of a row
+ * together: writes of different argument rows never interleave. Effects that read are prepared for the whole batch,
+ * then applied, stage by stage. If a clause reads its own writes (`SET n.count = n.count + 1`), rows that touch the
+ * same elements run in successive waves.
  */
 import { NodeValue, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
@@ -17,12 +17,9 @@ import type { Operator } from '../operator.js';
 
 export interface UpdateSpec {
   readonly stages: EffectStages;
-  /** Some effect reads the graph. */
+  /** Whether any effect reads the graph. */
   readonly reads: boolean;
-  /**
-   * The clause reads what it writes: slots of all elements it touches, or `each` when those can't be told.
-   * `undefined`: it does not.
-   */
+  /** Set if the clause reads its own writes: slots of all elements it touches, or `each` if these are unknown. */
   readonly conflicts: readonly number[] | 'each' | undefined;
 }
 
@@ -71,7 +68,7 @@ export class Update extends BatchOperator {
   }
 }
 
-/** Runs of rows that share no element. */
+/** Groups of consecutive rows that share no element. */
 function wavesOf(batch: Row[], slots: readonly number[] | 'each'): Row[][] {
   if (slots === 'each') return batch.map(row => [row]);
   const waves: Row[][] = [];

@@ -1,10 +1,10 @@
 /**
- * The syntax tree of a Cypher query: what was written, without meaning.
+ * The syntax tree of a Cypher query: its text without semantics.
  *
- * Every node has a `kind` out of a closed union and a `span`. What the grammar lets people write in several ways
- * has one form here: `SHOW PROCEDURES` is a procedure call, the pattern form of `EXISTS { ... }` is a body with a
- * MATCH clause, parentheses and comments leave no trace. Absent parts are `undefined` or empty arrays, never
- * missing fields. The tree is never changed after it was built.
+ * Every node has a `kind` out of a closed union and a `span`. Alternative notations have one form here: `SHOW
+ * PROCEDURES` is a procedure call, the pattern form of `EXISTS { ... }` is a body with a MATCH clause, parentheses and
+ * comments are not represented. Absent parts are `undefined` or empty arrays, never missing fields. The tree is
+ * immutable.
  */
 import type { LabelExpression, PathLength, Hint, YieldItem } from './leaves.js';
 import type {

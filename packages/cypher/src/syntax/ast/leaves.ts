@@ -1,4 +1,4 @@
-/** What stands in the syntax tree without an expression inside: names, labels, lengths, operators. */
+/** Syntax tree nodes without inner expressions: names, labels, lengths, operators. */
 import type { Float } from '@weir/model';
 import type { Node } from './ast-node.js';
 
@@ -40,7 +40,7 @@ export type ComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 /** `.*` */
 export interface MapProjectionAll extends Node<'map-projection-all'> {}
 
-/** Of nodes and relationships alike. `:A:B` is a conjunction on a node; `:A|:B` is `:A|B`. */
+/** For nodes and relationships alike. `:A:B` is a conjunction on a node; `:A|:B` is `:A|B`. */
 export type LabelExpression = LabelName | LabelAny | LabelNot | LabelAnd | LabelOr;
 
 export interface LabelName extends Node<'label-name'> {
@@ -66,24 +66,24 @@ export interface LabelOr extends Node<'label-or'> {
 
 /** `*`, `*2`, `*1..3`, `*..3`, `*2..`; `*2` has `min` and `max` 2. */
 export interface PathLength extends Node<'path-length'> {
-  /** `undefined`: 1. */
+  /** `undefined` means 1. */
   readonly min: number | undefined;
-  /** `undefined`: no bound. */
+  /** `undefined` means unbounded. */
   readonly max: number | undefined;
 }
 
-/** `USING INDEX | SCAN | JOIN ...`. Accepted; only standing queries look at scans. */
+/** `USING INDEX | SCAN | JOIN ...`. Accepted; only standing queries use scan hints. */
 export interface Hint extends Node<'hint'> {
   readonly hint: 'index' | 'scan' | 'join';
   readonly variables: readonly string[];
-  /** The label of an index or scan hint, else `undefined`. */
+  /** The label of an index or scan hint, otherwise `undefined`. */
   readonly label: string | undefined;
 }
 
 export interface YieldItem extends Node<'yield-item'> {
   /** The procedure's name of the output. */
   readonly output: string;
-  /** What it is called from here on: the alias, or the output's own name. */
+  /** Its name in the query: the alias, or the output's own name. */
   readonly variable: Variable;
 }
 

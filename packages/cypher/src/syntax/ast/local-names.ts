@@ -1,8 +1,8 @@
-/** Names that exist only inside of an expression: those of comprehensions, quantifiers, reduce and subqueries. */
+/** Names local to an expression: bound by comprehensions, quantifiers, reduce and subqueries. */
 import type { AstNode } from './ast.js';
 import { children, walk } from './walk.js';
 
-/** The names that a node binds for what is inside of it. */
+/** The names that a node binds for its inner expressions. */
 export function localNames(node: AstNode): readonly string[] {
   switch (node.kind) {
     case 'list-comprehension':
@@ -43,7 +43,7 @@ function boundInside(node: AstNode): readonly string[] {
   return names;
 }
 
-/** As `walk`, telling at each node which names are known there: those given and those bound around it. */
+/** As `walk`, also passing the names bound at each node: the given ones and those bound around it. */
 export function walkScoped(
   node: AstNode,
   known: ReadonlySet<string>,

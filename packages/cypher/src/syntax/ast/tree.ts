@@ -1,6 +1,6 @@
 /**
- * Clauses, expressions and patterns. They contain each other (a query stands in an expression, an expression in a
- * pattern, a pattern in a clause): one recursive type, and so one file.
+ * Clauses, expressions and patterns. They contain each other (an expression contains a query, a pattern an expression,
+ * a clause a pattern), so this recursive type is one file.
  */
 import type {
   BinaryOperator,
@@ -21,7 +21,7 @@ import type { Node } from './ast-node.js';
 
 /** A whole statement. */
 export interface Query extends Node<'query'> {
-  /** What the spans point into. */
+  /** The text that the spans refer to. */
   readonly text: string;
   readonly mode: 'run' | 'explain' | 'profile';
   readonly body: QueryBody;
@@ -36,7 +36,7 @@ export interface QueryBody extends Node<'query-body'> {
 }
 
 export interface SingleQuery extends Node<'single-query'> {
-  /** In the order written; at least one. */
+  /** In source order; at least one. */
   readonly clauses: readonly Clause[];
 }
 
@@ -68,10 +68,10 @@ export interface Unwind extends Node<'unwind'> {
   readonly variable: Variable;
 }
 
-/** What WITH and RETURN share. */
+/** Common fields of WITH and RETURN. */
 export interface Projection {
   readonly distinct: boolean;
-  /** `*` comes first; `items` are those written after it. */
+  /** `*` is always first; `items` are those written after it. */
   readonly star: boolean;
   readonly items: readonly ProjectionItem[];
   readonly orderBy: readonly SortItem[];
@@ -87,7 +87,7 @@ export interface Return extends Node<'return'>, Projection {}
 
 export interface ProjectionItem extends Node<'projection-item'> {
   readonly expression: Expression;
-  /** What was written after AS. */
+  /** The name after AS. */
   readonly alias: Variable | undefined;
   /** The column's name: the alias, or the exact source text of the expression. */
   readonly name: string;
@@ -116,7 +116,7 @@ export interface Set extends Node<'set'> {
 
 export type SetItem = SetProperty | SetProperties | SetLabels;
 
-/** `subject.key = value`; the subject is any expression that gives a node or relationship. */
+/** `subject.key = value`; the subject is any expression that returns a node or relationship. */
 export interface SetProperty extends Node<'set-property'> {
   readonly subject: Expression;
   readonly key: string;
@@ -154,18 +154,18 @@ export interface Foreach extends Node<'foreach'> {
 }
 
 export interface CallProcedure extends Node<'call-procedure'> {
-  /** As written, parts joined by dots. Looked up without regard to case. */
+  /** As written, parts joined by dots. Looked up case-insensitively. */
   readonly procedure: string;
-  /** `undefined`: no parentheses were written, arguments come from parameters of the same names. */
+  /** `undefined` without parentheses: arguments are the parameters of the same names. */
   readonly arguments: readonly Expression[] | undefined;
-  /** `undefined`: no YIELD was written; `*`: YIELD *; empty: YIELD - (nothing). */
+  /** `undefined`: no YIELD; `*`: YIELD *; empty: YIELD - (nothing). */
   readonly yields: readonly YieldItem[] | '*' | undefined;
   readonly where: Expression | undefined;
 }
 
-/** `CALL { ... }`. Outer variables come in by a leading WITH in each part, or by `CALL (a, b) { ... }`. */
+/** `CALL { ... }`. Outer variables are imported by a leading WITH in each part, or by `CALL (a, b) { ... }`. */
 export interface CallSubquery extends Node<'call-subquery'> {
-  /** Of `CALL (a, b) { ... }`; `*` of `CALL (*) { ... }`; `undefined` when there are no parentheses. */
+  /** The variables in `CALL (a, b) { ... }`; `*` for `CALL (*) { ... }`; `undefined` without parentheses. */
   readonly imports: readonly Variable[] | '*' | undefined;
   readonly body: QueryBody;
 }
@@ -182,7 +182,7 @@ export interface LoadCsv extends Node<'load-csv'> {
   readonly withHeaders: boolean;
   readonly url: Expression;
   readonly variable: Variable;
-  /** `undefined`: a comma. */
+  /** `undefined` means a comma. */
   readonly fieldTerminator: string | undefined;
 }
 
@@ -217,7 +217,7 @@ export interface ListLiteral extends Node<'list'> {
 }
 
 export interface MapLiteral extends Node<'map'> {
-  /** In the order written; of equal keys the last one counts. */
+  /** In source order; the last of equal keys wins. */
   readonly entries: readonly MapEntry[];
 }
 
@@ -258,8 +258,8 @@ export interface Binary extends Node<'binary'> {
 }
 
 /**
- * `a < b <= c`: the conjunction of all neighbouring comparisons, each operand evaluated once.
- * `operands.length === operators.length + 1`, mostly 2.
+ * `a < b <= c`: the conjunction of all adjacent comparisons, each operand evaluated once. `operands.length ===
+ * operators.length + 1`, usually 2.
  */
 export interface Comparison extends Node<'comparison'> {
   readonly operands: readonly Expression[];
@@ -279,7 +279,7 @@ export interface HasLabels extends Node<'has-labels'> {
 }
 
 export interface Case extends Node<'case'> {
-  /** `CASE subject WHEN value ...`; `undefined`: each WHEN is a predicate. */
+  /** The subject of `CASE subject WHEN value ...`; `undefined` if each WHEN is a predicate. */
   readonly subject: Expression | undefined;
   readonly branches: readonly CaseBranch[];
   readonly otherwise: Expression | undefined;
@@ -290,9 +290,9 @@ export interface CaseBranch extends Node<'case-branch'> {
   readonly then: Expression;
 }
 
-/** A function or an aggregate; which, only the registry knows. */
+/** A function or an aggregate; only the registry can distinguish them. */
 export interface FunctionCall extends Node<'call'> {
-  /** As written, parts joined by dots. Looked up without regard to case. */
+  /** As written, parts joined by dots. Looked up case-insensitively. */
   readonly name: string;
   readonly distinct: boolean;
   readonly arguments: readonly Expression[];
@@ -301,7 +301,7 @@ export interface FunctionCall extends Node<'call'> {
 /** `subject { .key, .*, key: value, variable }`. */
 export interface MapProjection extends Node<'map-projection'> {
   readonly subject: Variable;
-  /** Later items win over earlier ones with the same key. */
+  /** Later items override earlier ones with the same key. */
   readonly items: readonly MapProjectionItem[];
 }
 
@@ -313,7 +313,7 @@ export interface ListComprehension extends Node<'list-comprehension'> {
   readonly variable: Variable;
   readonly list: Expression;
   readonly where: Expression | undefined;
-  /** `undefined`: the element itself. */
+  /** `undefined` returns the element itself. */
   readonly projection: Expression | undefined;
 }
 
@@ -335,12 +335,12 @@ export interface ShortestPath extends Node<'shortest-path'> {
   readonly pattern: PatternPart;
 }
 
-/** `all(variable IN list WHERE where)` and its kin. */
+/** `all(variable IN list WHERE where)` and similar. */
 export interface Quantifier extends Node<'quantifier'> {
   readonly quantifier: 'all' | 'any' | 'none' | 'single';
   readonly variable: Variable;
   readonly list: Expression;
-  /** `undefined`: the element itself is the predicate. */
+  /** `undefined` uses the element itself as the predicate. */
   readonly where: Expression | undefined;
 }
 
@@ -356,7 +356,7 @@ export interface Reduce extends Node<'reduce'> {
 /** `EXISTS { ... }`, `COUNT { ... }`, `COLLECT { ... }`. The body sees all outer variables and binds none outside. */
 export interface Subquery extends Node<'subquery'> {
   readonly form: 'exists' | 'count' | 'collect';
-  /** A part need not end in RETURN (except for `collect`): then its rows count as they are. */
+  /** A part need not end in RETURN (except for `collect`): then its rows count unchanged. */
   readonly body: QueryBody;
 }
 
@@ -382,7 +382,7 @@ export interface RelationshipPattern extends Node<'relationship-pattern'> {
   readonly types: LabelExpression | undefined;
   /** As written, left to right: `-->` outgoing, `<--` incoming, `--` and `<-->` either. */
   readonly direction: 'outgoing' | 'incoming' | 'either';
-  /** `undefined`: exactly one hop, and the variable is a relationship. Else the variable is a list of them. */
+  /** `undefined`: exactly one hop, and the variable is a relationship. Otherwise the variable is a list of them. */
   readonly length: PathLength | undefined;
   readonly properties: PatternProperties | undefined;
   readonly where: Expression | undefined;

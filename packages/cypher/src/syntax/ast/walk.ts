@@ -1,4 +1,4 @@
-/** Going through a syntax tree without knowing its nodes: every object with a `kind` is one. */
+/** Generic traversal of a syntax tree: every object with a `kind` is a node. */
 import type { AstNode, Expression } from './ast.js';
 
 function isNode(value: unknown): value is AstNode {
@@ -16,13 +16,16 @@ export function children(node: AstNode): readonly AstNode[] {
   return found;
 }
 
-/** Calls `visit` on a node and all below it, parents first; a node for which it answers `false` is not entered. */
+/**
+ * Calls `visit` on a node and all nodes below it, parents first; skips the children of a node for which it returns
+ * `false`.
+ */
 export function walk(node: AstNode, visit: (node: AstNode) => boolean | void): void {
   if (visit(node) === false) return;
   for (const child of children(node)) walk(child, visit);
 }
 
-/** The first node that is more than so many levels below, if there is one. Needs no stack, however deep the tree is. */
+/** The first node more than `levels` levels below, if there is one. Needs no stack, however deep the tree is. */
 export function nodeBelow(root: AstNode, levels: number): AstNode | undefined {
   let level: readonly AstNode[] = [root];
   for (let depth = 0; level.length > 0; depth++) {
@@ -32,7 +35,7 @@ export function nodeBelow(root: AstNode, levels: number): AstNode | undefined {
   return undefined;
 }
 
-/** Is there such a node in an expression, subqueries left aside? */
+/** Whether an expression contains such a node, excluding subqueries. */
 export function contains(expression: Expression, wanted: (node: AstNode) => boolean): boolean {
   let found = false;
   walk(expression, node => {
@@ -43,7 +46,7 @@ export function contains(expression: Expression, wanted: (node: AstNode) => bool
   return found;
 }
 
-/** Are two trees the same but for where they were written? */
+/** Whether two trees are equal except for their positions. */
 export function sameTree(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

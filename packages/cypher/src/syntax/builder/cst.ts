@@ -1,4 +1,4 @@
-/** Reading Chevrotain's concrete syntax tree: children by rule or token name, in the order of the text. */
+/** Access to Chevrotain's concrete syntax tree: children by rule or token name, in source order. */
 import type { CstNode, IToken } from 'chevrotain';
 import type { Span } from '../ast/ast.js';
 
@@ -10,7 +10,7 @@ export function maybeNode(cst: CstNode, name: string): CstNode | undefined {
   return cst.children[name]?.[0] as CstNode | undefined;
 }
 
-/** The grammar guarantees it: absent is a defect of the grammar or its builder. */
+/** The grammar guarantees the node: if it is absent, the grammar or its builder is wrong. */
 export function node(cst: CstNode, name: string): CstNode {
   const found = maybeNode(cst, name);
   if (found === undefined) throw new Error(`no ${name} in ${cst.name}`);

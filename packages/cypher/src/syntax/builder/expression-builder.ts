@@ -1,4 +1,6 @@
-/** Concrete syntax of expressions to the tree of ast.ts. One method per grammar rule, named for it. */
+/**
+ * Builds the ast.ts tree of expressions from their concrete syntax. One method per grammar rule, with the same name.
+ */
 import type { CstNode, IToken } from 'chevrotain';
 import { cypherError } from '../../errors/index.js';
 import type * as ast from '../ast/ast.js';
@@ -115,7 +117,7 @@ export abstract class ExpressionBuilder {
     return operand;
   }
 
-  /** A minus directly before a number is part of it (the smallest integer has no positive twin). */
+  /** A minus directly before a number is part of it (the smallest integer has no positive counterpart). */
   private negativeNumber(signs: IToken[], labelled: CstNode): ast.Expression | undefined {
     const last = signs.at(-1);
     if (last?.image !== '-' || cst.has(labelled, 'labels')) return undefined;
@@ -157,7 +159,7 @@ export abstract class ExpressionBuilder {
     return this.fail("Invalid input ']': expected an index", cst.token(tail, 'RightBracket').startOffset);
   }
 
-  /** The expression under a label, if it was written. */
+  /** The expression under a label, if present. */
   protected optional(node: CstNode, label: string): ast.Expression | undefined {
     const found = cst.maybeNode(node, label);
     return found && this.expression(found);

@@ -1,9 +1,9 @@
-/** What the words of the language stand for: numbers, strings, names. */
+/** Values of tokens: numbers, strings, names. */
 import { float, integer, type Float } from '@weir/model';
 import type { IToken } from 'chevrotain';
 import { cypherError } from '../../errors/index.js';
 
-/** An identifier, a keyword used as a name, or a name in backticks (a doubled backtick is one). */
+/** An identifier, a keyword used as a name, or a name in backticks (a doubled backtick represents one). */
 export function nameOf(at: IToken): string {
   return at.image.startsWith('`') ? unquoted(at.image) : at.image;
 }
@@ -18,7 +18,7 @@ function unquoted(image: string): string {
   return image.slice(1, -1).replaceAll('``', '`');
 }
 
-/** Decimal, `0x` or `0o`. @throws WeirError when it does not fit 64 bits. */
+/** Decimal, `0x` or `0o`. @throws WeirError if it does not fit 64 bits. */
 export function integerOf(at: IToken, negative: boolean, source: string): number | bigint {
   const magnitude = BigInt(at.image.toLowerCase());
   const value = integer(negative ? -magnitude : magnitude);
@@ -32,7 +32,7 @@ export function integerOf(at: IToken, negative: boolean, source: string): number
   );
 }
 
-/** @throws WeirError when it is beyond what a float can hold. */
+/** @throws WeirError if it exceeds the range of a float. */
 export function floatOf(at: IToken, source: string): number | Float {
   const value = Number(at.image);
   if (Number.isFinite(value)) return float(value);
@@ -57,7 +57,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '`': '`',
 };
 
-/** A backslash before a letter that is no escape stays, so that regular expressions need no doubling. */
+/** A backslash before a letter that is not an escape is kept, so that regular expressions need no doubling. */
 export function stringOf(at: IToken, source: string): string {
   const image = at.image;
   if (!image.includes('\\')) return image.slice(1, -1);

@@ -1,10 +1,10 @@
 /**
- * `a AND b AND c`, and the same with OR and XOR. They are left-associative, but mean the same however they are grouped:
- * a long chain becomes a tree that is no deeper than it must be, since all that follows recurses over it.
+ * `a AND b AND c`, and the same with OR and XOR. They are left-associative, but any grouping has the same meaning: a
+ * long chain becomes a tree of minimal depth, since all later stages recurse over it.
  */
 import type * as ast from '../ast/ast.js';
 
-/** Operands that are still grouped from the left, as they are written. */
+/** Up to this number of operands, they are grouped from the left, as written. */
 const LEFT_DEEP = 64;
 
 export function logicalChain(

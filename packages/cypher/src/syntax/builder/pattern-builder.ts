@@ -1,4 +1,4 @@
-/** Concrete syntax of patterns to the tree of ast.ts. */
+/** Builds the ast.ts tree of patterns from their concrete syntax. */
 import type { CstNode, IToken } from 'chevrotain';
 import type * as ast from '../ast/ast.js';
 import * as cst from './cst.js';

@@ -1,4 +1,4 @@
-/** Concrete syntax of statements and clauses to the tree of ast.ts. */
+/** Builds the ast.ts tree of statements and clauses from their concrete syntax. */
 import type { CstNode, IToken } from 'chevrotain';
 import type * as ast from '../ast/ast.js';
 import * as cst from './cst.js';
@@ -130,7 +130,7 @@ export class QueryBuilder extends PatternBuilder {
     }
   }
 
-  /** The one expression of a rule. */
+  /** The only expression of a rule. */
   private only(node: CstNode): ast.Expression {
     return this.expression(cst.node(node, 'expression'));
   }

@@ -1,4 +1,4 @@
-/** What all checks of one query share: its text, the caller's options, and the facts gathered on the way. */
+/** Shared state of all checks of one query: its text, the caller's options, and the collected facts. */
 import { cypherError } from '../../errors/index.js';
 import type { Clause, Expression, ProjectionItem, Return, Span, With } from '../ast/ast.js';
 import { contains } from '../ast/walk.js';
@@ -25,18 +25,18 @@ export class CheckContext {
     this.known = options.parameters && new Set(options.parameters);
   }
 
-  /** An error of the query's author, at the start of what is wrong. */
+  /** Throws an error in the query, at the start of the invalid part. */
   fail(detail: string, message: string, span: Span): never {
     throw cypherError('cypher.syntax', message, { source: this.source, offset: span.start }, detail);
   }
 
-  /** A value of the wrong type, known before the query runs. */
+  /** Throws for a value of the wrong type, detected at compile time. */
   failType(message: string, span: Span): never {
     const place = { source: this.source, offset: span.start };
     throw cypherError('cypher.type-mismatch', message, place, 'InvalidArgumentType');
   }
 
-  /** A name that no registry knows. */
+  /** Throws for a name that no registry has. */
   failToResolve(what: string, name: string, detail: string, span: Span): never {
     const message = `Failed to resolve ${what} \`${name}\``;
     throw cypherError('cypher.compile', message, { source: this.source, offset: span.start }, detail);

@@ -37,11 +37,11 @@ test.each([
   ['MATCH (f), (g) MERGE (f:Film)-[:in]->(g)', 'SET f:Film'],
   ['MATCH (f) MERGE (f {a: 1})-[:in]->()', 'SET f += {a: 1}'],
   ['MATCH (f) CREATE (f:A:B {a: $x})-[:in]->()', 'SET f:A:B, f += {a: $x}'],
-])('says what to write instead of labels and properties on a bound node: %s', (query, instead) => {
+])('suggests an alternative to labels and properties on a bound node: %s', (query, instead) => {
   expect(() => checkQuery(parseQuery(query), options)).toThrow(instead);
 });
 
-describe('refused', () => {
+describe('rejected', () => {
   test.each([
     // variables
     ['RETURN x', 'UndefinedVariable'],
@@ -174,7 +174,7 @@ describe('facts', () => {
     expect(checkQuery(query).parameters).toEqual(['b', 'a', 'c']);
   });
 
-  test('what changes the graph', () => {
+  test('writes to the graph', () => {
     const isReadOnly = (text: string): boolean => checkQuery(parseQuery(text)).isReadOnly;
     expect(isReadOnly('MATCH (n) RETURN n')).toBe(true);
     expect(isReadOnly('MATCH (n) CALL { WITH n SET n.x = 1 } RETURN n')).toBe(false);
@@ -198,14 +198,14 @@ describe('facts', () => {
     expect(facts.itemsOf(last as Return).map(item => item.name)).toEqual(['a']);
   });
 
-  test('an aggregate inside of a subquery does not aggregate outside', () => {
+  test('an aggregate inside a subquery does not aggregate outside', () => {
     const facts = checkQuery(parseQuery('RETURN 1'));
     expect(facts.isAggregating(parseExpression('1 + count(*)'))).toBe(true);
     expect(facts.isAggregating(parseExpression('[x IN collect(a) | x]'))).toBe(true);
     expect(facts.isAggregating(parseExpression('COLLECT { MATCH (n) RETURN count(n) }'))).toBe(false);
   });
 
-  test('an expression alone sees the variables that it is given', () => {
+  test('a standalone expression sees the given variables', () => {
     const source = 'n.a * m';
     const check = (names: readonly string[]): void => {
       const variables = new Map(names.map(name => [name, 'unknown' as const]));

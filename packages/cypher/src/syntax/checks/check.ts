@@ -1,4 +1,4 @@
-/** The checks that the grammar cannot make, and the facts that come out of them. */
+/** Checks that the grammar cannot make, and the facts they produce. */
 import type { Expression, Query } from '../ast/ast.js';
 import { CheckContext } from './check-context.js';
 import { ClauseChecker } from './clause-checker.js';
@@ -10,7 +10,7 @@ import { TypeScope } from './type-scope.js';
 /**
  * Checks a query before it is planned.
  * @throws WeirError `cypher.syntax`, `cypher.compile` or `cypher.type-mismatch`, with a position and openCypher's name
- *   of the reason as `detail`. Only the first error is reported.
+ * of the reason as `detail`. Only the first error is reported.
  */
 export function checkQuery(query: Query, options: CheckOptions = {}): SemanticFacts {
   const context = new CheckContext(query.text, options);
@@ -28,7 +28,7 @@ export function checkQuery(query: Query, options: CheckOptions = {}): SemanticFa
   };
 }
 
-/** Checks an expression that stands alone, such as the body of a function. Errors as `checkQuery`. */
+/** Checks a standalone expression, such as the body of a function. Errors as for `checkQuery`. */
 export function checkExpression(expression: Expression, source: string, options: CheckOptions = {}): void {
   const context = new CheckContext(source, options);
   guarded(source, () => new ClauseChecker(context).expression(expression, initialScope(options.variables)));

@@ -1,4 +1,4 @@
-/** Checks clauses one after another: each sees the variables that the ones before left. */
+/** Checks clauses in order: each sees the variables in scope after the previous ones. */
 import { unreachable } from '@weir/model';
 import type * as ast from '../ast/ast.js';
 import type { CheckContext } from './check-context.js';
@@ -10,8 +10,8 @@ import { elementOf, isCertainlyNot, typeName, type StaticType } from './static-t
 import { TypeScope } from './type-scope.js';
 
 /**
- * Where a body stands: what it sees, what it may contain, and how it must end. An `importing` subquery sees outer
- * variables only through a leading WITH, a plain `subquery` sees those it is given.
+ * Context of a body: visible names, permitted clauses, and its required end. An `importing` subquery sees outer
+ * variables only through a leading WITH; a plain `subquery` sees those passed to it.
  */
 export type BodyKind = 'query' | 'importing' | 'subquery' | 'recursive' | 'expression' | 'collect';
 
@@ -33,7 +33,7 @@ export class ClauseChecker {
     this.projections = new ProjectionChecker(context, this.expressions);
   }
 
-  /** @returns the columns with their types, or `undefined` when the body ends without RETURN. */
+  /** @returns the columns with their types, or `undefined` if the body ends without RETURN. */
   body(body: ast.QueryBody, outer: TypeScope, kind: BodyKind): TypeScope | undefined {
     const results = body.parts.map(part => this.part(part, outer, kind, body.parts.length === 1));
     const first = results[0];
@@ -295,7 +295,7 @@ const CANNOT_CONCLUDE: ReadonlySet<ast.Clause['kind']> = new Set([
   'load-csv',
 ] as const);
 
-/** Does a subquery's part begin with a WITH of plain outer variables? */
+/** Whether a subquery's part begins with a WITH of plain outer variables. */
 function importsVariables(part: ast.SingleQuery): boolean {
   const first = part.clauses[0]!;
   if (first.kind !== 'with') return false;

@@ -1,6 +1,6 @@
 /**
- * Checks an expression in a scope and tells what type it gives. Refused are variables that are not there, aggregates
- * where there is nothing to aggregate, patterns where no predicate is expected, and operands that can never fit.
+ * Checks an expression in a scope and determines its type. Rejects undefined variables, aggregates where they are not
+ * allowed, patterns where no predicate is expected, and operands that can never be valid.
  */
 import { unreachable } from '@weir/model';
 import type * as ast from '../ast/ast.js';
@@ -18,7 +18,7 @@ import {
 } from './static-type.js';
 import type { TypeScope } from './type-scope.js';
 
-/** Where an expression stands. */
+/** Context of an expression. */
 export interface Place {
   readonly scope: TypeScope;
   /** `inside`: already in an aggregate. */
@@ -32,7 +32,7 @@ export function place(scope: TypeScope, aggregates: Place['aggregates'] = 'refus
 }
 
 export interface SubqueryChecks {
-  /** Patterns in expressions. @returns the scope with what the pattern binds. */
+  /** Patterns in expressions. @returns the scope including the variables that the pattern binds. */
   pattern(pattern: ast.PatternPart, at: Place, mayBind: boolean): TypeScope;
   /** Bodies of EXISTS, COUNT and COLLECT. */
   subquery(subquery: ast.Subquery, scope: TypeScope): void;
@@ -120,12 +120,12 @@ export class ExpressionChecker {
     }
   }
 
-  /** An operand that is no predicate itself. */
+  /** An operand that is not a predicate itself. */
   private value(expression: ast.Expression, at: Place): StaticType {
     return this.check(expression, at.isPredicate ? { ...at, isPredicate: false } : at);
   }
 
-  /** Lists are let through: in old queries a list of matches is a predicate. */
+  /** Lists are accepted: in old queries a list of matches is a predicate. */
   private boolean(expression: ast.Expression, at: Place): void {
     const type = this.check(expression, { ...at, isPredicate: true });
     if (isList(type) && expression.kind !== 'list') return;
@@ -154,7 +154,9 @@ export class ExpressionChecker {
     return 'any';
   }
 
-  /** Something with properties; a path is refused as the wrong graph element, a plain value as the wrong type. */
+  /**
+   * Requires a value with properties; a path is rejected as the wrong graph element, a plain value as the wrong type.
+   */
   expectProperties(subject: ast.Expression, type: StaticType): void {
     if (!isCertainlyNot(type, 'node', 'relationship', 'map')) return;
     const message = `Type mismatch: a ${typeName(type)} has no properties`;
@@ -251,7 +253,7 @@ export class ExpressionChecker {
     this.context.fail('InvalidNumberOfArguments', message, call.span);
   }
 
-  /** @returns the place inside of the aggregate. */
+  /** @returns the context inside the aggregate. */
   private aggregate(name: string, span: ast.Span, at: Place): Place {
     if (at.aggregates === 'inside') {
       this.context.fail(
@@ -278,7 +280,7 @@ export class ExpressionChecker {
     );
   }
 
-  /** The place inside of an expression that runs once per element: nothing to aggregate there. */
+  /** The context inside an expression that runs once per element: aggregates are not allowed. */
   private withLocal(at: Place, variable: ast.Variable, type: StaticType): Place {
     return {
       scope: at.scope.with(variable.name, type, this.context.budget),

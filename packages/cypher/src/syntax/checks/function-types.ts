@@ -1,4 +1,4 @@
-/** What the checks know of functions: which arguments make no sense, and what comes out. Names in lower case. */
+/** Type information about functions: arguments that are always wrong, and result types. Names in lower case. */
 import { elementOf, isList, joined, listOf, type ScalarType, type StaticType } from './static-type.js';
 
 /** The aggregates of openCypher. */
@@ -15,14 +15,14 @@ export const AGGREGATES: ReadonlySet<string> = new Set([
   'sum',
 ]);
 
-/** Functions that answer differently each time: no aggregate may be taken over them. */
+/** Functions that return different values each time: they are not allowed inside an aggregate. */
 export const VOLATILE: ReadonlySet<string> = new Set(['rand', 'randomuuid']);
 
 type Accepted = readonly (ScalarType | 'list')[];
 
 const ENTITY: Accepted = ['node', 'relationship'];
 
-/** What the first argument may be. */
+/** Accepted types of the first argument. */
 export const FIRST_ARGUMENT: ReadonlyMap<string, Accepted> = new Map([
   ['endnode', ['relationship']],
   ['keys', [...ENTITY, 'map']],

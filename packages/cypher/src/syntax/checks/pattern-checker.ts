@@ -1,4 +1,4 @@
-/** Checks the patterns of MATCH and of expressions, and those of CREATE and MERGE: what they bind and may not. */
+/** Checks the patterns of MATCH, of expressions, and of CREATE and MERGE, and the variables they bind. */
 import type * as ast from '../ast/ast.js';
 import type { CheckContext } from './check-context.js';
 import { place, type ExpressionChecker, type Place } from './expression-checker.js';
@@ -6,7 +6,7 @@ import { isCertainlyNot, listOf, typeName, type StaticType } from './static-type
 import type { TypeScope } from './type-scope.js';
 
 export class PatternChecker {
-  /** Names that stand for a node which CREATE makes. */
+  /** Names of nodes that CREATE creates. */
   private readonly created = new Set<string>();
 
   constructor(
@@ -16,7 +16,7 @@ export class PatternChecker {
 
   // ------------------------------------------------------------------------------------------- reading
 
-  /** The parts of one MATCH. Everything they bind is visible in all of them. @returns the scope after. */
+  /** The parts of one MATCH. Everything they bind is visible in all of them. @returns the resulting scope. */
   match(parts: readonly ast.PatternPart[], scope: TypeScope): TypeScope {
     let bound = scope;
     const hops = new Set<string>();
@@ -25,7 +25,7 @@ export class PatternChecker {
     return bound;
   }
 
-  /** A pattern within an expression. With `mayBind` unknown variables are new, else they are errors. */
+  /** A pattern within an expression. With `mayBind` unknown variables are new, otherwise they are errors. */
   within(part: ast.PatternPart, at: Place, mayBind: boolean): TypeScope {
     if (!mayBind) this.requireBound(part, at.scope);
     const bound = this.bindPart(part, at.scope, new Set());
@@ -87,7 +87,7 @@ export class PatternChecker {
     );
   }
 
-  /** A bound node that is written with labels or properties: says what to write instead. */
+  /** Rejects labels or properties on a bound node, with an alternative. */
   private boundNode(node: ast.NodePattern, { name, span }: ast.Variable, clause: 'CREATE' | 'MERGE'): never {
     const { source } = this.context;
     const textOf = (part: ast.Span | undefined): string =>
@@ -132,7 +132,7 @@ export class PatternChecker {
 
   // ------------------------------------------------------------------------------------------- writing
 
-  /** Parts of CREATE, in order: a later one sees what an earlier one made. @returns the scope after. */
+  /** Parts of CREATE, in order: a later one sees what an earlier one created. @returns the resulting scope. */
   create(parts: readonly ast.PatternPart[], scope: TypeScope): TypeScope {
     let bound = scope;
     for (const part of parts) bound = this.write(part, bound, 'CREATE');
@@ -184,8 +184,8 @@ export class PatternChecker {
   }
 
   /**
-   * `MATCH (p), (m) ... CREATE (p:Person)-[:DIRECTED]->(m:Movie)` adds the labels: recipes of the system that this one
-   * replaces write it so. A node that CREATE itself made has its labels already, as openCypher says.
+   * `MATCH (p), (m) ... CREATE (p:Person)-[:DIRECTED]->(m:Movie)` adds the labels: recipes of the predecessor system
+   * use this form. For a node that CREATE itself created this is an error, as in openCypher.
    */
   private mayAddLabels(variable: ast.Variable, clause: 'CREATE' | 'MERGE'): boolean {
     return clause === 'CREATE' && !this.created.has(variable.name);

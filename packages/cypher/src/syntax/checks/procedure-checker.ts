@@ -1,4 +1,4 @@
-/** Checks CALL of a procedure against its signature. */
+/** Checks the CALL of a procedure against its signature. */
 import type * as ast from '../ast/ast.js';
 import type { CheckContext } from './check-context.js';
 import { place, type ExpressionChecker } from './expression-checker.js';
@@ -6,7 +6,7 @@ import type { ProcedureField, ProcedureSignature } from './semantic-facts.js';
 import { isCertainlyNot, typeName, type ScalarType, type StaticType } from './static-type.js';
 import type { TypeScope } from './type-scope.js';
 
-/** Only types that no procedure reads from something else (a node may be given by its id). */
+/** Only types that procedures do not convert from others (a node may be given by its id). */
 const ACCEPTED: ReadonlyMap<string, readonly ScalarType[]> = new Map([
   ['BOOLEAN', ['boolean']],
   ['FLOAT', ['integer', 'float']],
@@ -15,7 +15,9 @@ const ACCEPTED: ReadonlyMap<string, readonly ScalarType[]> = new Map([
   ['STRING', ['string']],
 ] as const);
 
-/** @param isStandalone the call is the whole query. @returns the scope after, WHERE not yet checked. */
+/**
+ * @param isStandalone whether the call is the whole query. @returns the resulting scope, with WHERE not yet checked.
+ */
 export function checkProcedureCall(
   call: ast.CallProcedure,
   scope: TypeScope,

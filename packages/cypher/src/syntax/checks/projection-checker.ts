@@ -1,8 +1,8 @@
 /**
- * Checks WITH and RETURN: column names, aggregation, and what ORDER BY and WHERE behind them may see.
+ * Checks WITH and RETURN: column names, aggregation, and the names visible to their ORDER BY and WHERE.
  *
- * A plain projection lets them see the incoming variables and the new columns. One that aggregates or drops
- * duplicates lets them see the new columns only, where an expression that was projected stands for its column.
+ * For a plain projection these are the incoming variables and the new columns. If it aggregates or removes duplicates,
+ * they are only the new columns, and an expression that was projected refers to its column.
  */
 import type { PlanningBudget } from '../../budget/planning-budget.js';
 import type * as ast from '../ast/ast.js';
@@ -13,12 +13,12 @@ import { place, type ExpressionChecker } from './expression-checker.js';
 import { isCertainlyNot, typeName } from './static-type.js';
 import { TypeScope } from './type-scope.js';
 
-/** `*` stands for so many items, each a part of the tree that is kept. */
+/** Steps per item that `*` expands to, each a retained part of the tree. */
 const STEPS_PER_STAR_ITEM = 10;
 
-/** What the items of a projection group by. */
+/** Grouping of a projection's items. */
 interface Grouping {
-  /** Expressions with an aggregate in them. */
+  /** Expressions that contain an aggregate. */
   readonly aggregating: readonly ast.Expression[];
   /** Expressions that an aggregating one may repeat. */
   readonly keys: readonly ast.Expression[];
@@ -33,8 +33,8 @@ export class ProjectionChecker {
   ) {}
 
   /**
-   * @param mustAlias every item that is no variable needs an alias (WITH, and RETURN of a subquery).
-   * @returns the scope after.
+   * @param mustAlias whether every item that is not a variable needs an alias (WITH, and RETURN of a subquery).
+   * @returns the resulting scope.
    */
   check(projection: ast.With | ast.Return, scope: TypeScope, mustAlias: boolean): TypeScope {
     const items = this.withStar(projection, scope);
@@ -94,7 +94,7 @@ export class ProjectionChecker {
   // ------------------------------------------------------------------------------------------ grouping
 
   /**
-   * Beside an aggregate there may be only what is constant or has one value per group: a grouping key that is a
+   * Beside an aggregate, only constants and values with one value per group are allowed: a grouping key that is a
    * variable or a property of one.
    */
   private checkGrouping(expression: ast.Expression, { keys, names }: Grouping): void {
@@ -161,7 +161,7 @@ export class ProjectionChecker {
     this.expressions.predicate(where, isNarrow ? scope.and(visible, this.context.budget) : visible);
   }
 
-  /** Every variable is a new column, or part of an expression that was projected. */
+  /** Every variable must be a new column, or part of a projected expression. */
   private requireProjected(
     expression: ast.Expression,
     items: readonly ast.ProjectionItem[],

@@ -1,10 +1,10 @@
-/** What the checks need to know from outside, and what they find out about a query. */
+/** Inputs of the semantic checks, and the facts they find about a query. */
 import type { PlanningBudget } from '../../budget/planning-budget.js';
 import type { Clause, Expression, ProjectionItem, Return, With } from '../ast/ast.js';
 
 /**
- * What a variable holds, as far as the text tells. `relationships` is what a variable-length relationship binds;
- * `value` is anything that is certainly no graph element; `unknown` is anything at all.
+ * The type of a variable, as far as the text shows. `relationships` is bound by a variable-length relationship; `value`
+ * is certainly not a graph element; `unknown` is anything.
  */
 export type VariableKind = 'node' | 'relationship' | 'relationships' | 'path' | 'value' | 'unknown';
 
@@ -13,9 +13,9 @@ export type Scope = ReadonlyMap<string, VariableKind>;
 
 export interface ProcedureSignature {
   readonly inputs: readonly ProcedureField[];
-  /** Empty: nothing is yielded (VOID). */
+  /** Empty if nothing is yielded (VOID). */
   readonly outputs: readonly ProcedureField[];
-  /** How many of `inputs` must be given; default all of them. */
+  /** Number of required `inputs`; all of them by default. */
   readonly requiredInputs?: number;
 }
 
@@ -25,16 +25,18 @@ export interface ProcedureField {
   readonly type?: string;
 }
 
-/** What the checks ask of the registries. What is left out is not checked. */
+/** Look-ups of the checks in the registries. Absent look-ups disable their check. */
 export interface CheckOptions {
-  /** Is there a function or aggregate of this name? Asked as written: compare without regard to case. */
+  /**
+   * Whether there is a function or aggregate of this name. Called with the name as written: compare case-insensitively.
+   */
   readonly isFunction?: (name: string) => boolean;
   /** Default: the aggregates of openCypher. */
   readonly isAggregate?: (name: string) => boolean;
-  /** The number of arguments a function takes, or `undefined` when it is not known. */
+  /** The number of arguments of a function, or `undefined` if it is unknown. */
   readonly arity?: (name: string) => { readonly min: number; readonly max: number } | undefined;
   readonly procedure?: (name: string) => ProcedureSignature | undefined;
-  /** Names of the parameters there are; `undefined`: any. */
+  /** Names of the existing parameters; `undefined` accepts any. */
   readonly parameters?: readonly string[] | undefined;
   /** Variables that are bound before the query begins. */
   readonly variables?: Scope;
@@ -45,15 +47,15 @@ export interface CheckOptions {
 export interface SemanticFacts {
   /** The result's columns; empty for a query that ends in an update. */
   readonly columns: readonly string[];
-  /** Parameters that the text names, each once, in order. */
+  /** Parameters in the text, each once, in order. */
   readonly parameters: readonly string[];
-  /** No updating clause anywhere; what procedures do is for their registry to say. */
+  /** Whether it has no updating clause; procedures are not considered. */
   readonly isReadOnly: boolean;
   /** The columns of a WITH or RETURN: `*` replaced by its variables (sorted by name), then the items. */
   itemsOf(projection: With | Return): readonly ProjectionItem[];
-  /** Does a projection's item hold an aggregate outside of subqueries? */
+  /** Whether a projection's item contains an aggregate outside subqueries. */
   isAggregating(expression: Expression): boolean;
-  /** The variables that the clause before left: what this clause's expressions see. */
+  /** The variables after the previous clause, visible to this clause's expressions. */
   scopeBefore(clause: Clause): Scope;
   /** The variables that the next clause sees. */
   scopeAfter(clause: Clause): Scope;

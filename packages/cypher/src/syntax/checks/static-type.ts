@@ -1,6 +1,6 @@
 /**
- * What an expression gives, as far as the text tells. A wrong guess refuses a good query, so whatever is not
- * certain is `any`; null may always come instead.
+ * The type of an expression, as far as the text shows. A wrong guess would reject a valid query, so everything
+ * uncertain is `any`; null is always possible in addition.
  */
 import type { VariableKind } from './semantic-facts.js';
 
@@ -21,13 +21,13 @@ export function isList(type: StaticType): type is ListType {
   return typeof type === 'object';
 }
 
-/** Is it certainly none of these? Lists are named `list`. */
+/** Whether it is certainly none of these. Lists are named `list`. */
 export function isCertainlyNot(type: StaticType, ...wanted: readonly (ScalarType | 'list')[]): boolean {
   if (type === 'any' || type === 'null') return false;
   return !wanted.includes(isList(type) ? 'list' : type);
 }
 
-/** The type of a value that is one of these. */
+/** The common type of a value that has one of these types. */
 export function joined(types: readonly StaticType[]): StaticType {
   const known = types.filter(type => type !== 'null');
   const first = known[0];

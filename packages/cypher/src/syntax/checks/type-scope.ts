@@ -1,20 +1,20 @@
 /**
- * The variables of one place of a query, by name, in the order they were bound. A scope never changes: `with` gives
- * another one. Both share their entries where the new one only adds a name, so that a chain of n clauses that each bind
- * a name costs n entries and not n squared. Other changes copy the scope.
+ * The variables at one position in a query, by name, in the order they were bound. A scope is immutable: `with` returns
+ * another one. Both share their entries if the new one only adds a name, so that a chain of n clauses that each bind a
+ * name costs n entries and not n squared. Other changes copy the scope.
  */
 import type { PlanningBudget } from '../../budget/planning-budget.js';
 import type { StaticType } from './static-type.js';
 
 interface Entry {
   readonly type: StaticType;
-  /** Scopes of at most this size do not have it. */
+  /** Scopes of at most this size do not contain it. */
   readonly index: number;
 }
 
 export class TypeScope {
   private constructor(
-    /** Of this scope and of those that were made from it. */
+    /** Shared by this scope and scopes derived from it. */
     private readonly shared: Map<string, Entry>,
     readonly size: number,
   ) {}
@@ -57,7 +57,7 @@ export class TypeScope {
     return TypeScope.of([...this.entries(), [name, type]]);
   }
 
-  /** These variables, and those of another scope in place of equal ones. */
+  /** Adds the variables of another scope, which replace variables of the same names. */
   and(other: TypeScope, budget: PlanningBudget): TypeScope {
     budget.steps(this.size + other.size);
     return TypeScope.of([...this.entries(), ...other.entries()]);

@@ -1,6 +1,6 @@
 /**
- * Chevrotain as the one file that its package ships beside its modules. The package's entry loads some six hundred
- * small modules and takes 200 ms; this takes 12 ms, and every worker thread pays it. Loaded by path because the
+ * Loads Chevrotain from the single file that its package ships beside its modules. The package's entry loads some six
+ * hundred small modules and takes 200 ms; this takes 12 ms, and every worker thread pays it. Loaded by path because the
  * package does not export it.
  */
 import type * as Chevrotain from 'chevrotain';

@@ -1,7 +1,7 @@
 /**
- * Text to tokens: one pass, one sticky regular expression per kind of word. Written by hand rather than given to
- * Chevrotain's lexer, because keywords are looked up in a map (no pattern per keyword to analyse at start-up) and
- * because names are Unicode.
+ * Text to tokens: one pass, one sticky regular expression per kind of token. Handwritten instead of Chevrotain's lexer,
+ * because keywords are looked up in a map (no pattern per keyword to analyze at start-up) and because names are
+ * Unicode.
  */
 import type { IToken, TokenType } from 'chevrotain';
 import { cypherError } from '../../errors/index.js';
@@ -18,8 +18,8 @@ const STRING = /'[^'\\]*(?:\\[\s\S][^'\\]*)*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
 const PARAMETER = /\$(?:`[^`]*`(?:`[^`]*`)*|[\p{ID_Continue}]+)/uy;
 
 /**
- * @param see called with each token as it is found; what it throws ends the scan.
- * @throws WeirError `cypher.syntax` at the first character that begins no token.
+ * @param see called with each token; if it throws, the scan ends.
+ * @throws WeirError `cypher.syntax` at the first character that starts no token.
  */
 export function scan(text: string, see?: (token: IToken) => void): IToken[] {
   const tokens: IToken[] = [];
@@ -67,7 +67,7 @@ function tokenAt(text: string, offset: number): IToken {
   throw unknownCharacter(text, offset);
 }
 
-/** Lines and columns are not filled in: only errors need them, and those count them from the offset. */
+/** Lines and columns are not set: only errors need them, and compute them from the offset. */
 function make(type: TokenType, image: string, offset: number): IToken {
   return createTokenInstance(type, image, offset, offset + image.length - 1, NaN, NaN, NaN, NaN);
 }

@@ -1,14 +1,14 @@
 /**
- * The vocabulary. Keywords are words like any other in Cypher: each may name a label, a property, a type or a
- * function (`AnyName`), and all but the reserved ones also a variable (`VariableName`).
+ * Token types. Keywords are ordinary words in Cypher: each may name a label, a property, a type or a function
+ * (`AnyName`), and all but the reserved ones also a variable (`VariableName`).
  */
 import type { TokenType } from 'chevrotain';
 import { createToken, EOF, Lexer } from './chevrotain.js';
 
-/** Category: whatever may name a label, a type, a property or a function. */
+/** Category: tokens that may name a label, a type, a property or a function. */
 export const AnyName = createToken({ name: 'AnyName', label: 'a name', pattern: Lexer.NA });
 
-/** Category: whatever may name a variable. */
+/** Category: tokens that may name a variable. */
 export const VariableName = createToken({
   name: 'VariableName',
   label: 'a variable',
@@ -20,15 +20,15 @@ const byCategory = (name: string, label: string, categories: TokenType[] = []): 
   createToken({ name, label, pattern: Lexer.NA, categories });
 
 export const Identifier = byCategory('Identifier', 'a name', [VariableName]);
-/** With its backticks. */
+/** Including its backticks. */
 export const QuotedIdentifier = byCategory('QuotedIdentifier', 'a name', [VariableName]);
 export const IntegerToken = byCategory('IntegerToken', 'an integer');
 export const FloatToken = byCategory('FloatToken', 'a number');
-/** Digits that run into letters: no number, and no name either. */
+/** Digits followed by letters: neither a number nor a name. */
 export const MalformedNumber = byCategory('MalformedNumber', 'a number');
-/** With its quotes and escapes. */
+/** Including its quotes and escapes. */
 export const StringToken = byCategory('StringToken', 'a string');
-/** With its dollar sign. */
+/** Including its dollar sign. */
 export const ParameterToken = byCategory('ParameterToken', 'a parameter');
 
 const symbols = new Map<string, TokenType>();
@@ -161,7 +161,7 @@ export const Skip = free('SKIP');
 export const Until = free('UNTIL');
 export const Using = free('USING');
 
-/** By upper-case word. */
+/** Keyed by upper-case word. */
 export const KEYWORDS: ReadonlyMap<string, TokenType> = keywords;
 
 export const VOCABULARY: TokenType[] = [

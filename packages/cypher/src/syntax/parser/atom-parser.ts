@@ -1,4 +1,4 @@
-/** The grammar of what operators join: literals, calls, comprehensions, subqueries. */
+/** The grammar of operands: literals, calls, comprehensions, subqueries. */
 import type { CstNode, IParserConfig, ParserMethod } from 'chevrotain';
 import { CstParser } from '../lexing/chevrotain.js';
 import * as lookahead from './lookahead.js';
@@ -6,7 +6,7 @@ import * as token from '../lexing/token-types.js';
 
 export type Rule = ParserMethod<[], CstNode>;
 
-/** Rules that are needed here and live in the classes below. */
+/** Rules used here and defined in subclasses. */
 export abstract class AtomParser extends CstParser {
   abstract readonly expression: Rule;
   abstract readonly patternPart: Rule;
@@ -16,7 +16,7 @@ export abstract class AtomParser extends CstParser {
   abstract readonly where: Rule;
   abstract readonly queryBody: Rule;
 
-  /** Inside a comprehension before its `|`: there the bar ends the expression and joins no labels. */
+  /** Inside a comprehension before its `|`: there the bar ends the expression and does not join labels. */
   protected barEndsExpression = false;
   private readonly triedPatterns = new Map<number, boolean>();
   protected readonly peek: lookahead.Peek = k => this.LA(k);
@@ -25,7 +25,7 @@ export abstract class AtomParser extends CstParser {
     super(token.VOCABULARY, config);
   }
 
-  /** Runs `rule` with another meaning of the bar. Not restored by an error: `reset` and backtracking do that. */
+  /** Runs `rule` with another meaning of the bar. Not restored after an error: `reset` and backtracking do that. */
   protected withBar(barEndsExpression: boolean, rule: () => void): void {
     const outer = this.barEndsExpression;
     this.barEndsExpression = barEndsExpression;
@@ -40,8 +40,8 @@ export abstract class AtomParser extends CstParser {
   }
 
   /**
-   * Tries a pattern without consuming anything. The answer is kept: patterns nested in the maps of patterns would
-   * else be tried twice at every level.
+   * Tries a pattern without consuming anything. The result is cached: otherwise patterns nested in the maps of patterns
+   * would be tried twice at every level.
    */
   private isPatternPredicate(): boolean {
     if (!lookahead.mayBeginPattern(this.peek)) return false;
@@ -83,7 +83,7 @@ export abstract class AtomParser extends CstParser {
     ]);
   });
 
-  /** A map projection of a variable called `count` goes on with a dot. */
+  /** A map projection of a variable named `count` continues with a dot. */
   private isSubquery(): boolean {
     return this.LA(2).tokenType === token.LeftBrace && this.LA(3).tokenType !== token.Dot;
   }

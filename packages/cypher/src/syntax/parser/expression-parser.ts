@@ -1,6 +1,6 @@
 /**
- * The grammar of expressions, loosest binding first. One rule per level of precedence; what the rules mean is the
- * business of the builders.
+ * The grammar of expressions, loosest binding first. One rule per precedence level; the builders define the meaning of
+ * the rules.
  */
 import { AtomParser, type Rule } from './atom-parser.js';
 import * as token from '../lexing/token-types.js';
@@ -50,7 +50,7 @@ export abstract class ExpressionParser extends AtomParser {
     });
   });
 
-  /** IN, STARTS WITH, =~, IS NULL and their kin: one level, left to right. */
+  /** IN, STARTS WITH, =~, IS NULL and similar: one level, left to right. */
   readonly predicate = this.RULE('predicate', () => {
     this.SUBRULE(this.sum);
     this.MANY(() => this.SUBRULE(this.predicateTail));
@@ -147,7 +147,7 @@ export abstract class ExpressionParser extends AtomParser {
     this.OPTION(() => this.SUBRULE(this.labels));
   });
 
-  /** An atom with `.key`, `[index]` and `[from..to]` behind it. */
+  /** An atom followed by `.key`, `[index]` and `[from..to]`. */
   readonly access = this.RULE('access', () => {
     this.SUBRULE(this.atom);
     this.MANY(() => this.SUBRULE(this.accessTail));

@@ -1,11 +1,11 @@
 /**
- * Questions that a fixed number of tokens cannot answer, asked of the token list before a rule is chosen: does a
- * parenthesis begin a pattern or an expression, a bracket a list or a comprehension?
+ * Decisions that need unbounded lookahead, made on the token list before a rule is chosen: does a parenthesis start a
+ * pattern or an expression, a bracket a list or a comprehension?
  */
 import type { IToken, TokenType } from 'chevrotain';
 import * as token from '../lexing/token-types.js';
 
-/** The k-th token from here, 1 is the next one. */
+/** The k-th token from here; 1 is the next one. */
 export type Peek = (k: number) => IToken;
 
 const OPENING: ReadonlySet<TokenType> = new Set([token.LeftParen, token.LeftBracket, token.LeftBrace]);
@@ -13,7 +13,7 @@ const CLOSING: ReadonlySet<TokenType> = new Set([token.RightParen, token.RightBr
 
 const isEnd = (at: IToken): boolean => Number.isNaN(at.startOffset) || at.image === '';
 
-/** Where the bracket at `k` closes, or 0 when it never does. */
+/** Position where the bracket at `k` closes, or 0 if it never does. */
 function closingOf(peek: Peek, k: number): number {
   let depth = 0;
   for (let at = k; !isEnd(peek(at)); at++) {
@@ -25,7 +25,7 @@ function closingOf(peek: Peek, k: number): number {
 }
 
 /**
- * At `(`: is it closed and followed by what begins a relationship (`--`, `-[`, `<--`, `<-[`)? `(a)-[1]` is that
+ * At `(`: whether it is closed and followed by the start of a relationship (`--`, `-[`, `<--`, `<-[`). `(a)-[1]` passes
  * too, so the answer is "maybe": the caller tries the pattern.
  */
 export function mayBeginPattern(peek: Peek): boolean {
@@ -39,7 +39,7 @@ export function mayBeginPattern(peek: Peek): boolean {
   return after === token.Minus || after === token.LeftBracket;
 }
 
-/** At `[`: is there a `|` directly inside, after something that begins a pattern? */
+/** At `[`: whether there is a `|` directly inside, after the start of a pattern. */
 export function beginsPatternComprehension(peek: Peek): boolean {
   const isNamed = peek(3).tokenType === token.Equal;
   const first = isNamed ? peek(4).tokenType : peek(2).tokenType;
@@ -48,12 +48,12 @@ export function beginsPatternComprehension(peek: Peek): boolean {
   return hasDirectly(peek, token.Bar);
 }
 
-/** At `[`: is it `[x IN list ...]`, and not a list of expressions that begins with an `IN`? */
+/** At `[`: whether it is `[x IN list ...]`, and not a list of expressions that begins with an `IN`. */
 export function beginsListComprehension(peek: Peek): boolean {
   return isVariable(peek(2)) && peek(3).tokenType === token.In && !hasDirectly(peek, token.Comma);
 }
 
-/** Is there a token of this type inside the bracket at 1, but not inside a bracket within? */
+/** Whether there is a token of this type inside the bracket at 1, but not inside a nested bracket. */
 function hasDirectly(peek: Peek, type: TokenType): boolean {
   let depth = 0;
   for (let at = 1; !isEnd(peek(at)); at++) {
@@ -73,7 +73,7 @@ export function beginsCall(peek: Peek): boolean {
   return peek(at + 1).tokenType === token.LeftParen;
 }
 
-/** After the `{` of EXISTS or COUNT: a pattern rather than a clause. */
+/** After the `{` of EXISTS or COUNT: whether a pattern rather than a clause follows. */
 export function beginsBarePattern(peek: Peek): boolean {
   const first = peek(1).tokenType;
   if (first === token.LeftParen) return true;

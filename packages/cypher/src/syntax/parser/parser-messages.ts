@@ -1,8 +1,8 @@
-/** What went wrong in the grammar, in words: what was found, what was expected, what was probably meant. */
+/** Messages for syntax errors: the actual text, the expected text, and a suggestion. */
 import type { IParserErrorMessageProvider, IToken, TokenType } from 'chevrotain';
 import { EOF } from '../lexing/chevrotain.js';
 
-/** What a rule reads, for people. Rules that are not here are described by the tokens they begin with. */
+/** Readable names of rules. Other rules are described by their first tokens. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   statement: 'a query',
   singleQuery: 'a clause such as MATCH, CREATE or RETURN',
@@ -15,7 +15,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   accessTail: "a property name or '['",
 };
 
-/** Where a list must have at least one element. */
+/** Names for the first element of a list that must not be empty. */
 const FIRST_ELEMENTS: Readonly<Record<string, string>> = {
   ...DESCRIPTIONS,
   match: 'a pattern such as (n)',
@@ -70,7 +70,7 @@ function message(found: IToken, expected: string): string {
   return `Invalid input '${shortened(found.image)}': expected ${expected}${hint}`;
 }
 
-/** `-[:x]->{1,3}(b)`, `((a)-[:x]->(b)){1,3}`: other dialects quantify paths so. */
+/** `-[:x]->{1,3}(b)`, `((a)-[:x]->(b)){1,3}`: quantified paths of other dialects. */
 function quantifierHint({ image }: IToken, expected: string): string {
   const afterEdge = expected === "'('" && ['{', '+', '*'].includes(image);
   return afterEdge || (expected === END_EXPECTED && image === '{') ? QUANTIFIER_HINT : '';
@@ -91,7 +91,7 @@ function labelOf(type: TokenType): string {
   return type.LABEL ?? type.name;
 }
 
-/** The clause word that was probably meant, when one is near enough. */
+/** The clause keyword that was probably meant, if one is similar enough. */
 function meantWord(image: string): string | undefined {
   const word = image.toUpperCase();
   if (word.length < 3 || CLAUSE_WORDS.includes(word)) return undefined;
@@ -99,7 +99,7 @@ function meantWord(image: string): string | undefined {
   return CLAUSE_WORDS.find(candidate => distance(word, candidate) <= allowed);
 }
 
-/** Edit distance where two swapped neighbours count as one edit. */
+/** Edit distance in which swapping two neighbors counts as one edit. */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -52,7 +52,7 @@ export abstract class PatternParser extends ExpressionParser {
     ]);
   });
 
-  /** The chain that a pattern predicate is: tried before an expression in parentheses. */
+  /** The chain of a pattern predicate: tried before an expression in parentheses. */
   readonly patternChainWithHop: Rule = this.RULE('patternChainWithHop', () => {
     this.SUBRULE1(this.nodePattern);
     this.SUBRULE(this.relationshipPattern);

@@ -1,4 +1,4 @@
-/** The grammar of statements and clauses. Build the parser with `queryParser`: its analysis is done once. */
+/** The grammar of statements and clauses. Use `queryParser` to get the parser: its analysis is done once. */
 import type { Rule } from './atom-parser.js';
 import { isName } from './lookahead.js';
 import { messageProvider } from './parser-messages.js';
@@ -357,7 +357,7 @@ export class QueryParser extends PatternParser {
     });
   });
 
-  /** An expression alone. */
+  /** A standalone expression. */
   readonly loneExpression: Rule = this.RULE('loneExpression', () => {
     this.SUBRULE(this.expression);
   });
@@ -365,7 +365,7 @@ export class QueryParser extends PatternParser {
 
 let parser: QueryParser | undefined;
 
-/** The one parser of this thread, made when first needed. */
+/** The only parser of this thread, created on first use. */
 export function queryParser(): QueryParser {
   parser ??= new QueryParser({ skipValidations: true });
   return parser;

@@ -1,6 +1,6 @@
 /**
  * Golden files: one case per section, `### input` up to `---`, then the output. With WEIR_TEST_GOLDEN=update in the
- * environment the outputs are written anew (read the difference before committing it).
+ * environment the outputs are rewritten (review the difference before committing it).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Syntax trees as text for golden tests: every field but spans, and nothing that is absent. */
+/** Syntax trees as text for golden tests: every field except spans and absent ones. */
 import { Float } from '@weir/model';
 
 export function treeText(value: unknown, indent = ''): string {

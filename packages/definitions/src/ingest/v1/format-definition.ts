@@ -1,4 +1,4 @@
-/** How a record becomes a run of the ingest query: the `format` of a stream's definition. */
+/** The `format` of a stream's definition: how a record becomes a run of the ingest query. */
 import { z } from 'zod';
 
 const query = z.string().meta({ description: 'Ingest query in Cypher, run once per record' });
@@ -57,9 +57,9 @@ export const cypherCsvFormat = z
   })
   .meta({ id: 'CypherCsvFormat', description: 'Each record is a row of comma-separated values' });
 
-/** Of sources that cut lines. */
+/** For sources that cut lines. */
 export const fileFormat = z.discriminatedUnion('type', [cypherLineFormat, cypherJsonFormat, cypherCsvFormat]);
-/** Of sources whose sender cuts the records. */
+/** For sources whose sender delimits the records. */
 export const streamedFormat = z.discriminatedUnion('type', [
   cypherJsonFormat,
   cypherRawFormat,
@@ -71,7 +71,7 @@ export type FileFormatDefinition = z.output<typeof fileFormat>;
 export type StreamedFormatDefinition = z.output<typeof streamedFormat>;
 export type CsvFormatDefinition = z.output<typeof cypherCsvFormat>;
 
-/** Writes each record to a node of its own. */
+/** Writes each record to a new node. */
 export const DEFAULT_JSON_FORMAT = {
   type: 'CypherJson',
   query: 'CREATE ($that)',

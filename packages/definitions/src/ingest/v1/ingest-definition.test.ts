@@ -59,7 +59,7 @@ test.each<[input: object, output: object]>([
       encoding: 'UTF-8',
     },
   ],
-])('%j is filled with defaults, in the order of the reference', (input, output) => {
+])('%j gets defaults, in the field order of the reference', (input, output) => {
   // As text, because the order of the fields is part of it.
   const definition = parseIngestDefinition(input);
   expect(JSON.stringify(version1Ingest(maskedIngest(definition)))).toBe(JSON.stringify(output));
@@ -67,7 +67,7 @@ test.each<[input: object, output: object]>([
   expect(parseIngestDefinition(JSON.parse(JSON.stringify(definition)))).toEqual(definition);
 });
 
-test('null is as good as absent, unknown fields are ignored, numbers may be texts', () => {
+test('treats null as absent, ignores unknown fields, accepts numeric strings', () => {
   const definition = ingestDefinitionV1.parse({
     path: 'p',
     type: 'FileIngest',
@@ -149,7 +149,7 @@ test.each<[input: unknown, text: string]>([
     { ...NUMBERS, format: { type: 'CypherCsv', query: 'q', delimiter: 'Pipe', quoteChar: 'Pipe' } },
     'must be three different characters',
   ],
-])('%j is refused', (input, text) => {
+])('rejects %j', (input, text) => {
   expect(() => parseIngestDefinition(input)).toThrow(
     expect.objectContaining({ code: 'ingest.invalid', message: expect.stringContaining(text) as string }),
   );

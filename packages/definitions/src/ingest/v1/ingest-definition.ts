@@ -1,6 +1,6 @@
 /**
- * The body of a create request of an ingest stream, first API version. One schema is the type, the check, the
- * defaults and, through packages/api, the documentation. Fields are in the order in which they are written out.
+ * The body of a request to create an ingest stream, first API version. One schema provides the type, the validation,
+ * the defaults and, through packages/api, the documentation. Fields are in output order.
  */
 import { z } from 'zod';
 import { DECODERS_V1, int, long, LONGEST_LINE, withoutNulls } from '@weir/formats/forms';

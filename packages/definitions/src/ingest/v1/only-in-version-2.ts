@@ -1,4 +1,4 @@
-/** What version 1 shows of a stream that it has no words for. Nobody can make one by it. */
+/** Placeholder that version 1 shows for a stream that it cannot express. It is not accepted as input. */
 import { z } from 'zod';
 import type { IngestDefinition } from '../ingest-definition.js';
 

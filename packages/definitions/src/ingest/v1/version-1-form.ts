@@ -1,6 +1,6 @@
 /**
- * Converts ingest streams between version 1 and version 2. Every definition of version 1 has a form in version 2. In the
- * other direction the nearest form is shown. Fields are in the order in which version 1 writes them.
+ * Converts ingest streams between version 1 and version 2. Every definition of version 1 has an equivalent in version
+ * 2. In the other direction the closest form is shown. Fields are in the output order of version 1.
  */
 import { unreachable } from '@weir/model';
 import {
@@ -28,7 +28,7 @@ import { kafkaOfVersion1, version1Kafka } from '@weir/kafka';
 import { type OnlyInVersion2, shownInVersion1 } from './only-in-version-2.js';
 import type { IngestDefinitionV1 } from './ingest-definition.js';
 
-/** What every stream of version 1 does when its source fails. */
+/** The policy of every stream of version 1 when its source fails. */
 const RESTARTS: StreamErrorPolicy = {
   type: 'RetryStreamError',
   retryCount: 3,
@@ -45,7 +45,7 @@ export function ingestOfVersion1(definition: IngestDefinitionV1): IngestDefiniti
   const maximumPerSecond = 'maximumPerSecond' in definition ? definition.maximumPerSecond : undefined;
   return {
     source: sourceOf(definition),
-    // Nothing runs for records that are dropped.
+    // Dropped records run no query.
     query: format.type === 'Drop' ? '' : format.query,
     parameter: format.type === 'Drop' ? 'that' : format.parameter,
     parallelism,
@@ -387,12 +387,12 @@ export function keepAliveV1(keepAlive: KeepAlive): KeepAliveV1 {
   return { ...others, intervalMillis };
 }
 
-/** `DoubleQuote` is `DOUBLE_QUOTE`. */
+/** Converts `DoubleQuote` to `DOUBLE_QUOTE`. */
 function upper(word: string): string {
   return word.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 }
 
-/** `DOUBLE_QUOTE` is `DoubleQuote`. */
+/** Converts `DOUBLE_QUOTE` to `DoubleQuote`. */
 export function pascal(word: string): string {
   return word.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

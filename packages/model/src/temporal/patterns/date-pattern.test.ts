@@ -57,12 +57,12 @@ describe('reading with a pattern', () => {
     ['Sunday 2024-01-01', 'EEEE yyyy-MM-dd'],
     ['366 2023', 'DDD yyyy'],
     ['2024', 'yyyy'],
-  ])('%j is no date', (text, pattern) => {
+  ])('%j is not a date', (text, pattern) => {
     const fields = parseWithPattern(text, pattern)!;
     expect(fields.date()).toBeUndefined();
   });
 
-  test('hours out of range are no time', () => {
+  test('rejects hours out of range', () => {
     expect(parseWithPattern('25:00', 'HH:mm')!.localTime()).toBeUndefined();
     expect(parseWithPattern('11:60', 'HH:mm')!.localTime()).toBeUndefined();
     expect(parseWithPattern('11:00', 'hh:mm')!.localTime()).toBeUndefined();
@@ -70,7 +70,7 @@ describe('reading with a pattern', () => {
   });
 
   test.each(['yyyy-bb', "yyyy'T", 'yyyy]', '[yyyy', 'MMMMMM', 'yyyy{', 'HHH'])(
-    '%s is no pattern',
+    '%s is not a pattern',
     pattern => {
       expect(() => parseWithPattern('x', pattern)).toThrow(
         expect.objectContaining({ code: 'cypher.runtime' }),
@@ -92,13 +92,13 @@ describe('printing with a pattern', () => {
     expect(formatWithPattern(zoned, pattern)).toBe(expected);
   });
 
-  test('UTC has a letter in some styles', () => {
+  test('UTC is a letter in some styles', () => {
     expect(formatWithPattern(ZonedDateTime.parse('2015-05-17T22:05Z'), 'X x Z XXX O')).toBe(
       'Z +00 +0000 Z GMT',
     );
   });
 
-  test('a field that the value does not have', () => {
+  test('returns undefined for a field that the value lacks', () => {
     expect(formatWithPattern(LocalDate.parse('2024-01-02'), 'HH')).toBeUndefined();
     expect(formatWithPattern(LocalTime.parse('01:02'), 'HH[ yyyy]mm')).toBe('0102');
     expect(formatWithPattern(LocalDateTime.parse('2024-01-02T03:04'), 'yyyy Z')).toBeUndefined();

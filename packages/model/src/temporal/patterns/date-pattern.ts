@@ -29,9 +29,9 @@ import {
 import { PatternFields, type NumericField } from './pattern-fields.js';
 
 /**
- * Reads a whole text.
- * @returns the fields in it, or `undefined` when the text does not follow the pattern.
- * @throws WeirError `cypher.runtime` for a pattern that is none.
+ * Parses a whole text.
+ * @returns its fields, or `undefined` if the text does not follow the pattern.
+ * @throws WeirError `cypher.runtime` for an invalid pattern.
  */
 export function parseWithPattern(text: string, pattern: string): PatternFields | undefined {
   const fields = new PatternFields();
@@ -39,8 +39,8 @@ export function parseWithPattern(text: string, pattern: string): PatternFields |
 }
 
 /**
- * @returns the text, or `undefined` when the pattern asks for a field that the value does not have.
- * @throws WeirError `cypher.runtime` for a pattern that is none.
+ * @returns the text, or `undefined` if the pattern requires a field that the value lacks.
+ * @throws WeirError `cypher.runtime` for an invalid pattern.
  */
 export function formatWithPattern(value: Exclude<Temporal, Duration>, pattern: string): string | undefined {
   return printAll(compiled(pattern), PatternFields.of(value));
@@ -119,7 +119,7 @@ class PatternCompiler {
   }
 }
 
-/** A number of open width leaves to the fixed ones right after it the digits that they need: `yyyyMMdd`. */
+/** A number of variable width leaves the fixed numbers right after it the digits they need: `yyyyMMdd`. */
 function reserveDigits(elements: readonly PatternElement[]): void {
   let open: NumberElement | undefined;
   for (const element of elements) {
@@ -227,7 +227,7 @@ function zoneElement(letter: string, count: number): PatternElement | undefined 
   }
 }
 
-/** 1: `+02`, minutes if any; 2: `+0200`; 3: `+02:00`; 4 and 5: the same with seconds if any. */
+/** 1: `+02`, minutes if nonzero; 2: `+0200`; 3: `+02:00`; 4 and 5: as 2 and 3 with seconds if nonzero. */
 function isoOffset(count: number, zero: string | undefined): PatternElement | undefined {
   if (count > 5) return undefined;
   return new OffsetElement({

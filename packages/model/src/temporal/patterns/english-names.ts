@@ -1,4 +1,4 @@
-/** Names of months and days, US English: what date patterns of logs use, whatever the machine's locale. */
+/** Names of months and days in US English, which date patterns of logs use, whatever the machine's locale. */
 export const MONTHS: readonly string[] = [
   'January',
   'February',
@@ -13,7 +13,7 @@ export const MONTHS: readonly string[] = [
   'November',
   'December',
 ];
-/** From Monday on, as ISO counts them. */
+/** Monday first, as in ISO 8601. */
 export const DAYS: readonly string[] = [
   'Monday',
   'Tuesday',

@@ -1,12 +1,12 @@
-/** The parts that a date pattern is made of: each reads its piece of a text and prints it. */
+/** Elements of a date pattern: each parses and prints its section of a text. */
 import { ZoneOffset } from '@js-joda/core';
 import type { NumericField, PatternFields } from './pattern-fields.js';
 import { zoneOf } from '../zones.js';
 
 export interface PatternElement {
-  /** Reads from `at` on. @returns the position after it, or -1 when the text is something else. */
+  /** Parses from `at` on. @returns the position after the element, or -1 if the text doesn't match. */
   parse(text: string, at: number, into: PatternFields): number;
-  /** @returns `undefined` when the value has no such field. */
+  /** @returns `undefined` if the value has no such field. */
   print(from: PatternFields): string | undefined;
 }
 
@@ -22,12 +22,12 @@ export class LiteralElement implements PatternElement {
   }
 }
 
-/** A number: exactly `min` digits, or up to `max` when that is more. */
+/** A number: exactly `min` digits, or up to `max` if that is more. */
 export class NumberElement implements PatternElement {
-  /** Digits that belong to the fixed numbers that follow at once. */
+  /** Digits reserved for the fixed numbers that follow directly. */
   reserved = 0;
 
-  /** @param scale how a written number becomes the field's and back, where they differ (clock hours). */
+  /** @param scale converts between the written number and the field where they differ (clock hours). */
   constructor(
     private readonly field: NumericField,
     readonly min: number,
@@ -47,7 +47,7 @@ export class NumberElement implements PatternElement {
     while (end - start < this.max + this.reserved && isDigit(text.charCodeAt(end))) end++;
     if (this.reserved > 0) end = Math.max(start + this.min, end - this.reserved);
     if (end - start < this.min || end > text.length) return -1;
-    // More digits than the pattern shows need a sign, or two numbers side by side could be taken for one.
+    // More digits than in the pattern need a sign; otherwise two adjacent numbers could be read as one.
     if (!this.isFixed && this.min > 1 && end - start > this.min && !signed) return -1;
     const number = Number(text.slice(start, end));
     into[this.field] = this.scale.read(sign === '-' && signed ? -number : number);
@@ -127,7 +127,7 @@ export class NameElement implements PatternElement {
 }
 
 export interface OffsetStyle {
-  /** What stands for no offset, as `Z`; `undefined`: it is written out. */
+  /** Text for a zero offset, such as `Z`; `undefined` writes the offset out. */
   readonly zero: string | undefined;
   readonly prefix: string;
   readonly colon: boolean;
@@ -200,7 +200,7 @@ export class ZoneElement implements PatternElement {
   }
 }
 
-/** `[...]`: may be missing from a text, and is left out when the value lacks a field. */
+/** `[...]`: optional in a parsed text; omitted when printing a value that lacks a field. */
 export class OptionalElement implements PatternElement {
   constructor(private readonly elements: readonly PatternElement[]) {}
 

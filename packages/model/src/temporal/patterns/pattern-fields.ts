@@ -1,4 +1,4 @@
-/** The fields that a date pattern reads and prints, and what they add up to. */
+/** Fields that a date pattern parses and prints, and the values they form. */
 import {
   LocalDate,
   LocalDateTime,
@@ -31,7 +31,7 @@ export type NumericField =
   | 'milliOfDay'
   | 'nanoOfDay';
 
-/** What was read; `undefined` is "not in the text". */
+/** Parsed fields; `undefined` if not in the text. */
 export class PatternFields {
   year: number | undefined;
   month: number | undefined;
@@ -97,7 +97,7 @@ export class PatternFields {
     this.milliOfDay = Math.floor(time.toNanoOfDay() / 1e6);
   }
 
-  // What the fields that were read add up to; `undefined` when some are missing or out of range.
+  // The value that the parsed fields form; `undefined` if some are missing or out of range.
 
   date(): LocalDate | undefined {
     const date = this.dateOfFields();
@@ -114,7 +114,7 @@ export class PatternFields {
       return LocalDate.ofYearDay(year, dayOfYear);
     }
     if (day === undefined || !inRange(month, 1, 12) || !inRange(day, 1, 31)) return undefined;
-    // As Java does by default: the 31st of a shorter month is its last day.
+    // As in Java by default: the 31st of a shorter month is its last day.
     return LocalDate.of(year, month, Math.min(day, YearMonth.of(year, month).lengthOfMonth()));
   }
 
@@ -154,7 +154,7 @@ export class PatternFields {
       : undefined;
   }
 
-  /** @param defaultZone where the text names none. */
+  /** @param defaultZone used if the text names no zone. */
   dateTime(defaultZone?: ZoneId): ZonedDateTime | undefined {
     const local = this.localDateTime();
     const offset =

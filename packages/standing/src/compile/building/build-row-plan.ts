@@ -1,4 +1,4 @@
-/** From a query's shape to its plan of rows. */
+/** From a query's shape to its row plan. */
 import type { Expression } from '@weir/cypher';
 import type { OriginFolding, RowNodePlan } from '../../plan/row-plan.js';
 import type { StandingPlan } from '../../plan/standing-plan.js';
@@ -10,8 +10,8 @@ import { RowPlanBuilder } from './row-plan-builder.js';
 import type { ElementNumber, NodeElement, Shape } from '../shape/shape.js';
 
 /**
- * @param root the node from which the pattern is watched; `undefined`: whichever suits best.
- * @param tracksOrigins results are to say which records they come from.
+ * @param root node from which the pattern is watched; `undefined` selects the most suitable one.
+ * @param tracksOrigins whether results name the records that caused them.
  * @throws WeirError `cypher.compile`, `standing.invalid-pattern`
  */
 export function buildRowPlan(
@@ -44,7 +44,7 @@ export function buildRowPlan(
   };
 }
 
-/** Which roots match is all that is returned. */
+/** Whether the query returns only which roots match. */
 function asksOnlyWhether({ stages, unwinds, ...shape }: Shape, root: ElementNumber): boolean {
   const [stage, ...more] = stages;
   if (more.length + unwinds.length > 0 || !stage!.distinct) return false;
@@ -61,7 +61,7 @@ function folding({ stages }: Shape): OriginFolding {
   return sumsUp ? 'all' : 'one';
 }
 
-/** Of each grouping whose groups do not live on the root. */
+/** Adds a group node for each grouping whose groups are not stored on the root. */
 function addGroupNodes(
   nodes: StandingPlan['nodes'][number][],
   query: number,
@@ -77,13 +77,13 @@ function addGroupNodes(
   }
 }
 
-/** How many groupings, from the first one on, have the node among their keys: their groups can live there. */
+/** How many groupings, from the first one on, have the node among their keys: their groups can be stored there. */
 function groupingsBy(shape: Shape, keys: readonly (readonly Expression[])[], node: ElementNumber): number {
   const without = keys.findIndex(some => !some.some(key => identified(shape, key) === node));
   return without < 0 ? keys.length : without;
 }
 
-/** The node that an expression names and nothing else does: `n`, `id(n)`, `strId(n)`. */
+/** The node that an expression identifies: `n`, `id(n)`, `strId(n)`. */
 export function identified(shape: Shape, expression: Expression): ElementNumber | undefined {
   if (expression.kind === 'variable') return nodeNamed(shape, expression.name);
   if (expression.kind !== 'call' || expression.arguments.length !== 1) return undefined;
@@ -98,7 +98,10 @@ function nodeNamed(shape: Shape, name: string): ElementNumber | undefined {
   return element !== undefined && shape.main.nodes.has(element) ? element : undefined;
 }
 
-/** A node that groups are made by keeps them at the root; else the one that the fewest nodes can stand for. */
+/**
+ * Prefers a node that is a grouping key, since groups are then stored at the root; otherwise the node with the fewest
+ * candidates.
+ */
 function rootFor(shape: Shape, keys: readonly (readonly Expression[])[]): ElementNumber {
   let best: ElementNumber | undefined;
   let most = 0;

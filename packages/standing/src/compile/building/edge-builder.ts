@@ -1,6 +1,6 @@
 /**
- * Pattern edges of one step of a pattern node: the edge to a child, the alternatives of a path, a pattern node on the
- * same node.
+ * Builds the pattern edges of one step of a pattern node: the edge to a child, the alternatives of a path, or an edge
+ * to a pattern node on the same graph node.
  */
 import { Direction } from '@weir/model';
 import type { ElementReads, ParentLink } from '../../plan/node-demands.js';
@@ -12,34 +12,34 @@ import type { EdgeElement, ElementNumber, NodeElement, Shape } from '../shape/sh
 
 const NOTHING_READ = new ReadsOfElement().frozen();
 
-/** Of a pattern node inside of a path. */
+/** Form of a pattern node inside a path. */
 export interface PlainForm {
   readonly columns: number;
   readonly hasOwnColumn: boolean;
-  /** How many edges lead to it. */
+  /** Number of edges from the start of the path. */
   readonly hop: number;
 }
 
-/** Who builds the pattern nodes that pattern edges lead to, with edges of their own. */
+/** Builds the pattern nodes at the other end of pattern edges, including their own pattern edges. */
 export interface NodeBuilder {
   readonly shape: Shape;
   readonly drafts: Pick<DraftPlanner, 'reads' | 'compared'>;
   readonly tracksOrigins: boolean;
-  /** @returns the pattern node's number. Throws WeirError `standing.invalid-pattern` when there are too many. */
+  /** @returns the number of the pattern node. @throws WeirError `standing.invalid-pattern` if there are too many. */
   add(draft: Draft, parent: ParentLink): number;
   /**
-   * A pattern node that only passes on: the inside of a path of several edges. Its own node, if it has a column, is the
-   * last one that it reports.
+   * Adds a pattern node that only relays rows, for the inside of a path of several edges. If it has a column for its
+   * own node, that is the last one it reports.
    */
   addPlain(parent: ParentLink, form: PlainForm, patternEdgesOf: (number: number) => RowEdgePlan[]): number;
-  /** There is nothing to ask: any node will do, and of it at most the id is needed. */
+  /** Whether the child needs no subscription: any node satisfies it, and at most its id is needed. */
   demandsNothing(draft: Draft): boolean;
 }
 
 export class EdgeBuilder {
   constructor(
     private readonly plan: NodeBuilder,
-    /** Of the pattern node that the pattern edges belong to. */
+    /** Number of the pattern node that owns the pattern edges. */
     private readonly number: number,
     private readonly patternEdges: RowEdgePlan[],
     private readonly draft: Draft,
@@ -84,8 +84,8 @@ export class EdgeBuilder {
   }
 
   /**
-   * A path of `min` to `max` edges: one pattern node per edge passes on what it finds here, if the path may end here,
-   * and what is found further on.
+   * A path of `min` to `max` edges. Each edge has one pattern node, which relays the rows found there, if the path may
+   * end there, and those from further along the path.
    */
   private path(
     step: number,
@@ -99,7 +99,7 @@ export class EdgeBuilder {
     const elements: ElementNumber[] = [];
     const rest: RowEdgeColumn[] = [];
     const isTracked = max > 1 || (!isConnector && this.draft.uses.has(number));
-    // On the way to a branch it is not the path that the rest of the query knows by this number.
+    // On the way to a branch, this is not the path that the rest of the query knows by this number.
     if (isTracked) elements.push(isConnector ? -1 - number : number);
     this.addChildColumns(child, elements, rest);
     const onwards = elements.slice(isTracked ? 1 : 0).map((_, i): RowEdgeColumn => ({
@@ -219,12 +219,12 @@ export class EdgeBuilder {
   }
 }
 
-/** There is at most one such edge between two nodes, and nothing but that is asked of it. */
+/** Whether at most one such edge exists between two nodes, and only its existence matters. */
 function hasOneEdge({ labels, directed, tests }: EdgeElement, reads: ElementReads): boolean {
   return labels?.length === 1 && directed && tests.length === 0 && !reads.all && reads.keys.length === 0;
 }
 
-/** A pattern node on the same node; `child` is yet to be told. */
+/** A pattern edge to a pattern node on the same graph node; `child` is not set yet. */
 export function edgeHere(
   index: number,
   step: number,

@@ -1,4 +1,4 @@
-/** From WITH and RETURN to what becomes of a root's rows: values, groups, results. */
+/** From WITH and RETURN to the processing of a root's rows: values, groups, results. */
 import {
   type AstNode,
   compileRowExpression,
@@ -23,7 +23,7 @@ import type { ElementExpression, ElementNumber, Shape, Stage } from '../shape/sh
 import { mentionsAggregate } from '../reading/query-forms.js';
 import { Refusals } from '../reading/refusals.js';
 
-/** What a stage takes its rows from. */
+/** Source of a stage's rows. */
 interface Source {
   compile(expression: Expression): RowExpression;
 }
@@ -39,7 +39,7 @@ export class ResultPlanner {
     this.refusals = new Refusals(shape.text);
   }
 
-  /** Expressions over the pattern's elements that are evaluated for each of the root's rows. */
+  /** Expressions over the pattern's elements, evaluated for each of the root's rows. */
   expressions(): ElementExpression[] {
     const first = this.stages[0]!;
     const inAggregates = first.columns.flatMap(({ expression }) =>
@@ -52,7 +52,7 @@ export class ResultPlanner {
     ];
   }
 
-  /** Of each grouping: the keys, as far as they are expressions over elements. */
+  /** The keys of each grouping, as far as they are expressions over elements. */
   keys(): readonly (readonly Expression[])[] {
     const { stages } = this;
     return stages.flatMap((stage, at) =>
@@ -63,9 +63,9 @@ export class ResultPlanner {
   }
 
   /**
-   * @param layout of the root's rows.
-   * @param localGroupings so many of the first groupings have their groups on the root.
-   * @param onlyWhether rows say nothing but that the root matches.
+   * @param rootLayout layout of the root's rows.
+   * @param localGroupings number of leading groupings whose groups are stored on the root.
+   * @param onlyWhether rows only state that the root matches.
    * @throws WeirError `cypher.compile`, `standing.invalid-pattern`
    */
   plan(rootLayout: readonly ElementNumber[], localGroupings: number, onlyWhether: boolean): ResultPlan {
@@ -98,7 +98,7 @@ export class ResultPlanner {
     return { unwinds, onlyWhether, groups, projections, projectionTexts, having, havingTexts };
   }
 
-  /** @returns the layout of unwound rows too. */
+  /** @returns also the layout of unwound rows. */
   private unwinding(rootLayout: readonly ElementNumber[]): {
     readonly unwinds: readonly UnwindPlan[];
     readonly layout: readonly ElementNumber[];
@@ -123,7 +123,7 @@ export class ResultPlanner {
     return { keys, aggregates, onGroupNodes, isGlobal: keys.length === 0 };
   }
 
-  /** The stage's columns from rows of its groups. */
+  /** The stage's columns, computed from rows of its groups. */
   private overGroups(stage: Stage): RowExpression[] {
     const columns: RowExpressionColumn[] = [
       ...plainColumns(stage).map(({ expression }) => ({ standsFor: expression, kind: 'unknown' as const })),
@@ -199,7 +199,7 @@ export function isGrouping(stage: Stage): boolean {
   return stage.distinct || stage.columns.some(({ expression }) => mentionsAggregate(expression));
 }
 
-/** DISTINCT over all that the stage before groups by takes nothing away. */
+/** Removes a DISTINCT that has no effect: one over all grouping keys of the previous stage. */
 function withoutIdleDistinct(stages: readonly Stage[]): Stage[] {
   return stages.map((stage, i) => {
     const before = stages[i - 1];
@@ -212,7 +212,7 @@ function withoutIdleDistinct(stages: readonly Stage[]): Stage[] {
   });
 }
 
-/** What an expression of a stage is over elements, if it is a node, or the id of one, that stages before pass on. */
+/** Translates a stage's expression to elements if it is a node, or the id of one, that earlier stages pass on. */
 function overElements(
   expression: Expression,
   stages: readonly Stage[],
@@ -250,7 +250,7 @@ function argumentsOf(aggregate: Aggregate): readonly Expression[] {
   return aggregate.kind === 'call' ? aggregate.arguments : [];
 }
 
-/** What the elements are read by: of a node or edge that is counted, only which one it is. */
+/** Expressions that determine the reads: a counted node or edge needs only its identity. */
 function readBy(aggregate: Aggregate): readonly Expression[] {
   const isCount = aggregate.kind === 'call' && aggregate.name.toLowerCase() === 'count';
   return isCount && aggregate.arguments[0]?.kind === 'variable' ? [aggregate] : argumentsOf(aggregate);

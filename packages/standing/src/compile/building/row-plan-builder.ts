@@ -14,7 +14,7 @@ import { type NodeBuilder, type PlainForm, EdgeBuilder } from './edge-builder.js
 import type { ElementExpression, ElementNumber, NodeElement, Shape } from '../shape/shape.js';
 import { WeirError } from '@weir/model';
 
-/** A query with more pattern nodes than this is refused. */
+/** Maximum number of pattern nodes in a query. */
 export const MOST_PATTERN_NODES = 256;
 
 const NOTHING_READ = new ReadsOfElement().frozen();
@@ -257,7 +257,7 @@ export class RowPlanBuilder implements NodeBuilder {
     };
   }
 
-  /** Nothing but whether there is a match is asked, and nothing that the step brings is needed after it. */
+  /** Whether only the existence of a match matters, and later steps need nothing that this step adds. */
   private isSettledBy(
     step: EdgeStep,
     draft: Draft,
@@ -269,7 +269,7 @@ export class RowPlanBuilder implements NodeBuilder {
     if (!draft.onlyWhether || fresh.some(element => draft.out.has(element))) return false;
     const steps = inOrder(draft.steps);
     const later = steps.slice(steps.indexOf(step) + 1);
-    // A branch, or an edge that closes a cycle, may be joined by what this step brings.
+    // A branch, or an edge that closes a cycle, may be joined by elements that this step adds.
     const isJoined = later.some(each => each.kind === 'branch' || each.child?.checks === false);
     if (isJoined && fresh.length > 0) return false;
     const needed = (elements: readonly ElementNumber[]): boolean =>
@@ -282,7 +282,8 @@ export class RowPlanBuilder implements NodeBuilder {
   }
 
   /**
-   * What right rows have to meet to be a match: of a branch its conditions, of an edge all that become known with it.
+   * Conditions that right rows must meet to match: for a branch, its conditions; for an edge, all conditions that
+   * become decidable with it.
    */
   private askedOf(
     step: DraftStep,
@@ -302,7 +303,7 @@ export class RowPlanBuilder implements NodeBuilder {
     };
   }
 
-  /** In ascending order, of what the expressions need, and these elements. */
+  /** Positions of the elements that the expressions need, and of these elements, in ascending order. */
   private positionsOf(
     expressions: readonly ElementExpression[],
     elements: readonly ElementNumber[],
@@ -351,8 +352,8 @@ export class RowPlanBuilder implements NodeBuilder {
 }
 
 /**
- * First what the node decides alone: else a change of it would be joined with every edge. Then what brings new nodes:
- * it knows more of a node than an edge that only leads to it.
+ * First the steps that the node decides alone: otherwise a change of such a step would be joined with every edge. Then
+ * the steps that add new nodes: they know more about a node than an edge that only leads to it.
  */
 function inOrder(steps: readonly DraftStep[]): DraftStep[] {
   const rank = (step: DraftStep): number =>

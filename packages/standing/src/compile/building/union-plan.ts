@@ -1,7 +1,7 @@
 /**
- * UNION: several plans become one. Its root stands on every node on which one of their roots would, and asks that
- * node for all of them; what they report are alternatives of its only step. A row says which of the plans it is of,
- * then has the columns of all of them, null in those of the others.
+ * Combines several plans into one for UNION. The combined root is evaluated on every node on which one of their roots
+ * would be, and subscribes to all of them on that node; their reports are alternatives of its only step. A row names
+ * its plan, then has the columns of all plans, null for all other plans.
  */
 import { type Value, WeirError } from '@weir/model';
 import type { ParentLink, RowCondition, RowExpression } from '../../plan/node-demands.js';
@@ -13,25 +13,25 @@ import type { StandingRow } from '../../contract/delta.js';
 import { MOST_PATTERN_NODES } from './row-plan-builder.js';
 import { edgeHere } from './edge-builder.js';
 
-/** One of the plans, and where its columns are in a row of the union. */
+/** One of the plans, and the position of its columns in a row of the union. */
 interface Alternative {
   readonly plan: StandingPlan;
   readonly planNodes: readonly RowNodePlan[];
-  /** Of its root's columns. */
+  /** Range of its root's columns. */
   readonly start: number;
   readonly width: number;
-  /** Of the elements of its lists. */
+  /** Start of the elements of its lists. */
   readonly unwoundStart: number;
 }
 
 const ROOT = 0;
-/** Of other plans' lists, a row keeps its place. */
+/** The lists of other plans leave a row unchanged. */
 const ONE_NULL: readonly Value[] = [null];
 
 /**
- * @param plans at least two, without groups, of one query number, with the same names of columns.
- * @param union `distinct`: equal rows are one.
- * @throws WeirError `standing.invalid-pattern` when there are too many pattern nodes.
+ * @param plans at least two, without groups, with the same query number and column names.
+ * @param union with `distinct`, equal rows become one.
+ * @throws WeirError `standing.invalid-pattern` if there are too many pattern nodes.
  */
 export function unionPlan(
   plans: readonly [StandingPlan, ...StandingPlan[]],
@@ -208,7 +208,7 @@ function unwindsOf(alternative: Alternative, index: number): UnwindPlan[] {
   }));
 }
 
-/** A condition that rows of other plans need not meet. */
+/** A condition that does not apply to rows of other plans. */
 function onlyIn(
   index: number,
   alternative: Alternative,
@@ -218,7 +218,7 @@ function onlyIn(
   return row => row[0] !== index || condition(ownColumns(alternative, row, unwound));
 }
 
-/** The row as the plan itself has it, with the elements of so many of its lists. */
+/** The row as the plan itself has it, with the elements of its first lists. */
 function ownColumns(
   { plan, start, width, unwoundStart }: Alternative,
   row: StandingRow,

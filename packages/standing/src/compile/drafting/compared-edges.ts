@@ -1,25 +1,25 @@
 /**
- * Pattern edges of which nothing is asked but that they stand on another graph edge than some others do, and what of
- * them has to travel for it. A graph edge is its two ends. On its way up a row passes a node; if every edge that is
- * still to be compared with it, there or further up, touches that node, an edge that does not can't be one of them:
- * then null travels in its place. In data without cycles that is so nearly always, and rows that differ in nothing else
- * become one.
+ * Pattern edges that matter only because they must stand on a different graph edge than some others, and what their
+ * rows must carry for that check. A graph edge is identified by its two ends. On its way up a row passes a node. If
+ * every edge that is still to be compared with the row's edge, here or further up, touches that node, then a row's edge
+ * that does not touch it cannot collide, and null replaces it. In data without cycles this nearly always applies, and
+ * rows that differ in nothing else become one.
  */
 import type { Draft } from './draft.js';
 import type { EdgeElement, Element, ElementNumber } from '../shape/shape.js';
 
-/** When an edge can still be one of those that it is compared with: it begins, or ends, at the node. A bit set. */
+/** When an edge may still collide: if it begins, or ends, at the node. A bit set. */
 export const Keep = { AtStart: 1, AtEnd: 2 } as const;
 
 interface Pair {
   readonly edges: readonly [ElementNumber, ElementNumber];
-  /** Where they are compared. */
+  /** The pattern node that compares them. */
   readonly place: Draft;
 }
 
 export class ComparedEdges {
   private readonly pairs: Pair[] = [];
-  /** Elements of which more is asked. */
+  /** Elements that are also needed for something else. */
   private readonly shown = new Set<ElementNumber>();
 
   constructor(private readonly elements: readonly Element[]) {}
@@ -32,12 +32,12 @@ export class ComparedEdges {
     this.shown.add(element);
   }
 
-  /** On the way from a pattern node to the pattern node above it. @returns `undefined`: it is needed in any case. */
+  /** On the way from a pattern node to the one above it. @returns `undefined` if it is needed in any case. */
   keepAbove(element: ElementNumber, draft: Draft): number | undefined {
     return this.keep(element, draft, place => place !== draft && draft.isBelow(place));
   }
 
-  /** When it has come to a pattern node. */
+  /** On arrival at a pattern node. */
   keepAt(element: ElementNumber, draft: Draft): number | undefined {
     return this.keep(element, draft, place => draft.isBelow(place));
   }
@@ -55,7 +55,7 @@ export class ComparedEdges {
     return keep;
   }
 
-  /** Where another edge touches a node. */
+  /** The ends at which another edge touches a node. */
   private touching(other: ElementNumber, node: ElementNumber): number {
     const { source, target, directed, hops } = this.elements[other] as EdgeElement;
     if (hops !== undefined || (source !== node && target !== node)) return 0;

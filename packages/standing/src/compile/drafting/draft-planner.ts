@@ -1,5 +1,6 @@
 /**
- * Which pattern node does what: where branches are looked at, where conditions are checked, and what travels for it.
+ * Assigns work to pattern nodes: which of them evaluate branches and check conditions, and which elements rows must
+ * carry for that.
  */
 import { WeirError } from '@weir/model';
 import { DraftTreeBuilder, type DraftTree } from './draft-tree.js';
@@ -11,7 +12,7 @@ import { canCoincide } from './exclusions.js';
 import type { Branch, EdgeElement, ElementExpression, ElementNumber, Scope, Shape } from '../shape/shape.js';
 
 export class DraftPlanner {
-  /** What is read of each element, by anyone. */
+  /** Reads of each element, by all expressions. */
   readonly reads: readonly ReadsOfElement[];
   readonly compared: ComparedEdges;
 
@@ -21,8 +22,8 @@ export class DraftPlanner {
   }
 
   /**
-   * @param results what is returned.
-   * @param onlyWhether of a root nothing is asked but whether it matches.
+   * @param results the returned expressions.
+   * @param onlyWhether the result depends only on whether a root matches.
    * @throws WeirError `standing.invalid-pattern`
    */
   plan(root: ElementNumber, results: readonly ElementExpression[], onlyWhether: boolean): Draft {
@@ -42,7 +43,7 @@ export class DraftPlanner {
         tree.root,
         needs.map(({ element }) => tree.producers.get(element)!),
       );
-      // What an OPTIONAL MATCH brings is known where it is joined.
+      // The elements of an OPTIONAL MATCH are known where it is joined.
       while (place.inBranch !== tree.root.inBranch) place = place.parent!;
       place.conditions.push(condition);
       this.carryNeeds(condition, tree, place);
@@ -51,7 +52,7 @@ export class DraftPlanner {
     for (const draft of tree.root.all()) this.carryClosings(draft, tree);
   }
 
-  /** A node of an outer scope: of it only the id is known here. */
+  /** Whether it is a node of an outer scope; only its id is known here. */
   private isOuter(element: ElementNumber, tree: DraftTree): boolean {
     const producer = tree.producers.get(element)!;
     return producer.element === element && !producer.checks;
@@ -78,7 +79,7 @@ export class DraftPlanner {
     }
   }
 
-  /** Edges of one MATCH stand on different graph edges. */
+  /** Edges of one MATCH must stand on different graph edges. */
   private keepApart(scope: Scope, tree: DraftTree): void {
     const { elements } = this.shape;
     scope.edges.forEach((a, i) => {
@@ -147,7 +148,10 @@ export class DraftPlanner {
     }
   }
 
-  /** What has to be known on both sides, and what of the branch the looking pattern node checks itself. */
+  /**
+   * Determines what both sides must know, and which conditions of the branch its host, the pattern node that evaluates
+   * it, checks itself.
+   */
   private joinBranch(step: BranchStep, host: Draft, tree: DraftTree, inner: DraftTree): void {
     const { scope } = step.branch;
     step.root.parent = host;
@@ -170,7 +174,7 @@ export class DraftPlanner {
     if (value !== undefined) this.bringTogether(value, step, host, tree, inner);
   }
 
-  /** An expression over what the looking pattern node and the branch know is evaluated where they are joined. */
+  /** An expression over elements of both the host and the branch is evaluated where they are joined. */
   private bringTogether(
     expression: ElementExpression,
     step: BranchStep,
@@ -200,7 +204,7 @@ export class DraftPlanner {
       return;
     step.inlined = only;
     if (only.child !== undefined) only.child.parent = host;
-    // Also the node itself: a path that leads back to it is joined by its id.
+    // Includes the node itself: a path that leads back to it is joined by its id.
     for (const element of root.uses) host.uses.add(element);
   }
 
@@ -221,8 +225,8 @@ export class DraftPlanner {
   }
 
   /**
-   * Edges of the tree that lead from the looking pattern node to where the branch's pattern begins: to one node for
-   * each of the pieces that it consists of.
+   * Tree edges that lead from the host to the start of the branch's pattern: to one node of each of its connected
+   * components.
    */
   private connectors(scope: Scope, host: Draft, tree: DraftTree): ElementNumber[] {
     const connectors = new Set<ElementNumber>();

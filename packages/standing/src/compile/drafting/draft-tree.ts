@@ -1,6 +1,6 @@
 /**
- * A scope's pattern hung from a root. Depth first, so that an edge that closes a cycle always leads from a pattern node
- * to one above it: the upper one looks over the edge itself and compares ids.
+ * Arranges a scope's pattern as a tree below a root. Depth first, so that an edge that closes a cycle always leads from
+ * a pattern node to one above it: the upper one reads the edge itself and compares ids.
  */
 import { WeirError } from '@weir/model';
 import { Draft } from './draft.js';
@@ -8,11 +8,11 @@ import type { EdgeElement, Element, ElementNumber, Scope } from '../shape/shape.
 
 export interface DraftTree {
   readonly root: Draft;
-  /** The pattern node that brings an element into the rows. */
+  /** The pattern node that adds an element to the rows. */
   readonly producers: Map<ElementNumber, Draft>;
-  /** What OPTIONAL MATCHes below bring: known where they are joined, and perhaps null. */
+  /** Elements of OPTIONAL MATCHes below: known where these are joined, possibly null. */
   readonly brought: Set<ElementNumber>;
-  /** Edges of outer scopes that only lead to their nodes: no row here has them. */
+  /** Edges of outer scopes used only to reach their nodes: they are not in the rows here. */
   readonly connectors: ReadonlySet<ElementNumber>;
 }
 
@@ -23,13 +23,13 @@ export class DraftTreeBuilder {
   constructor(
     private readonly elements: readonly Element[],
     private readonly scope: Scope,
-    /** Further edges that only lead to nodes of outer scopes. */
+    /** Additional edges used only to reach nodes of outer scopes. */
     private readonly connectors: readonly ElementNumber[],
     private readonly inBranch: boolean,
     private readonly onlyWhether: boolean,
   ) {}
 
-  /** @throws WeirError `standing.invalid-pattern` when not everything hangs together. */
+  /** @throws WeirError `standing.invalid-pattern` if the pattern is not connected. */
   build(rootElement: ElementNumber): DraftTree {
     const root = this.visit(rootElement);
     for (const node of this.scope.nodes) {
@@ -64,7 +64,7 @@ export class DraftTreeBuilder {
     return draft;
   }
 
-  /** A pattern node without demands on a node that another pattern node of the tree stands for. */
+  /** A pattern node without demands, for a node that another pattern node of the tree represents. */
   private known(node: ElementNumber): Draft {
     return new Draft(node, false, this.inBranch, this.onlyWhether);
   }

@@ -1,31 +1,30 @@
 /**
- * Pattern nodes while they are being planned: the tree, what hangs from it, and which elements have to travel up. An
- * element is produced by one pattern node and needed by pattern nodes above it; every pattern node in between has it in
- * its rows.
+ * Pattern nodes during planning: the tree, its branches, and which elements rows must carry upwards. An element is
+ * produced by one pattern node and needed by pattern nodes above it; every pattern node in between has it in its rows.
  */
 import type { ElementExpression, ElementNumber, Branch } from '../shape/shape.js';
 
 export interface EdgeStep {
   readonly kind: 'edge';
   readonly edge: ElementNumber;
-  /** `undefined`: a loop. Of an edge that closes a cycle: a pattern node without demands on a node that is known. */
+  /** `undefined` for a loop. For an edge that closes a cycle, a pattern node without demands on a known node. */
   readonly child: Draft | undefined;
-  /** Only leads to where a branch begins: however many such edges there are, it counts once. */
+  /** The edge only leads to the start of a branch: however many such graph edges exist, it counts once. */
   readonly isConnector: boolean;
 }
 
 export interface BranchStep {
   readonly kind: 'branch';
   readonly branch: Branch;
-  /** On the same node as the pattern node that looks at the branch. */
+  /** On the same graph node as the branch's host. */
   readonly root: Draft;
-  /** The branch is one edge step: its pattern edges can be the looking pattern node's own. */
+  /** Set if the branch is one edge step: its pattern edges can then belong to the host. */
   inlined: EdgeStep | undefined;
-  /** Several ways may lead to where the branch begins: however many there are, each match counts once. */
+  /** Several paths may lead to the start of the branch: however many there are, each match counts once. */
   readonly distinct: boolean;
-  /** Nothing but the looking node and the branch decides: it can be looked at before the node's edges are. */
+  /** Only the host node and the branch decide, so it can be evaluated before the node's edges. */
   ownOnly: boolean;
-  /** What of the branch's conditions needs more than the branch. */
+  /** Conditions of the branch that need more than the branch. */
   readonly on: ElementExpression[];
 }
 
@@ -34,27 +33,27 @@ export type DraftStep = EdgeStep | BranchStep;
 export class Draft {
   parent: Draft | undefined = undefined;
   readonly steps: DraftStep[] = [];
-  /** To be checked here, as low in the tree as everything is known. */
+  /** Checked here, the lowest pattern node that knows everything they need. */
   readonly conditions: ElementExpression[] = [];
-  /** Edges that must not stand on the same graph edge. */
+  /** Pairs of edges that must not stand on the same graph edge. */
   readonly exclusions: (readonly [ElementNumber, ElementNumber])[] = [];
-  /** Elements that the rows of the join have. */
+  /** Elements in the rows of the join. */
   readonly uses = new Set<ElementNumber>();
-  /** Elements of the rows that are reported; whether more than their identity is needed. */
+  /** Elements in the reported rows, and whether more than their identity is needed. */
   readonly out = new Map<ElementNumber, boolean>();
-  /** Which node it is is needed above: the asker knows that by itself. */
+  /** The identity of the node is needed above; the subscriber knows it without a column. */
   idAbove = false;
 
   constructor(
     readonly element: ElementNumber,
-    /** The element's demands are checked here; else it is a node that another pattern node has checked. */
+    /** Whether the element's demands are checked here; otherwise another pattern node has checked the node. */
     readonly checks: boolean,
     readonly inBranch: boolean,
-    /** Whether there is a match is all that is asked, not how many there are. */
+    /** Whether only the existence of a match matters, not the number of matches. */
     readonly onlyWhether: boolean,
   ) {}
 
-  /** This one and those below, parents first; branches too. */
+  /** This draft and those below it, including branches, parents first. */
   *all(): Iterable<Draft> {
     yield this;
     for (const step of this.steps) {
@@ -71,7 +70,7 @@ export class Draft {
   }
 }
 
-/** The lowest pattern node that is above (or is) all of the given ones. */
+/** The lowest pattern node that is, or is above, each of the given ones. */
 export function lowestAbove(root: Draft, drafts: readonly Draft[]): Draft {
   let lowest: Draft | undefined = drafts[0] ?? root;
   while (lowest !== undefined && !drafts.every(draft => draft.isBelow(lowest!))) lowest = lowest.parent;
@@ -79,7 +78,7 @@ export function lowestAbove(root: Draft, drafts: readonly Draft[]): Draft {
 }
 
 /**
- * Lets an element travel from where it is produced to where it is needed.
+ * Carries an element from its producer up to its consumer.
  * @param consumer `undefined`: the results, above the root.
  * @param rich more than its identity is needed.
  */

@@ -1,4 +1,4 @@
-/** Could two edges of one MATCH stand on the same graph edge? If not, nobody has to look. */
+/** Whether two edges of one MATCH could stand on the same graph edge. If not, no check is needed. */
 import { excludeEachOther } from '../../plan/property-test.js';
 import type { EdgeElement, Element, ElementNumber, NodeElement } from '../shape/shape.js';
 
@@ -6,7 +6,7 @@ export function canCoincide(elements: readonly Element[], a: ElementNumber, b: E
   const left = elements[a] as EdgeElement;
   const right = elements[b] as EdgeElement;
   if (left.match !== right.match || left.match < 0 || !shareLabel(left, right)) return false;
-  // Nodes inside of a longer path can be any.
+  // Nodes inside a longer path are unrestricted.
   if (left.hops !== undefined || right.hops !== undefined) return true;
   const same = agree(elements, left.source, right.source) && agree(elements, left.target, right.target);
   if (same) return true;
@@ -22,7 +22,7 @@ function shareLabel(a: EdgeElement, b: EdgeElement): boolean {
   return true;
 }
 
-/** Can two nodes of the pattern be one? */
+/** Whether two nodes of the pattern could be the same graph node. */
 function agree(elements: readonly Element[], a: ElementNumber, b: ElementNumber): boolean {
   const left = elements[a] as NodeElement;
   const right = elements[b] as NodeElement;

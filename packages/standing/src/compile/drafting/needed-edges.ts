@@ -1,4 +1,7 @@
-/** Half edges that a node can't do without, whatever is at their other end: without them it is nobody to ask. */
+/**
+ * Half-edges that a node cannot match without, whatever is at their other end: if one is missing, the node does not
+ * subscribe.
+ */
 import { Direction } from '@weir/model';
 import type { NeededEdge } from '../../plan/node-demands.js';
 import type { Draft, EdgeStep } from './draft.js';
@@ -22,7 +25,7 @@ export function isNeeded({ edge }: EdgeStep, shape: Shape): boolean {
   return (shape.elements[edge] as EdgeElement).hops?.min !== 0;
 }
 
-/** The edge that has to be there for a row to pass the step. */
+/** The edge that must exist for a row to pass the step. */
 function neededStep(step: Draft['steps'][number]): EdgeStep | undefined {
   if (step.kind === 'edge') return step;
   return step.branch.mode === 'semi' ? step.inlined : undefined;

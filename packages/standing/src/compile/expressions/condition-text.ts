@@ -1,9 +1,9 @@
-/** Conditions for people: as they are written, with what they look at. */
+/** Conditions as text: the source text and its reads. */
 import type { ConditionText, Look } from '../../plan/node-demands.js';
 import { needsOf } from './element-expressions.js';
 import type { ElementExpression, ElementNumber, Shape } from '../shape/shape.js';
 
-/** @param layout of the rows that it is tried on. */
+/** @param layout of the rows on which it is evaluated. */
 export function conditionText(
   { elements }: Pick<Shape, 'elements'>,
   condition: ElementExpression,
@@ -21,7 +21,7 @@ export function conditionText(
   return { text: condition.text, looks };
 }
 
-/** That two edges of the pattern don't stand on one edge of the graph. */
+/** States that two edges of the pattern stand on different edges of the graph. */
 export function apartText(
   { elements }: Pick<Shape, 'elements'>,
   edges: readonly [ElementNumber, ElementNumber],

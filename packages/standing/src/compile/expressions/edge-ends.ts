@@ -1,7 +1,7 @@
 /**
- * `startNode(e)` and `endNode(e)`: the nodes that the pattern has at the ends of its edge, so that what is read of them
- * is watched like what is read of those. Which of the two it is, only the edge of a row tells where the pattern has no
- * direction.
+ * `startNode(e)` and `endNode(e)`: resolved to the nodes at the ends of the pattern's edge, so that reads of them are
+ * watched like other reads of these nodes. If the pattern edge has no direction, only the edge in a row determines
+ * which node is which.
  */
 import { type AstNode, children, type Expression, localNames } from '@weir/cypher';
 import { type NodeId, NodeValue, RelationshipValue, type Value } from '@weir/model';
@@ -17,11 +17,11 @@ export interface EdgeEnd {
   readonly isStart: boolean;
   readonly number: ElementNumber;
   readonly edge: EdgeElement;
-  /** Of the node at that end. */
+  /** Reads of the node at that end. */
   readonly reads: ReadsOfElement;
 }
 
-/** Those of which more is read than which node it is, and that can't be told from the edge alone. */
+/** The calls that read more than the node's identity and cannot be computed from the edge alone. */
 export function edgeEndsIn(
   expression: Expression,
   names: ReadonlyMap<string, ElementNumber>,
@@ -39,7 +39,7 @@ export function edgeEndsIn(
   });
 }
 
-/** A call of which no row has what it reads: the end of an edge that is no variable of the pattern. */
+/** A call whose node no row contains: the end of an edge that is not a variable of the pattern. */
 export function unknownEndIn(
   expression: Expression,
   known: readonly EdgeEnd[],
@@ -51,7 +51,7 @@ export function unknownEndIn(
   )?.call;
 }
 
-/** The node at that end of the edge in a row. */
+/** Reads the node at that end of the edge in a row. */
 export function edgeEndReader(
   { isStart, number, edge }: EdgeEnd,
   layout: readonly ElementNumber[],
@@ -70,7 +70,7 @@ export function edgeEndReader(
   };
 }
 
-/** @returns each with the names that mean something else there than in the pattern. */
+/** @returns each call with the names that are shadowed there. */
 function endCallsIn(
   expression: Expression,
   skip: (node: AstNode) => boolean,

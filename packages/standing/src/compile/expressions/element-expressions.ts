@@ -1,4 +1,4 @@
-/** Expressions over elements: what they need, and compiled for a row of some layout. */
+/** Expressions over elements: their needs, and their compilation for a row layout. */
 import {
   type AstNode,
   compileRowExpression,
@@ -27,7 +27,7 @@ export interface Need {
   readonly reads: ReadsOfElement;
 }
 
-/** Elements of rows that an expression uses, with what it reads of them. */
+/** Elements of rows that an expression uses, with its reads of each. */
 export function needsOf(written: ElementExpression, elements: readonly Element[]): Need[] {
   const { expression, names, counted } = written;
   const skip = skipOf(written);
@@ -64,7 +64,7 @@ function skipOf({ counted }: ElementExpression): (node: AstNode) => boolean {
 type ColumnReader = (row: StandingRow) => Value;
 
 /**
- * @param layout which element stands where in the rows.
+ * @param layout the element at each position of the rows.
  * @throws WeirError `cypher.compile`
  */
 export function compileForRows(
@@ -108,7 +108,7 @@ export function compileForRows(
   };
 }
 
-/** @throws WeirError `cypher.compile` when there is one. */
+/** @throws WeirError `cypher.compile` if `end` is defined. */
 export function refuseUnknownEnd(source: string, end: Expression | undefined): void {
   if (end === undefined) return;
   const message =
@@ -117,7 +117,7 @@ export function refuseUnknownEnd(source: string, end: Expression | undefined): v
   throw cypherError('cypher.compile', message, { source, offset: end.span.start });
 }
 
-/** At a node that is null a branch has no match. */
+/** A branch has no match at a null node. */
 function amountReader(position: number, isBoolean: boolean, ofNone: Value): ColumnReader {
   return isBoolean ? row => ((row[position] ?? 0) as number) > 0 : row => row[position] ?? ofNone;
 }
@@ -137,7 +137,7 @@ export function asCondition(expression: RowExpression): RowCondition {
   return row => expression(row) === true;
 }
 
-/** What an expression gives; nothing when it fails for these values. */
+/** Evaluates an expression; returns nothing if it fails for these values. */
 export function valueOrNothing(
   { evaluate, text, onFailure }: Fallible,
   values: readonly Value[],
@@ -151,7 +151,7 @@ export function valueOrNothing(
   }
 }
 
-/** An expression that may fail, and who is told. */
+/** An expression that may fail, and the listener for failures. */
 export interface Fallible {
   readonly evaluate: (row: readonly Value[]) => Value;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** What an expression reads of a node or an edge, as far as its text tells. */
+/** Reads of a node or an edge by an expression, as far as its text shows. */
 import type { ElementReads } from '../../plan/node-demands.js';
 import { type AstNode, children, type Expression } from '@weir/cypher';
 
@@ -6,7 +6,7 @@ export class ReadsOfElement {
   readonly keys = new Set<string>();
   all = false;
   labels = false;
-  /** Of the edges of a path: the nodes between them too. */
+  /** For the edges of a path: whether the nodes between them are read too. */
   innerNodes = false;
 
   get isBare(): boolean {
@@ -30,12 +30,12 @@ export class ReadsOfElement {
   }
 }
 
-/** Functions that look at nothing but which element it is. */
+/** Functions that use only the identity of an element. */
 const IDENTITY = new Set(['id', 'strid', 'type', 'count', 'startnode', 'endnode', 'size', 'elementid']);
 
 /**
- * @param variable of the element, or the expression that gives it.
- * @param skip expressions whose value is at hand.
+ * @param variable of the element, or the expression that returns it.
+ * @param skip expressions whose values are already available.
  */
 export function readsOf(
   expression: Expression,
@@ -88,7 +88,7 @@ export function readsOf(
   return reads;
 }
 
-/** What an expression reads of a path. */
+/** Reads of a path by an expression. */
 export function readsOfPath(
   expression: Expression,
   variable: string,
@@ -113,7 +113,7 @@ export function readsOfPath(
   return reads;
 }
 
-/** Does the expression use the variable, but for inside of what is skipped? */
+/** Whether the expression uses the variable outside the skipped expressions. */
 export function mentions(
   expression: Expression,
   variable: string,

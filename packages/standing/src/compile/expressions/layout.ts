@@ -1,8 +1,8 @@
-/** Which element stands where in rows. */
+/** Positions of elements in rows. */
 import { WeirError } from '@weir/model';
 import type { ElementNumber } from '../shape/shape.js';
 
-/** @throws WeirError `internal` where the plan has forgotten that the element is needed. */
+/** @throws WeirError `internal` if the plan does not carry the element. */
 export function placeIn(layout: readonly ElementNumber[], element: ElementNumber): number {
   const place = layout.indexOf(element);
   if (place < 0) throw new WeirError('internal', `element ${element} is not in the rows`);

@@ -1,10 +1,10 @@
-/** Named paths, put together from the nodes and edges in a row. */
+/** Named paths, assembled from the nodes and edges in a row. */
 import { NodeValue, PathValue, RelationshipValue, type Value } from '@weir/model';
 import type { StandingRow } from '../../contract/delta.js';
 import { placeIn } from './layout.js';
 import type { ElementNumber, PathElement } from '../shape/shape.js';
 
-/** Null when something of the path is: an OPTIONAL MATCH that found nothing. */
+/** Null if part of the path is: an OPTIONAL MATCH without a match. */
 export function pathReader(
   { start, hops }: PathElement,
   layout: readonly ElementNumber[],
@@ -31,7 +31,7 @@ export function pathReader(
   };
 }
 
-/** Of a path of several edges: those alone, without the nodes between them. */
+/** The edges of a path of several edges, without the nodes between them. */
 export function edgesOnly(walked: Value): Value {
   if (!Array.isArray(walked)) return walked;
   const values = walked as readonly Value[];
@@ -40,7 +40,7 @@ export function edgesOnly(walked: Value): Value {
     : values;
 }
 
-/** Edges, perhaps with the nodes between them; where those are missing nobody reads them. */
+/** Appends edges, with the nodes between them if present; if they are absent, nothing reads them. */
 function appendWalk(
   walked: readonly Value[],
   path: { readonly nodes: NodeValue[]; readonly edges: RelationshipValue[]; readonly end: NodeValue },

@@ -1,6 +1,6 @@
 /**
- * Calls of aggregates: those that group rows, and those that make a value of a subquery's matches, which nobody writes,
- * but CALL { ... } amounts to.
+ * Aggregate calls: calls that group rows, and synthetic calls that aggregate a subquery's matches, generated for CALL {
+ * ... }.
  */
 import type { AstNode, Expression, Match, Span, Subquery } from '@weir/cypher';
 import { Float } from '@weir/model';
@@ -11,7 +11,7 @@ import { PLAIN, subqueryOf } from './written-clauses.js';
 
 type Call = Extract<Expression, { kind: 'call' }>;
 
-/** @throws WeirError `cypher.compile` for an aggregate that can't take values back. */
+/** @throws WeirError `cypher.compile` for an aggregate that does not support removal of values. */
 export function aggregateChoiceOf(call: Call, refusals: Refusals): AggregateChoice {
   const name = call.name.trimStart().toLowerCase() as AggregateName;
   if (!AGGREGATE_NAMES.includes(name)) {
@@ -40,14 +40,14 @@ function percentileOf(written: Expression, refusals: Refusals): number {
   );
 }
 
-/** What an aggregate makes of a subquery's matches: a call of a name that no text can have, over COLLECT { ... }. */
+/** An aggregate over a subquery's matches: a call with a name that no text can contain, over COLLECT { ... }. */
 export type AggregatedMatches = Call & { readonly arguments: readonly [Subquery, ...Expression[]] };
 
 export function isAggregatedMatches(node: AstNode): node is AggregatedMatches {
   return node.kind === 'call' && node.name.startsWith(' ');
 }
 
-/** @param aggregate of an expression over the matches. */
+/** @param aggregate a call over an expression of the matches. */
 export function aggregatedMatches(aggregate: Call, matches: readonly Match[], span: Span): Expression {
   const [value, ...more] = aggregate.arguments;
   const item = {

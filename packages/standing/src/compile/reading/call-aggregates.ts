@@ -1,4 +1,4 @@
-/** What CALL { ... } aggregates, as expressions over the matches of subqueries. */
+/** Aggregates of CALL { ... }, as expressions over the matches of subqueries. */
 import { type Expression, isAggregateName, type Match } from '@weir/cypher';
 import { aggregateChoiceOf, aggregatedMatches } from './aggregate-calls.js';
 import type { Refusals } from './refusals.js';
@@ -7,7 +7,7 @@ import { subqueryOf } from './written-clauses.js';
 
 type Aggregate = Extract<Expression, { kind: 'call' | 'count-star' }>;
 
-/** @throws WeirError `cypher.compile` for an aggregate that can't take values back. */
+/** @throws WeirError `cypher.compile` for an aggregate that does not support removal of values. */
 export function overSubqueries(
   expression: Expression,
   matches: readonly Match[],

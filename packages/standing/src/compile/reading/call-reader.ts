@@ -1,6 +1,6 @@
 /**
- * `CALL { ... }`. One that aggregates gives one row, so what it returns are expressions over COUNT { ... } and
- * COLLECT { ... }; any other is more of the pattern, whose variables nobody else sees.
+ * `CALL { ... }`. If it aggregates, it returns one row, so its columns become expressions over COUNT { ... } and
+ * COLLECT { ... }. Otherwise it extends the pattern with variables that are not visible outside.
  */
 import {
   type CallSubquery,
@@ -54,7 +54,7 @@ export class CallReader {
     }
   }
 
-  /** Its clauses, with variables that can't be mistaken for any outside. */
+  /** The clauses of the call, with variables renamed so that they cannot clash with outer ones. */
   private body({ imports, body, span }: CallSubquery): { matches: Match[]; last: Return } {
     if (body.parts.length > 1) {
       throw this.refused(
@@ -109,7 +109,7 @@ export class CallReader {
     return own;
   }
 
-  /** An OPTIONAL MATCH alone adds nothing but nulls, which aggregates of its own values pass over. */
+  /** A lone OPTIONAL MATCH adds only nulls, which aggregates of its values ignore. */
   private required(matches: readonly Match[], last: Return): Match[] {
     if (matches.every(({ optional }) => !optional)) return [...matches];
     let onlyOwnValues = true;

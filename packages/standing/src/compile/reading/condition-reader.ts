@@ -1,4 +1,4 @@
-/** From conditions to what nodes check by themselves, expressions over elements, and branches. */
+/** Splits conditions into node conditions, expressions over elements, and branches. */
 import type { AstNode, Expression, Match, Subquery, Unwind } from '@weir/cypher';
 import type { Value, WeirError } from '@weir/model';
 import { namedNodes, walk } from '@weir/cypher';
@@ -23,10 +23,10 @@ import {
 } from '../shape/shape.js';
 import type { Names, ShapeDraft } from './shape-draft.js';
 
-/** What COLLECT { ... } and pattern comprehensions make of matches. */
+/** The aggregate of COLLECT { ... } and pattern comprehensions. */
 const LIST: AggregateChoice = { name: 'collect', distinct: false, percentile: 0 };
 
-/** What asks the graph and is not a branch. */
+/** Expressions that query the graph and are not branches. */
 const QUERYING = new Set<AstNode['kind']>(['shortest-path', 'parameter']);
 
 export class ConditionReader implements PatternWheres {
@@ -81,13 +81,13 @@ export class ConditionReader implements PatternWheres {
       scope.branches.push(branch);
       return;
     }
-    // At nodes that are null it has no match, which only a number can say.
+    // At null nodes it has no match, which only a count can express.
     const element = this.addCounting({ ...branch, mode: 'count' }, owner);
     const counted = { expression: inner, element, isBoolean: true, ofNone: 0 };
     scope.conditions.push(this.elementExpression(conjunct, names, [counted]));
   }
 
-  /** Conditions that the node can check by itself. */
+  /** Conditions that the node can check alone. */
   private readNodeCondition(conjunct: Expression, scope: Scope, names: Names): boolean {
     const own = (name: string): NodeElement | undefined => {
       const number = names.get(name);
@@ -152,7 +152,7 @@ export class ConditionReader implements PatternWheres {
     return { expression, text: this.draft.text.slice(start, end), names: new Map(names), counted };
   }
 
-  /** Turns each query inside of an expression into a branch that counts or lists its matches. */
+  /** Turns each query inside an expression into a branch that counts or lists its matches. */
   countedIn(expression: Expression, scope: Scope, names: Names): CountedQuery[] {
     const found: CountedQuery[] = [];
     walk(expression, node => {
@@ -183,7 +183,7 @@ export class ConditionReader implements PatternWheres {
     return found;
   }
 
-  /** The scope that a branch belongs to: where it begins. */
+  /** The scope that a branch belongs to: the one in which it starts. */
   private ownerOf(branch: Branch, scope: Scope, at: Expression): Scope {
     const owner = optionalOwner(scope, branch.scope);
     if (owner !== 'ambiguous') return owner ?? scope;
@@ -200,7 +200,7 @@ export class ConditionReader implements PatternWheres {
     return result;
   }
 
-  /** @param mode of what makes no value of its matches. */
+  /** @param mode of a branch that computes no value from its matches. */
   private branchOf(node: BranchExpression, mode: BranchMode, outer: Names): Branch {
     const scope = emptyScope();
     const names = new Map(outer);
@@ -233,7 +233,7 @@ export class ConditionReader implements PatternWheres {
     };
   }
 
-  /** @returns what COLLECT collects. */
+  /** @returns the expression that COLLECT collects. */
   private readSubquery(node: Subquery, scope: Scope, names: Names): Expression | undefined {
     const clauses = node.body.parts.length === 1 ? node.body.parts[0]!.clauses : [];
     const matches = clauses.filter(clause => clause.kind === 'match' && !clause.optional);

@@ -1,13 +1,13 @@
 /**
- * `MATCH ... WITH c, count(*) AS n ... MATCH (c)...`: groups by one node, from which the pattern goes on. A node is
- * such a group if the first pattern is there at all, and its aggregates are those of the matches at it, so this is
- * `MATCH (c) WHERE EXISTS { ... } CALL (c) { ... RETURN count(*) AS n } ... MATCH (c)...`.
+ * `MATCH ... WITH c, count(*) AS n ... MATCH (c)...`: groups by one node, from which the pattern continues. A node is
+ * such a group if the first pattern matches at it, and its aggregates cover the matches at it. So the query is
+ * equivalent to `MATCH (c) WHERE EXISTS { ... } CALL (c) { ... RETURN count(*) AS n } ... MATCH (c)...`.
  */
 import type { Clause, Expression, Match, NodePattern, With } from '@weir/cypher';
 import { isGroupingClause, mentionsAggregate } from './query-forms.js';
 import { bodyOf, PLAIN, subqueryOf } from './written-clauses.js';
 
-/** The clauses as they are where there is no such WITH, or one that groups by more. */
+/** Returns the clauses unchanged without such a WITH, or if it has more grouping keys. */
 export function withoutGroupsInTheMiddle(clauses: readonly Clause[]): readonly Clause[] {
   const at = clauses.findIndex(clause => clause.kind === 'with' && isGroupingClause(clause));
   const grouping = clauses[at];
@@ -71,7 +71,7 @@ function ungrouped(
   return clauses;
 }
 
-/** What is known while the WITH is read may have the name that it gives. */
+/** While the WITH is read, a known variable may have the name that the WITH assigns. */
 function hidden({ name }: With['items'][number]): string {
   return ` group ${name}`;
 }
@@ -80,7 +80,7 @@ function hintsOf(hints: Match['hints'], name: string): Match['hints'] {
   return hints.filter(({ variables }) => variables.includes(name));
 }
 
-/** What the patterns say of the node itself, where they first say something. */
+/** The node pattern of the node's first mention with demands. */
 function patternOf(name: string, matches: readonly Match[]): NodePattern | undefined {
   const nodes = matches
     .flatMap(({ patterns }) => patterns)

@@ -1,7 +1,7 @@
-/** Label expressions: what of them is a plain list of labels, and what they accept. */
+/** Label expressions: their plain lists of labels, and the labels they accept. */
 import type { LabelExpression } from '@weir/cypher';
 
-/** Labels that are all needed; `undefined` when the expression says more than that. */
+/** Labels that are all required; `undefined` if the expression is not a plain conjunction. */
 export function allOf(labels: LabelExpression): string[] | undefined {
   if (labels.kind === 'label-name') return [labels.name];
   if (labels.kind !== 'label-and') return undefined;
@@ -14,7 +14,7 @@ export function allOf(labels: LabelExpression): string[] | undefined {
   return all;
 }
 
-/** Labels of which one is needed; `undefined` when the expression says more than that. */
+/** Alternative labels; `undefined` if the expression is not a plain disjunction. */
 export function anyOf(labels: LabelExpression): string[] | undefined {
   if (labels.kind === 'label-name') return [labels.name];
   if (labels.kind !== 'label-or') return undefined;
@@ -27,7 +27,7 @@ export function anyOf(labels: LabelExpression): string[] | undefined {
   return any;
 }
 
-/** What an edge's one label has to be like. */
+/** Predicate for an edge's only label. */
 export function acceptsOne(labels: LabelExpression): (label: string) => boolean {
   switch (labels.kind) {
     case 'label-name':

@@ -1,8 +1,8 @@
-/** Literals, also nested ones, as values. */
+/** Values of literals, including nested ones. */
 import type { Expression } from '@weir/cypher';
 import { mapSet, type Value, type ValueMap } from '@weir/model';
 
-/** `undefined` when the expression is anything else than a literal. */
+/** `undefined` if the expression is not a literal. */
 export function literalValue(expression: Expression): Value | undefined {
   switch (expression.kind) {
     case 'literal':

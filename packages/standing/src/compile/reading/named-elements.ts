@@ -1,10 +1,10 @@
-/** Which nodes an element can be without existing: those that its MATCH, or one before, names by their ids. */
+/** Nodes that an element can match although they do not exist: its MATCH, or an earlier one, names them by id. */
 import type { NodeId } from '@weir/model';
 import type { EdgeElement, ElementNumber, NodeElement, Shape } from '../shape/shape.js';
 
 /**
- * Whether the element may meet a node that does not exist and that it must not be: at the other end of a path of no
- * edges from a node that is named, while it was searched for itself.
+ * Whether the element may meet a nonexistent node that it must not match: one at the other end of a zero-length path
+ * from a named node, although the element itself was searched for.
  */
 export function mayMeetTheUnborn(shape: Shape, element: ElementNumber): boolean {
   const { main, elements } = shape;
@@ -20,7 +20,7 @@ export function mayMeetTheUnborn(shape: Shape, element: ElementNumber): boolean 
   });
 }
 
-/** Its own names, and those of nodes that it is the other end of a path of no edges to. */
+/** Its own named ids, and the ids of nodes connected to it by zero-length paths. */
 export function namedIdsOf(shape: Shape, element: ElementNumber): readonly NodeId[] {
   const names = new Set<NodeId>();
   const seen = new Set<ElementNumber>();
@@ -33,7 +33,7 @@ export function namedIdsOf(shape: Shape, element: ElementNumber): readonly NodeI
       const { source, target, hops, match } = shape.elements[edgeNumber] as EdgeElement;
       if (hops?.min !== 0 || match !== node.match || (source !== number && target !== number)) continue;
       const other = source === number ? target : source;
-      // What a later MATCH names was searched for by then, among what exists.
+      // A node that a later MATCH names was already searched for among existing nodes.
       if ((shape.elements[other] as NodeElement).match <= node.match) visit(other);
     }
   };

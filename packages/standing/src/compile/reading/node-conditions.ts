@@ -1,4 +1,4 @@
-/** Conditions that one node can check by itself, found in the WHERE of a standing query. */
+/** Conditions in the WHERE of a standing query that one node can check alone. */
 import {
   compileRegex,
   cypherError,
@@ -21,8 +21,8 @@ export interface FoundTest {
 }
 
 /**
- * What a condition demands of one property.
- * @param onFailure is called for a value that can't be tested within the limits of a query. It fails the test.
+ * The test that a condition makes of one property.
+ * @param onFailure is called for a value that cannot be tested within the limits of a query. The value fails the test.
  * @throws WeirError `cypher.compile` for an invalid regular expression.
  */
 export function testOf(
@@ -40,7 +40,7 @@ export function labelsOf(conjunct: Expression): { variable: string; labels: stri
   return labels === undefined ? undefined : { variable: conjunct.subject.name, labels };
 }
 
-/** `id(n) = <id>` and `strId(n) = <id>`, either way round. */
+/** `id(n) = <id>` and `strId(n) = <id>`, in either order. */
 export function constantIdOf(conjunct: Expression): { variable: string; id: NodeId } | undefined {
   if (conjunct.kind !== 'comparison' || conjunct.operators.length !== 1 || conjunct.operators[0] !== '=') {
     return undefined;
@@ -118,7 +118,7 @@ function propertyOf(expression: Expression): { readonly variable: string; readon
   return { variable: expression.subject.name, key: expression.key };
 }
 
-/** @param isText compared with the id's text, so only the text that the id really has will do. */
+/** @param isText compared with the text of the id, so only the exact text of the id matches. */
 function constantId(expression: Expression, isText: boolean): NodeId | undefined {
   if (expression.kind === 'call')
     return isText ? undefined : idFromCall(expression.name, expression.arguments);

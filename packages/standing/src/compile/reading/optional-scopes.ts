@@ -1,13 +1,14 @@
 /**
- * Where something hangs that goes on from an OPTIONAL MATCH. A pattern never matches at a node that is null, so `a
- * OPTIONAL b OPTIONAL c from b` is `a OPTIONAL (b OPTIONAL c)`, and a MATCH that goes on from `b` makes `b` required.
+ * Determines the scope of a pattern that continues from an OPTIONAL MATCH. A pattern never matches at a null node, so
+ * `a OPTIONAL b OPTIONAL c from b` is `a OPTIONAL (b OPTIONAL c)`, and a MATCH that continues from `b` makes `b`
+ * required.
  */
 import type { Scope } from '../shape/shape.js';
 
-/** `ambiguous`: it goes on from several that have nothing to do with each other. */
+/** `ambiguous`: it continues from several unrelated ones. */
 export type OptionalOwner = Scope | undefined | 'ambiguous';
 
-/** The innermost OPTIONAL MATCH below `scope` whose nodes `pattern` goes on from; `undefined`: none. */
+/** The innermost OPTIONAL MATCH below `scope` from whose nodes `pattern` continues; `undefined` if none. */
 export function optionalOwner(scope: Scope, pattern: Scope): OptionalOwner {
   const mentioned = [...pattern.nodes].filter(node => !pattern.own.has(node));
   let owner: OptionalOwner = undefined;
@@ -23,7 +24,7 @@ export function optionalOwner(scope: Scope, pattern: Scope): OptionalOwner {
   return owner;
 }
 
-/** What the patterns of `scope` go on from has to be there, so it becomes part of `scope`. */
+/** Nodes from which the patterns of `scope` continue are required, so their OPTIONAL MATCHes become part of `scope`. */
 export function requireMentioned(scope: Scope): void {
   for (;;) {
     const at = scope.branches.findIndex(
@@ -39,7 +40,7 @@ export function requireMentioned(scope: Scope): void {
   }
 }
 
-/** By the patterns of `scope`, also by way of an OPTIONAL MATCH inside of it. */
+/** Whether the patterns of `scope` mention it, directly or through an OPTIONAL MATCH inside it. */
 function isMentioned(optional: Scope, scope: Scope): boolean {
   for (const node of optional.own) if (scope.nodes.has(node)) return true;
   return optional.branches.some(({ mode, scope: inner }) => mode === 'optional' && isMentioned(inner, scope));

@@ -1,4 +1,4 @@
-/** From patterns in the syntax tree to nodes and edges of a scope. */
+/** From patterns in the syntax tree to the nodes and edges of a scope. */
 import type { Expression, NodePattern, PatternPart, RelationshipPattern, Span } from '@weir/cypher';
 import type { WeirError } from '@weir/model';
 import { acceptsOne, allOf, anyOf } from './label-conditions.js';
@@ -13,10 +13,10 @@ import {
 } from '../shape/shape.js';
 import { hiddenName, type Names, type ShapeDraft, writtenName } from './shape-draft.js';
 
-/** A longer path would make more pattern nodes than anyone wants. */
+/** Limits the number of pattern nodes of a path. */
 export const LONGEST_PATH = 16;
 
-/** Who reads the conditions in a pattern: there may be patterns in those again. */
+/** Reads the conditions in a pattern, which may contain further patterns. */
 export interface PatternWheres {
   add(condition: Expression, scope: Scope, names: Names): void;
   /** The WHERE of a MATCH or of something in its patterns. */
@@ -105,7 +105,7 @@ export class PatternReader {
     return name;
   }
 
-  /** What `{key: value}` asks: a test if the value is a literal, and in any case a condition. */
+  /** Reads `{key: value}`: a test if the value is a literal, and always a condition. */
   private propertyTests(
     pattern: { readonly properties: NodePattern['properties']; readonly span: Span },
     name: string,

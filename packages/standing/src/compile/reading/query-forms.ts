@@ -1,9 +1,9 @@
-/** Forms of clauses and expressions that several readers look for. */
+/** Forms of clauses and expressions that several readers recognize. */
 import { type AstNode, type Clause, type Expression, isAggregateName, walk, type With } from '@weir/cypher';
 import { type AggregatedMatches, isAggregatedMatches } from './aggregate-calls.js';
 import type { Stage } from '../shape/shape.js';
 
-/** What asks for matches of a pattern. */
+/** Expressions that query matches of a pattern. */
 export type BranchExpression =
   | Extract<Expression, { kind: 'subquery' | 'pattern-predicate' | 'pattern-comprehension' }>
   | AggregatedMatches;
@@ -26,14 +26,14 @@ export function mentionsAggregate(expression: Expression): boolean {
   return found;
 }
 
-/** `a AND b AND c`, taken apart. */
+/** Conjuncts of `a AND b AND c`. */
 export function conjunctsOf(expression: Expression): Expression[] {
   return expression.kind === 'binary' && expression.operator === 'AND'
     ? [...conjunctsOf(expression.left), ...conjunctsOf(expression.right)]
     : [expression];
 }
 
-/** A RETURN at the end of a subquery that asks for nothing but that there is a row. */
+/** Whether the RETURN at the end of a subquery only states that there is a row. */
 export function isIdleReturn(clause: Clause): boolean {
   return (
     clause.kind === 'return' &&
@@ -45,12 +45,12 @@ export function isIdleReturn(clause: Clause): boolean {
   );
 }
 
-/** Does it give one row for several? */
+/** Whether it returns one row for several. */
 export function isGroupingClause({ distinct, items }: Pick<With, 'distinct' | 'items'>): boolean {
   return distinct || items.some(({ expression }) => mentionsAggregate(expression));
 }
 
-/** @param visible what `*` stands for. */
+/** @param visible the names that `*` stands for. */
 export function stageOf(
   clause: Extract<Clause, { kind: 'with' | 'return' }>,
   visible: readonly string[],

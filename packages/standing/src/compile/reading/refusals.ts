@@ -1,16 +1,16 @@
-/** Errors for what can't be watched, each with where it stands and what to write instead. */
+/** Errors for unsupported query features, each with its position and an alternative. */
 import { cypherError, type Span } from '@weir/cypher';
 import type { WeirError } from '@weir/model';
 
-/** Of what is no standing query at all. */
+/** For a text that is not a standing query at all. */
 const WRONG_FORMAT = 'Wrong format for a standing query (expected `MATCH ... WHERE ... RETURN ...`)';
 
 /** All are `cypher.compile`. */
 export class Refusals {
-  /** @param text that spans point into. */
+  /** @param text the source that spans refer to. */
   constructor(private readonly text: string) {}
 
-  /** @param what begins the sentence; `instead` ends it. */
+  /** @param what starts the sentence; `instead` ends it. */
   unsupported(what: string, span: Span, instead: string): WeirError {
     return this.error(`${what} is not supported in standing queries: ${instead}`, span);
   }

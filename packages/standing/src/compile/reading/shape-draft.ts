@@ -1,4 +1,4 @@
-/** A shape while it is being read: what all its readers share. */
+/** State of a shape being read, shared by all readers. */
 import type { Extensions } from '@weir/cypher';
 import {
   type CountedQuery,
@@ -13,17 +13,17 @@ import { Refusals } from './refusals.js';
 /** Variables in scope. */
 export type Names = Map<string, ElementNumber>;
 
-/** A name that no text can have, for a condition on what has no variable. */
+/** A name that no text can contain, for a condition on an element without a variable. */
 export function hiddenName(number: ElementNumber): string {
   return ` element ${number}`;
 }
 
-/** Did somebody write the name? */
+/** Whether the name occurs in the query text. */
 export function isVisible(name: string): boolean {
   return !name.startsWith(' ');
 }
 
-/** A name of a CALL's own, which nobody else can mistake for one of theirs. */
+/** A name private to a CALL, distinct from all names outside it. */
 export function ownName(call: number, name: string): string {
   return ` call ${call} ${name}`;
 }
@@ -32,7 +32,7 @@ export function isOwnName(name: string): boolean {
   return name.startsWith(' call ');
 }
 
-/** What somebody wrote of a name, if it was written. */
+/** The original of a name, if it occurs in the query text. */
 export function writtenName(name: string): string | undefined {
   const written = name.replace(/^ call \d+ /, '');
   return isVisible(written) ? written : undefined;
@@ -58,7 +58,7 @@ export class ShapeDraft {
     return this.elements.push(element) - 1;
   }
 
-  /** The number of the next MATCH: edges of one stand on different graph edges. */
+  /** Returns the number of the next MATCH; edges of one MATCH stand on different graph edges. */
   nextMatch(): number {
     return this.matches++;
   }

@@ -1,4 +1,4 @@
-/** From the syntax tree of a standing query to its shape. What no standing query can watch is refused here. */
+/** From the syntax tree of a standing query to its shape. Rejects queries that cannot be watched. */
 import { type Clause, type Expression, type Match, type Query, walk, type With } from '@weir/cypher';
 import { CallReader } from './call-reader.js';
 import { ConditionReader } from './condition-reader.js';
@@ -106,7 +106,7 @@ export class ShapeReader {
     );
   }
 
-  /** What a WITH that groups has made is values: there is no node in them to go on from. */
+  /** The results of a grouping WITH are values: a pattern cannot continue from them. */
   private refuseQueries(expressions: readonly (Expression | undefined)[]): void {
     for (const expression of expressions) {
       if (expression === undefined) continue;
@@ -174,7 +174,7 @@ export class ShapeReader {
   }
 }
 
-/** Does it do no more than give names to elements and expressions, and filter? */
+/** Whether the WITH only renames elements and expressions, and filters. */
 function isTransparent(clause: With): boolean {
   return (
     !isGroupingClause(clause) &&

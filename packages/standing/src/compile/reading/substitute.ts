@@ -1,9 +1,9 @@
-/** A syntax tree with some of its variables written out. */
+/** Replaces variables in a syntax tree with expressions. */
 import type { AstNode, Expression } from '@weir/cypher';
 
 /**
- * What is bound inside (by comprehensions, quantifiers and reduce) is left alone; variables of patterns inside of
- * subqueries are taken for those outside. Where nothing is replaced the tree stays the same object.
+ * Variables bound inside (by comprehensions, quantifiers and reduce) are left alone; variables in patterns of
+ * subqueries refer to outer ones. A subtree without replacements remains the same object.
  */
 export function substituted<T extends AstNode>(node: T, replacements: ReadonlyMap<string, Expression>): T {
   return replacements.size === 0 ? node : (visit(node, replacements) as T);
@@ -24,7 +24,7 @@ function visit(node: AstNode, replacements: ReadonlyMap<string, Expression>): As
 }
 
 /**
- * @param outer fields that don't see the node's own names.
+ * @param outer fields in which the node's own names are not visible.
  * @param local the node's own names.
  */
 function withFields(

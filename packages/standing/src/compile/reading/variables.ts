@@ -1,4 +1,4 @@
-/** What names stand for between the clauses of a query: elements of the pattern, or expressions over them. */
+/** Meaning of names between the clauses of a query: elements of the pattern, or expressions over them. */
 import type { AstNode, Expression, With } from '@weir/cypher';
 import type { ElementNumber } from '../shape/shape.js';
 import { hiddenName, isVisible, type Names } from './shape-draft.js';
@@ -8,7 +8,7 @@ export class Variables {
   names: Names = new Map();
   private expressions = new Map<string, Expression>();
 
-  /** With the names of expressions written out. */
+  /** Replaces names of expressions with the expressions. */
   resolved<T extends AstNode>(node: T): T {
     return substituted(node, this.expressions);
   }
@@ -18,7 +18,7 @@ export class Variables {
     return [...this.names.keys(), ...this.expressions.keys()].filter(isVisible).sort();
   }
 
-  /** From here on `name` stands for an expression over what is known now. */
+  /** Defines `name` as an expression over the current names. */
   define(name: string, expression: Expression): void {
     const anchored = this.anchored(this.resolved(expression));
     this.names.delete(name);
@@ -30,7 +30,7 @@ export class Variables {
     this.names.set(name, element);
   }
 
-  /** WITH: what it does not name is not known any more. */
+  /** WITH: names that it does not mention go out of scope. */
   project({ star, items }: Pick<With, 'star' | 'items'>): void {
     const expressions = new Map(star ? this.expressions : []);
     const elements: [name: string, element: ElementNumber][] = [];
@@ -51,7 +51,7 @@ export class Variables {
     this.expressions = expressions;
   }
 
-  /** The expression over names that no clause changes. */
+  /** Rewrites the expression to names that no clause changes. */
   private anchored(expression: Expression): Expression {
     const { span } = expression;
     const replacements = new Map<string, Expression>();

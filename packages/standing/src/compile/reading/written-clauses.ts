@@ -1,7 +1,7 @@
-/** Pieces of a syntax tree that nobody wrote, but that say what somebody did. */
+/** Synthetic syntax trees that express parts of a query in another form. */
 import type { Clause, Expression, Projection, QueryBody, Span } from '@weir/cypher';
 
-/** A WITH or RETURN of nothing but its items. */
+/** A WITH or RETURN with nothing but its items. */
 export const PLAIN: Pick<Projection, 'distinct' | 'star' | 'orderBy' | 'skip' | 'limit'> = {
   distinct: false,
   star: false,

@@ -1,19 +1,19 @@
 /**
- * A query as the row planner sees it: elements (nodes, edges, numbers of matches) and scopes. The main scope is what
- * has to be there; each branch is a scope that is looked at from there: EXISTS, NOT, COUNT, OPTIONAL MATCH.
+ * A query as the row planner sees it: elements (nodes, edges, numbers of matches) and scopes. The main scope is
+ * required. Each branch is a scope evaluated from it: EXISTS, NOT, COUNT, OPTIONAL MATCH.
  */
 import type { Expression, Extensions } from '@weir/cypher';
 import type { NodeId, Value } from '@weir/model';
 import type { StepAggregate, StepMode } from '../../plan/row-plan.js';
 import type { PropertyTest } from '../../plan/property-test.js';
 
-/** An expression that failed for a row, as `1 / 0` does: the row is not there, or the value not in its list. */
+/** An expression that failed for a row, such as `1 / 0`: the row is dropped, or the value is omitted from its list. */
 export interface ExpressionFailure {
   readonly expression: string;
   readonly reason: string;
 }
 
-/** Told of every evaluation that fails, also when the same row is evaluated again. */
+/** Called for every failed evaluation, including repeated evaluations of a row. */
 export type FailureListener = (failure: ExpressionFailure) => void;
 
 /** Index into the shape's elements. */
@@ -22,16 +22,16 @@ export type ElementNumber = number;
 export interface NodeElement {
   readonly kind: 'node';
   readonly variable: string | undefined;
-  /** The only node that it can be. */
+  /** The only node it can match. */
   id: NodeId | undefined;
   /**
-   * Ids that the WHERE of its own MATCH names, if it does: those nodes are there even when nothing was written to them.
-   * It may say more about which of them it is.
+   * Ids that the WHERE of its MATCH names, if any: those nodes match even if they were never written. The WHERE may
+   * restrict them further.
    */
   named: readonly NodeId[];
   readonly labels: string[];
   readonly tests: PropertyTest[];
-  /** The MATCH that it is first mentioned in. */
+  /** The MATCH that first mentions it. */
   readonly match: number;
 }
 
@@ -45,27 +45,27 @@ export interface EdgeElement {
   readonly source: ElementNumber;
   readonly target: ElementNumber;
   readonly directed: boolean;
-  /** Written from its target to its source: so a path of several edges is listed. */
+  /** Written from its target to its source; a path of several edges is listed in that order. */
   readonly backwards: boolean;
-  /** `undefined` is any. */
+  /** `undefined` accepts any. */
   readonly labels: readonly string[] | undefined;
   readonly acceptsLabel: ((label: string) => boolean) | undefined;
   readonly tests: readonly PropertyTest[];
-  /** Of a path of several edges. */
+  /** For a path of several edges. */
   readonly hops: { readonly min: number; readonly max: number } | undefined;
-  /** The MATCH that it is written in: edges of one stand on different graph edges. -1: of none. */
+  /** The MATCH that contains it; edges of one MATCH stand on different graph edges. -1: none. */
   readonly match: number;
 }
 
-/** What a branch amounts to: how many matches it has, or what is made of a value of each. */
+/** The result of a branch: its number of matches, or an aggregate of a value of each. */
 export interface MatchesElement {
   readonly kind: 'matches';
   readonly variable: undefined;
-  /** As it is written. */
+  /** Source text. */
   readonly text: string;
 }
 
-/** `p = (a)-[e]->(b)`: never in a row itself, but put together from what is. */
+/** `p = (a)-[e]->(b)`: not in a row itself, but assembled from its elements. */
 export interface PathElement {
   readonly kind: 'path';
   readonly variable: string;
@@ -73,7 +73,7 @@ export interface PathElement {
   readonly hops: readonly PathHop[];
 }
 
-/** An element of a list that is unwound: of no pattern, but added to the root's rows. */
+/** An element of an unwound list: in no pattern, but added to the root's rows. */
 export interface UnwoundElement {
   readonly kind: 'unwound';
   readonly variable: string;
@@ -90,9 +90,9 @@ export type Element = NodeElement | EdgeElement | MatchesElement | PathElement |
 export interface ElementExpression {
   readonly expression: Expression;
   readonly text: string;
-  /** Variables that it uses. */
+  /** Variables it uses. */
   readonly names: ReadonlyMap<string, ElementNumber>;
-  /** Queries inside of it. */
+  /** Queries inside it. */
   readonly counted: readonly CountedQuery[];
 }
 
@@ -100,10 +100,10 @@ export type BranchMode = Exclude<StepMode, 'inner'>;
 
 export interface Branch {
   readonly mode: BranchMode;
-  /** As it is written. */
+  /** Source text. */
   readonly text: string;
   readonly scope: Scope;
-  /** Of `count` and `aggregate`. */
+  /** For `count` and `aggregate`. */
   readonly result: ElementNumber | undefined;
   readonly aggregate: BranchAggregate | undefined;
 }
@@ -113,9 +113,9 @@ export interface BranchAggregate extends Omit<StepAggregate, 'value'> {
 }
 
 export interface Scope {
-  /** Nodes that the patterns mention, also those of outer scopes. */
+  /** Nodes that the patterns mention, also from outer scopes. */
   readonly nodes: Set<ElementNumber>;
-  /** What is new here. */
+  /** Nodes introduced here. */
   readonly own: Set<ElementNumber>;
   readonly edges: ElementNumber[];
   readonly conditions: ElementExpression[];
@@ -126,7 +126,7 @@ export function emptyScope(): Scope {
   return { nodes: new Set(), own: new Set(), edges: [], conditions: [], branches: [] };
 }
 
-/** WITH or RETURN at the end. */
+/** A WITH or RETURN at the end. */
 export interface Stage {
   readonly columns: readonly { readonly name: string; readonly expression: Expression }[];
   readonly distinct: boolean;
@@ -135,23 +135,23 @@ export interface Stage {
 
 export interface Shape {
   readonly text: string;
-  /** Functions beside the built-in ones. */
+  /** Functions in addition to the built-in ones. */
   readonly extensions: Extensions | undefined;
   readonly onFailure: FailureListener;
   readonly elements: readonly Element[];
   readonly main: Scope;
-  /** In the order written; they come after all that is matched. */
+  /** In source order; they follow all matching. */
   readonly unwinds: readonly Unwinding[];
-  /** What the first stage sees. */
+  /** Names visible to the first stage. */
   readonly names: ReadonlyMap<string, ElementNumber>;
   readonly counted: readonly CountedQuery[];
-  /** Node that a scan hint names. */
+  /** Node named by a scan hint. */
   readonly hinted: ElementNumber | undefined;
   /** The last one is RETURN. */
   readonly stages: readonly Stage[];
 }
 
-/** UNWIND, with the conditions on what it and those before it give. */
+/** UNWIND, with the conditions on its variable and earlier ones. */
 export interface Unwinding {
   readonly element: ElementNumber;
   readonly list: ElementExpression;
@@ -161,8 +161,8 @@ export interface Unwinding {
 export interface CountedQuery {
   readonly expression: Expression;
   readonly element: ElementNumber;
-  /** The number of matches says whether there are any. */
+  /** Whether the expression asks only if there are matches. */
   readonly isBoolean: boolean;
-  /** What it is without matches. */
+  /** Value without matches. */
   readonly ofNone: Value;
 }

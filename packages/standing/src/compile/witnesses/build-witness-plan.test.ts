@@ -12,7 +12,7 @@ function planOf(match: string, root: string): WitnessPlan {
   return { nodes: plan.nodes as WitnessNodePlan[] };
 }
 
-/** Of each pattern node, how many columns its pattern edges have and how many it reports. */
+/** For each pattern node, the number of columns of its pattern edges and the number that it reports. */
 function columnsOf(plan: WitnessPlan): string {
   return plan.nodes
     .map(
@@ -32,12 +32,12 @@ describe('only edges that can coincide have columns', () => {
     // Pattern edges with equal demands have one child.
     ['(a)-[:x]->(b), (a)-[:x]->(c)', 'a', '1+1>0 >0'],
     ['(a)-[:x]->(b)<-[:y]-(), (a)-[:x]->(c)<-[:y]-()', 'a', '1+1>0 0>0 >0'],
-    // Also apart: what one edge each, of one label, leads to from one node.
+    // Also distinct: the nodes that one edge each, of one label, reaches from one node.
     ['(a)-[:x]->(b)<-[:y]-(), (a)-[:x]->(c {t: 1})<-[:y]-()', 'a', '1+1>0 0>0 >0 0>0 >0'],
     ['(a)-[:x]->(b)<-[:y]-(), (a)-[:z]->(c)<-[:y]-()', 'a', '1+1>0 1>1 >0 1>1 >0'],
     ['(a)-[:x]->(b), (a)-[:y]->(c)', 'a', '0+0>0 >0 >0'],
     ['(a)-[:x]->(a)-[:x]->(b)', 'a', '1>0 >0'],
-    // Values that exclude each other keep nodes, and so edges, apart.
+    // Values that exclude each other keep nodes, and so edges, distinct.
     ['(a {t: 1})-[:x]->(b {t: 2})-[:x]->(c)', 'a', '0>0 0>0 >0'],
     ['(a)-[:x]->(b {t: 1}), (a)-[:x]->(c {t: 2})', 'a', '0+0>0 >0 >0'],
     ['(a)-[:x]->(b {t: 1}), (a)-[:x]->(c {t: 1.0})', 'a', '1+1>0 >0 >0'],
@@ -46,10 +46,10 @@ describe('only edges that can coincide have columns', () => {
   });
 });
 
-test('four generations: what may collide, and when', () => {
+test('four generations: possible collisions', () => {
   const plan = planOf('(c)-[:parent]->(p)-[:parent]->(g)-[:parent]->(gg)', 'c');
   const [, p, g] = plan.nodes;
-  // From p's side both edges above only collide if they lead back to p.
+  // From p's side both edges above collide only if they lead back to p.
   expect(p!.patternEdges[0]!.columns).toMatchObject([
     { edge: 1, exclusions: 1, keep: Keep.AtTarget },
     { edge: 2, exclusions: 1, keep: Keep.AtTarget },
@@ -59,7 +59,7 @@ test('four generations: what may collide, and when', () => {
   expect(g!.patternEdges[0]!.bare).toBe(true);
 });
 
-test('parents come before children, slots in the order written', () => {
+test('parents precede children, and slots follow the source order', () => {
   const plan = planOf('(a)<-[:x]-(b)-[:y]->(c), (b)-[:z]->(d)', 'b');
   expect(plan.nodes.map(planNode => planNode.variable)).toEqual(['b', 'a', 'c', 'd']);
   expect(
@@ -82,7 +82,7 @@ test.each([
   ['(n) WHERE id(n) = idFrom(1)', false],
   ['(n:A) WHERE n.a IS NULL', false],
   ['(n)-[:x]->()', false],
-])('whether existence counts in %s', (match, counts) => {
+])('whether existence matters in %s', (match, counts) => {
   expect(planOf(match, 'n').nodes[0]!.needsExistence).toBe(counts);
 });
 

@@ -10,7 +10,7 @@ import type { NodeColumn, EdgeCheck, EdgeColumn } from '../../plan/edge-columns.
 import { type PatternTree, patternTree, type TreeNode } from './pattern-tree.js';
 import { EdgeTwins } from './edge-twins.js';
 
-/** @throws WeirError `standing.invalid-pattern` when the pattern is no tree. */
+/** @throws WeirError `standing.invalid-pattern` if the pattern is not a tree. */
 export function buildPlan(pattern: StandingPattern, query: number): StandingPlan {
   const tree = patternTree(pattern);
   const builder = new PlanBuilder(pattern, tree, query);
@@ -24,7 +24,7 @@ export function buildPlan(pattern: StandingPattern, query: number): StandingPlan
   };
 }
 
-/** Of a row that has nothing but the root. */
+/** The result plan for rows that contain only the root. */
 function rootsOnly({ column, idAsText }: StandingPattern): ResultPlan {
   return {
     unwinds: [],
@@ -47,7 +47,7 @@ const NOTHING_READ = { keys: [], all: false, labels: false } as const;
 class PlanBuilder {
   private readonly uniqueness: EdgeUniqueness;
   private readonly twins: EdgeTwins;
-  /** Tree nodes that become nodes of the plan, in order: of those with equal demands over one edge only the first. */
+  /** Tree nodes that become nodes of the plan, in order: only the first of those with equal demands over one edge. */
   private readonly kept: readonly TreeNode[];
 
   constructor(
@@ -190,14 +190,14 @@ class PlanBuilder {
     );
   }
 
-  /** Nodes that are looked up by id are there even when nothing was written to them. */
+  /** Nodes looked up by id match even if they were never written. */
   private needsExistence(treeNode: TreeNode): boolean {
     const node = this.pattern.nodes[treeNode.node]!;
     if (node.named.length > 0 || node.labels.length > 0 || treeNode.below.length > 0) return false;
     return node.tests.every(test => test.kind === 'absent');
   }
 
-  /** Two loops with one label on one node would stand on the same graph edge. */
+  /** Two loops with the same label on one node would stand on the same graph edge. */
   private isImpossible(treeNode: TreeNode): boolean {
     return treeNode.loops.some((loop, i) =>
       treeNode.loops.slice(i + 1).some(other => this.uniqueness.areExclusive(loop, other)),

@@ -1,7 +1,7 @@
 /**
- * Children of one pattern node that demand the same over the same label and direction, all the way down: "five failed
- * requests of one client". They are evaluated once, and the join picks as many different fillings as there are
- * such children. Swapping them maps the pattern onto itself, so their columns and exclusions agree too.
+ * Children of one pattern node with the same demands over the same label and direction, all the way down, as in "five
+ * failed requests of one client". They are evaluated once, and the join selects as many distinct assignments as there
+ * are such children. Swapping them maps the pattern onto itself, so their columns and exclusions agree too.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { StandingPattern } from './standing-pattern.js';
@@ -18,7 +18,7 @@ export class EdgeTwins {
     this.demands = tree.treeNodes.map(treeNode => this.demandOf(treeNode));
   }
 
-  /** The index of the first edge of `treeNode` with the same demands as the given one, which may be that one. */
+  /** The index of the first edge of `treeNode` with the same demands as the given one, possibly that edge itself. */
   first(treeNode: TreeNode, edgeIndex: number): number {
     return treeNode.children.findIndex(child => this.areTwins(child, treeNode.children[edgeIndex]!));
   }
@@ -35,7 +35,7 @@ export class EdgeTwins {
     return isDeepStrictEqual(this.demands[a], this.demands[b]);
   }
 
-  /** All that a child and its pattern edge ask for, in the order written. */
+  /** All demands of a child and its pattern edge, in source order. */
   private demandOf(treeNode: TreeNode): unknown {
     const { id, labels, tests, conditions } = this.pattern.nodes[treeNode.node]!;
     const entry = treeNode.entry === undefined ? undefined : this.pattern.edges[treeNode.entry]!;

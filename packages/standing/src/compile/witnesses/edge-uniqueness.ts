@@ -1,31 +1,34 @@
 /**
  * No two edges of a pattern may stand on the same graph edge (openCypher's relationship uniqueness). This file decides,
- * when a query is compiled, who has to look out for which pair, and what has to be known for it.
+ * at compile time, which pattern node checks each pair, and which images rows must carry for that.
  *
- * Words. Pattern node `u` has the entry edge `e(u)` by which its asker reached it (the root has none), loops on its
- * node, and one pattern edge per child. `below(u)` are its loops, its pattern edges, and everything below the children;
- * `branch(c) = e(c) + below(c)`. An edge's *image* is the pair (source id, target id) that it stands on. Two edges
- * *exclude* each other if they could ever have one image: same label, and the nodes that would have to coincide can:
- * their demands don't contradict, and no other pair of edges keeps them apart.
+ * Terms. A pattern node `u` has the entry edge `e(u)` by which its subscriber reached it (the root has none), loops on
+ * its node, and one pattern edge per child. `below(u)` are its loops, its pattern edges, and everything below the
+ * children; `branch(c) = e(c) + below(c)`. An edge's *image* is the pair (source id, target id) that it stands on. Two
+ * edges *exclude* each other if they could ever have the same image: they have the same label, and the nodes that would
+ * have to coincide can: their demands don't contradict, and no other pair of edges keeps them distinct.
  *
- * Who looks. For two that exclude each other let `u` be the deepest pattern node with both in `below(u)`, if there is
- * one. They are not both in `below(c)` for a child c. So either they lie in two different items among u's loops and its
- * children's branches, and the join at u compares them (`checks`, `notLoop`); or they lie in one branch(c), and then
- * one of them is e(c) and the other is in below(c): c compares them, separately for each asker, because the asker's id
- * and c's own are the image of e(c) (`NodeColumn.againstEntry`). Every edge is below the root, so there is always such
- * a u, and each pair is compared exactly once.
+ * Which node checks. For two edges that exclude each other let `u` be the deepest pattern node with both in `below(u)`,
+ * if there is one. They are not both in `below(c)` for a child c. There are two cases:
  *
- * What has to be known. A row that travels from c to its asker carries the images of those edges in below(c) that
- * exclude edges outside branch(c): only those are compared further up. And an image travels only if it can still
- * collide: when all edges outside that it excludes have an end on the asker's pattern node, and the image doesn't have
- * that end on the asker's graph node (which c knows), the column is empty, and says "collides with nothing". In data
+ * - They lie in two different items among u's loops and its children's branches: the join at u compares them (`checks`,
+ *   `notLoop`).
+ * - They lie in one branch(c), so one of them is e(c) and the other is in below(c): c compares them, separately for
+ *   each subscriber, because the subscriber's id and c's own are the image of e(c) (`NodeColumn.againstEntry`).
+ *
+ * Every edge is below the root, so there is always such a u, and each pair is compared exactly once.
+ *
+ * Images in rows. A row that travels from c to its subscriber carries the images of those edges in below(c) that
+ * exclude edges outside branch(c): only these are compared further up. An image travels only if it can still collide.
+ * If all outside edges that it excludes have an end on the subscriber's pattern node, and the image doesn't have that
+ * end on the subscriber's graph node (which c knows), the column is empty, meaning "collides with nothing". In data
  * without cycles nearly every column is empty, and a report shrinks to one empty row.
  *
- * How many rows. What is outside a branch can forbid at most one image per (column, excluded edge) pair. So of all rows
- * only a few representatives have to be kept, however many there are: representatives.ts. An exchange argument makes
- * this compose: in a match of the whole pattern, the rows chosen in one pattern edge can be replaced by a
- * representative that avoids what the rest of the match forbids, then those of the next pattern edge, and so on; and
- * rows made from representatives are reduced to representatives again before they are reported.
+ * How many rows. The edges outside a branch can forbid at most one image per (column, excluded edge) pair. So only a
+ * few representatives of all rows have to be kept, however many there are: representatives.ts. An exchange argument
+ * makes this compose: in a match of the whole pattern, the rows chosen in one pattern edge can be replaced by a
+ * representative that avoids what the rest of the match forbids, then the rows of the next pattern edge, and so on.
+ * Rows built from representatives are reduced to representatives again before they are reported.
  */
 import { Direction } from '@weir/model';
 import { type EdgeColumn, Keep } from '../../plan/edge-columns.js';
@@ -45,7 +48,7 @@ export class EdgeUniqueness {
     return this.columnsOf(branch, this.outside(branch), treeNode.node);
   }
 
-  /** Of a pattern node's columns, those reported to its asker, `keep` with respect to the asker's node. */
+  /** The columns that a pattern node reports to its subscriber, with `keep` relative to the subscriber's node. */
   reportedColumns(treeNode: TreeNode): EdgeColumn[] {
     if (treeNode.parent === undefined) return [];
     const branch = [treeNode.entry!, ...treeNode.below];
@@ -90,11 +93,11 @@ export class EdgeUniqueness {
     return this.pattern.edges.map((_, edge) => edge).filter(edge => !edges.includes(edge));
   }
 
-  /** Do the nodes that two edges with one image would share allow each other? */
+  /** Whether the nodes that two edges with the same image would share permit each other. */
   private canCoincide(a: PatternEdge, b: PatternEdge): boolean {
     const sources = [a.source, b.source];
     const targets = [a.target, b.target];
-    // Siblings are kept apart by their own edges; that must not be taken for granted when it is those.
+    // Siblings are kept distinct by their own edges; this must not be assumed when checking those edges.
     const areSiblings = a.source === b.source || a.target === b.target;
     const agree = (nodes: readonly number[]): boolean =>
       nodes.every((node, i) => nodes.slice(i + 1).every(other => this.canBeOne(node, other, areSiblings)));
@@ -108,7 +111,10 @@ export class EdgeUniqueness {
     return demandsAgree(nodes[a]!, nodes[b]!) && (areSiblings || !this.areApart(a, b));
   }
 
-  /** Two edges of one label, from one node or to one node, lead to them: these need different graph edges. */
+  /**
+   * Whether two edges of one label, from one node or to one node, lead to these nodes, which requires different graph
+   * edges.
+   */
   private areApart(a: number, b: number): boolean {
     const { edges } = this.pattern;
     return edges.some(({ source, target, label }) =>

@@ -1,4 +1,4 @@
-/** The pattern hung from its root: every other node has one edge that leads up. */
+/** The pattern as a tree below its root: every other node has one edge that leads up. */
 import { WeirError } from '@weir/model';
 import type { StandingPattern } from './standing-pattern.js';
 
@@ -7,10 +7,10 @@ export interface TreeNode {
   /** Index into the pattern's nodes. */
   readonly node: number;
   readonly parent: number | undefined;
-  /** The edge that leads up; an index into the pattern's edges, as are all below. */
+  /** The edge that leads up; an index into the pattern's edges, like all numbers below. */
   readonly entry: number | undefined;
   readonly loops: readonly number[];
-  /** Numbers of the children, in the order written. */
+  /** Numbers of the children, in source order. */
   readonly children: readonly number[];
   /** Loops, edges to the children, and everything below them. */
   readonly below: readonly number[];
@@ -31,7 +31,7 @@ interface OpenNode {
   readonly below: number[];
 }
 
-/** @throws WeirError `standing.invalid-pattern` when it is no tree. */
+/** @throws WeirError `standing.invalid-pattern` if the pattern is not a tree. */
 export function patternTree(pattern: StandingPattern): PatternTree {
   const treeNodes: OpenNode[] = [];
   const seen = new Set<number>();

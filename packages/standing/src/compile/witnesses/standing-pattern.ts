@@ -1,19 +1,19 @@
-/** A standing query's pattern as a graph: what was written, checked and stripped of its syntax. */
+/** A standing query's pattern as a graph: checked, and without its syntax. */
 import type { NodeId } from '@weir/model';
 import type { DescribedCondition, ElementReads } from '../../plan/node-demands.js';
 import type { PropertyTest } from '../../plan/property-test.js';
 
 export interface PatternNode {
   readonly variable: string | undefined;
-  /** The only node it can be. */
+  /** The only node it can match. */
   readonly id: NodeId | undefined;
-  /** Nodes that it can be without existing, because the query names them by their ids. */
+  /** Nodes that it can match although they do not exist, because the query names them by id. */
   readonly named: readonly NodeId[];
-  /** All of them are needed. */
+  /** All are required. */
   readonly labels: readonly string[];
-  /** All of them must hold. */
+  /** All must hold. */
   readonly tests: readonly PropertyTest[];
-  /** Further conditions on the node alone, and what they read of it. */
+  /** Further conditions on the node alone, and their reads. */
   readonly conditions: readonly DescribedCondition[];
   readonly reads?: ElementReads | undefined;
 }
@@ -26,12 +26,12 @@ export interface PatternEdge {
 }
 
 export interface StandingPattern {
-  /** In the order first written. */
+  /** In source order. */
   readonly nodes: readonly PatternNode[];
   readonly edges: readonly PatternEdge[];
   /** Index of the returned node. */
   readonly root: number;
-  /** Name of the one result column. */
+  /** Name of the only result column. */
   readonly column: string;
   /** `strId` rather than `id`. */
   readonly idAsText: boolean;

@@ -1,4 +1,4 @@
-/** A shape as the pattern of a plan of witnesses, if it is no more than that. */
+/** Converts a shape to a witness pattern, if it is simple enough. */
 import type { PatternEdge, PatternNode, StandingPattern } from './standing-pattern.js';
 import { conditionText } from '../expressions/condition-text.js';
 import { asCondition, compileForRows, needsOf } from '../expressions/element-expressions.js';
@@ -12,7 +12,7 @@ import type {
   Shape,
 } from '../shape/shape.js';
 
-/** @returns `undefined` when the query has filters, branches or cycles, or edges that are not plain ones. */
+/** @returns `undefined` if the query has filters, branches, cycles, or edges that are not plain. */
 export function witnessPattern(shape: Shape, root: ElementNumber): StandingPattern | undefined {
   const { main, elements, stages, unwinds } = shape;
   const [column] = stages[0]!.columns;
@@ -47,7 +47,7 @@ function plainEdge(edge: EdgeElement, first: Element): PatternEdge | undefined {
   return isPlain && isOfOneMatch ? { source, target, label: labels[0]! } : undefined;
 }
 
-/** Loops aside. */
+/** Ignores loops. */
 function isTree({ main, elements }: Shape, root: ElementNumber): boolean {
   const reached = new Set([root]);
   let left = main.edges.filter(number => {
@@ -67,13 +67,13 @@ function isTree({ main, elements }: Shape, root: ElementNumber): boolean {
   return reached.size === main.nodes.size;
 }
 
-/** The conditions of a pattern's WHERE, by the one node that each needs. */
+/** The conditions of a pattern's WHERE, by the only node that each needs. */
 class NodeConditions {
   private readonly byNode = new Map<
     ElementNumber,
     { expression: ElementExpression; reads: ReadsOfElement }[]
   >();
-  /** None needs several elements, or an edge. */
+  /** Whether no condition needs several elements, or an edge. */
   readonly areAll: boolean;
 
   constructor(private readonly shape: Shape) {

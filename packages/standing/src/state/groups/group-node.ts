@@ -9,10 +9,10 @@ import type { Member } from './member.js';
 
 const NOWHERE: readonly NodeId[] = [];
 
-/** A group whose members are on many nodes: on roots, or on group nodes. As a map: what members report. */
+/** A group whose members are on many nodes: roots, or group nodes. As a map: the members' reports. */
 export class GroupNode extends LeanMap<NodeId, KeptRows> implements Member {
   next: NodeState | undefined = undefined;
-  /** Of the last grouping. */
+  /** For the last grouping. */
   readonly results = new ResultState();
   readonly group: GroupState;
   private gone: LeanSet<NodeId> | undefined = undefined;
@@ -38,7 +38,7 @@ export class GroupNode extends LeanMap<NodeId, KeptRows> implements Member {
     return this.gone?.delete(groupNode) === true;
   }
 
-  /** Nothing is left of it. */
+  /** Whether no state is left. */
   get isIdle(): boolean {
     return this.size === 0 && this.results.isEmpty && (this.gone?.size ?? 0) === 0;
   }

@@ -1,11 +1,11 @@
-/** Which nodes groups live on, and what of some rows belongs to which of them. */
+/** Determines the nodes that hold groups, and assigns rows to them. */
 import { IdValue, type NodeId, NodeValue, rowKey, uuidFrom } from '@weir/model';
 import type { GroupNodePlan, StandingPlan } from '../../plan/standing-plan.js';
 import type { StandingRow } from '../../contract/delta.js';
 import { memberOf } from './group-state.js';
 import { RowBag } from '../../collections/row-bag.js';
 
-/** The group nodes that a pattern node reports its rows to: of the root, or of the group node of a grouping. */
+/** The group node to which a pattern node reports its rows: for the root, or for the group node of a grouping. */
 export function groupNodeAbove(plan: StandingPlan, child: number): GroupNodePlan | undefined {
   for (let i = plan.nodes.length - 1; i >= 0; i--) {
     const planNode = plan.nodes[i]!;
@@ -15,13 +15,13 @@ export function groupNodeAbove(plan: StandingPlan, child: number): GroupNodePlan
   return undefined;
 }
 
-/** The group node that has the results, if the query's groups have group nodes. */
+/** The group node that has the results, if the query has group nodes. */
 export function lastGroupNode(plan: StandingPlan): GroupNodePlan | undefined {
   const last = plan.nodes[plan.nodes.length - 1]!;
   return last.kind === 'group' ? last : undefined;
 }
 
-/** Where the group of a grouping with these keys lives; no node of the graph has that id. */
+/** The node that holds the group of a grouping with these keys; no node of the graph has that id. */
 export function groupNodeOf(query: number, grouping: number, keys: StandingRow): NodeId {
   const key = rowKey(keys.map(withoutEntities));
   const identity = ['standing query group', query, typeof key, String(key)];
@@ -37,7 +37,7 @@ export interface GlobalGroupNode {
   readonly planNode: GroupNodePlan;
 }
 
-/** Groups that are there without members, and where. */
+/** Groups that exist without members, and their nodes. */
 export function globalGroupNodesOf(plan: StandingPlan): GlobalGroupNode[] {
   const groupNodes: GlobalGroupNode[] = [];
   for (const planNode of plan.nodes) {
@@ -47,7 +47,7 @@ export function globalGroupNodesOf(plan: StandingPlan): GlobalGroupNode[] {
   return groupNodes;
 }
 
-/** By group node: the members that rows are there. */
+/** The members for each group node, from the rows. */
 export function shareOut(plan: StandingPlan, grouping: number, rows: RowBag): Map<NodeId, RowBag> {
   const group = plan.result.groups[grouping]!;
   const shares = new Map<NodeId, RowBag>();

@@ -1,7 +1,7 @@
 /**
- * What a root tells group nodes that it is a member of, and a group node those of the next grouping. A group node
- * from which something was taken away is remembered until it says that nothing is left: it may be all that there was,
- * and the message may be lost in a crash.
+ * Reports of a root to the group nodes that it is a member of, and of a group node to the group nodes of the next
+ * grouping. A group node from which rows were removed is remembered until it confirms that nothing is left: they may
+ * have been all its rows, and a crash may lose the message.
  */
 import { EventKind, type NodeId } from '@weir/model';
 import type { StandingPlan } from '../../plan/standing-plan.js';
@@ -41,7 +41,7 @@ export class GroupReports {
     }
   }
 
-  /** The member's rows are these, whatever group nodes were told before. */
+  /** Reports all of the member's rows, regardless of earlier reports. */
   again(plan: StandingPlan, member: Member, rows: RowBag): void {
     const shares = this.shares(plan, member.plan.number, rows);
     for (const groupNode of new Set([...shares.keys(), ...member.leaving])) {
@@ -49,23 +49,23 @@ export class GroupReports {
     }
   }
 
-  /** A group node asks what it has of the pattern node's rows; `undefined` is none. */
+  /** A group node requests its share of the pattern node's rows; `undefined` is none. */
   answer(plan: StandingPlan, nodeIndex: number, groupNode: NodeId, rows: RowBag | undefined): void {
     const share = rows === undefined ? undefined : this.shares(plan, nodeIndex, rows).get(groupNode);
     this.tell(plan, nodeIndex, groupNode, true, share ?? NOTHING);
   }
 
-  /** A group node has nothing of the member any more. */
+  /** A group node has confirmed that it has no rows of the member. */
   left(plan: StandingPlan, member: Member, groupNode: NodeId): void {
     if (member.left(groupNode)) this.journal(plan, leavingEvent(StandingEventKind.Left, groupNode, member));
   }
 
-  /** A group node has nothing of a member any more, and says so. */
+  /** A group node has no rows of a member any more, and confirms it. */
   release(plan: StandingPlan, nodeIndex: number, member: NodeId): void {
     this.send(member, { kind: 'cancel', query: plan.query, nodeIndex });
   }
 
-  /** A group node asks a member to say again what it has of it. */
+  /** A group node requests its rows again from a member. */
   ask(plan: StandingPlan, nodeIndex: number, member: NodeId): void {
     const { origin, initial } = this;
     this.send(member, { kind: 'subscribe', query: plan.query, nodeIndex, origin, initial });
@@ -97,7 +97,7 @@ export class GroupReports {
   }
 }
 
-/** As the journal has it, of a root without its number. */
+/** In the form of the journal; for a root, without its number. */
 export function leavingEvent(
   kind: typeof StandingEventKind.Leaving | typeof StandingEventKind.Left,
   groupNode: NodeId,

@@ -1,4 +1,4 @@
-/** One group of a grouped query: how many rows it has, and its aggregates. */
+/** One group of a grouped query: its number of rows, and its aggregates. */
 import type { Value } from '@weir/model';
 import type { GroupPlan, ResultPlan } from '../../plan/result-plan.js';
 import type { StandingRow } from '../../contract/delta.js';
@@ -14,9 +14,9 @@ const NO_AGGREGATES: readonly AggregateState[] = [];
 
 export class GroupState {
   private readonly aggregates: readonly AggregateState[];
-  /** Keys of the members as they are written: those of one group are equal, but may differ as `1` and `1.0` do. */
+  /** Original keys of the members: within a group they are equal, but may differ like `1` and `1.0`. */
   private keys: KeptRows | undefined = undefined;
-  /** What the members come from, if the plan tracks origins: one of them if the group is nothing but its keys. */
+  /** Origins of the members, if the plan tracks origins: of one member if the group consists only of its keys. */
   private readonly memberOrigins: OriginTally | undefined;
 
   constructor(
@@ -28,7 +28,7 @@ export class GroupState {
     this.aggregates = plan.aggregates.length === 0 ? NO_AGGREGATES : plan.aggregates.map(aggregateState);
   }
 
-  /** @param member `[...keys, ...arguments]`, and its origins if they are tracked. */
+  /** @param member `[...keys, ...arguments]`, then its origins if they are tracked. */
   add(member: StandingRow, count: number): void {
     const keyCount = this.plan.keys.length;
     const keys = bagOf(this.keys);
@@ -45,7 +45,7 @@ export class GroupState {
     return this.keys === undefined;
   }
 
-  /** `[...keys, ...aggregates]`, and its origins if they are tracked; `undefined` while the group has no row. */
+  /** `[...keys, ...aggregates]`, then its origins if they are tracked; `undefined` while the group has no row. */
   row(): StandingRow | undefined {
     if (this.keys === undefined && !this.plan.isGlobal) return undefined;
     const row = [...this.shownKeys()];
@@ -58,7 +58,7 @@ export class GroupState {
     return row;
   }
 
-  /** One of the members' keys, always the same for the same members. */
+  /** The keys of one member, always the same for the same set of members. */
   private shownKeys(): StandingRow {
     let shown: StandingRow | undefined;
     for (const { row } of bagOf(this.keys).rows()) {
@@ -71,7 +71,7 @@ export class GroupState {
 /** The groups of one grouping, by their keys. */
 export type Groups = LeanMap<string, GroupState>;
 
-/** What a row becomes in the result; `undefined` when it is filtered out or an expression fails. */
+/** The result for a row; `undefined` if it is filtered out or an expression fails. */
 export function projected(plan: ResultPlan, row: StandingRow): StandingRow | undefined {
   for (const condition of plan.having) if (!condition(row)) return undefined;
   const { projections } = plan;
@@ -85,8 +85,8 @@ export function projected(plan: ResultPlan, row: StandingRow): StandingRow | und
 }
 
 /**
- * `[...keys, ...arguments]` of a row that is grouped, and its origins if they are tracked; `undefined` when it is no
- * member or an expression fails.
+ * `[...keys, ...arguments]` for an input row, then its origins if they are tracked; `undefined` if it is not a member
+ * or an expression fails.
  */
 export function memberOf(plan: GroupPlan, row: StandingRow, tracksOrigins: boolean): StandingRow | undefined {
   for (const condition of plan.where) if (!condition(row)) return undefined;

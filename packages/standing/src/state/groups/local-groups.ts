@@ -1,6 +1,6 @@
 /**
- * From a root's rows to rows of the groups that live on it, because its identity is among their keys. Lists are unwound
- * before anything is grouped.
+ * From a root's rows to rows of the groups stored on it, which have its identity among their keys. Lists are unwound
+ * before grouping.
  */
 import { type GroupKey, rowKey } from '@weir/model';
 import type { StandingPlan } from '../../plan/standing-plan.js';
@@ -12,11 +12,13 @@ import { unwound } from './unwound-rows.js';
 
 /** A root. */
 interface GroupHolder {
-  /** By grouping. */
+  /** Indexed by grouping. */
   readonly groups: Groups[];
 }
 
-/** @returns what changes in the rows of the last grouping whose groups live here; without one, in those of the root. */
+/**
+ * @returns the changes of rows of the last grouping whose groups are stored here; if there is none, of the root's rows.
+ */
 export function changeLocalGroups(plan: StandingPlan, root: GroupHolder, changes: RowBag): RowBag {
   let rows = unwound(plan, changes);
   plan.result.groups.forEach(({ onGroupNodes }, grouping) => {
@@ -25,7 +27,7 @@ export function changeLocalGroups(plan: StandingPlan, root: GroupHolder, changes
   return rows;
 }
 
-/** All rows of that grouping; without one, the root's. */
+/** All rows of that grouping; if there is none, the root's. */
 export function localRows(plan: StandingPlan, root: GroupHolder, rows: RowBag): RowBag {
   const { groups } = plan.result;
   let last = -1;

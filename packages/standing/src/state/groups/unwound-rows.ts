@@ -1,11 +1,11 @@
-/** UNWIND: rows of the root, each as often as its list has elements, with the element as a column more. */
+/** UNWIND: repeats each row of the root for every element of its list, with the element as an additional column. */
 import type { Value } from '@weir/model';
 import type { StandingPlan } from '../../plan/standing-plan.js';
 import type { UnwindPlan } from '../../plan/result-plan.js';
 import type { StandingRow } from '../../contract/delta.js';
 import { RowBag } from '../../collections/row-bag.js';
 
-/** Counts may be negative; a row that is taken away takes its elements away. */
+/** Counts may be negative; a removed row removes its elements. */
 export function unwound(
   { result, tracksOrigins }: Pick<StandingPlan, 'result' | 'tracksOrigins'>,
   rows: RowBag,
@@ -30,7 +30,7 @@ function unwoundRow(unwinds: readonly UnwindPlan[], row: StandingRow): readonly 
   return rows;
 }
 
-/** None of null, or where the expression failed; what is no list is its own only element. */
+/** None for null or a failed expression; a value that is not a list is its own only element. */
 function elementsOf(list: Value | undefined): readonly Value[] {
   if (list === undefined || list === null) return [];
   return Array.isArray(list) ? (list as readonly Value[]) : [list];

@@ -1,4 +1,4 @@
-/** What a pattern node reads of its node and of the edges on it. */
+/** Reads a pattern node's data from its node and the edges on it. */
 import {
   Direction,
   type HalfEdge,
@@ -16,11 +16,11 @@ import type { StandingNode } from '../../contract/standing-node.js';
 
 const NO_LABELS: readonly string[] = [];
 const NOTHING: ValueMap = {};
-/** Of a pattern edge that stays on the node: no graph edge. */
+/** For a pattern edge that stays on the node: no graph edge. */
 export const NO_EDGE: readonly null[] = [null];
 const NO_EDGES: readonly RelationshipValue[] = [];
 
-/** The node with what `reads` names and nothing else. */
+/** The node with only the data that `reads` names. */
 export function readNode(node: StandingNode, reads: ElementReads): NodeValue {
   const labels = reads.labels ? node.labels() : NO_LABELS;
   return new NodeValue(node.id, labels, readProperties(reads, node), true);
@@ -37,14 +37,14 @@ function readProperties(reads: ElementReads, node: StandingNode): ValueMap {
   return map;
 }
 
-/** Equal maps are to have equal keys, whatever the order in which they were written. */
+/** Equal maps must have equal keys, regardless of the order in which they were written. */
 function inOrder(properties: ValueMap): ValueMap {
   const map: ValueMap = {};
   for (const key of Object.keys(properties).sort()) mapSet(map, key, properties[key]!);
   return map;
 }
 
-/** What must hold on a graph node itself, whatever its neighbours report. */
+/** Whether the demands on a graph node itself hold, regardless of its neighbors. */
 export function holdsOnNode(plan: NodeDemands, node: StandingNode): boolean {
   if (plan.impossible) return false;
   if (plan.id !== undefined && plan.id !== node.id) return false;
@@ -70,7 +70,7 @@ function hasEdgeOf({ labels, direction, count }: NeededEdge, node: StandingNode)
   return false;
 }
 
-/** Neighbours over edges that fit by label and direction, each once. */
+/** Neighbors over edges that fit by label and direction, each once. */
 export function neighboursOf(patternEdge: RowEdgePlan, node: StandingNode): Iterable<NodeId> {
   if (patternEdge.here) return fitsAny(patternEdge, node, node.id) ? [node.id] : [];
   if (patternEdge.loop) return fitsAny(patternEdge, node, node.id) ? [node.id] : [];
@@ -98,7 +98,7 @@ export function fitsLabel(patternEdge: RowEdgePlan, label: string): boolean {
   return patternEdge.acceptsLabel === undefined || patternEdge.acceptsLabel(label);
 }
 
-/** By label, direction and end; not by properties. */
+/** Compares label, direction and end, not properties. */
 export function fitsHalf(patternEdge: RowEdgePlan, node: NodeId, edge: HalfEdge): boolean {
   if (patternEdge.here || (patternEdge.direction !== undefined && patternEdge.direction !== edge.direction))
     return false;
@@ -107,7 +107,7 @@ export function fitsHalf(patternEdge: RowEdgePlan, node: NodeId, edge: HalfEdge)
   return fitsLabel(patternEdge, edge.label);
 }
 
-/** Some edge to a neighbour fits by label and direction. */
+/** Whether an edge to a neighbor fits by label and direction. */
 export function fitsAny(patternEdge: RowEdgePlan, node: StandingNode, other: NodeId): boolean {
   if (patternEdge.other !== undefined && patternEdge.other !== other) return false;
   if (patternEdge.here) return other === node.id;
@@ -117,7 +117,7 @@ export function fitsAny(patternEdge: RowEdgePlan, node: StandingNode, other: Nod
   return false;
 }
 
-/** The edges to a neighbour that fill the pattern edge, each once, in a fixed order. */
+/** The edges to a neighbor that fill the pattern edge, each once, in a fixed order. */
 export function edgesTo(
   patternEdge: RowEdgePlan,
   node: StandingNode,
@@ -127,7 +127,7 @@ export function edgesTo(
   let edges: RelationshipValue[] | undefined;
   for (const half of halvesTo(patternEdge, node, other)) {
     if (!fitsHalf(patternEdge, node.id, half)) continue;
-    // An edge from the node to itself has both its halves here.
+    // Both half-edges of a loop are on the node.
     if (patternEdge.direction === undefined && other === node.id && half.direction === Direction.Incoming)
       continue;
     const edge = readEdge(patternEdge, node, half);

@@ -1,17 +1,17 @@
 /**
- * What all pattern nodes know on one graph node, as the state that it keeps: the first one's, which leads to the
- * others; or, past a few, a table of them. A graph node for which there is none keeps `undefined`.
+ * The states of all pattern nodes on one graph node: a linked list that begins with the first state, or a table if
+ * there are more than a few. `undefined` if there are none.
  */
 import type { PlanNode } from '../../plan/standing-plan.js';
 import type { HeldResults } from './held-results.js';
 import type { StandingState } from '../../contract/standing-state.js';
 
-/** What one node of a plan knows on a graph node. */
+/** State of one node of a plan on a graph node. */
 export interface NodeState {
   readonly plan: PlanNode;
-  /** The next one on the graph node. */
+  /** The next state on the graph node. */
   next: NodeState | undefined;
-  /** Of a root, or a group node. */
+  /** For a root or a group node. */
   readonly results?: HeldResults;
 }
 
@@ -23,17 +23,17 @@ class StateTable {
 
 export type NodeStates = NodeState | StateTable | undefined;
 
-/** What the graph keeps of them. */
+/** The opaque form that the graph keeps. */
 export function sealed(states: NodeStates): StandingState | undefined {
   return states as StandingState | undefined;
 }
 
-/** What is in a state that the graph keeps. Only `sealed` makes such states. */
+/** The contents of a state that the graph keeps. Only `sealed` creates such states. */
 export function unsealed(state: StandingState | undefined): NodeStates {
   return state as NodeStates;
 }
 
-/** The state of a node of the plan, which is of the type that such nodes have. */
+/** The state of a node of the plan; its type matches the type of that node. */
 export function stateOf<State extends NodeState>(states: NodeStates, plan: State['plan']): State | undefined {
   if (states instanceof StateTable) return states.states.get(plan) as State | undefined;
   for (let state: NodeState | undefined = states; state !== undefined; state = state.next)
@@ -41,7 +41,7 @@ export function stateOf<State extends NodeState>(states: NodeStates, plan: State
   return undefined;
 }
 
-/** @param state of a node of the plan that has none yet. */
+/** @param state of a node of the plan that has no state yet. */
 export function withState(states: NodeStates, state: NodeState): NodeStates {
   if (states instanceof StateTable) {
     states.states.set(state.plan, state);
@@ -72,7 +72,7 @@ export function withoutState(states: NodeStates, state: NodeState): NodeStates {
   return states;
 }
 
-/** The pattern nodes as they are now, safe against changes while it is read. */
+/** The current states, as a copy that later changes do not affect. */
 export function allStates(states: NodeStates): readonly NodeState[] {
   if (states instanceof StateTable) return [...states.states.values()];
   const all: NodeState[] = [];

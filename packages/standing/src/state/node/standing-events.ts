@@ -1,27 +1,27 @@
 /**
- * Layout of the events by which a node's journal carries standing-query state; part of the on-disk format. The payload of
- * `[EventKind.Standing, query, payload]` is one of these; `nodeIndex` is the index of a node in the plan. A packed row ends
- * in its count; a negative count takes rows away.
+ * Layout of the events by which a node's journal carries standing-query state; part of the on-disk format. The payload
+ * of `[EventKind.Standing, query, payload]` is one of these; `nodeIndex` is the index of a node in the plan. A packed
+ * row ends in its count; a negative count removes rows.
  *
  * | payload | meaning |
  * |---|---|
  * | `[10, nodeIndex, node]` | the node subscribed to the pattern node |
- * | `[11, nodeIndex, node]` | it no longer does; with the last one the pattern node is dropped |
- * | `[12, nodeIndex, node, rows]` | what the neighbour's pattern node reports changed by these packed rows; of witnesses: is now these, or, without `rows`, one that is empty |
- * | `[13, nodeIndex, node]` | it reports nothing any more, or the edge to it is gone |
- * | `[14, nodeIndex, node]` | the neighbour's pattern node answered, with nothing: only while the asking pattern node waits for answers |
- * | `[15, nodeIndex]` | all that were waited for have answered |
- * | `[16, nodeIndex]` | what must hold on the node itself ceased to: everything reported to the pattern node is void |
- * | `[17]` | what must hold on the node itself holds for the root |
- * | `[18, resultId, row]` | a result began; of witnesses without `row`, in place of the one before |
- * | `[19, row]` | the latest result with this row ended; of witnesses without `row` |
- * | `[20, groupNode, nodeIndex]` | the root (then without `nodeIndex`), or a group node, took something away from the group node |
- * | `[21, groupNode, nodeIndex]` | that has nothing of it any more |
- * | `[22, piece, origins]` | who wrote a piece of the node (state/origins/writers.ts); empty: no record that is known |
- * | `[23, place, resultId, row]` | of the results with this row, oldest first and from 0, the one at that place has another id |
+ * | `[11, nodeIndex, node]` | it unsubscribed; without subscribers the pattern node is dropped |
+ * | `[12, nodeIndex, node, rows]` | the report of the neighbor's pattern node changed by these packed rows; for witnesses: it is now these rows, or, without `rows`, one empty row |
+ * | `[13, nodeIndex, node]` | it reports nothing any more, or the edge to it was removed |
+ * | `[14, nodeIndex, node]` | the neighbor's pattern node answered without rows: only while the subscribed pattern node waits for answers |
+ * | `[15, nodeIndex]` | all awaited neighbors have answered |
+ * | `[16, nodeIndex]` | the demands on the node itself ceased to hold: everything reported to the pattern node is void |
+ * | `[17]` | the demands of the root on the node itself hold |
+ * | `[18, resultId, row]` | a result began; for witnesses without `row`, replacing the previous one |
+ * | `[19, row]` | the latest result with this row ended; for witnesses without `row` |
+ * | `[20, groupNode, nodeIndex]` | the root (then without `nodeIndex`), or a group node, removed rows from the group node |
+ * | `[21, groupNode, nodeIndex]` | the group node has no rows of it any more |
+ * | `[22, piece, origins]` | the records that wrote a piece of the node (state/origins/writers.ts); empty: no known record |
+ * | `[23, place, resultId, row]` | of the results with this row, oldest first and from 0, the one at that position has another id |
  *
- * In 12 to 14, `nodeIndex` is that of the child at the neighbour. If that child is the root or a group node, the event
- * is of the group node that it reports to.
+ * In 12 to 14, `nodeIndex` is that of the child at the neighbor. If that child is the root or a group node, the event
+ * belongs to the group node that it reports to.
  */
 import type { NodeId, StandingEvent } from '@weir/model';
 import type { OriginSet } from '../../contract/origin.js';
@@ -76,7 +76,7 @@ const FAREWELLS: ReadonlySet<number> = new Set([
   StandingEventKind.Left,
 ]);
 
-/** Another node took back what it had asked for or reported, or has nothing of this one any more. */
+/** Whether another node withdrew a subscription or report, or has no rows of this one any more. */
 export function isFarewell([, , payload]: StandingEvent): boolean {
   return FAREWELLS.has((payload as StandingPayload)[0]);
 }

@@ -1,22 +1,24 @@
 /**
- * How many states and results there are of each query, as far as this engine has seen them come and go: what was there
- * when the query was registered after a restart is not among them.
+ * Counts states and results of each query, as far as this engine has seen them created and removed: states that existed
+ * when the query was registered after a restart do not count.
  */
 import type { PlanNode, StandingPlan } from '../../plan/standing-plan.js';
 import { type NodeState, type NodeStates, withoutState, withState } from './node-states.js';
 
 export interface QueryCounts {
-  /** By node of the plan: nodes that hold a state for it. */
+  /** By node of the plan: number of nodes that hold a state for it. */
   readonly states: readonly number[];
-  /** Matches less cancellations. */
+  /** Matches minus cancellations. */
   readonly results: number;
 }
 
-/** Hears of a query that keeps much. */
+/** Listens for queries with large state. */
 export interface SizeWatch {
-  /** States, rows and results of a query from which on it is told of it: then, and whenever they have doubled. */
+  /**
+   * Number of states, rows and results of a query from which on `grown` is called: then, and whenever it has doubled.
+   */
   readonly from: number;
-  /** Rows are those that neighbours and members of groups reported, different ones once each. */
+  /** Rows are those reported by neighbors and members of groups; equal rows count once. */
   grown(query: number, states: number, rows: number, results: number): void;
 }
 
@@ -26,7 +28,7 @@ class Counts implements QueryCounts {
   readonly states: number[];
   results = 0;
   rows = 0;
-  /** States, rows and results. */
+  /** Number of states, rows and results. */
   size = 0;
   tellAt = 0;
 
@@ -54,7 +56,7 @@ export class StateCounts {
     return this.byQuery.get(query);
   }
 
-  /** `withState`, of a pattern node that is new in the graph and not only woken. */
+  /** `withState` for a pattern node that is new in the graph, not merely woken. */
   withNew(states: NodeStates, state: NodeState): NodeStates {
     this.count(state.plan, 1);
     return withState(states, state);
@@ -73,7 +75,7 @@ export class StateCounts {
     this.grow(query, counts, change);
   }
 
-  /** So many more rows are kept of what was reported. */
+  /** The number of stored reported rows changed by this amount. */
   keptRows(query: number, change: number): void {
     const counts = this.byQuery.get(query);
     if (counts === undefined) return;

@@ -1,4 +1,4 @@
-/** What is shown of a node's standing-query state. */
+/** Readable form of a node's standing-query state. */
 import type { NodeId } from '@weir/model';
 import type { ReportedRow } from './held-results.js';
 import type { OriginSet } from '../../contract/origin.js';
@@ -9,24 +9,24 @@ export interface StateInspection {
   readonly query: number;
   readonly nodeIndex: number;
   readonly active: boolean;
-  /** Of a root that matches. */
+  /** For a root that matches. */
   readonly resultId: string | undefined;
-  /** Of a root of a row plan, or of a group node: rows with the ids of their results. */
+  /** For a root of a row plan, or a group node: rows with the ids of their results. */
   readonly results: readonly ReportedRow[];
   /** Sorted. */
   readonly subscribers: readonly NodeId[];
   /**
-   * A pattern node of a row plan reports nothing before these have answered: `edgeIndex node`. Of a root, and of a
-   * group node, also group nodes that it left and that have not confirmed it. Sorted.
+   * A pattern node of a row plan reports nothing before these have answered: `edgeIndex node`. For a root or group
+   * node, also group nodes that it left and that have not confirmed it. Sorted.
    */
   readonly waitingFor: readonly string[];
   readonly patternEdges: readonly EdgeInspection[];
-  /** Of what a query keeps that tracks origins: which records wrote which piece of the node, sorted by piece. */
+  /** For queries that track origins: which records wrote which piece of the node, sorted by piece. */
   readonly writers?: readonly (readonly [piece: string, origins: OriginSet])[];
 }
 
 export interface EdgeInspection {
-  /** What neighbours reported, sorted by neighbour. */
+  /** Reports of neighbors, sorted by neighbor. */
   readonly reported: readonly {
     readonly neighbour: NodeId;
     readonly rows: readonly (Witness | StandingRow)[];

@@ -1,6 +1,6 @@
 /**
- * Rows that differ in nothing but their records, as one row: so that a query that asks for provenance has no more rows
- * than one that doesn't. The row has the records of one of them, the earliest, or those of all.
+ * Folds rows that differ only in their records into one row, so that a query with provenance has as many rows as one
+ * without. The folded row has the records of the earliest of them, or of all.
  */
 import type { OriginFolding } from '../../plan/row-plan.js';
 import type { OriginSet } from '../../contract/origin.js';
@@ -19,14 +19,14 @@ interface FoldedRow {
 export class OriginFold {
   private readonly folded = new Map<string, FoldedRow>();
 
-  /** @param of the records of `one` row stand for all, or those of `all`. */
+  /** @param of whether the records of `one` row represent all, or the union of `all`. */
   constructor(private readonly of: OriginFolding) {}
 
   clear(): void {
     this.folded.clear();
   }
 
-  /** @returns what changes in the folded rows when the rows change by `delta`. */
+  /** @returns the changes in the folded rows when the rows change by `delta`. */
   change(delta: RowBag): RowBag {
     const touched = new Map<FoldedRow, { readonly count: number; readonly shown: OriginSet }>();
     for (const { row, count } of delta.rows()) {

@@ -17,7 +17,7 @@ test.each([
   expect(union(sets(positions))).toEqual(expected);
 });
 
-test('as many as there is room for are whole, one more is left out and told, in whatever order they came', () => {
+test('a full set is complete, one more is omitted and marked, in any order', () => {
   const full = union(sets(range(MOST_ORIGINS)));
   expect([originsIn(full).length, isTruncated(full)]).toEqual([MOST_ORIGINS, false]);
   const positions = range(MOST_ORIGINS + 1);
@@ -27,7 +27,7 @@ test('as many as there is room for are whole, one more is left out and told, in 
   expect(unionOf(over, full)).toEqual(over);
 });
 
-test('the record that completes a match comes first, once, and is named even if the set has no room for it', () => {
+test('lists the completing record first, once, even if the set is full', () => {
   const origins = union(sets(range(MOST_ORIGINS + 5)));
   const known = provenanceOf({ origin: { stream: 's', position: 7 }, origins })!;
   expect([originsIn(known)[0]!.position, originsIn(known).length]).toEqual([7, MOST_ORIGINS]);
@@ -36,7 +36,7 @@ test('the record that completes a match comes first, once, and is named even if 
   expect(isTruncated(left)).toBe(true);
 });
 
-test('what a plan of traces once journalled leaves a state of rows as it is', () => {
+test('a journaled event of an old trace plan does not change a state of rows', () => {
   const engine = createStandingEngine();
   engine.register(
     compileStandingQuery('MATCH (n {a: 1}) RETURN DISTINCT id(n)', 'DistinctId', 1, { tracksOrigins: true }),

@@ -1,12 +1,12 @@
 /**
- * Sets of records. Which records are left out depends on the set alone, not on the order in which it came about: so
- * what was put into a row once can be taken away again.
+ * Sets of records. Which records are omitted depends only on the set, not on the order of additions, so that a set
+ * added to a row once can be removed again.
  */
 import type { Origin, OriginSet } from '../../contract/origin.js';
 import type { StandingResult } from '../../contract/standing-result.js';
 import type { StandingRow } from '../../contract/delta.js';
 
-/** Records that are named of one result; beyond them the first by stream and position. */
+/** Maximum number of records named for a result: the first by stream and position. */
 export const MOST_ORIGINS = 64;
 
 export const NO_ORIGINS: OriginSet = [];
@@ -27,7 +27,7 @@ export function originsIn(set: OriginSet): Origin[] {
   return origins;
 }
 
-/** One of the two themselves where that is the union. */
+/** Returns one of the arguments itself if it is the union. */
 export function unionOf(a: OriginSet, b: OriginSet): OriginSet {
   if (a === b || b.length === 0) return a;
   if (a.length === 0) return b;
@@ -54,7 +54,7 @@ function comparePairs(a: OriginSet, i: number, b: OriginSet, j: number): number 
   return (a[i + 1] as number) - (b[j + 1] as number);
 }
 
-// In rows of plans that track origins, the set is the last column, which no position of the plan names.
+// In rows of plans that track origins, the set is the last column, which no position of the plan refers to.
 
 export function originsOfRow(row: StandingRow): OriginSet {
   return row[row.length - 1] as OriginSet;
@@ -69,8 +69,8 @@ export function withoutOrigins(row: StandingRow): StandingRow {
 }
 
 /**
- * What a result comes from: the record that completed or ended the match, whatever the order, then all others that
- * wrote something of it. `undefined`: no record that is known.
+ * Origins of a result: first the record that completed or ended the match, then all others that wrote part of it.
+ * `undefined` if no record is known.
  */
 export function provenanceOf({
   origin,

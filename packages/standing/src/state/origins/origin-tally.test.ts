@@ -1,4 +1,4 @@
-/** What rows come from, while they come and go, against looking at all that are left. */
+/** Origins of rows during additions and removals, compared with a recomputation from the remaining rows. */
 import { fc } from '@weir/model/testing/properties';
 import type { OriginSet } from '../../contract/origin.js';
 import { NO_ORIGINS, unionOf } from './origin-set.js';
@@ -8,7 +8,7 @@ const records = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(60)), {
 const originSet: fc.Arbitrary<OriginSet> = records.map(some =>
   some.map(record => [...record] as OriginSet).reduce(unionOf, NO_ORIGINS),
 );
-/** Sets that are added; those that are `true` are taken away again. */
+/** Sets to add; those with `true` are removed again. */
 const history = fc.array(fc.tuple(originSet, fc.boolean()), { maxLength: 30 });
 
 /** A total order: sets with earlier records first. */

@@ -1,6 +1,6 @@
 /**
- * What many rows come from, one of them standing for all or all together, while rows come and go: a change costs the
- * logarithm of their number, so a node with a million edges pays no more for one than a node with ten.
+ * Origins of many rows, from one representative or as their union, while rows are added and removed. A change takes
+ * time logarithmic in their number, so a node with a million edges pays little more than one with ten.
  */
 import type { Value } from '@weir/model';
 import type { OriginFolding } from '../../plan/row-plan.js';
@@ -9,22 +9,22 @@ import type { OriginSet } from '../../contract/origin.js';
 import { isTruncated, MOST_ORIGINS, NO_ORIGINS } from './origin-set.js';
 
 export class OriginTally {
-  /** Of `one`: sets. Of `all`: the records in them, `[stream, position]` each. */
+  /** For `one`: sets. For `all`: the records in them, `[stream, position]` each. */
   private readonly bag = new RankedBag();
   private rows = 0;
-  /** Of `all`: rows whose own set leaves some out. */
+  /** For `all`: number of rows whose own set omits records. */
   private truncated = 0;
-  /** `undefined`: to be found anew. */
+  /** `undefined` if it must be recomputed. */
   private known: OriginSet | undefined = NO_ORIGINS;
 
-  /** @param of the earliest set stands for all, or the union of them. */
+  /** @param of the earliest set represents all, or their union does. */
   constructor(private readonly of: OriginFolding) {}
 
   get isEmpty(): boolean {
     return this.rows === 0;
   }
 
-  /** @param count negative: so many rows are gone. */
+  /** @param count negative to remove rows. */
   add(set: OriginSet, count: number): void {
     this.rows += count;
     this.known = undefined;
@@ -36,7 +36,7 @@ export class OriginTally {
     if (isTruncated(set)) this.truncated += count;
   }
 
-  /** Depends on what is in it alone, not on the order in which that came. */
+  /** Depends only on the contents, not on the order of additions. */
   set(): OriginSet {
     this.known ??= this.of === 'one' ? this.earliest() : this.union();
     return this.known;

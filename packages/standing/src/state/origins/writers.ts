@@ -1,9 +1,9 @@
 /**
- * Which record wrote each piece of a node that a query looks at: a property, a label, an edge, an edge's properties.
- * Kept for queries that ask for provenance, on nodes that records wrote such a piece of; journalled.
+ * Which record wrote each piece of a node that a query reads: a property, a label, an edge, an edge's properties. Kept
+ * for queries that request provenance, on nodes where records wrote such a piece; journaled.
  *
- * A property or label that was removed keeps the record that removed it, for conditions that want it absent. What was
- * written by no record, or before the query was registered, has none.
+ * A removed property or label keeps the record that removed it, for conditions that require its absence. A piece that
+ * was not written by a record, or was written before the query was registered, has none.
  */
 import { Direction, type HalfEdge, type NodeId, type RelationshipValue } from '@weir/model';
 import type { RowNodePlan, RowEdgePlan } from '../../plan/row-plan.js';
@@ -15,7 +15,7 @@ import type { Writing } from '../../contract/node-change.js';
 import { fitsHalf } from '../node/node-reading.js';
 import { NO_ORIGINS, originSetOf, unionOf } from './origin-set.js';
 
-/** @param origin `undefined`: no record any more. */
+/** @param origin `undefined` if the last writer is not a record. */
 export type WriterListener = (piece: string, origin: Origin | undefined) => void;
 
 export class Writers implements NodeState {
@@ -28,7 +28,7 @@ export class Writers implements NodeState {
     return this.byPiece.size === 0;
   }
 
-  /** What one record (or no record) wrote. Tells what changes. */
+  /** Notes the writes of one record (or of no record), and reports the changes. */
   note(writing: Writing, node: NodeId, changed: WriterListener): void {
     const { keys, anyKey, labels, anyLabel } = this.plan;
     for (const key of writing.properties) {
@@ -53,7 +53,7 @@ export class Writers implements NodeState {
     for (const piece of [...this.byPiece.keys()]) this.put(piece, undefined, changed);
   }
 
-  /** As journalled. */
+  /** In the form of the journal. */
   set(piece: string, origins: OriginSet): void {
     if (origins.length === 0) this.byPiece.delete(piece);
     else this.byPiece.set(piece, origins);
@@ -63,7 +63,7 @@ export class Writers implements NodeState {
     return this.byPiece.entries();
   }
 
-  /** Of what a pattern node looks at on the node itself. */
+  /** Records that wrote what a pattern node reads on the node itself. */
   ofNode(planNode: RowNodePlan, node: StandingNode): OriginSet {
     let origins = NO_ORIGINS;
     const add = (piece: string): void => {
@@ -79,7 +79,7 @@ export class Writers implements NodeState {
   }
 
   ofEdge(patternEdge: RowEdgePlan, node: NodeId, edge: RelationshipValue): OriginSet {
-    // An edge from the node to itself has both its halves here, of which the pattern edge may look at one.
+    // Both half-edges of a loop are on the node; the pattern edge may read either.
     const direction =
       patternEdge.direction ?? (edge.start === node ? Direction.Outgoing : Direction.Incoming);
     const other = direction === Direction.Outgoing ? edge.end : edge.start;
@@ -122,7 +122,7 @@ export function writersPlanOf(plan: StandingPlan): WritersPlan | undefined {
   return plan.nodes.find(planNode => planNode.kind === 'writers');
 }
 
-/** `undefined` also where the plan does not track origins. */
+/** Also `undefined` if the plan does not track origins. */
 export function writersOf(states: NodeStates, plan: StandingPlan): Writers | undefined {
   if (!plan.tracksOrigins) return undefined;
   const writers = writersPlanOf(plan);

@@ -1,6 +1,6 @@
 /**
- * What a layout of state can do beside working: how a pattern node's state is made, read back from the journal, written
- * down, completed and shown. There are two, `../witnesses/witness-layout.ts` and `../rows/row-layout.ts`;
+ * Operations of a state layout apart from its work: how a pattern node's state is created, replayed from the journal,
+ * condensed, completed and inspected. There are two, `../witnesses/witness-layout.ts` and `../rows/row-layout.ts`;
  * `engine/layouts.ts` knows which one a plan chose.
  */
 import type { NodeId } from '@weir/model';
@@ -15,7 +15,7 @@ import type { StandingPayload } from '../node/standing-events.js';
 export interface Layout<State extends PatternState, Plan extends PatternNodePlan> {
   newState(plan: Plan): State;
 
-  /** @param rows as `StandingEventKind.Reported` has them. */
+  /** @param rows in the form of `StandingEventKind.Reported`. */
   putReport(
     state: State,
     edgeIndex: number,
@@ -25,10 +25,10 @@ export interface Layout<State extends PatternState, Plan extends PatternNodePlan
   ): void;
   dropReport(state: State, edgeIndex: number, neighbour: NodeId): void;
 
-  /** The events that lead to what neighbours reported. */
+  /** Emits the events that restore the reports of neighbors. */
   condense(state: State, add: (payload: StandingPayload) => void): void;
 
-  /** Fills in what is not journalled, for an active one. */
+  /** For an active state: derives everything that is not journaled. */
   derive(state: State, node: StandingNode, plan: StandingPlan, writers: Writers | undefined): void;
 
   inspect(state: State): Pick<StateInspection, 'resultId' | 'results' | 'waitingFor' | 'patternEdges'>;

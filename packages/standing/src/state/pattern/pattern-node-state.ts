@@ -1,8 +1,8 @@
 /**
- * What a pattern node knows on one node, whatever its layout: whether it is active, and who asks. As a map: what the
- * neighbours of its first pattern edge reported, for almost every one has one or none. There may be several states per
- * graph node and millions of nodes, so it holds its only subscriber inline, and a link to the next one on the graph
- * node.
+ * State of a pattern node on one graph node, common to both layouts: whether it is active, and its subscribers. As a
+ * map: the reports of the neighbors over its first pattern edge, since almost every state has one or none. There may be
+ * several states per graph node and millions of nodes, so it holds its only subscriber inline, and a link to the next
+ * state on the graph node.
  */
 import type { NodeId } from '@weir/model';
 import {
@@ -25,13 +25,13 @@ export abstract class PatternNodeState<V> extends LeanMap<NodeId, V> implements 
 
   abstract readonly plan: PatternNodePlan;
 
-  /** All that it knows, but for its subscribers, and the results of a root. */
+  /** Clears everything but its subscribers, and the results of a root. */
   abstract forget(): void;
 
-  /** Nothing is left of a root. */
+  /** Whether no state of a root is left. */
   abstract get isIdle(): boolean;
 
-  /** What must hold on the node itself holds, and its neighbours have been asked. */
+  /** The demands on the node itself hold, and it has subscribed to its neighbors. */
   get active(): boolean {
     return (this.flags & Flag.Active) !== 0;
   }
@@ -40,7 +40,7 @@ export abstract class PatternNodeState<V> extends LeanMap<NodeId, V> implements 
     this.flags = active ? this.flags | Flag.Active : this.flags & ~Flag.Active;
   }
 
-  /** Journalled that nobody is waited for any more. */
+  /** It is journaled that no answers are pending. */
   get complete(): boolean {
     return (this.flags & Flag.Complete) !== 0;
   }
@@ -57,19 +57,19 @@ export abstract class PatternNodeState<V> extends LeanMap<NodeId, V> implements 
     return isMember(this.asking, node);
   }
 
-  /** Don't change them while iterating. */
+  /** Do not change them while iterating. */
   subscribers(): Iterable<NodeId> {
     return membersOf(this.asking);
   }
 
-  /** @returns false if it was there. */
+  /** @returns false if it was subscribed already. */
   subscribe(node: NodeId): boolean {
     if (isMember(this.asking, node)) return false;
     this.asking = withMember(this.asking, node);
     return true;
   }
 
-  /** @returns false if it was not there. */
+  /** @returns false if it was not subscribed. */
   unsubscribe(node: NodeId): boolean {
     if (!isMember(this.asking, node)) return false;
     this.asking = withoutMember(this.asking, node);

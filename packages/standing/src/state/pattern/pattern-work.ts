@@ -1,14 +1,14 @@
 /**
- * What happens to one pattern node on one graph node: it becomes active or ceases to be, asks neighbours and stops
- * asking them, takes their reports, and tells its own subscribers what changed for them. Here is what that is for every
- * pattern node; what a pattern node knows, and what a change of it amounts to, its layout says (witness-work.ts,
- * rows/row-work.ts).
+ * Life of one pattern node on one graph node: it becomes active or inactive, subscribes to neighbors and unsubscribes,
+ * processes their reports, and reports changes to its own subscribers. This file has the logic common to all pattern
+ * nodes; the layout (witness-work.ts, rows/row-work.ts) decides what a pattern node stores, and the effect of a change.
  *
- * Invariants between two messages, for a pattern node that is there:
- * - it is active exactly if its local test holds; then it has subscribed to the child on the neighbour over every half
- *   edge that fits a pattern edge, and else to none;
- * - only such neighbours have entries in the pattern edges: what is not subscribed to is forgotten at once;
- * - every subscriber has been told what is reported to it, or, while it waits for answers, nothing.
+ * Invariants between two messages, for a pattern node with a state:
+ *
+ * - It is active exactly if its local test holds. If so, it has subscribed to the child on the neighbor over every
+ *   half-edge that fits a pattern edge; otherwise to none.
+ * - Only such neighbors have entries in the pattern edges: an entry is dropped as soon as its subscription ends.
+ * - Every subscriber has received the current report, or, while the pattern node waits for answers, nothing.
  */
 import { EventKind, type NodeId } from '@weir/model';
 import type { PatternNodePlan } from '../../plan/standing-plan.js';
@@ -22,7 +22,7 @@ import type { StandingRecorder } from '../../contract/standing-recorder.js';
 import type { PatternState } from './pattern-node-state.js';
 import { StandingEventKind, type StandingPayload } from '../node/standing-events.js';
 
-/** One per engine and layout, pointed at the node and message at hand by `begin`. */
+/** One per engine and layout; `begin` points it at the current node and message. */
 export abstract class PatternWork<State extends PatternState, Plan extends PatternNodePlan> {
   protected node!: StandingNode;
   protected effects!: StandingEffects;
@@ -38,20 +38,20 @@ export abstract class PatternWork<State extends PatternState, Plan extends Patte
     this.initial = initial;
   }
 
-  /** Some edge to the node fits a pattern edge. */
+  /** Whether an edge to the node fits a pattern edge. */
   abstract isNeighbour(plan: Plan, edgeIndex: number, node: NodeId): boolean;
 
   /** The local test began to hold. */
   abstract activate(state: State): void;
-  /** The local test ceased to hold, or nobody is subscribed any more (then `quietly`). */
+  /** The local test ceased to hold, or the last subscriber has left (then `quietly`). */
   abstract deactivate(state: State, change: NodeChange, quietly: boolean): void;
   /** The pattern node stays active while its node's values and edges change. */
   abstract follow(state: State, change: NodeChange): void;
-  /** A neighbour that is subscribed to reports. */
+  /** A neighbor with a subscription reports. */
   abstract report(state: State, edgeIndex: number, from: NodeId, delta: Delta): void;
-  /** Everything that a subscriber should know, whatever it was told before; nothing while that is not known. */
+  /** Sends a subscriber the complete report, regardless of earlier reports; nothing while it is unknown. */
   abstract answer(state: State, asker: NodeId): void;
-  /** After a crash: asks, answers, and sets right what a root reported. */
+  /** After a crash: subscribes, answers, and corrects the results of a root. */
   abstract speakAgain(state: State): void;
 
   send(to: NodeId, message: StandingMessage): void {

@@ -1,4 +1,4 @@
-/** The results of a query that are true now on a node. */
+/** The current results of a query on a node. */
 import type { StandingRow } from '../../contract/delta.js';
 import { allStates, type NodeStates } from '../node/node-states.js';
 

@@ -1,4 +1,4 @@
-/** Ids of results while a plan takes another one's place, and other names for results that are true. */
+/** Ids of results while one plan replaces another, and renaming of current results. */
 import { Direction, EventKind, type StandingEvent } from '@weir/model';
 import { compileStandingQuery, type StandingMode } from '../../compile/compile-standing-query.js';
 import { StandingEventKind } from '../node/standing-events.js';
@@ -12,7 +12,7 @@ function register(engine: RegisteringStandingEngine, number: number, text: strin
   engine.register(compileStandingQuery(text, mode, number));
 }
 
-/** As each of the query's results on the node: `row id`, sorted. */
+/** Each of the query's results on the node as `row id`, sorted. */
 function current(engine: RegisteringStandingEngine, desk: Desk, query: number): string[] {
   const found: string[] = [];
   engine.currentResults(desk.state, query, (id, row) => found.push(`${JSON.stringify(row)} ${id}`));
@@ -52,7 +52,7 @@ test.each([
   expect(fresh!.resultId === old!.resultId).toBe(stays);
 });
 
-test('equal rows get as many ids as the old plan has, each once, also those that begin and end meanwhile', () => {
+test('equal rows reuse each id of the old plan once, also if rows begin and end meanwhile', () => {
   const engine = createStandingEngine();
   register(engine, 1, 'MATCH (n)-[:has]->() RETURN n.x AS x', 'MultipleValues');
   const desk = new Desk(engine);
@@ -75,7 +75,7 @@ test('equal rows get as many ids as the old plan has, each once, also those that
   expect(desk.results.filter(({ resultId }) => resultId === desk.results.at(-1)!.resultId)).toHaveLength(1);
 });
 
-/** How often the ids of the node's only row are looked at. */
+/** How often the ids of the node's only row are read. */
 function countReads(desk: Desk, work: () => void): number {
   const { state } = desk as unknown as {
     state: { results: { rows(): Iterable<{ ids: string[] }> } };
@@ -93,7 +93,7 @@ function countReads(desk: Desk, work: () => void): number {
   return reads;
 }
 
-test('a thousand equal rows are renamed with a look at each, and an event for each', () => {
+test('renames a thousand equal rows with one read and one event each', () => {
   const ROWS = 1_000;
   const engine = createStandingEngine();
   register(engine, 1, 'MATCH (n)-[:has]->() RETURN n.x AS x', 'MultipleValues');
@@ -109,7 +109,7 @@ test('a thousand equal rows are renamed with a look at each, and an event for ea
   }));
   const reads = countReads(desk, () => {
     for (const name of names) expect(engine.renameResults(desk.state, 1, [name], desk)).toEqual([]);
-    // Done again, it changes nothing.
+    // Repeating it changes nothing.
     for (const name of names) expect(engine.renameResults(desk.state, 1, [name], desk)).toEqual([]);
   });
   expect(reads).toBeLessThan(4 * ROWS);
@@ -119,7 +119,7 @@ test('a thousand equal rows are renamed with a look at each, and an event for ea
   ).toHaveLength(1);
   const renamed = current(engine, desk, 1);
   expect(renamed).toEqual(names.map(({ name }) => `[1] ${name}`).sort());
-  // Of those that come and go meanwhile each is found, and those that are gone are not.
+  // Finds each result that began meanwhile, and none that ended.
   desk.link('has', Outgoing, 'late');
   const late = desk.results.at(-1)!;
   expect(engine.renameResults(desk.state, 1, [{ ...late, name: 'late' }], desk)).toEqual([]);

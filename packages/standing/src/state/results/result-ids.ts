@@ -1,11 +1,11 @@
 /**
- * Ids of new results. While a plan takes another one's place, a result of it gets the id of the old plan's result with
- * the same row on the same node, if there is one: then nothing has to be renamed for a row that stays.
+ * Ids of new results. While a plan replaces another, its result reuses the id of the old plan's result with the same
+ * row on the same node, if there is one, so that an unchanged row needs no renaming.
  *
- * Equal rows of one node stand in the order in which they began, and the latest is the first to end. So an id has one
- * place among them as long as its result lasts, and who takes for the n-th of the new plan's rows the id of the old
- * plan's n-th never gives one to two of them; whatever slept or was restarted meanwhile. The new plan may come to it
- * again, after its first result with that id has ended.
+ * Equal rows of one node are kept in the order in which they began, and the latest ends first. So an id keeps its
+ * position among them while its result lasts. If the n-th row of the new plan gets the id of the old plan's n-th, no id
+ * is assigned twice, even if the node slept or the process restarted meanwhile. The new plan may reuse an id again
+ * after its first result with that id has ended.
  */
 import { type NodeId, NodeValue, type Value } from '@weir/model';
 import type { StandingPlan } from '../../plan/standing-plan.js';
@@ -15,7 +15,7 @@ import type { StandingRow } from '../../contract/delta.js';
 import { type NodeStates, stateOf } from '../node/node-states.js';
 
 export class ResultIds {
-  /** By the number of the plan that comes. */
+  /** Keyed by the number of the new plan. */
   private readonly predecessors = new Map<number, StandingPlan>();
   private node!: NodeId;
   private states: NodeStates = undefined;
@@ -26,14 +26,14 @@ export class ResultIds {
     else this.predecessors.set(query, from);
   }
 
-  /** The node that is worked on from now on, as it was before. */
+  /** Sets the node to work on, with its states before the change. */
   at(node: NodeId, states: NodeStates): void {
     if (this.predecessors.size === 0) return;
     this.node = node;
     this.states = states;
   }
 
-  /** @param known the query's results on the node until now, if there can be several. */
+  /** @param known the query's current results on the node, if there can be several. */
   next(query: number, row: StandingRow, known: ResultState | undefined, effects: StandingEffects): string {
     const from = this.predecessors.size === 0 ? undefined : this.predecessors.get(query);
     if (from === undefined) return effects.resultId();
@@ -46,7 +46,7 @@ export class ResultIds {
   }
 }
 
-/** The row of a match that is no more than a node. */
+/** The row of a match that is only a node. */
 export function matchRow({ result }: StandingPlan, node: NodeId): readonly Value[] {
   const root = [new NodeValue(node, [], {}, true)];
   return result.projections.map(projection => projection(root)!);

@@ -1,6 +1,6 @@
 /**
- * Where among the matches of a row those with certain ids stand. A row may have a million matches on one node, each of
- * which gets another name: so the first that is looked for among many makes a table of all.
+ * Finds the positions of ids among the matches of a row. A row may have a million matches on one node, all to be
+ * renamed, so the first lookup among many builds a table of all.
  */
 import type { StandingRow } from '../../contract/delta.js';
 
@@ -10,31 +10,31 @@ export interface KeptResults {
   readonly ids: string[];
 }
 
-/** Up to so many are gone through. */
+/** Up to this number, matches are searched linearly. */
 export const MOST_SEARCHED = 16;
 
 export class ResultPlaces {
   private readonly byRow = new Map<KeptResults, Map<string, number>>();
 
-  /** @returns `undefined` when the row has no match with the id. */
+  /** @returns `undefined` if the row has no match with the id. */
   find(reported: KeptResults, resultId: string): number | undefined {
     return (this.byRow.get(reported) ?? this.tableOf(reported)).get(resultId);
   }
 
-  /** The match at a place has another id. */
+  /** The match at a position has another id. */
   renamed(reported: KeptResults, at: number, before: string): void {
     const table = this.byRow.get(reported);
     table?.delete(before);
     table?.set(reported.ids[at]!, at);
   }
 
-  /** The row has another match, the last one. */
+  /** The row has a new match, at the end. */
   began(reported: KeptResults): void {
     const last = reported.ids.length - 1;
     this.byRow.get(reported)?.set(reported.ids[last]!, last);
   }
 
-  /** Its last match is none any more. */
+  /** The last match of the row has ended. */
   ended(reported: KeptResults, resultId: string): void {
     this.byRow.get(reported)?.delete(resultId);
     if (reported.ids.length === 0) this.byRow.delete(reported);

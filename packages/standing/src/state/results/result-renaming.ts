@@ -1,4 +1,4 @@
-/** Other ids for results that are true: their cancellations carry those. */
+/** Renames current results; their cancellations carry the new ids. */
 import { EventKind } from '@weir/model';
 import type { HeldResults } from '../node/held-results.js';
 import type { ResultName } from '../../contract/standing-result.js';
@@ -7,12 +7,12 @@ import { allStates, type NodeStates } from '../node/node-states.js';
 import { StandingEventKind } from '../node/standing-events.js';
 
 export class ResultRenaming {
-  /** Those that keep something to find results in. */
+  /** Holders that have an index of results by id. */
   private readonly searched = new Set<HeldResults>();
 
   /**
-   * When results have the names already, nothing happens.
-   * @returns names of results that are not there under either id.
+   * Does nothing if the results have the names already.
+   * @returns names of results that exist under neither id.
    */
   rename(
     states: NodeStates,
@@ -29,7 +29,7 @@ export class ResultRenaming {
     return missing;
   }
 
-  /** No more names follow for now. */
+  /** Ends a series of renames. */
   end(): void {
     for (const results of this.searched) results.forgetPlaces();
     this.searched.clear();

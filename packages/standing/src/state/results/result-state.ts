@@ -1,6 +1,6 @@
 /**
  * The results that a node has reported and not cancelled: row to the ids of its matches, oldest first. Most nodes have
- * one, which is held without a table. Ids are kept as bytes: half the memory of their text.
+ * one, which is stored without a table. Ids are stored as bytes: half the memory of their text.
  */
 import { formatUuid, NODE_ID_BYTES, parseUuid, WeirError } from '@weir/model';
 import type { StandingRow } from '../../contract/delta.js';
@@ -12,9 +12,9 @@ import { exactKey, isSameRow } from '../../collections/row-key.js';
 export class ResultState implements HeldResults {
   private onlyRow: StandingRow | undefined = undefined;
   private onlyId: string | undefined = undefined;
-  /** By `exactKey`, since there was a second one. */
+  /** Keyed by `exactKey`, once there is a second row. */
   private many: Map<string, KeptResults> | undefined = undefined;
-  /** While results are looked for by their ids. */
+  /** Set while results are looked up by id. */
   private places: ResultPlaces | undefined = undefined;
 
   get isEmpty(): boolean {
@@ -39,7 +39,7 @@ export class ResultState implements HeldResults {
     }
   }
 
-  /** Takes the latest match of a row. @returns its id. */
+  /** Removes the latest match of a row. @returns its id. */
   end(row: StandingRow): string | undefined {
     if (this.many === undefined) {
       const id = this.onlyId;
@@ -61,18 +61,18 @@ export class ResultState implements HeldResults {
     return this.kept().map(({ row, ids }) => ({ row, ids: ids.map(unpacked) }));
   }
 
-  /** How many matches a row has. */
+  /** The number of matches of a row. */
   countOf(row: StandingRow): number {
     return this.find(row)?.ids.length ?? 0;
   }
 
-  /** The id of one of a row's matches, the oldest being 0. */
+  /** The id of one of a row's matches; 0 is the oldest. */
   idAt(row: StandingRow, place: number): string | undefined {
     const id = this.find(row)?.ids[place];
     return id === undefined ? undefined : unpacked(id);
   }
 
-  /** @returns where the match with the id stands among those of a row; `undefined`: there is none. */
+  /** @returns the position of the match with the id among the matches of a row; `undefined` if there is none. */
   placeOf(row: StandingRow, resultId: string): number | undefined {
     const known = this.find(row);
     if (known === undefined) return undefined;
@@ -82,7 +82,7 @@ export class ResultState implements HeldResults {
     return at < 0 ? undefined : at;
   }
 
-  /** The match at a place among those of a row, if there is one, has another id. */
+  /** Renames the match at a position of a row, if there is one. */
   rename(row: StandingRow, at: number, name: string): void {
     if (this.many === undefined) {
       if (at === 0 && this.onlyRow !== undefined && isSameRow(this.onlyRow, row)) this.onlyId = packed(name);
@@ -95,7 +95,7 @@ export class ResultState implements HeldResults {
     this.places?.renamed(known!, at, before);
   }
 
-  /** It keeps something to find results by their ids, until `forgetPlaces`. */
+  /** Whether it holds an index of results by id, until `forgetPlaces`. */
   get hasPlaces(): boolean {
     return this.places !== undefined;
   }
@@ -130,7 +130,7 @@ export class ResultState implements HeldResults {
   }
 }
 
-/** An id that is no UUID stays as it is. */
+/** An id that is not a UUID is unchanged. */
 export function packed(resultId: string): string {
   if (resultId.length === NODE_ID_BYTES)
     throw new WeirError('internal', `The id of a result is not a UUID: ${resultId}`);

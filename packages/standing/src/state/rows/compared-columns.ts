@@ -1,4 +1,4 @@
-/** Edges in rows that are only compared with others: null in place of one that can't be any of those. */
+/** Edges in rows that are only compared with others: null replaces an edge that cannot collide. */
 import { type NodeId, RelationshipValue, type Value } from '@weir/model';
 import type { ComparedColumn } from '../../plan/row-plan.js';
 import type { StandingRow } from '../../contract/delta.js';
@@ -13,7 +13,7 @@ export function isKept(value: Value, keep: number, node: NodeId): boolean {
   return ((keep & AT_START) !== 0 && value.start === node) || ((keep & AT_END) !== 0 && value.end === node);
 }
 
-/** What a neighbour reported, as it is kept on a node. */
+/** A neighbor's report in the form stored on a node. */
 export function comparedOn(node: NodeId, columns: readonly ComparedColumn[], rows: RowBag): RowBag {
   if (columns.length === 0) return rows;
   const kept = new RowBag();

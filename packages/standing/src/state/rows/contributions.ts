@@ -1,4 +1,4 @@
-/** From what a neighbour reported to the rows that fill a pattern edge by way of it. */
+/** From a neighbor's report to the rows that fill a pattern edge through it. */
 import { type NodeId, NodeValue, RelationshipValue, type Value, type ValueMap } from '@weir/model';
 import type { RowEdgeColumn, RowEdgePlan } from '../../plan/row-plan.js';
 import type { OriginSet } from '../../contract/origin.js';
@@ -13,15 +13,15 @@ import { originsOfRow, unionOf, withOrigins } from '../origins/origin-set.js';
 import type { CountedRow } from '../../collections/row-bag.js';
 import { edgeKey } from '../../collections/row-key.js';
 
-// Shared, and rows are made in their exact length: they stay for as long as the match does.
+// Shared, and rows are allocated with their exact length: they live as long as the match does.
 const NO_LABELS: readonly string[] = [];
 const NO_PROPERTIES: ValueMap = {};
-/** What a child that demands nothing and is not asked would report. */
+/** The report of a child that demands nothing and needs no subscription. */
 const BARE_ROWS: readonly CountedRow[] = [{ row: [], count: 1 }];
 
 type Visit = (row: StandingRow, count: number) => void;
 
-/** Calls `visit` with the rows that fill a pattern edge by way of one neighbour. */
+/** Calls `visit` with the rows that fill a pattern edge through one neighbor. */
 export function contributionsOf(
   patternEdge: RowEdgePlan,
   node: NodeId,
@@ -33,7 +33,7 @@ export function contributionsOf(
   contribute(patternEdge, neighbour, neighbourRows, rowsIn(patternEdge, neighbourRows), visit);
 }
 
-/** What of it is due to these of the neighbour's rows, over these edges. */
+/** The contribution of these rows of the neighbor, over these edges. */
 export function contribute(
   patternEdge: RowEdgePlan,
   neighbour: NodeId,
@@ -55,7 +55,7 @@ export function contribute(
   }
 }
 
-/** As the neighbour reported them; of one that is not asked, what it would report. */
+/** The neighbor's reported rows; for one without a subscription, the rows it would report. */
 export function rowsIn(patternEdge: RowEdgePlan, { rows }: NeighbourRows): Iterable<CountedRow> {
   return patternEdge.child < 0 ? BARE_ROWS : rows.rows();
 }
@@ -64,7 +64,7 @@ function contributedOrigins(patternEdge: RowEdgePlan, ofEdge: OriginSet, row: St
   return patternEdge.child < 0 ? ofEdge : unionOf(ofEdge, originsOfRow(row));
 }
 
-/** `undefined`: a path would have an edge twice. */
+/** `undefined` if a path would contain an edge twice. */
 function contribution(
   patternEdge: RowEdgePlan,
   neighbour: NodeId,

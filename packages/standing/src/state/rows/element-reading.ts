@@ -1,4 +1,4 @@
-/** What a pattern node reads of its node and edges, with the records that it comes from where the plan wants them. */
+/** Reads a pattern node's node and edges, with their origins if the plan tracks them. */
 import type { NodeId } from '@weir/model';
 import type { ElementReads } from '../../plan/node-demands.js';
 import type { RowEdgePlan } from '../../plan/row-plan.js';
@@ -21,7 +21,7 @@ function readsAny({ keys, all, labels }: ElementReads): boolean {
   return all || labels || keys.length > 0;
 }
 
-/** The edges over which a neighbour fills a pattern edge. */
+/** The edges over which a neighbor fills a pattern edge. */
 export function neighbourEdges(
   state: RowState,
   patternEdge: RowEdgePlan,

@@ -1,4 +1,4 @@
-/** What a step makes of a left row: joined with a right row, or with the answer how many right rows match it. */
+/** Output of a step for a left row: joined with a right row, or with the answer about the right rows that match it. */
 import type { Value } from '@weir/model';
 import type { StepPlan } from '../../plan/row-plan.js';
 import type { OriginSet } from '../../contract/origin.js';
@@ -9,16 +9,16 @@ import { originsOfRow, unionOf, withOrigins } from '../origins/origin-set.js';
 import type { OriginTally } from '../origins/origin-tally.js';
 import type { RowBag } from '../../collections/row-bag.js';
 
-/** What is known of the right rows that match a left one. */
+/** Summary of the right rows that match a left one. */
 export interface Matches {
   readonly matches: number;
-  /** What those come from, where the plan tracks origins and the answer says so. */
+  /** Their origins, if the plan tracks origins and the answer includes them. */
   readonly origins: OriginTally | undefined;
-  /** What is made of them, where the step makes something of them. */
+  /** Their aggregate, if the step has one. */
   readonly aggregate: AggregateState | undefined;
 }
 
-/** What right rows say of nothing but how many match. */
+/** Summary of right rows if only their number matters. */
 export function onlyCounted(matches: number): Matches {
   return { matches, origins: undefined, aggregate: undefined };
 }
@@ -40,19 +40,19 @@ function mergedWithOrigins({ take }: StepPlan, left: StandingRow, right: Standin
   return withOrigins(row, unionOf(originsOfRow(left), originsOfRow(right)));
 }
 
-/** A left and a right row, merged, match. */
+/** Whether a left and a right row, merged, match. */
 export function fits(plan: StepPlan, merged: StandingRow): boolean {
   for (const condition of plan.on) if (!condition(merged)) return false;
   return true;
 }
 
-/** Adds a row to what the step passes on, unless conditions keep it out. */
+/** Adds a row to the step's output, unless conditions reject it. */
 export function pass(plan: StepPlan, row: StandingRow, count: number, output: RowBag): void {
   for (const condition of plan.after) if (!condition(row)) return;
   output.add(row, count);
 }
 
-/** What a left row becomes by its matches; in `optional`, when it has none. */
+/** Adds a left row with the summary of its matches; in `optional`, when it has none. */
 export function passAnswer(
   plan: StepPlan,
   matched: Matches,
@@ -82,7 +82,7 @@ export function passAnswer(
   }
 }
 
-/** A sum of what is no number has no value, and the row is not there. */
+/** A sum of non-numbers has no value, and the row is dropped. */
 function passAggregate(
   plan: StepPlan,
   { aggregate }: Matches,
@@ -94,7 +94,7 @@ function passAggregate(
   if (value !== undefined) passWith(plan, extended(plan, left, [value]), left, count, output);
 }
 
-/** With the answer only if somebody needs it after this step: then most changes of it change nothing. */
+/** Adds the answer only if it is needed after this step; otherwise most changes of it have no effect. */
 function passWith(
   plan: StepPlan,
   answered: StandingRow,

@@ -1,14 +1,17 @@
 /**
- * One step of a pattern node's join, as a symmetric hash join over differences: rows that came out of the step before
- * are on the left, what the step's pattern edges hold is on the right. A change on either side is joined with what is
- * on the other, so its cost is that of the rows it touches. `inner` is the join; the other modes ask for each left row
- * how many right rows match it, and pass it on if there are some (`semi`), if there are none (`anti`), with that number
- * (`count`), with what is made of a value of each (`aggregate`), or joined with each, or with nulls when there are none
- * (`optional`).
+ * One step of a pattern node's join, as a symmetric hash join over differences: the output rows of the previous step
+ * are on the left, the rows of the step's pattern edges on the right. A change on either side is joined with the other
+ * side, so its cost is that of the rows it affects. `inner` is the join. The other modes find, for each left row, the
+ * right rows that match it, and pass it on:
  *
- * Where the plan tracks origins, the last column of a row says which records it comes from: what comes out of a step
- * comes from what went in on both sides; an answer about right rows from one of them (`semi`) or from all (`count`,
- * `aggregate`).
+ * - `semi`: if there are some
+ * - `anti`: if there are none
+ * - `count`: with their number
+ * - `aggregate`: with an aggregate of a value of each
+ * - `optional`: joined with each, or with nulls if there are none
+ *
+ * If the plan tracks origins, the last column of a row has its origins. Output rows of a join combine the origins of
+ * both sides; an answer about right rows has those of one of them (`semi`) or of all (`count`, `aggregate`).
  */
 import type { OriginFolding, StepPlan } from '../../plan/row-plan.js';
 import type { StandingRow } from '../../contract/delta.js';
@@ -22,12 +25,14 @@ import { type CountedRow, RowBag } from '../../collections/row-bag.js';
 import { joinKey, RowIndex } from './row-index.js';
 
 export class JoinStep {
-  /** Left rows of `inner`; the other modes have them in `asked`. */
+  /** Left rows of `inner`; the other modes store them in `asked`. */
   private readonly left: RowIndex | undefined;
   private readonly asked: MatchIndex | undefined;
   private readonly right: RowIndex;
   private readonly fold: OriginFold | undefined;
-  /** How an answer about right rows comes from theirs; `undefined`: from none of them, or origins are not tracked. */
+  /**
+   * How an answer combines the origins of right rows; `undefined` if it has none of them, or origins are not tracked.
+   */
   private readonly answerOrigins: OriginFolding | undefined;
 
   constructor(private readonly plan: StepPlan) {
@@ -39,7 +44,7 @@ export class JoinStep {
     this.answerOrigins = this.fold === undefined ? undefined : answerOrigins(plan.mode);
   }
 
-  /** @returns what changes in the step's output. */
+  /** @returns the changes in the step's output. */
   changeLeft(delta: RowBag): RowBag {
     const output = new RowBag();
     const { left, asked } = this;
@@ -75,7 +80,7 @@ export class JoinStep {
     return output;
   }
 
-  /** What comes out for these of the left rows; changes nothing. */
+  /** The output for these left rows; changes nothing. */
   outputOf(rows: RowBag): RowBag {
     const output = new RowBag();
     for (const { row, count } of rows.rows()) {
@@ -100,7 +105,7 @@ export class JoinStep {
     }
   }
 
-  /** Looks for what matches rows like this one. */
+  /** Finds the right rows that match rows like this one. */
   private ask(asked: MatchIndex, row: StandingRow): MatchedRows {
     const matched = asked.open(row);
     for (const right of this.right.bucket(asked.keyOf(row))) {
@@ -148,7 +153,7 @@ export class JoinStep {
     (matched.origins ??= new OriginTally(this.answerOrigins)).add(originsOfRow(right), count);
   }
 
-  /** What a left row becomes by its matches. */
+  /** Adds the output of a left row with its matches. */
   private passMatched(matched: MatchedRows, row: StandingRow, count: number, output: RowBag): void {
     if (this.plan.mode === 'optional') this.joinLeft(row, count, output);
     passAnswer(this.plan, matched, row, count, output);

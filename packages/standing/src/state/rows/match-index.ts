@@ -1,7 +1,7 @@
 /**
- * Left rows of a step that asks how many right rows match, with the answer. Rows that do not differ in what a match
- * depends on share one: a value that changes elsewhere in a row, such as the answer of the step before, asks nothing
- * anew.
+ * Left rows of a step that summarizes matching right rows, with the summary. Rows that agree in everything a match
+ * depends on share one summary: a change of another value in a row, such as the answer of the previous step, needs no
+ * new one.
  */
 import type { StandingRow } from '../../contract/delta.js';
 import type { AggregateState } from '../../aggregates/aggregate.js';
@@ -13,14 +13,14 @@ import { exactKey } from '../../collections/row-key.js';
 
 export class MatchedRows {
   readonly rows = new RowBag();
-  /** How many right rows match each of them. */
+  /** Number of right rows that match each of them. */
   matches = 0;
-  /** What those come from, where the plan tracks origins and the answer says so. */
+  /** Their origins, if the plan tracks origins and the answer includes them. */
   origins: OriginTally | undefined = undefined;
-  /** What is made of them, where the step makes something of them. */
+  /** Their aggregate, if the step has one. */
   aggregate: AggregateState | undefined = undefined;
 
-  /** @param sample one of the rows, or one that was. */
+  /** @param sample one of the rows, present or removed. */
   constructor(readonly sample: StandingRow) {}
 }
 
@@ -32,8 +32,8 @@ export class MatchIndex {
   private readonly buckets = new LeanMap<string, Bucket>();
 
   /**
-   * @param positions of the row's columns that make the key.
-   * @param dependsOn positions of the columns that a match depends on beside the key.
+   * @param positions columns of the row that form the key.
+   * @param dependsOn columns that a match depends on beside the key.
    */
   constructor(
     private readonly positions: readonly number[],
@@ -48,12 +48,12 @@ export class MatchIndex {
     return this.buckets.get(key)?.values() ?? NONE;
   }
 
-  /** `undefined`: nobody asked for such a row. */
+  /** `undefined` without a summary for such a row. */
   find(row: StandingRow): MatchedRows | undefined {
     return this.buckets.get(this.keyOf(row))?.get(this.questionOf(row));
   }
 
-  /** Makes room for rows like this one, which nobody asked for before. */
+  /** Creates an entry for rows like this one; there must be none yet. */
   open(row: StandingRow): MatchedRows {
     const key = this.keyOf(row);
     let bucket = this.buckets.get(key);
@@ -66,7 +66,7 @@ export class MatchIndex {
     return opened;
   }
 
-  /** Forgets the answer if no row is left that wants it. */
+  /** Drops the summary if no row needs it any more. */
   close({ rows, sample }: MatchedRows): void {
     if (!rows.isEmpty) return;
     const key = this.keyOf(sample);

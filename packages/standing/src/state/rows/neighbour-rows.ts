@@ -1,6 +1,6 @@
 /**
- * What is known of one neighbour over one pattern edge, as it is kept: millions of these say one row, which then is all
- * there is. Which edges lead to the neighbour is kept only where that is not to be told from the entry alone.
+ * State of one neighbor over one pattern edge, in compact form: millions of these hold one row, which is then stored
+ * alone. The edges to the neighbor are stored only if the entry alone does not imply them.
  */
 import { Direction, type NodeId, RelationshipValue, type ValueMap } from '@weir/model';
 import type { RowEdgePlan } from '../../plan/row-plan.js';
@@ -9,14 +9,14 @@ import type { StandingRow } from '../../contract/delta.js';
 import { bagOf, type KeptRows, keptRows } from '../../collections/kept-rows.js';
 import type { RowBag } from '../../collections/row-bag.js';
 
-/** Fitting edges to a neighbour as the rows that were passed on had them; one `null` on the same node. */
+/** Fitting edges to a neighbor, as in the rows that were passed on; one `null` on the same node. */
 export interface NeighbourEdges {
   readonly edges: readonly (RelationshipValue | null)[];
-  /** By edge: what it comes from. `undefined` unless the plan tracks origins. */
+  /** Origins of each edge. `undefined` unless the plan tracks origins. */
   readonly origins: readonly OriginSet[] | undefined;
 }
 
-/** All that is known of the neighbour. */
+/** Everything known about the neighbor. */
 export interface NeighbourRows extends NeighbourEdges {
   readonly rows: RowBag;
 }
@@ -43,7 +43,7 @@ export function keptNeighbour(
   return patternEdge.child < 0 ? NO_ROW : keptRows(rows);
 }
 
-/** @param node on which the pattern node is evaluated. */
+/** @param node the node on which the pattern node is evaluated. */
 export function neighbourRowsOf(
   patternEdge: RowEdgePlan,
   node: NodeId,
@@ -58,7 +58,7 @@ export function rowsOf(kept: KeptNeighbour): RowBag {
   return kept instanceof KeptWithEdges ? kept.rows : bagOf(kept);
 }
 
-/** The only edge that there can be, where a pattern edge does not keep them. */
+/** The only possible edge, for a pattern edge that does not store them. */
 function impliedEdges(patternEdge: RowEdgePlan, node: NodeId, neighbour: NodeId): NeighbourEdges['edges'] {
   if (patternEdge.here || !patternEdge.columns.some(showsEdge)) return NO_EDGE;
   const label = patternEdge.labels![0]!;

@@ -1,4 +1,4 @@
-/** From what a pattern node holds to its rows: what goes into the join, and what comes out of it. */
+/** From a pattern node's state to its rows: the input and output of the join. */
 import { type NodeId, NodeValue, RelationshipValue, type Value, type ValueMap } from '@weir/model';
 import type { OutputColumn, RowEdgePlan } from '../../plan/row-plan.js';
 import type { StandingRow } from '../../contract/delta.js';
@@ -10,11 +10,11 @@ import { RowBag } from '../../collections/row-bag.js';
 import type { RowState } from './row-state.js';
 
 const NO_ROW: StandingRow = [];
-// Shared, and rows are made in their exact length: they stay for as long as the match does.
+// Shared, and rows are allocated with their exact length: they live as long as the match does.
 const NO_LABELS: readonly string[] = [];
 const NO_PROPERTIES: ValueMap = {};
 
-/** Works the join out from nothing: fills the steps anew and gives everything that comes out. */
+/** Recomputes the join: refills the steps and returns the complete output. */
 export function evaluateJoin(state: RowState): RowBag {
   state.clearSteps();
   for (let i = hasOwnStep(state.plan) ? 1 : 0; i < state.plan.steps.length; i++) {
@@ -23,7 +23,7 @@ export function evaluateJoin(state: RowState): RowBag {
   return ownChanged(state, undefined, ownRow(state));
 }
 
-/** What fills the pattern edges of a step. */
+/** The rows that fill the pattern edges of a step. */
 export function rowsOfStep(state: RowState, step: number): RowBag {
   const rows = new RowBag();
   for (const patternEdge of state.plan.patternEdges) {
@@ -35,7 +35,10 @@ export function rowsOfStep(state: RowState, step: number): RowBag {
   return rows;
 }
 
-/** Everything that comes out of a pattern node whose steps are filled; costs what comes out, not what is in them. */
+/**
+ * The complete output of a pattern node whose steps are filled; the cost depends on the output, not on the steps'
+ * contents.
+ */
 export function currentRows(state: RowState): RowBag {
   const own = ownRow(state);
   const { steps } = state.plan;
@@ -46,7 +49,7 @@ export function currentRows(state: RowState): RowBag {
   return projectedRows(state, rows);
 }
 
-/** What changes in the output when the node's own row does; `undefined`: there was none. */
+/** The changes in the output when the node's own row changes; `undefined`: there was none. */
 export function ownChanged(state: RowState, before: StandingRow | undefined, after: StandingRow): RowBag {
   if (hasOwnStep(state.plan)) return throughSteps(state, 1, ownRowChanged(state, before, after));
   const delta = new RowBag();
@@ -55,7 +58,7 @@ export function ownChanged(state: RowState, before: StandingRow | undefined, aft
   return throughSteps(state, 0, delta);
 }
 
-/** What changes in the output when the rows over a pattern edge do. */
+/** The changes in the output when the rows over a pattern edge change. */
 export function throughEdge(state: RowState, patternEdge: RowEdgePlan, delta: RowBag): RowBag {
   const { step } = patternEdge;
   const isOwn = step === 0 && hasOwnStep(state.plan);
@@ -63,7 +66,7 @@ export function throughEdge(state: RowState, patternEdge: RowEdgePlan, delta: Ro
   return throughSteps(state, step + 1, rows);
 }
 
-/** What changes in the output when the rows that go into a step do. */
+/** The changes in the output when the input rows of a step change. */
 function throughSteps(state: RowState, from: number, delta: RowBag): RowBag {
   let rows = delta;
   for (let i = from; i < state.plan.steps.length && !rows.isEmpty; i++) rows = state.step(i).changeLeft(rows);
@@ -95,7 +98,7 @@ function sentForm({ bare, keep }: OutputColumn, value: Value, node: NodeId): Val
   return bare ? bareForm(value) : value;
 }
 
-/** Which element it is, without what was read of it. */
+/** Reduces an element to its identity, without its data. */
 function bareForm(value: Value): Value {
   if (value instanceof NodeValue) return bareNode(value.id);
   if (value instanceof RelationshipValue && !isEmpty(value.properties))

@@ -1,8 +1,7 @@
 /**
- * The first step of a pattern node's join. On its left is nothing but the node's own row, so most first steps keep
- * nothing of either side: right rows are what neighbours reported, which the pattern node has anyway, and of modes that
- * ask how many of them match, that number. (Where right rows are looked up by a key, folded or summed up, it is a
- * JoinStep as any other.)
+ * The first step of a pattern node's join. Its left side is only the node's own row, so most first steps store nothing:
+ * right rows are reports of neighbors, which the pattern node stores anyway, and the modes that summarize matches need
+ * only their number. (If right rows are looked up by a key, folded or aggregated, the step is an ordinary JoinStep.)
  */
 import type { NodeId } from '@weir/model';
 import type { RowNodePlan, StepPlan } from '../../plan/row-plan.js';
@@ -12,7 +11,7 @@ import { fits, mergedRow, onlyCounted, pass, passAnswer } from './join-rows.js';
 import { RowBag } from '../../collections/row-bag.js';
 import type { RowState } from './row-state.js';
 
-/** The pattern node's first step keeps nothing of its own. */
+/** Whether the pattern node's first step stores nothing itself. */
 export function hasOwnStep({ steps }: RowNodePlan): boolean {
   const step = steps[0];
   return (
@@ -24,7 +23,7 @@ export function hasOwnStep({ steps }: RowNodePlan): boolean {
   );
 }
 
-/** The own row was another one, or is there now, or is not any more. @returns what changes in the step's output. */
+/** The own row was changed, added or removed. @returns the changes in the step's output. */
 export function ownRowChanged(
   state: RowState,
   before: StandingRow | undefined,
@@ -39,14 +38,14 @@ export function ownRowChanged(
   return output;
 }
 
-/** @returns what comes out for the own row as things are. */
+/** @returns the current output for the own row. */
 export function ownStepOutput(state: RowState, own: StandingRow): RowBag {
   const output = new RowBag();
   passOwn(state, state.plan.steps[0]!, own, 1, output);
   return output;
 }
 
-/** @param delta what changed in the right rows. @returns what changes in the step's output. */
+/** @param delta the changes in the right rows. @returns the changes in the step's output. */
 export function rightRowsChanged(state: RowState, own: StandingRow, delta: RowBag): RowBag {
   const step = state.plan.steps[0]!;
   const output = new RowBag();

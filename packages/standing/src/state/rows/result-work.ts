@@ -1,4 +1,4 @@
-/** What a root's rows amount to: results at once, or by way of groups on the root or on group nodes. */
+/** From a root's rows to results: directly, or through groups on the root or on group nodes. */
 import { EventKind, type NodeId } from '@weir/model';
 import type { GroupNodePlan, StandingPlan } from '../../plan/standing-plan.js';
 import type { Delta, StandingRow } from '../../contract/delta.js';
@@ -21,7 +21,7 @@ import { StandingEventKind, type StandingPayload } from '../node/standing-events
 import { GroupNode } from '../groups/group-node.js';
 import type { RowRoot } from './row-state.js';
 
-/** By `exactKey` of a result's row: the records that it comes from, each time that it began. */
+/** By `exactKey` of a result's row: its origins, for each time it began. */
 type RowOrigins = Map<string, OriginSet[]>;
 
 export class ResultWork {
@@ -59,7 +59,7 @@ export class ResultWork {
     this.emit(plan, root.results, projectedBag(plan, rows, origins), origins);
   }
 
-  /** After a crash: the root's rows are these, whatever it reported before. */
+  /** After a crash: these are the root's rows, regardless of earlier reports. */
   rootAgain(root: RowRoot, rows: RowBag): void {
     const plan = this.planOf(root.plan.query);
     if (plan.result.onlyWhether) {
@@ -71,7 +71,7 @@ export class ResultWork {
     this.passAgain(plan, root, changeLocalGroups(plan, root, rows));
   }
 
-  /** What a group node has of a root whose rows these are; `undefined`: of a node that is no root now. */
+  /** A group node requests its rows from a root with these rows; `undefined` if the node is not a root now. */
   groupNodeAsksRoot(
     query: number,
     groupNode: NodeId,
@@ -83,18 +83,18 @@ export class ResultWork {
     this.reports.answer(plan, 0, groupNode, all);
   }
 
-  /** What a group node has of another one, of the grouping before. */
+  /** A group node requests its rows from one of the previous grouping. */
   groupNodeAsksGroupNode(
     plan: StandingPlan,
     planNode: GroupNodePlan,
     asking: NodeId,
     asked: GroupNode | undefined,
   ): void {
-    // A group that is there without members may have no state.
+    // A group that exists without members may have no state.
     this.reports.answer(plan, planNode.number, asking, rowsOf(asked ?? new GroupNode(planNode, plan)));
   }
 
-  /** What the group amounts to, as its members want it, whatever was told before. */
+  /** Reports the group again as its members define it, regardless of earlier reports. */
   groupNodeAgain(groupNode: GroupNode): void {
     this.passAgain(this.planOf(groupNode.plan.query), groupNode, rowsOf(groupNode));
   }
@@ -124,12 +124,12 @@ export class ResultWork {
     if (known.isEmpty) this.reports.release(plan, child, member);
   }
 
-  /** A group node has nothing of a root, or of a group node, any more. */
+  /** A group node has no rows of a root, or of a group node, any more. */
   left(member: Member, groupNode: NodeId): void {
     this.reports.left(this.planOf(member.plan.query), member, groupNode);
   }
 
-  /** Asks every member to say again what it has. */
+  /** Requests the rows of every member again. */
   askMembers(groupNode: GroupNode): void {
     const plan = this.planOf(groupNode.plan.query);
     for (const member of groupNode.keys()) this.reports.ask(plan, groupNode.plan.child, member);
@@ -139,7 +139,7 @@ export class ResultWork {
     this.reports.ask(this.planOf(query), nodeIndex, member);
   }
 
-  /** All rows that a member makes: group nodes above it are told, or they are results. */
+  /** Reports all rows of a member: to the group nodes above it, or as results. */
   private passAgain(plan: StandingPlan, member: Member, rows: RowBag): void {
     if (groupNodeAbove(plan, member.plan.number) !== undefined) {
       this.reports.again(plan, member, rows);
@@ -150,7 +150,7 @@ export class ResultWork {
     this.emit(plan, member.results, difference(member.results.asBag(), results), origins);
   }
 
-  /** Matches that began before those that ended. */
+  /** Emits new matches before cancellations. */
   private emit(
     plan: StandingPlan,
     results: ResultState,
@@ -219,7 +219,7 @@ function noteOrigins(origins: RowOrigins, key: string, set: OriginSet, count: nu
   origins.set(key, sets);
 }
 
-/** Of rows that all say the same, and that only by being there: the change of one that is there while some are. */
+/** Reduces changes of rows that only state existence to a change of one row, which exists while there are some. */
 function oneChange(root: RowRoot, changes: RowBag): RowBag {
   const change = new RowBag();
   for (const { row, count } of changes.rows()) {

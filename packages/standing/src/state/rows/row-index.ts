@@ -1,4 +1,4 @@
-/** Rows by what they are joined on. */
+/** Rows indexed by their join key. */
 import type { StandingRow } from '../../contract/delta.js';
 import { LeanMap } from '../../collections/lean-map.js';
 import { type CountedRow, RowBag } from '../../collections/row-bag.js';
@@ -9,7 +9,7 @@ const NONE: readonly CountedRow[] = [];
 export class RowIndex {
   private readonly buckets = new LeanMap<string, RowBag>();
 
-  /** @param positions of the row's columns that make the key. */
+  /** @param positions columns of the row that form the key. */
   constructor(private readonly positions: readonly number[]) {}
 
   keyOf(row: StandingRow): string {
@@ -20,7 +20,7 @@ export class RowIndex {
     return this.buckets.get(key)?.rows() ?? NONE;
   }
 
-  /** @returns how often the row is there now. */
+  /** @returns the new count of the row. */
   add(row: StandingRow, count: number): number {
     const key = this.keyOf(row);
     let bucket = this.buckets.get(key);
@@ -38,7 +38,7 @@ export class RowIndex {
   }
 }
 
-/** What rows are joined by: which elements they have there. */
+/** The join key of a row: the identities of the elements at these positions. */
 export function joinKey(row: StandingRow, positions: readonly number[]): string {
   let key = '';
   for (const position of positions) key += elementKey(row[position]!);

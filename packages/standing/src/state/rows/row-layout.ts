@@ -1,4 +1,4 @@
-/** Rows in the journal, and looked at. */
+/** Journal form and inspection of row states. */
 import type { NodeId } from '@weir/model';
 import type { Layout } from '../pattern/layout.js';
 import type { EdgeInspection } from '../node/state-inspection.js';

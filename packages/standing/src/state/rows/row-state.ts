@@ -1,6 +1,6 @@
 /**
- * What pattern nodes that make rows know on their nodes. What almost all of them have is in their own fields, the rest
- * in an object that is made when it is needed.
+ * State of pattern nodes that produce rows. Fields that almost all of them need are inline; the others are in an object
+ * created on demand.
  */
 import { type NodeId, NodeValue } from '@weir/model';
 import type { RowNodePlan } from '../../plan/row-plan.js';
@@ -15,20 +15,20 @@ import { ResultState } from '../results/result-state.js';
 
 export type NeighbourMap = LeanMap<NodeId, KeptNeighbour>;
 
-/** One in `waitingFor` and `answered`. */
+/** An entry of `waitingFor` and `answered`. */
 export function waitKey(edgeIndex: number, neighbour: NodeId): string {
   return `${edgeIndex} ${neighbour}`;
 }
 
-/** What few states have. */
+/** Fields that few states need. */
 class RareState {
   waitingFor: Set<string> | undefined = undefined;
   answered: Set<string> | undefined = undefined;
   ownOrigins: OriginSet | undefined = undefined;
-  /** Of all pattern edges but the first. */
+  /** For all pattern edges but the first. */
   readonly furtherEdges: NeighbourMap[] = [];
   readonly steps: (JoinStep | undefined)[] = [];
-  /** Of roots. */
+  /** For roots. */
   groups: Groups[] | undefined = undefined;
   leaving: LeanSet<NodeId> | undefined = undefined;
 }
@@ -36,9 +36,9 @@ class RareState {
 const NOWHERE: readonly NodeId[] = [];
 
 export class RowState extends PatternNodeState<KeptNeighbour> {
-  /** The node as the rows that were passed on have it; where they don't, only which one it is. */
+  /** The node as in the rows that were passed on; only its id if they do not contain it. */
   own: NodeValue | NodeId | null = null;
-  /** Of a first step that needs nothing else (own-step.ts): how many rows match the node's own. */
+  /** For a first step that stores nothing else (own-step.ts): the number of rows that match the node's own. */
   matches = 0;
   protected extras: RareState | undefined = undefined;
 
@@ -51,7 +51,7 @@ export class RowState extends PatternNodeState<KeptNeighbour> {
     return (this.extras ??= new RareState());
   }
 
-  /** Neighbours whose answers are awaited before anything is reported, as `edgeIndex node`. `undefined`: none. */
+  /** Neighbors that must answer before anything is reported, as `edgeIndex node`. `undefined` if there are none. */
   get waitingFor(): Set<string> | undefined {
     return this.extras?.waitingFor;
   }
@@ -60,7 +60,7 @@ export class RowState extends PatternNodeState<KeptNeighbour> {
     if (keys !== undefined || this.extras !== undefined) this.more.waitingFor = keys;
   }
 
-  /** While the pattern node waits: those who have answered with nothing. */
+  /** While the pattern node waits: neighbors that have answered without rows. */
   get answered(): Set<string> | undefined {
     return this.extras?.answered;
   }
@@ -69,7 +69,7 @@ export class RowState extends PatternNodeState<KeptNeighbour> {
     if (keys !== undefined || this.extras !== undefined) this.more.answered = keys;
   }
 
-  /** What the node's own row comes from, if the plan tracks origins. */
+  /** Origins of the node's own row, if the plan tracks origins. */
   get ownOrigins(): OriginSet | undefined {
     return this.extras?.ownOrigins;
   }
@@ -78,17 +78,17 @@ export class RowState extends PatternNodeState<KeptNeighbour> {
     if (origins !== undefined || this.extras !== undefined) this.more.ownOrigins = origins;
   }
 
-  /** The graph node that an active one is on. */
+  /** The graph node of an active state. */
   get node(): NodeId {
     return this.own instanceof NodeValue ? this.own.id : this.own!;
   }
 
-  /** What neighbours reported, by pattern edge. */
+  /** Reports of neighbors, by pattern edge. */
   edgeState(index: number): NeighbourMap {
     return index === 0 ? this : this.extras!.furtherEdges[index - 1]!;
   }
 
-  /** A step of the join, but for a first one that needs none (own-step.ts). */
+  /** A step of the join; not for a first step that stores nothing (own-step.ts). */
   step(index: number): JoinStep {
     return (this.more.steps[index] ??= new JoinStep(this.plan.steps[index]!));
   }
@@ -98,7 +98,7 @@ export class RowState extends PatternNodeState<KeptNeighbour> {
     if (this.extras !== undefined) this.extras.steps.length = 0;
   }
 
-  /** It may report what it knows. */
+  /** Whether it may report. */
   get isReady(): boolean {
     return this.active && (!this.plan.waits || this.complete);
   }
@@ -123,10 +123,10 @@ export class RowState extends PatternNodeState<KeptNeighbour> {
 
 export class RowRoot extends RowState implements Member {
   readonly results = new ResultState();
-  /** How many rows there are, where whether there are some is all that counts. */
+  /** Number of rows, for plans that depend only on whether there are some. */
   rowCount = 0;
 
-  /** By grouping: groups that live on the root. */
+  /** Groups stored on the root, by grouping. */
   get groups(): Groups[] {
     return (this.more.groups ??= []);
   }

@@ -1,9 +1,9 @@
 /**
- * A pattern node of which values are asked, or how often it matches: it keeps, per neighbour, the multiset of rows that
- * it reported, and tells its subscribers all of its own.
+ * Work of a pattern node that reports values or numbers of matches: it stores, per neighbor, the multiset of reported
+ * rows, and reports all its own rows to its subscribers.
  *
- * A pattern node that has to know that something is not there waits until all its neighbours have answered once, and so
- * do the pattern nodes below it: nothing is reported only because an answer is still under way.
+ * A pattern node that depends on the absence of something waits until all its neighbors have answered once, and so do
+ * the pattern nodes below it: nothing is reported merely because an answer is still in flight.
  */
 import type { NodeId } from '@weir/model';
 import type { RowNodePlan, RowEdgePlan } from '../../plan/row-plan.js';
@@ -61,7 +61,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     return fitsAny(plan.patternEdges[edgeIndex]!, this.node, node);
   }
 
-  /** What is known of who wrote to the node, before pattern nodes of a plan that tracks origins work on it. */
+  /** Sets the known writers of the node; call it before pattern nodes of a plan that tracks origins. */
   readWriters(writers: Writers | undefined): void {
     this.writers = writers;
   }
@@ -193,7 +193,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     this.noLongerWaitedFor(state, patternEdge, neighbour);
   }
 
-  /** The edges to a neighbour may be others than before. @returns what changes in the output. */
+  /** The edges to a neighbor may have changed. @returns the changes in the output. */
   private refresh(state: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): RowBag {
     const neighbours = state.edgeState(patternEdge.index);
     const edges = neighbourEdges(state, patternEdge, this.node, neighbour, this.writers);
@@ -219,7 +219,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     return delta.isEmpty ? NO_ROWS : throughEdge(state, patternEdge, delta);
   }
 
-  /** @returns what changes in the output. */
+  /** @returns the changes in the output. */
   private enter(
     state: RowState,
     patternEdge: RowEdgePlan,
@@ -235,7 +235,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     this.counts.keptRows(state.plan.query, neighbourRows.rows.size - before);
     if (neighbourRows.rows.isEmpty) {
       state.edgeState(patternEdge.index).delete(from);
-      // As the event below does when it is replayed: that it answered is journalled anew.
+      // As in the replay of the event below: the answer is journaled again.
       state.answered?.delete(waitKey(patternEdge.index, from));
       this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, from]);
     } else {
@@ -274,7 +274,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     if (state.waitingFor?.size === 0) state.waitingFor = undefined;
   }
 
-  /** The edges to a neighbour are gone. */
+  /** The edges to a neighbor were removed. */
   private noLongerWaitedFor(state: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
     const key = waitKey(patternEdge.index, neighbour);
     if (state.answered?.delete(key) === true) {
@@ -298,7 +298,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     else this.tellAll(state, true, rows);
   }
 
-  // Telling
+  // Reporting
 
   private tell(state: RowState, changes: RowBag): void {
     if (changes.isEmpty) return;
@@ -313,7 +313,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
   }
 }
 
-/** Rows that neighbours reported. */
+/** Number of rows that neighbors reported. */
 function rowsKept(state: RowState): number {
   let count = 0;
   for (const { index, child } of state.plan.patternEdges) {

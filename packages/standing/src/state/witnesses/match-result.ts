@@ -1,4 +1,4 @@
-/** The one result of a root that matches or does not. */
+/** The only result of a root that matches or does not. */
 import type { HeldResults } from '../node/held-results.js';
 import { exactKey } from '../../collections/row-key.js';
 import type { StandingRow } from '../../contract/delta.js';

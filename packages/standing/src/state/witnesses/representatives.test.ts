@@ -21,7 +21,7 @@ const columnsAndWitnesses = fc
           .map(images => images.flat() as Witness),
         { maxLength: 10 },
       ),
-      /** For each column, what the edges that it excludes stand on. */
+      /** For each column, the images of the edges that it excludes. */
       taken: fc.tuple(
         ...exclusions.map(count => fc.array(fc.tuple(id, id), { minLength: count, maxLength: count })),
       ),
@@ -34,7 +34,7 @@ function avoids(witness: Witness, taken: readonly (readonly (readonly [string, s
   );
 }
 
-test('whatever the rest of a match takes, a representative avoids it if any trace does', () => {
+test('a representative avoids any forbidden images if some trace does', () => {
   fc.assert(
     fc.property(columnsAndWitnesses, ({ exclusions, witnesses, taken }) => {
       const kept = representatives(witnesses, exclusions);
@@ -47,7 +47,7 @@ test('whatever the rest of a match takes, a representative avoids it if any trac
   );
 });
 
-test('the choice depends on the set, not on its order; one by one comes to the same', () => {
+test('the choice depends on the set, not on its order, and can be made incrementally', () => {
   fc.assert(
     fc.property(columnsAndWitnesses, ({ exclusions, witnesses }) => {
       const kept = representatives(witnesses, exclusions);
@@ -67,7 +67,7 @@ test.each([
   { exclusions: [1], kept: 2 },
   { exclusions: [3], kept: 4 },
   { exclusions: [1, 1], kept: 5 },
-])('of a thousand traces with rivals $rivals at most $kept are kept', ({ exclusions, kept }) => {
+])('keeps at most $kept of a thousand traces with rivals $rivals', ({ exclusions, kept }) => {
   const witnesses = Array.from(
     { length: 1000 },
     (_, i) => exclusions.flatMap(() => [`${i}`, `${i}`]) as NodeId[],

@@ -1,16 +1,16 @@
 /**
- * Which of many witnesses have to be kept.
+ * Selects the witnesses that have to be kept.
  *
- * Whoever uses the witnesses of a pattern edge asks one question: is there one that avoids what the rest of a match
- * forbids? The rest forbids at most `exclusions[i]` images in column i. A set of representatives answers it as the
- * whole set does, whatever is forbidden. Take the smallest witness t: it answers for all that don't forbid one of its
- * images; for those that forbid its image in column i, take representatives of the witnesses with another image there,
- * with one exclusion less in that column. A witness without images answers for everything.
+ * Users of the witnesses of a pattern edge ask one question: does a witness avoid everything that the rest of a match
+ * forbids? The rest forbids at most `exclusions[i]` images in column i. A set of representatives answers this like the
+ * whole set, whatever is forbidden. Take the smallest witness t: it answers unless one of its images is forbidden. If
+ * its image in column i is forbidden, representatives of the witnesses with another image there answer, with one
+ * exclusion less in that column. A witness without images answers every question.
  *
- * The choice depends on the set alone, not on the order in which it came about: after a restart the same witnesses are
- * chosen, so what was reported to others before is known without having been stored.
+ * The choice depends only on the set, not on the order of additions: after a restart the same witnesses are chosen, so
+ * earlier reports are known without having been stored.
  *
- * With one column these are the `exclusions + 1` smallest images. With several columns and many exclusions choosing
+ * With one column these are the `exclusions + 1` smallest images. With several columns and many exclusions, choosing
  * would cost more than it saves, and all witnesses are kept.
  */
 import { compareWitnesses, includesWitness, sameImage, sameWitness } from './witness.js';
@@ -19,7 +19,7 @@ import type { Witness } from '../../plan/edge-columns.js';
 /** Sum of exclusions up to which representatives are chosen among witnesses of several columns. */
 const MOST_RIVALS = 4;
 
-/** Kept sorted; `witnesses` may hold a witness several times. */
+/** Returns them sorted; `witnesses` may contain duplicates. */
 export function representatives(
   witnesses: readonly Witness[],
   exclusions: readonly number[],
@@ -31,8 +31,8 @@ export function representatives(
 }
 
 /**
- * Representatives of the witnesses behind `kept` and one more; `undefined` if that can't be told without the others.
- * `kept` itself when nothing changes.
+ * Representatives of the witnesses represented by `kept` and one more; `undefined` if this requires all witnesses.
+ * Returns `kept` itself if nothing changes.
  */
 export function withWitness(
   kept: readonly Witness[],

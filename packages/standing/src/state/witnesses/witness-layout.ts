@@ -1,4 +1,4 @@
-/** Witnesses in the journal, and looked at. */
+/** Journal form and inspection of witness states. */
 import type { NodeId } from '@weir/model';
 import type { Layout } from '../pattern/layout.js';
 import type { EdgeInspection } from '../node/state-inspection.js';

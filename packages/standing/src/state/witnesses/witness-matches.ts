@@ -1,6 +1,6 @@
 /**
- * The join: what a pattern node's edges amount to, and what of it an asker gets to see. Work is bounded by the pattern,
- * not by the number of neighbours, since pattern edges hold representatives only (representatives.ts).
+ * The join: from a pattern node's edges to its matches, and to its report for a subscriber. Work is bounded by the
+ * pattern, not by the number of neighbors, since pattern edges hold only representatives (representatives.ts).
  */
 import { Direction, type NodeId } from '@weir/model';
 import type { WitnessNodePlan, WitnessEdgePlan } from '../../plan/witness-plan.js';
@@ -17,20 +17,20 @@ import {
 } from './witness.js';
 import type { Witness } from '../../plan/edge-columns.js';
 
-/** What is known of a pattern edge, one witness per way to fill it that has to be told apart. */
+/** The witnesses of a pattern edge: one for each distinguishable way to fill it. */
 export function edgeWitnesses(state: WitnessState, patternEdge: WitnessEdgePlan): readonly Witness[] {
   return patternEdge.bare && patternEdge.columns.length === 0
     ? ONE_EMPTY_WITNESS
     : witnessesIn(state.edgeState(patternEdge.state), patternEdge.columns.length);
 }
 
-/** The pattern node's matches on its node, as witnesses over the pattern node's columns; empty when it has none. */
+/** The pattern node's matches on its node, as witnesses over the pattern node's columns; empty if there are none. */
 export function matchesOf(state: WitnessState, node: NodeId): readonly Witness[] {
   const { plan } = state;
   if (!state.active) return NO_WITNESSES;
   if (plan.patternEdges.length === 1 && plan.loops.length === 0) {
     const witnesses = edgeWitnesses(state, plan.patternEdges[0]!);
-    // A root is asked for nothing; else the columns are the pattern edge's own, with the same exclusions.
+    // A root has no columns; otherwise the columns are the pattern edge's own, with the same exclusions.
     return plan.columns.length > 0 || witnesses.length === 0 ? witnesses : ONE_EMPTY_WITNESS;
   }
   return new Join(state, node).run();
@@ -110,8 +110,8 @@ class Join {
 }
 
 /**
- * What `asker` gets to see of the matches: those that don't stand on its own edge, with what can still collide
- * further up. `asker` `undefined`: what all see that none of the images names.
+ * The report for `asker`: the matches that do not stand on its own edge, with the images that can still collide further
+ * up. With `asker` `undefined`: the report for all subscribers that no image names.
  */
 export function reportFor(
   plan: WitnessNodePlan,
@@ -152,7 +152,7 @@ function standsOnEntry(
 function reportedRow(plan: WitnessNodePlan, match: Witness, asker: NodeId | undefined): Witness {
   if (plan.reported.length === 0) return EMPTY_WITNESS;
   const { reported } = plan;
-  // As long as it will be: it is kept.
+  // Allocated with its final length, because it is kept.
   const row = new Array<NodeId | null>(reported.length * 2).fill(null);
   for (let i = 0; i < reported.length; i++) {
     const { column, keep } = reported[i]!;

@@ -1,9 +1,8 @@
 /**
- * What a pattern node of which nothing is asked but whether it matches knows on one node; a field that most pattern
- * nodes can do without is not there.
+ * State of a pattern node that only reports whether it matches. Fields that most pattern nodes do not need are absent.
  *
- * Journalled: subscribers, the rows that neighbours reported, the activity of a root, the match. Derived from those and
- * the node: the activity of other pattern nodes, and what pattern edges hold.
+ * Journaled: subscribers, the rows that neighbors reported, the activity of a root, the match. Derived from these and
+ * the node: the activity of other pattern nodes, and the contents of pattern edges.
  */
 import { formatUuid, type NodeId, parseUuid, WeirError } from '@weir/model';
 import type { WitnessNodePlan } from '../../plan/witness-plan.js';
@@ -13,20 +12,18 @@ import { MatchResult } from './match-result.js';
 import { freeWitnessList, NO_WITNESSES } from './witness.js';
 import type { Witness } from '../../plan/edge-columns.js';
 
-/**
- * How a pattern edge can be filled. Its entries are the neighbours that reported something, with what they reported.
- */
+/** The ways to fill a pattern edge. Its entries are the neighbors that reported rows, with these rows. */
 export interface EdgeWitnesses extends LeanMap<NodeId, readonly Witness[]> {
-  /** Representatives of all witnesses; or the number of reported rows whose witness is empty, while there are any. */
+  /** Representatives of all witnesses; or the number of reported rows with an empty witness, while there are any. */
   held: number | readonly Witness[];
 }
 
-/** Reported rows whose witness is empty. */
+/** Number of reported rows with an empty witness. */
 export function freeIn({ held }: EdgeWitnesses): number {
   return typeof held === 'number' ? held : 0;
 }
 
-/** Representatives of all witnesses over so many columns; while something is free, the one empty witness. */
+/** Representatives of all witnesses over this number of columns; while there is an empty witness, only that one. */
 export function witnessesIn({ held }: EdgeWitnesses, columns: number): readonly Witness[] {
   return typeof held === 'number' ? freeWitnessList(columns) : held;
 }
@@ -37,7 +34,7 @@ class FurtherEdge extends LeanMap<NodeId, readonly Witness[]> implements EdgeWit
 
 export class WitnessState extends PatternNodeState<readonly Witness[]> implements EdgeWitnesses {
   held: number | readonly Witness[] = NO_WITNESSES;
-  /** Only a pattern node with several pattern edges has the field at all. */
+  /** Only a pattern node with several pattern edges has the field. */
   declare private readonly moreEdges?: readonly FurtherEdge[];
 
   constructor(readonly plan: WitnessNodePlan) {
@@ -50,7 +47,7 @@ export class WitnessState extends PatternNodeState<readonly Witness[]> implement
     return index === 0 ? this : this.moreEdges![index - 1]!;
   }
 
-  /** Some neighbour has reported something. */
+  /** Whether a neighbor has reported rows. */
   get hasRows(): boolean {
     if (this.size > 0) return true;
     return this.moreEdges !== undefined && this.moreEdges.some(edgeState => edgeState.size > 0);
@@ -75,7 +72,7 @@ export class WitnessRoot extends WitnessState {
   /** As bytes: less than half the memory of the text. */
   private packedResultId: NodeId | undefined = undefined;
 
-  /** A match was reported, and lasts. */
+  /** Whether a match was reported and has not ended. */
   get matches(): boolean {
     return this.packedResultId !== undefined;
   }
@@ -88,7 +85,7 @@ export class WitnessRoot extends WitnessState {
     return new MatchResult(this);
   }
 
-  /** Of the match that was reported, while it lasts: a UUID. */
+  /** The id of the current match, a UUID. */
   get resultId(): string | undefined {
     return this.packedResultId === undefined ? undefined : formatUuid(this.packedResultId);
   }

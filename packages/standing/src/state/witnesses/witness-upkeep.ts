@@ -1,7 +1,6 @@
 /**
- * Keeps a pattern edge's witnesses in step with the rows that neighbours reported, or, where the child demands nothing,
- * with the node's half edges. Most pattern edges have no columns, or only empty ones: then all there is to keep is a
- * count.
+ * Keeps a pattern edge's witnesses consistent with the rows that neighbors reported, or, if the child demands nothing,
+ * with the node's half-edges. Most pattern edges have no columns, or only empty ones: then only a count is kept.
  */
 import { Direction, type NodeId } from '@weir/model';
 import type { WitnessEdgePlan } from '../../plan/witness-plan.js';
@@ -12,8 +11,8 @@ import { representatives, withWitness } from './representatives.js';
 import { includesWitness, isFree, keepsImage, NO_WITNESSES } from './witness.js';
 
 /**
- * The witness of filling the pattern edge with this neighbour and row; `undefined` when the pattern edge can't be
- * filled so, because an edge would stand on the node's loop.
+ * The witness of filling the pattern edge with this neighbor and row; `undefined` if that is impossible because an edge
+ * would stand on the node's loop.
  */
 export function witnessOf(
   plan: WitnessEdgePlan,
@@ -34,7 +33,7 @@ export function witnessOf(
   return witness;
 }
 
-/** A neighbour reports `after` where it reported `before`; both without duplicates. Keeps the entry too. */
+/** A neighbor's report changes from `before` to `after`; both without duplicates. Updates the entry too. */
 export function replaceRows(
   plan: WitnessEdgePlan,
   edgeState: EdgeWitnesses,
@@ -74,7 +73,7 @@ export function replaceRows(
   else edgeState.held = witnesses;
 }
 
-/** Counts and representatives from the entries alone. */
+/** Recomputes counts and representatives from the entries alone. */
 export function recountRows(plan: WitnessEdgePlan, edgeState: EdgeWitnesses, here: NodeId): void {
   let free = 0;
   edgeState.forEach((neighbour, rows) => {
@@ -100,8 +99,8 @@ function scanRows(plan: WitnessEdgePlan, edgeState: EdgeWitnesses, here: NodeId)
 const NO_ROW: Witness = [];
 
 /**
- * A bare pattern edge with columns, from the half edges as they are now. `touched`: the neighbours to or from which an
- * edge came or went since the last time; `undefined` when anything may have changed.
+ * Updates a bare pattern edge with columns from the current half-edges. `touched`: the neighbors whose edges were added
+ * or removed since the last time; `undefined` if anything may have changed.
  */
 export function refreshBareEdge(
   plan: WitnessEdgePlan,
@@ -134,7 +133,7 @@ export function refreshBareEdge(
   edgeState.held = witnesses.length === 0 ? NO_WITNESSES : representatives(witnesses, plan.exclusions);
 }
 
-/** `undefined` when only a look at all half edges can tell. */
+/** `undefined` if it requires a scan of all half-edges. */
 function withTouched(
   plan: WitnessEdgePlan,
   before: readonly Witness[],

@@ -1,10 +1,10 @@
 /**
- * A pattern node of which nothing is asked but whether it matches: it keeps witnesses, and tells a subscriber
- * `reportFor(...)` of its matches as they are.
+ * Work of a pattern node that only reports whether it matches: it keeps witnesses, and reports `reportFor(...)` of its
+ * current matches to a subscriber.
  *
- * A neighbour without an entry has either reported nothing or not answered yet. No need to tell these apart: rows are
- * sets, so a late difference of an earlier subscription can only add what was true when it was sent, and the answer to
- * the present one, which comes after it, replaces everything.
+ * A neighbor without an entry has either reported nothing or not answered yet. These need not be distinguished: rows
+ * are sets, so a late difference of an earlier subscription can only add rows that existed when it was sent, and the
+ * answer to the current one, which arrives after it, replaces everything.
  */
 import type { Direction, NodeId } from '@weir/model';
 import type { WitnessNodePlan, WitnessEdgePlan } from '../../plan/witness-plan.js';
@@ -73,7 +73,7 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     if (!quietly) this.tell(state, before);
   }
 
-  /** Of its node's values, none matters beyond the local test. */
+  /** The node's values matter only for the local test. */
   follow(state: WitnessState, change: NodeChange): void {
     if (state.plan.patternEdges.length === 0) return;
     if (!concerns(state.plan, change)) return;
@@ -163,12 +163,12 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     replaceRows(patternEdge, edgeState, this.node.id, neighbour, known, rows);
   }
 
-  /** What a root matched before stands in its result id. */
+  /** A root's previous match is recorded in its result id. */
   private matchesBefore(state: WitnessState): readonly Witness[] {
     return state instanceof WitnessRoot ? NO_WITNESSES : matchesOf(state, this.node.id);
   }
 
-  /** Passes on what changed, given the matches before. */
+  /** Reports the changes, given the previous matches. */
   private tell(state: WitnessState, before: readonly Witness[]): void {
     const after = matchesOf(state, this.node.id);
     if (state instanceof WitnessRoot) {
@@ -209,7 +209,7 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     const here = this.node.id;
     const commonBefore = reportFor(plan, direction, before, here, undefined);
     const commonAfter = reportFor(plan, direction, after, here, undefined);
-    // Those whose id stands in a match may see something else than all the others do.
+    // Subscribers whose ids occur in a match may get a different report than all others.
     const named = plan.columns.length > 0 ? idsIn(before, after) : NOBODY;
     if (!sameWitnesses(commonBefore, commonAfter)) {
       const added = without(commonAfter, commonBefore);
@@ -261,7 +261,7 @@ function fits(
 
 function rowsAfter(known: readonly Witness[], delta: Delta, columns: number): readonly Witness[] {
   const added = delta.added as readonly Witness[];
-  // So are nearly all reports.
+  // This applies to nearly all reports.
   if (added.length < 2 && (delta.reset || known.length === 0)) return sharedRows(added, columns);
   const rows: Witness[] = [];
   if (!delta.reset) {
@@ -282,7 +282,7 @@ function idsIn(a: readonly Witness[], b: readonly Witness[]): ReadonlySet<NodeId
   return ids ?? NOBODY;
 }
 
-/** The set is made for the first id: most witnesses name none. */
+/** The set is created for the first id: most witnesses contain none. */
 function withIdsIn(witnesses: readonly Witness[], known: Set<NodeId> | undefined): Set<NodeId> | undefined {
   let ids = known;
   for (const witness of witnesses) {

@@ -3,18 +3,18 @@ import type { NodeId } from '@weir/model';
 import { Keep, type Witness } from '../../plan/edge-columns.js';
 
 export const NO_WITNESSES: readonly Witness[] = [];
-/** One way to match, and nothing to say of it. */
+/** A match without columns. */
 export const EMPTY_WITNESS: Witness = [];
 export const ONE_EMPTY_WITNESS: readonly Witness[] = [EMPTY_WITNESS];
 
 const freeWitnesses: (readonly Witness[])[] = [ONE_EMPTY_WITNESS];
 
-/** The list of the one witness with so many columns, all empty; always the same list. */
+/** The list of the only witness with this number of columns, all empty; always the same object. */
 export function freeWitnessList(columns: number): readonly Witness[] {
   return (freeWitnesses[columns] ??= [new Array<null>(columns * 2).fill(null)]);
 }
 
-/** Can an image still collide with an excluded edge that touches `here`? */
+/** Whether an image can still collide with an excluded edge that touches `here`. */
 export function keepsImage(keep: number, source: NodeId, target: NodeId, here: NodeId | undefined): boolean {
   if ((keep & Keep.Always) !== 0) return true;
   if (source === here) return (keep & Keep.AtSource) !== 0 || (target === here && keep !== 0);
@@ -26,7 +26,7 @@ export function isFree(witness: Witness): boolean {
   return true;
 }
 
-/** The same rows, in the form that all nodes share if there is nothing particular about them. */
+/** The same rows, in the shared form if all of them are empty. */
 export function sharedRows(rows: readonly Witness[], columns: number): readonly Witness[] {
   if (rows.length === 0) return NO_WITNESSES;
   return rows.length === 1 && isFree(rows[0]!) ? freeWitnessList(columns) : rows;
@@ -46,7 +46,7 @@ export function sameWitnesses(a: readonly Witness[], b: readonly Witness[]): boo
   return true;
 }
 
-/** A total order; empty columns come first. */
+/** A total order; empty columns sort first. */
 export function compareWitnesses(a: Witness, b: Witness): number {
   for (let i = 0; i < a.length; i++) {
     const left = a[i]!;
