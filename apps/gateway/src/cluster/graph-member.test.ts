@@ -1,4 +1,7 @@
-/** When a member gives the graph up, and how soon another one has it: members of one process, a directory in memory. */
+/**
+ * When a member releases the graph, and how soon another member opens it. All members run in this process, with an
+ * in-memory directory.
+ */
 import { once } from 'node:events';
 import { WeirError } from '@weir/model';
 import { settle } from '@weir/model/testing';
@@ -13,7 +16,7 @@ import { MemberFront } from './member-front.js';
 const LEASE_MILLIS = 3_000;
 const PATIENCE_MILLIS = 10_000;
 const STEP_MILLIS = 50;
-/** Far less than is left of a lease that was renewed a third of it ago. */
+/** Much shorter than the remaining lease, which is renewed every third of its duration. */
 const AT_ONCE_MILLIS = 500;
 const COME_BACK_MILLIS = 1_000;
 const never = new Promise<never>(() => undefined);
@@ -22,19 +25,19 @@ let servers: WebServer[] = [];
 let members: GraphMember[] = [];
 let time: ManualScheduler;
 let directory: MemoryDirectory;
-/** Who has opened the graph, in order. */
+/** Members that have opened the graph, in order. */
 let opened: string[];
-/** Why members have lost their places. */
+/** Reasons why members lost their membership. */
 let said: string[];
-/** The graph that was opened last. */
+/** Fails the graph that was opened last. */
 let fail: (reason: WeirError) => void;
-/** Of the store, as it is seen by a member. */
+/** Store errors as each member sees them. */
 const troubles = new Map<string, WeirError>();
-/** To be called when that has changed. */
+/** Called when the store errors change. */
 let looks: (() => void)[];
-/** Who opens the graph for as long as it is wanted. */
+/** Members that keep opening the graph until they are canceled. */
 const slow = new Set<string>();
-/** Who has ceased to, in order. */
+/** Members that stopped opening it, in order. */
 let ceased: string[];
 
 beforeEach(() => {
@@ -50,7 +53,7 @@ afterEach(async () => {
   [servers, members] = [[], []];
 });
 
-/** A graph that can't be closed as long as the store does not answer. */
+/** A graph that cannot be closed while the store does not answer. */
 function graphOf(name: string): Weir {
   const health = {
     get storeTrouble() {
@@ -64,7 +67,7 @@ function graphOf(name: string): Weir {
   } as unknown as Weir;
 }
 
-/** Of a process that lends nothing. */
+/** The lending door of a process that lends nothing. */
 function doorOf(name: string): LendingDoor {
   return {
     record: { workers: 0, key: '', version: 0 },
@@ -77,7 +80,7 @@ function doorOf(name: string): LendingDoor {
   } as unknown as LendingDoor;
 }
 
-/** Of the store: that it does not answer, or does again. */
+/** Makes the store unreachable or reachable for some members. */
 function turn(names: readonly string[], isCut: boolean): void {
   for (const name of names)
     if (isCut) troubles.set(name, new WeirError('store.failed', 'no answer'));
@@ -122,7 +125,7 @@ async function join(name: string): Promise<MemberFront> {
 async function pass(millis: number): Promise<void> {
   for (let passed = 0; passed < millis; passed += STEP_MILLIS) {
     time.advance(STEP_MILLIS);
-    // What was answered is told, and drained connections are closed, before time goes on.
+    // Reports responses and closes drained connections before time advances.
     await settle();
   }
 }
