@@ -68,15 +68,12 @@ test.each<[string, string, Record<string, unknown>]>([
   ['none of ours', 'roles', { roles: ['root', 'administrator', 7] }],
   ['none', 'roles', {}],
   ['no claim of the object itself', 'constructor.name', {}],
-])(
-  'reports where roles are expected if a valid token gives none: %s',
-  async (_, claim, payload) => {
-    await expect(provider(claim).roleOf(await token({ payload }))).rejects.toMatchObject({
-      code: 'access.denied',
-      message: expect.stringContaining(claim) as unknown,
-    });
-  },
-);
+])('reports where roles are expected if a valid token gives none: %s', async (_, claim, payload) => {
+  await expect(provider(claim).roleOf(await token({ payload }))).rejects.toMatchObject({
+    code: 'access.denied',
+    message: expect.stringContaining(claim) as unknown,
+  });
+});
 
 test.each<[string, Claims, string]>([
   ['of another issuer', { of: 'https://elsewhere.example' }, 'unknown or no longer valid'],

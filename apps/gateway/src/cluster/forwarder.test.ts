@@ -168,16 +168,19 @@ describe('over TLS', () => {
   test.each([
     ['from others', undefined, 'localhost'],
     ['of another name', certificate('ca.pem'), '127.0.0.2'],
-  ])('sends nothing to a server whose certificate is %s; the next server gets the whole request', async (_, trusted, host) => {
-    forwarder = new Forwarder(new WebSocketUpgrades(), 'here', trusted);
-    let asked = 0;
-    const { port } = await serveSecurely((_request, response) => response.end(String(++asked)));
-    const there = await serve(echo);
-    const address = await front(async (request, response) => {
-      expect(await forwarder.forward(`https://${host}:${port}`, request, response)).toBe(false);
-      await forwarder.forward(there, request, response);
-    });
-    expect(await ask(address, 'POST', 'a body')).toMatchObject({ status: 200, text: 'POST a body' });
-    expect(asked).toBe(0);
-  });
+  ])(
+    'sends nothing to a server whose certificate is %s; the next server gets the whole request',
+    async (_, trusted, host) => {
+      forwarder = new Forwarder(new WebSocketUpgrades(), 'here', trusted);
+      let asked = 0;
+      const { port } = await serveSecurely((_request, response) => response.end(String(++asked)));
+      const there = await serve(echo);
+      const address = await front(async (request, response) => {
+        expect(await forwarder.forward(`https://${host}:${port}`, request, response)).toBe(false);
+        await forwarder.forward(there, request, response);
+      });
+      expect(await ask(address, 'POST', 'a body')).toMatchObject({ status: 200, text: 'POST a body' });
+      expect(asked).toBe(0);
+    },
+  );
 });

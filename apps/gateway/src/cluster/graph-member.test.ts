@@ -130,27 +130,27 @@ async function pass(millis: number): Promise<void> {
   }
 }
 
-test('an owner that does not reach the store is patient, and then gives the graph to another one at once', async () => {
+test('an owner tolerates an unreachable store for a while, and then quickly hands the graph over', async () => {
   const one = await join('one');
   await join('two');
   await pass(LEASE_MILLIS);
   expect(opened).toEqual(['one']);
   turn(['one'], true);
-  // A store that is slow for as long as nobody may be silent is no reason.
+  // A store that is silent for no longer than a lease is not a reason to release the graph.
   await pass(PATIENCE_MILLIS - LEASE_MILLIS);
   expect([opened, said]).toEqual([['one'], []]);
   for (let waited = 0; said.length === 0 && waited < PATIENCE_MILLIS; waited += STEP_MILLIS)
     await pass(STEP_MILLIS);
   expect(said).toEqual(['This process has lost its membership of the cluster: no answer']);
-  // Its graph is not closed, and its lease has long to go: nobody waits for either.
+  // The next owner waits neither for the old graph to close nor for its lease to expire.
   await pass(AT_ONCE_MILLIS);
   expect(opened).toEqual(['one', 'two']);
-  // It is among the others before its graph is closed.
+  // The old owner rejoins before its graph is closed.
   await pass(COME_BACK_MILLIS);
   expect(await (await fetch(one.web.url)).text()).toBe('two');
 });
 
-test('one whose graph has failed gives it to another one when it is closed', async () => {
+test('an owner whose graph failed hands it over when it is closed', async () => {
   await join('one');
   await join('two');
   await pass(LEASE_MILLIS);
@@ -159,7 +159,7 @@ test('one whose graph has failed gives it to another one when it is closed', asy
   expect(opened).toEqual(['one', 'two']);
 });
 
-test('an owner keeps the graph while nobody else reaches the store either', async () => {
+test('an owner keeps the graph while no other member reaches the store either', async () => {
   await join('one');
   await join('two');
   await join('three');
@@ -167,7 +167,7 @@ test('an owner keeps the graph while nobody else reaches the store either', asyn
   turn(['one', 'two', 'three'], true);
   await pass(3 * PATIENCE_MILLIS);
   expect([opened, said]).toEqual([['one'], []]);
-  // Another one may only be the first to hear of the store again.
+  // The other member may only be the first to reach the store again.
   turn(['three'], false);
   await pass(PATIENCE_MILLIS - AT_ONCE_MILLIS);
   expect(opened).toEqual(['one']);
@@ -175,7 +175,7 @@ test('an owner keeps the graph while nobody else reaches the store either', asyn
   expect(opened).toEqual(['one', 'three']);
 });
 
-test('one that has lost its place does not go on opening the graph, which another one has', async () => {
+test('a member that lost its membership stops opening the graph that another member owns', async () => {
   slow.add('one');
   await join('one');
   await join('two');
