@@ -22,7 +22,7 @@ export interface KafkaRecord {
 
 export interface KafkaProblem {
   readonly reason: string;
-  /** Rejected by the cluster after a successful login check. */
+  /** The cluster rejected the login or the operation. */
   readonly isRefused: boolean;
   /** One of the records is too large. */
   readonly isTooLarge: boolean;
