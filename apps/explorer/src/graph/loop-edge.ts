@@ -1,9 +1,9 @@
-/** Where an edge goes that ends where it begins. */
+/** Shape of an edge from a node to itself. */
 import type { Place } from './bent-edge.js';
 
 export interface Loop extends Place {
   readonly radius: number;
-  /** Where it leaves the node, and where it comes back. */
+  /** Points where it leaves the node and returns to it. */
   readonly start: Place;
   readonly end: Place;
 }
