@@ -11,7 +11,7 @@ const LARGE = 600;
 const LEAST_ITERATIONS = 120;
 
 let current = 0;
-/** The page requests the next answer after drawing the last one: an answer sent earlier would soon be outdated. */
+/** Whether the page has drawn the last answer. Until then none is sent: it would soon be outdated. */
 let isAwaited = true;
 /** Positions keyed by node number. The sender of the next task did not yet know how far this one got. */
 let reached = new Map<number, readonly [x: number, y: number]>();
