@@ -86,7 +86,8 @@ describeWith('The page on operating several processes', await cassandraHere(), c
           );
         for (const { url } of processes.gateways.values())
           expect(await writer.found(url)).toEqual(writer.expected);
-        // A client that waits too long was not served; the uncertain outcome matters only when a member dies.
+        // Requests that waited too long were not executed. An unknown outcome is allowed only in the phase in which a
+        // member dies.
         for (const { name, refusals } of writer.phases)
           if (name !== 'The owner dies')
             expect([name, refusals.filter(each => each !== '503 graph.not-ready')]).toEqual([name, []]);

@@ -138,7 +138,7 @@ slowTest(
   },
 );
 
-test('one dead output does not keep the graph from answering, nor a second stream that matches nothing', async () => {
+test('a dead output blocks neither responses of the graph nor a second stream without matches', async () => {
   await post('http://127.0.0.1:9/');
   await ingest();
   await heldAt();

@@ -245,7 +245,7 @@ describeInBrowser('looking at a graph', () => {
     await was.waitFor({ state: 'detached' });
   });
 
-  test('a moment is told as of where the browser is, and read so', async () => {
+  test('shows and reads times in the time zone of the browser', async () => {
     const link = `${explored.gateway.url}/?atTime=1767225600000`;
     const { page: other } = await open(explored.browser, link, { timeZone: 'America/New_York' });
     await other.getByRole('button', { name: 'Travel in time' }).click();

@@ -63,7 +63,7 @@ describeInBrowser('names of nodes', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('what a match says of itself is called so, and its neighbours have names', async () => {
+  test('shows values of a match under their names, and names of its neighbors', async () => {
     await match().locator('.match-main').click();
     await explored.dialog.locator('.properties').getByText('Large order').waitFor();
     await explored.dialog
