@@ -1,9 +1,9 @@
 /**
- * The naive program that Weir is measured against: one thread, plain Maps, the same ids, nothing stored, no
- * query language, no standing queries, nobody else served.
+ * The naive program that Weir is measured against: one thread, plain Maps, the same ids, no storage, no query language,
+ * no standing queries, no other clients.
  *
- * Its ids come from Weir's own `idFrom`, or, with `node-crypto`, from the MD5 that Node.js has: what a program
- * pays that has only the platform.
+ * Its ids come from Weir's own `idFrom`, or, with `node-crypto`, from Node's MD5: the cost for a program that has only
+ * the platform.
  *
  *     node --expose-gc baseline.js FILE [node-crypto]
  */

@@ -1,4 +1,4 @@
-/** Runs one program of this folder in a process of its own. */
+/** Runs one program of this folder in a separate process. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,13 +6,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export interface ChildOptions {
   /** The program kills itself, so there is no measurement. */
   readonly endsItself?: boolean;
-  /** Of another Node than the running one. */
+  /** Path of another Node binary. */
   readonly binary?: string;
   /** The root of the clone whose program runs. Default: this one. */
   readonly root?: string;
 }
 
-/** @returns the measurement, or `undefined` when the program failed; then that is said and the rest goes on. */
+/**
+ * @returns the measurement, or `undefined` when the program failed; the failure is printed and the other cases
+ * continue.
+ */
 export async function child<T>(
   program: string,
   args: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * A record format that collects garbage on the worker that loads it, so that resident memory is compared with
- * what is held. Part of the benchmark only.
+ * A record format that collects garbage on the worker that loads it, so that resident memory reflects what is held. For
+ * the benchmark only.
  */
 import type { RecordFormat } from '@weir/runtime';
 

@@ -1,11 +1,11 @@
-/** The real gateway in a process of its own. */
+/** Runs the real gateway in a separate process. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** @param folder gets the data directory. */
+/** @param folder receives the data directory. */
 export async function startGateway(folder: string): Promise<{ url: string; gateway: ChildProcess }> {
   const program = fileURLToPath(new URL('../../apps/gateway/bin/weir.mjs', import.meta.url));
   const gateway = spawn(process.execPath, [program, '--port', '0', '--data', join(folder, 'data')], {
@@ -34,10 +34,10 @@ export async function postTo(url: string, body: unknown): Promise<unknown> {
 
 const TICKS_PER_SECOND = 100;
 
-/** Of all threads of a process, in user and kernel mode. Of Linux; 0 elsewhere. */
+/** Processor time of all threads of a process, in user and kernel mode. Linux only; 0 elsewhere. */
 export function cpuSeconds(pid: number): number {
   try {
-    // What follows the name, which may have blanks in it: state, ten more fields, then the two times, in ticks.
+    // Fields after the name, which may contain spaces: state, ten more fields, then the two times, in ticks.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');

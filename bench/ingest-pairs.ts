@@ -1,11 +1,11 @@
 /**
  * Compares the processor time of ingest in this build with another build of this project, a clone at an earlier commit.
- * Both run in turns, each in a process of its own, so other load on the machine affects both alike. On an idle machine
+ * Both run in turns, each in a separate process, so other load on the machine affects both alike. On an idle machine
  * ten rounds show a difference of 3 %.
  *
  *     node ingest-pairs.js OTHER_ROOT [memory|embedded] [ROUNDS]
  *
- * Prints microseconds of processor time for one record, there and here (medians), and the median of the ratios, round by
+ * Prints microseconds of processor time per record, there and here (medians), and the median of the ratios, round by
  * round.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * The main job with a broker at one end, at both, or at none: the gateway in a process of its own reads the stream from a
- * file or a Kafka topic, and writes the matches of the standing query to a file or a topic. From the creation of the stream
- * until the last match is there.
+ * The main job with a broker at one end, at both, or at neither. The gateway, in a separate process, reads the stream
+ * from a file or a Kafka topic, and writes the matches of the standing query to a file or a topic. Measured from the
+ * creation of the stream until the last match has arrived.
  *
  *     node kafka-job.js FILE|HOST:PORT/TOPIC file|HOST:PORT RECORDS EXPECTED-MATCHES
  */
@@ -15,12 +15,12 @@ import { answer } from './measurement.js';
 import { EVERY_CHAIN, INGEST_QUERY } from './workload.js';
 
 const POLL_MILLIS = 50;
-/** Without another match for so long, the rest is not waited for. */
+/** Stop waiting for the rest after this time without another match. */
 const QUIET_MILLIS = 180_000;
 
 const FORMAT = { type: 'CypherJson', query: INGEST_QUERY };
 
-/** A gateway reads the files of its own folder. */
+/** A gateway may only read files of its own folder. */
 async function streamOf(source: string, folder: string): Promise<object> {
   const topic = /^([^/]+:\d+)\/(.+)$/.exec(source);
   if (topic === null) {

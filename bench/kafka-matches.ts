@@ -1,11 +1,11 @@
-/** Where the matches of kafka-job.ts go, and how many have come there. */
+/** Destinations for the matches of kafka-job.ts, which count them. */
 import { open } from 'node:fs/promises';
 import { Admin, Consumer } from '@platformatic/kafka';
 
 export interface Matches {
-  /** Of the standing query, as the API takes it. */
+  /** Output definition of the standing query for the API. */
   readonly output: object;
-  /** So far. */
+  /** Matches so far. */
   count(): Promise<number>;
   remove(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface Matches {
 const NEW_LINE = 10;
 const PARTITIONS = 4;
 
-/** One line each, counted as the file grows. It goes with its folder. */
+/** One line per match, counted as the file grows. It is deleted with its folder. */
 export class FileMatches implements Matches {
   readonly output: object;
   private lines = 0;
@@ -44,7 +44,7 @@ export class FileMatches implements Matches {
   }
 }
 
-/** One record each, counted by the ends of the partitions: a result that came twice is counted twice. */
+/** One record per match, counted by the end offsets of the partitions: a duplicate is counted twice. */
 export class TopicMatches implements Matches {
   readonly output: object;
 

@@ -1,6 +1,6 @@
 /**
- * The main job from Kafka to Kafka, beside the same from a file to a file: only where WEIR_BENCH_KAFKA says where a broker
- * is. It shares the machine, so processor time is that of Weir's process alone.
+ * The main job from Kafka to Kafka, beside the same from a file to a file. Runs only if WEIR_BENCH_KAFKA names a
+ * broker. The broker shares the machine, so processor time is that of Weir's process alone.
  */
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -71,7 +71,7 @@ export async function kafkaTable(): Promise<void> {
   }
 }
 
-/** In turns over the partitions, as a client without keys does. */
+/** Distributes records round-robin, as a client without keys does. */
 async function writeTopic(
   file: string,
   base: { readonly clientId: string; readonly bootstrapBrokers: string[] },

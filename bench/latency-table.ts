@@ -1,4 +1,4 @@
-/** From a record on its way in to its result on its way out: see latency.ts. */
+/** Latency from a record's arrival to its result: see latency.ts. */
 import { child } from './child.js';
 import type { LatencyMeasurement } from './measurement.js';
 import { isWanted, setting } from './settings.js';

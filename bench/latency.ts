@@ -1,8 +1,8 @@
 /**
- * From a record on its way in to its result on its way out, through the real gateway in a process of its own:
- * this program serves the stream (server-sent events, 1,000 records a second), the gateway ingests it, and
- * this program reads the results (server-sent events) of the four-generation standing query. A process that
- * completes a chain is its own root, so each result names the record that caused it.
+ * Measures the latency from a record's arrival to its result, through the real gateway in a separate process. This
+ * program serves the stream (server-sent events, 1,000 records per second), the gateway ingests it, and this program
+ * reads the results (server-sent events) of the four-generation standing query. A process that completes a chain is its
+ * own root, so each result names the record that caused it.
  *
  *     node latency.js SECONDS
  */
@@ -20,7 +20,7 @@ import { EVERY_CHAIN, INGEST_QUERY, SEED } from './workload.js';
 
 const RECORDS_PER_SECOND = 1_000;
 const TICK_MILLIS = 2;
-/** Left out of the figures: compilers and connections warm up. */
+/** Excluded from the figures: compilers and connections warm up. */
 const WARM_UP_SECONDS = 3;
 const LAST_RESULTS_MILLIS = 2_000;
 
@@ -53,7 +53,7 @@ function serveRecords(seconds: number, over: () => void): Server {
   });
 }
 
-/** Keeps the generation of every process: the fourth has three above it. */
+/** Stores the generation of every process: the fourth has three ancestors. */
 function completesChain({ sensor, pid, ppid }: ProcessEvent, generations: Map<string, number>): boolean {
   const generation = (generations.get(`${sensor}/${ppid}`) ?? 0) + 1;
   generations.set(`${sensor}/${pid}`, generation);

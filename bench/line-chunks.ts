@@ -1,4 +1,4 @@
-/** A file in pieces of whole lines, each with the places of its lines. */
+/** A file in chunks of whole lines, each with the positions of its lines. */
 import { open } from 'node:fs/promises';
 import type { RecordChunk } from '@weir/runtime';
 

@@ -1,9 +1,9 @@
-/** Lines of a sample stream as chunks, made as they are taken. */
+/** Lines of a sample stream as chunks, created on demand. */
 import type { Lane, RecordChunk } from '@weir/runtime';
 
 const LINES_PER_CHUNK = 256;
 
-/** @param lines endless or not. */
+/** @param lines may be endless. */
 export function* chunksOf(lines: Iterable<string>): Generator<RecordChunk, void, undefined> {
   let position = 0;
   let some: string[] = [];
@@ -18,8 +18,8 @@ export function* chunksOf(lines: Iterable<string>): Generator<RecordChunk, void,
 }
 
 /**
- * Runs lines through a lane, as many chunks at a time as it prefers, until they or the work are over; then closes it.
- * Rejects with the first failure.
+ * Runs lines through a lane, with as many concurrent chunks as it prefers, until the lines end or the work is complete;
+ * then closes it. Rejects with the first failure.
  */
 export async function feed(
   lane: Lane,

@@ -1,4 +1,4 @@
-/** One reader of the results of the load: a steady one, a slow one, or one whose connection is lost all the time. */
+/** One reader of the results of the load: a steady one, a slow one, or one whose connection is lost repeatedly. */
 import type { ClientEnvironment, ResultStream, WeirClient, WeirClientError } from '@weir/client';
 
 export type SubscriberKind = 'steady' | 'slow' | 'dropping';
@@ -8,21 +8,21 @@ export interface LoadResult {
   readonly at: number;
 }
 
-/** A slow one takes so many results and then rests for so long. */
+/** A slow reader pauses for this long after this many results. */
 const SLOW_RESULTS = 150;
 const SLOW_MILLIS = 4000;
 const DROP_MILLIS = [500, 4500] as const;
 
 export class LoadSubscriber {
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly numbers: number[] = [];
-  /** Milliseconds from the moment at which a record was sent until its result was here. */
+  /** Milliseconds from sending a record to the arrival of its result. */
   readonly latencies: number[] = [];
   reconnects = 0;
 
   constructor(readonly kind: SubscriberKind) {}
 
-  /** Reads until there are so many, which it is told late; rejects when the stream ends before. */
+  /** Reads until `total` results have arrived; the total is known only late. Rejects when the stream ends before. */
   async read(client: WeirClient, opened: () => void, total: () => number | undefined): Promise<void> {
     const results = await this.open(client);
     opened();
@@ -41,7 +41,7 @@ export class LoadSubscriber {
         await results.opened;
         return results;
       } catch (error) {
-        // Its connection may be lost before it is there; then there is nothing to go on with yet.
+        // The connection may be lost before it is established; then there is nothing to resume from yet.
         if (this.kind !== 'dropping') throw error;
       }
     }
@@ -56,7 +56,7 @@ export function rest(millis: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, millis));
 }
 
-/** A network that ends each connection after a while. */
+/** A network that closes each connection after a while. */
 export const unsteadyNetwork: ClientEnvironment = {
   fetch: async request => {
     const cut = new AbortController();

@@ -1,12 +1,12 @@
 /**
- * `npm run load`: many who read the results of a standing query, and many who ask, while records come in. All of it over
- * HTTP, through `@weir/client`, against a gateway of its own. Of the readers an eighth is slow and an eighth loses its
- * connection every few seconds. At the end each must have every result once, in the order of all others.
+ * `npm run load`: many readers of a standing query's results, and many ad hoc queries, during ingest. Everything runs
+ * over HTTP, through `@weir/client`, against its own gateway. An eighth of the readers is slow, and an eighth loses its
+ * connection every few seconds. At the end each must have every result exactly once, in the same order as all others.
  *
  *     npm run load -- --seconds 60 --subscribers 200 --clients 50 --rate 50
  *
- * Exit code 1 when a result is missing, came twice or in another order, or a query failed. This process is as busy as the
- * gateway, with which it shares the machine: latencies have its share too.
+ * The exit code is 1 when a result is missing, duplicated or out of order, or a query failed. This process is as busy
+ * as the gateway, with which it shares the machine: latencies include its share.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -124,7 +124,7 @@ try {
 }
 process.exit(exitCode);
 
-/** Of Linux; 0 elsewhere. */
+/** Linux only; 0 elsewhere. */
 function residentBytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
@@ -133,7 +133,7 @@ function residentBytes(pid: number): number {
   }
 }
 
-/** @returns whether everything came as it should. */
+/** @returns whether all results are as expected. */
 function report(
   subscribers: readonly LoadSubscriber[],
   queries: readonly number[],

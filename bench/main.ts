@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures Weir beside naive programs, each in a process of its own, in turns, and prints the
- * medians with their ratio. Not a test: it always ends well. Another table is a file of its own and a line here.
+ * `npm run bench`: measures Weir beside naive programs, each in a separate process, in turns, and prints the medians
+ * with their ratio. It is not a test and always succeeds. To add a table, add a file and a line here.
  */
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,21 +1,23 @@
-/** What the child process of a case answers: one line of JSON, the last one on its standard output. */
+/** Output of a case's child process: one line of JSON, the last one on its standard output. */
 export interface ThroughputMeasurement {
   readonly recordsPerSecond: number;
-  /** Growth of the resident set, after garbage collection, divided by the records that are held. */
+  /** Growth of the resident set after garbage collection, divided by the number of records held. */
   readonly bytesPerRecord: number;
-  /** Of all threads, from opening the lane until the last match, without the garbage collection after it. */
+  /**
+   * Processor time of all threads, from opening the lane until the last match, without the garbage collection after it.
+   */
   readonly cpuMicrosPerRecord?: number;
   /** Matches that arrived; `undefined` where no standing query ran. */
   readonly matches?: number;
 }
 
-/** Of storage.ts; what the case at hand does not measure is missing. */
+/** Results of storage.ts; fields that a case does not measure are missing. */
 export interface StorageMeasurement {
   /** Milliseconds. */
   readonly p50?: number;
   readonly p99?: number;
   readonly awakeP50?: number;
-  /** Until the first query was answered. */
+  /** Time until the first query was answered. */
   readonly readyMillis?: number;
   readonly recoveredMillis?: number;
   /** On disk. */

@@ -1,10 +1,10 @@
-/** What the process has in memory now: its own, and pages of files that are mapped, which the system may take back. */
+/** Current memory of the process: its own, and mapped file pages, which the system may reclaim. */
 import { readFileSync } from 'node:fs';
 
 export interface MemoryNow {
   /** Bytes. */
   readonly held: number;
-  /** Bytes; 0 where the system does not tell them apart, and `held` is all. */
+  /** Bytes; 0 if the system does not distinguish them, and `held` is the total. */
   readonly mapped: number;
 }
 

@@ -1,6 +1,5 @@
 /**
- * Queries on a graph at rest: hops from a node that is known, in this process or over REST, and a look at every
- * node.
+ * Queries on an idle graph: hops from a known node, in this process or over REST, and a scan of all nodes.
  *
  *     node queries.js hops NODES WORKERS | rest NODES | scan NODES WORKERS
  */
@@ -18,7 +17,7 @@ const WARM_UP = 500;
 const SAMPLES = 3_000;
 const SCANS = 5;
 
-/** Each node has a number and edges to three others that its number gives. */
+/** Each node has a number and edges to three others, derived from its number. */
 const MAKE = `UNWIND range($from, $to) AS i
   MATCH (n) WHERE id(n) = idFrom('node', i)
   SET n.i = i, n.kind = i % 10, n.weight = (i * 7919) % 1000
@@ -33,12 +32,12 @@ const HOPS = [1, 2, 3].map(hops => {
 });
 
 export interface HopMeasurement {
-  /** Milliseconds, by hops. */
+  /** Milliseconds, indexed by hops. */
   readonly p50: readonly number[];
   readonly p99: readonly number[];
 }
 
-/** Nodes per second, and per second of processor time on all threads: what is left of it on a busy machine. */
+/** Nodes per second, and nodes per second of processor time on all threads, which is meaningful on a busy machine. */
 interface ScanRate {
   readonly perSecond: number;
   readonly perCpuSecond: number;
@@ -48,7 +47,7 @@ interface ScanRate {
 export interface ScanMeasurement {
   readonly filter: ScanRate;
   readonly aggregate: ScanRate;
-  /** Longest time, in milliseconds, that a timer had to wait while they ran in its thread. */
+  /** Longest delay of a timer in the thread of the queries while they ran, in milliseconds. */
   readonly longestWait: number;
 }
 

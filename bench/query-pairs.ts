@@ -1,11 +1,12 @@
 /**
- * What queries cost in this build and in another one of this project, each of them in turns in the same process: so what
- * else the machine does hits both alike. For a change to the query engine; the other one is a clone at an earlier commit.
+ * Compares the cost of queries in this build and another build of this project, in turns in the same process, so that
+ * other load on the machine affects both alike. For changes to the query engine; the other build is a clone at an
+ * earlier commit.
  *
  *     node query-pairs.js OTHER_ROOT [CASE,CASE...|all] [ROUNDS]
  *
- * A line for each case: microseconds of processor time for one query, there and here (medians), and the median of what
- * here is of there, round by round.
+ * Prints a line for each case: microseconds of processor time per query, there and here (medians), and the median of
+ * the ratios of here to there, round by round.
  */
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -23,7 +24,7 @@ const MAKE = `UNWIND range($from, $to) AS i MATCH (n) WHERE id(n) = idFrom('node
 
 const NAMED = "WHERE id(n) = idFrom('node', $i)";
 
-/** How often a query is asked in a round, and the query. */
+/** Number of runs per round, and the query. */
 const CASES: Readonly<Record<string, readonly [times: number, query: string]>> = {
   node: [500, `MATCH (n) ${NAMED} RETURN n.i, n.kind`],
   hop: [400, `MATCH (n)-[:NEXT]->(last) ${NAMED} RETURN last.i`],
@@ -83,7 +84,7 @@ for (const name of named === 'all' ? Object.keys(CASES) : named.split(',')) {
   for (let round = -WARM_UP; round < Number(rounds); round++) {
     const first = (round + WARM_UP) * times;
     const micros = [0, 0];
-    // Who comes first changes, and pays for what the one before left to be collected.
+    // The order alternates: the second side pays for garbage that the first one left.
     for (const side of round % 2 === 0 ? [0, 1] : [1, 0]) {
       micros[side] = await microsOf(graphs[side]!, times, query, first);
     }

@@ -1,4 +1,4 @@
-/** What queries cost: see queries.ts. */
+/** Cost of queries: see queries.ts. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-/** What the environment says about a benchmark run. */
+/** Settings of a benchmark run from the environment. */
 
-/** A whole number from 1. @throws Error otherwise. */
+/** Returns a whole number of at least 1. @throws Error otherwise. */
 export function setting(name: string, otherwise: number): number {
   const text = process.env[name];
   const value = text === undefined ? otherwise : Number(text);
@@ -11,7 +11,7 @@ export function setting(name: string, otherwise: number): number {
 
 const wanted = process.env['WEIR_BENCH_CASES']?.split(',');
 
-/** The case is in WEIR_BENCH_CASES; without it, every case is wanted. */
+/** Returns whether WEIR_BENCH_CASES contains the case; if it is not set, every case runs. */
 export function isWanted(name: string): boolean {
   return wanted === undefined || wanted.includes(name);
 }

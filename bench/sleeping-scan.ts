@@ -1,5 +1,5 @@
 /**
- * Queries over all nodes of a stored graph, of which hardly any may be awake. The graph is one of `storage.js make`.
+ * Queries over all nodes of a stored graph, few of which may be awake. `storage.js make` creates the graph.
  *
  *     node --expose-gc sleeping-scan.js DIRECTORY NODES WORKERS
  */
@@ -18,9 +18,9 @@ export interface SleepingScan {
   /** Nodes per second, and per second of processor time on all threads. */
   readonly perSecond: number;
   readonly perCpuSecond: number;
-  /** Highest resident set while it ran, files that the store has mapped among it. */
+  /** Peak resident set during the query, including files that the store has mapped. */
   readonly peakBytes: number;
-  /** Awake afterwards. */
+  /** Nodes awake afterwards. */
   readonly awake: number;
 }
 

@@ -1,12 +1,12 @@
 /**
- * `npm run soak`: an endless ingest into a graph of which few nodes are awake, with a standing query and with people
- * who ask, for as long as is wanted. Every ten seconds a line; at the end an exit code other than 0 if memory grew.
+ * `npm run soak`: an endless ingest into a graph with few awake nodes, with a standing query and ad hoc queries, for
+ * any duration. It prints a line every ten seconds; the exit code is not 0 if memory grew.
  *
  *     npm run soak -- --minutes 30 --awake 20000
  *
- * Memory counts from a third of the time on, when caches are full: the most that the process held in the last third must
- * not be more than in the second by more than GROWTH_ALLOWED. Pages of the store's files that are mapped are shown
- * beside it: they are the system's cache, which follows the store up to some gigabytes and goes when others need memory.
+ * Memory counts after the first third of the time, when caches are full: the peak of the last third must not exceed
+ * that of the second by more than GROWTH_ALLOWED. Mapped pages of the store's files are shown separately: they are the
+ * system's cache, which grows with the store up to some gigabytes and shrinks when others need memory.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const REPORT_MILLIS = 10_000;
 const QUERY_PAUSE_MILLIS = 20;
 const GROWTH_ALLOWED = 1.15;
 const SLACK_BYTES = 32 * 1024 ** 2;
-/** Lookups are about records that lie up to so many back: awake ones and sleeping ones. */
+/** Lookups concern the latest records, up to this many back: awake and sleeping ones. */
 const REMEMBERED = 4096;
 const LOOKUP = `
   MATCH (n)-[:parent]->(p) WHERE id(n) = idFrom('process', $customer, $sensor, $pid)

@@ -1,4 +1,4 @@
-/** Records into a graph in this process, and a standing query that counts what it is told. */
+/** Ingests records into an in-process graph with a standing query, and counts its results. */
 import { formatReference } from '@weir/formats/records';
 import type { RecordChunk, StreamingGraph } from '@weir/runtime';
 

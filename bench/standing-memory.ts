@@ -1,17 +1,17 @@
 /**
- * Heap that standing queries take on nodes, by kind of pattern: in this process, nothing stored, all nodes awake.
+ * Heap used by standing queries on nodes, by type of pattern: in this process, without storage, with all nodes awake.
  *
  *     node --expose-gc standing-memory.js ROOTS
  *
- * Each root has three nodes in a chain. The difference to the same graph without a query is divided by the roots, and by
- * the states that each of them brings about.
+ * Each root has three nodes in a chain. The difference to the same graph without a query is divided by the number of
+ * roots, and by the number of states that each root creates.
  */
 import { openGraph, type StreamingGraph } from '@weir/runtime';
 import { ingest, watch } from './standing-ingest.js';
 
 interface Kind {
   readonly query: string;
-  /** Nodes with a state, for each root. */
+  /** Number of nodes with a state, per root. */
   readonly states: number;
 }
 
@@ -63,7 +63,7 @@ async function fill(graph: StreamingGraph, roots: number, query: string | undefi
 }
 
 async function heapUsed(): Promise<number> {
-  // What was just written is let go of a moment later.
+  // Recently written data is released a moment later.
   await new Promise(resolve => setTimeout(resolve, 1_500));
   globalThis.gc?.();
   return process.memoryUsage().heapUsed;

@@ -1,4 +1,4 @@
-/** What standing queries cost: see standing.ts. */
+/** Cost of standing queries: see standing.ts. */
 import { child } from './child.js';
 import { isWanted } from './settings.js';
 import type { StandingMeasurement } from './standing.js';

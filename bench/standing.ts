@@ -1,7 +1,7 @@
 /**
- * What standing queries cost, in this process, in memory, on one thread:
+ * Cost of standing queries, in this process, in memory, on one thread:
  *
- *     node --expose-gc standing.js irrelevant QUERIES     updates beside so many queries that look at something else
+ *     node --expose-gc standing.js irrelevant QUERIES     updates beside this many queries about something else
  *     node --expose-gc standing.js incremental NODES      one update and its result against running the query again
  *     node --expose-gc standing.js matches RECORDS        matches per second, when every record completes one
  */
@@ -14,9 +14,9 @@ const ROUND_TRIPS = 300;
 const BATCH_RUNS = 3;
 
 export interface StandingMeasurement {
-  /** Of one update without waiting for others (irrelevant), or of one update until its result is there. */
+  /** Time of one update without waiting for others (irrelevant), or of one update until its result arrives. */
   readonly updateMicros: number;
-  /** Of the same query run once. */
+  /** Time of the same query, run once. */
   readonly batchMicros?: number;
   readonly matchesPerSecond?: number;
 }
@@ -33,7 +33,7 @@ async function irrelevant(graph: StreamingGraph, queries: number): Promise<Stand
   return { updateMicros: (millis * 1000) / (UPDATES * 3) };
 }
 
-/** Accounts that pay their neighbour on a ring; the query is about those that pay a flagged one. */
+/** Accounts that pay their neighbor on a ring; the query finds those that pay a flagged one. */
 async function incremental(graph: StreamingGraph, nodes: number): Promise<StandingMeasurement> {
   const query = 'MATCH (a:Account)-[:pays]->(b:Account {flagged: true}) RETURN DISTINCT id(a) AS id';
   let results = 0;

@@ -1,4 +1,4 @@
-/** What sleeping nodes, restarts and history cost: see storage.ts, and weir.ts for the ingest with a limit. */
+/** Cost of sleeping nodes, restarts and history: see storage.ts, and weir.ts for ingest with a limit of awake nodes. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const RECORDS = setting('WEIR_BENCH_RECORDS', 300_000);
 const ROUNDS = setting('WEIR_BENCH_ROUNDS', 3);
 const STORED_NODES = setting('WEIR_BENCH_NODES', 1_000_000);
 const WAKE_NODES = 50_000;
-/** The graph is so many times larger than what may be awake. */
+/** Size of the graph relative to the limit of awake nodes. */
 const TIMES_LARGER = 20;
 const LIMITED_TARGET = 0.4;
 const READY_TARGET_MILLIS = 3_000;

@@ -1,5 +1,5 @@
 /**
- * What sleeping nodes and history cost, one thread, embedded store.
+ * Cost of sleeping nodes and history, one thread, embedded store.
  *
  *     node --expose-gc storage.js wake NODES
  *     node --expose-gc storage.js make DIRECTORY NODES close|kill
@@ -57,7 +57,7 @@ function summary(millis: readonly number[]): { readonly p50: number; readonly p9
   return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
 }
 
-/** A read of a node that sleeps, and of the same node awake. */
+/** Reads a sleeping node, and the same node awake. */
 async function wake(nodes: number): Promise<StorageMeasurement> {
   return within(async path => {
     const graph = await openGraph({ workers: 0, store: { type: 'embedded', path } });
@@ -80,7 +80,7 @@ async function wake(nodes: number): Promise<StorageMeasurement> {
   });
 }
 
-/** Ends with `kill -9` of this very process when so wanted. */
+/** On request, ends this process with `kill -9`. */
 async function make(path: string, nodes: number, how: string): Promise<StorageMeasurement> {
   const graph = await openGraph({ workers: 0, store: { type: 'embedded', path } });
   const limits = { softLimit: 10_000, hardLimit: 1_000_000 };
@@ -94,7 +94,7 @@ async function make(path: string, nodes: number, how: string): Promise<StorageMe
   return { bytesPerRecord: (await bytesIn(path)) / nodes };
 }
 
-/** From nothing to the first answer. */
+/** Measures from a cold start to the first answer. */
 async function open(path: string, nodes: number): Promise<StorageMeasurement> {
   const began = performance.now();
   const graph = await openGraph({ store: { type: 'embedded', path } });
@@ -106,7 +106,7 @@ async function open(path: string, nodes: number): Promise<StorageMeasurement> {
   return { readyMillis, recoveredMillis };
 }
 
-/** Reads of one node at times all over its history. */
+/** Reads one node at times throughout its history. */
 async function past(versions: number, snapshotSchedule: string): Promise<StorageMeasurement> {
   return within(async path => {
     const graph = await openGraph({

@@ -1,4 +1,4 @@
-/** Prints rows under a header, the first column to the left, the others to the right. */
+/** Prints rows under a header, the first column left-aligned, the others right-aligned. */
 export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = header.map((name, i) => Math.max(name.length, ...rows.map(row => row[i]!.length)));
   const line = (cells: readonly string[]): string =>

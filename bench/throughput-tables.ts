@@ -1,6 +1,6 @@
 /**
- * The main job: a file of process events through the ingest query into the graph, a four-generation standing
- * query counted, beside naive programs that do the same work.
+ * The main job: ingests a file of process events into the graph with a four-generation standing query and counts its
+ * matches, beside naive programs that do the same work.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ interface Case {
   readonly title: string;
   readonly store: 'embedded' | 'memory';
   readonly pattern: 'every' | 'values' | 'suspicious' | 'none';
-  /** Times the naive program with the ids of node:crypto. */
+  /** Multiple of the naive program's throughput with ids of node:crypto. */
   readonly target?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Memory and processor time per record on several versions of Node: V8's ways with empty memory and garbage differ from
- * one to the next, what is held must not (packages/runtime/src/threads/heap-settings.ts).
+ * Memory and processor time per record on several versions of Node. V8's handling of free memory and garbage differs
+ * between versions; held memory must not (packages/runtime/src/threads/heap-settings.ts).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const ROUNDS = setting('WEIR_BENCH_ROUNDS', 3);
 const STORES = ['embedded', 'memory'] as const;
 const TARGET = 1.1;
 
-/** The running Node first, then those of WEIR_BENCH_NODE_BINARIES; in turns. */
+/** The running Node first, then those of WEIR_BENCH_NODE_BINARIES, in turns. */
 export async function versionTable(): Promise<void> {
   if (!isWanted('versions')) return;
   const others = (process.env['WEIR_BENCH_NODE_BINARIES'] ?? '').split(delimiter).filter(path => path !== '');

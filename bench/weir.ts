@@ -1,6 +1,6 @@
 /**
- * Weir on the same file, embedded in this process: from creating the stream until everything is durable and every
- * match has been counted.
+ * Weir on the same file, embedded in this process: from creating the stream until everything is durable and every match
+ * has been counted.
  *
  *     node --expose-gc weir.js FILE memory|embedded every|values|suspicious|none EXPECTED-MATCHES [NODES-AWAKE]
  */
@@ -21,7 +21,7 @@ const STANDING: Readonly<Record<string, string>> = {
   values: EVERY_CHAIN_VALUES,
   suspicious: SUSPICIOUS_CHAIN,
 };
-/** Without a new match for so long after the last record, the rest is not waited for. */
+/** Stop waiting for the rest after this time without a new match behind the last record. */
 const QUIET_MILLIS = 10_000;
 
 async function run(
@@ -71,7 +71,7 @@ async function run(
   }
 }
 
-/** As a stream of the product: its own reader, its own saved positions. */
+/** Like a stream of the product: with its own reader and its own saved positions. */
 async function ingest(graph: StreamingGraph, environment: Environment, file: string): Promise<number> {
   const files = await FileAccessPolicy.create({
     workingDirectory: dirname(file),
@@ -104,7 +104,7 @@ class MatchCount {
     if (this.count >= this.wanted) this.reached?.();
   }
 
-  /** @returns when the match that was still missing came. */
+  /** @returns when the last missing match has arrived. */
   async reach(wanted: number): Promise<number> {
     this.wanted = wanted;
     while (this.count < wanted && performance.now() - this.last < QUIET_MILLIS) {
@@ -135,7 +135,7 @@ async function countMatches(graph: StreamingGraph, pattern: string): Promise<Mat
   return count;
 }
 
-/** On every worker: each takes at least one of so many chunks. */
+/** Runs on every worker: with this many chunks, each gets at least one. */
 async function collectGarbage(graph: StreamingGraph): Promise<void> {
   const format = { module: new URL('./collecting-format.js', import.meta.url).href, options: {} };
   const lane: Lane = await graph.openLane({

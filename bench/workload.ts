@@ -1,4 +1,4 @@
-/** What is measured: the stream, the ingest query and the standing queries of the process-tree benchmark. */
+/** The measured workload: the stream, the ingest query and the standing queries of the process-tree benchmark. */
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { sampleLines, writeLines, type ProcessEvent } from '@weir/samples';
@@ -15,17 +15,17 @@ export const INGEST_QUERY = `
   WHERE id(parent) = idFrom('process', $that.customer, $that.sensor, $that.ppid)
   CREATE (process)-[:parent]->(parent)`;
 
-/** Every process that has three generations above it: almost one match per record. */
+/** Every process with three generations above it: almost one match per record. */
 export const EVERY_CHAIN = `
   MATCH (a)-[:parent]->(b)-[:parent]->(c)-[:parent]->(d)
   RETURN DISTINCT id(a) AS id`;
 
-/** The same chains with a value from each end: a result says more than which node it is about. */
+/** The same chains with a value from each end: a result contains more than the node's id. */
 export const EVERY_CHAIN_VALUES = `
   MATCH (a)-[:parent]->(b)-[:parent]->(c)-[:parent]->(d)
   RETURN a.pid AS pid, d.file AS ancestor`;
 
-/** Chains that begin with an office program and a shell: few matches, as an alarm has them. */
+/** Chains that begin with an office program and a shell: few matches, like an alarm. */
 export const SUSPICIOUS_CHAIN = `
   MATCH (a)-[:parent]->(b)-[:parent]->(c)-[:parent]->(d)
   WHERE c.file =~ '(cmd|bash)[.]exe' AND d.file =~ '(winword|excel|powerpnt|outlook)[.]exe'
@@ -34,12 +34,12 @@ export const SUSPICIOUS_CHAIN = `
 export interface Workload {
   readonly file: string;
   readonly records: number;
-  /** Matches that the stream must give, by a plain pass over it. */
+  /** Expected matches of the stream, computed by a plain pass over it. */
   readonly everyChain: number;
   readonly suspiciousChain: number;
 }
 
-/** Writes the stream to a file and counts what standing queries will have to find in it. */
+/** Writes the stream to a file and counts what standing queries must find in it. */
 export async function writeWorkload(file: string, records: number): Promise<Workload> {
   const out = createWriteStream(file);
   const count = new ChainCount();
@@ -54,7 +54,7 @@ interface Ancestry {
   readonly parent: Ancestry | undefined;
 }
 
-/** Counts chains of four as the lines pass: a parent comes before its children, so one pass is enough. */
+/** Counts chains of four while lines are written: parents precede their children, so one pass is enough. */
 class ChainCount {
   every = 0;
   suspicious = 0;

@@ -1,5 +1,5 @@
 /**
- * A store: in memory, and it refuses to grow past a limit. What does not fit fails, and nothing of it is written.
+ * A store: in memory, and limited in size. A write beyond the limit fails as a whole.
  *
  *     npx weir --extension bounded-store.mjs --store example.bounded
  */
@@ -14,7 +14,7 @@ class BoundedPersistor extends MemoryPersistor {
     this.limit = limit;
   }
 
-  /** `BasePersistor` checks what comes in and turns what is thrown into a `WeirError`; hooks like this do the work. */
+  /** `BasePersistor` checks the input and converts errors to a `WeirError`; hooks like this one do the work. */
   async doWrite(group) {
     let { bytes } = this;
     for (const entry of group.journal) bytes += entry.bytes.length;

@@ -1,5 +1,5 @@
 /**
- * A source: the files of a folder, one record each. Move finished files there, with names that increase.
+ * A source: the files of a folder, one record each. Move finished files there, with increasing names.
  *
  *     npx weir --extension folder-source.mjs
  */
@@ -17,7 +17,7 @@ const folder = defineSource({
   }),
   resume: 'exact',
 
-  /** Only what `file-ingest.allowed-directories` allows, as for files. */
+  /** Only folders in `file-ingest.allowed-directories` are allowed, as for files. */
   async check({ path }, { files }) {
     await files.checkDirectory(path);
   },

@@ -18,7 +18,8 @@ const tcpLines = defineDestination({
   secrets: ['token'],
 
   async open({ host, port, token }, { outgoing, signal }) {
-    // The configuration's rules for outgoing connections: `refusal` judges addresses, `lookup` what a name stands for.
+    // The configuration's rules for outgoing connections: `refusal` checks addresses, `lookup` checks what a name
+    // resolves to.
     const refusal = outgoing.refusal(host, String(port));
     if (refusal !== undefined) throw new WeirError('output.invalid', `Invalid host: ${refusal}`);
     /** @type {import('node:net').Socket | undefined} */
@@ -32,7 +33,7 @@ const tcpLines = defineDestination({
       return socket;
     };
     return {
-      /** What fails here is written again, several times and with pauses. */
+      /** Messages that fail here are written again, several times and with pauses. */
       async write(messages) {
         const lines = Buffer.concat(messages.flatMap(({ data }) => [data, Buffer.from('\n')]));
         const open = await connected();

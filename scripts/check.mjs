@@ -9,7 +9,7 @@ import { COMPILER, EVERYTHING, prepare, ROOT } from './build/prepare.mjs';
 
 const SOURCES = ['packages', 'apps', 'test', 'bench'];
 
-/** The linter holds the types of all projects at once, about 4 GB; Node's default limit is that low on small machines. */
+/** The linter keeps the types of all projects in memory, about 4 GB; that is Node's default limit on small machines. */
 const HEAP = '--max-old-space-size=8192';
 
 const CHECKS = [

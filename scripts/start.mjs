@@ -1,7 +1,7 @@
 /**
- * `npm start`: the gateway with the demo recipe, fed by a sample stream that this script starts beside it.
- * `npm start -- <options>`: the options go to the gateway; one that says what to run or where the data is
- * (a recipe, a data directory, a store, a configuration, help, the version), or a command, takes the place of the demo.
+ * `npm start`: runs the gateway with the demo recipe, fed by a sample stream that this script starts too. `npm start --
+ * <options>` passes the options to the gateway. An option that selects what to run or where the data is (a recipe, a
+ * data directory, a store, a configuration, help, the version), or a command, replaces the demo.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -18,18 +18,18 @@ const options = process.argv.slice(2);
 await prepare(PROGRAM);
 const isCommand = options.length > 0 && !options[0].startsWith('-');
 if (!isCommand && !options.some(option => INSTEAD_OF_DEMO.test(option))) {
-  // In front: an option that lacks its value must not take one of these for it.
+  // Prepended, so that an option without its value does not consume one of these.
   options.unshift('--recipe', 'process-tree', '--recipe-value', `events_url=${await startSampleStream()}`);
 }
 
 nameCommit(process.env);
 
-// In this process: one to stop, one to signal.
+// In this process, so that there is only one to stop or signal.
 const gateway = join(ROOT, 'apps', 'gateway', 'bin', 'weir.mjs');
 process.argv = [process.execPath, gateway, ...options];
 await import(pathToFileURL(gateway).href);
 
-/** So that the service can say which commit it is (`admin/build-info`); a container image brings these along. */
+/** Sets the commit that the service reports (`admin/build-info`); a container image sets it itself. */
 function nameCommit(environment) {
   if (environment.WEIR_GIT_COMMIT !== undefined || !existsSync(join(ROOT, '.git'))) return;
   const { status, stdout } = spawnSync('git', ['log', '-1', '--format=%H %cI'], {
@@ -40,7 +40,7 @@ function nameCommit(environment) {
   [environment.WEIR_GIT_COMMIT, environment.WEIR_GIT_COMMIT_DATE] = stdout.trim().split(' ');
 }
 
-/** @returns the address of the stream. It ends with this process, however that ends. */
+/** @returns the address of the stream, which ends with this process, however that ends. */
 async function startSampleStream() {
   const program = join(ROOT, 'packages', 'samples', 'dist', 'cli.js');
   const child = spawn(process.execPath, [program, ...SAMPLE_STREAM], {

@@ -1,4 +1,4 @@
-/** For each suite: worker threads load the gateway's bundle, if it is up to date, instead of some 450 modules. */
+/** For each suite, makes worker threads load the gateway's bundle, if it is up to date, instead of some 450 modules. */
 import { fileURLToPath } from 'node:url';
 import { programFile } from '../apps/gateway/bin/program.mjs';
 import { threadEntry } from '../packages/runtime/dist/threads/thread-entry.js';

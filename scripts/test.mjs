@@ -23,10 +23,10 @@ if (!['fast', 'integration', 'nightly'].includes(tier)) fail(`'${tier}' is not a
 const NODE_FLAGS = [
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
-  // With the 16 MB of Node 20 and 22, tests take 7 % more time.
+  // With the 16 MB of Node 20 and 22, tests take 7 % longer.
   '--max-semi-space-size=64',
 ];
-/** When more suites fail, the cause is not chance. */
+/** If more suites fail, the cause is not chance. */
 const MOST_RERUNS = 8;
 const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 
@@ -60,21 +60,21 @@ for (const suite of suites.values()) {
     process.stdout.write(`failed: ${relative(ROOT, suite.name)}\n`);
   }
 }
-// Jest failed for another reason than a suite.
+// Jest failed for a reason other than a suite.
 if (first.status !== 0 && failing.length === 0) failed++;
 for (const line of flaky) process.stdout.write(`${line}\n`);
 if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** @returns Jest's exit status and its report, `undefined` where it ended without one. */
+/** @returns Jest's exit status and its report; `undefined` if it ended without one. */
 function runJest(jestArgs) {
   const folder = mkdtempSync(join(tmpdir(), 'weir-test-'));
   const file = join(folder, 'report.json');
   const { status } = spawnSync(
     process.execPath,
     [...NODE_FLAGS, jest, '--json', `--outputFile=${file}`, ...jestArgs],
-    // The report goes to the file; what jest prints for people goes to standard error.
+    // The report is written to the file; Jest's own output goes to standard error.
     {
       cwd: ROOT,
       env: { ...process.env, WEIR_TEST_TIER: tier },
@@ -100,7 +100,7 @@ function firstFailure(suite) {
     .split('\n')[0];
 }
 
-/** The path of a source, as a user gives it, is that of what was compiled from it. */
+/** Maps the path of a source, as a user gives it, to its compiled file. */
 function compiled(arg) {
   return arg
     .replace(/^(test|bench)\/(?!dist\/)/, '$1/dist/')

@@ -12,7 +12,7 @@ import { licensesOf } from './licenses.mjs';
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const BUNDLE = 'apps/gateway/dist/bundle';
 
-/** What threads and the program load by path, each under its own name. */
+/** Files that threads and the program load by path, each under its own name. */
 const ENTRIES = [
   'apps/gateway/dist/main.js',
   'packages/runtime/dist/threads/worker-main.js',
@@ -30,7 +30,7 @@ const ENTRIES = [
 
 const LOADED_BY_PATH = /new URL\('\.\/([\w-]+\.c?js)', import\.meta\.url\)/g;
 
-/** Loaded from their packages: they have native parts, find their parts by path, or are large and seldom needed. */
+/** Loaded from their packages: they have native modules, find their files by path, or are large and rarely needed. */
 const EXTERNAL = [
   'piscina',
   'undici',
@@ -50,7 +50,7 @@ const EXTERNAL = [
   'avsc',
 ];
 
-/** Messages in fifty languages, of which one is used. */
+/** Messages in fifty languages, only one of which is used. */
 const ONE_LANGUAGE = {
   name: 'one-language',
   setup(build) {
@@ -61,8 +61,8 @@ const ONE_LANGUAGE = {
 };
 
 /**
- * As the files of one piece that their packages ship: Node takes js-joda in its older form, of whose 450 kB it first reads
- * the names of what is exported; and Chevrotain's is found by path, which a bundle can't contain.
+ * The single-file builds that the packages ship. Node would use js-joda's older format and first scan its 450 kB for
+ * exports; Chevrotain's files are found by path, which a bundle cannot contain.
  */
 const ONE_PIECE = {
   '@js-joda/core': '@js-joda/core/dist/js-joda.esm.js',
@@ -76,7 +76,7 @@ const CHEVROTAIN = {
     }));
   },
 };
-/** In one form, CommonJS, for all that need it: in both it would be filled in when somebody first uses it. */
+/** One format, CommonJS, for all users: with both there would be two copies, of which only one is initialized. */
 const TELEMETRY = {
   name: 'telemetry',
   setup(build) {
@@ -85,7 +85,10 @@ const TELEMETRY = {
     }));
   },
 };
-/** All but its native part, which is found from where it lies: thirty small files cost each thread some 20 ms. */
+/**
+ * Bundles everything but its native module, which is found by its location: thirty small files cost each thread some 20
+ * ms.
+ */
 const LEVEL = {
   name: 'level',
   setup(build) {
@@ -103,7 +106,7 @@ const { metafile } = await build({
   absWorkingDir: ROOT,
   entryPoints: [
     ...ENTRIES.map(entry => ({ in: entry, out: basename(entry, '.js') })),
-    // In place of `zone-rules.cjs`, which would load js-joda in another form than the bundle has.
+    // Replaces `zone-rules.cjs`, which would load js-joda in another format than the bundle contains.
     { in: '@js-joda/timezone', out: 'zone-rules' },
   ],
   outdir: join(ROOT, BUNDLE),
@@ -116,7 +119,7 @@ const { metafile } = await build({
   external: EXTERNAL,
   alias: ONE_PIECE,
   plugins: [ONE_LANGUAGE, CHEVROTAIN, TELEMETRY, LEVEL],
-  // Less to read and compile. Names stay, as logs and errors show them.
+  // Reduces what is read and compiled. Names stay, because logs and errors show them.
   minifyWhitespace: true,
   minifySyntax: true,
   sourcemap: true,
@@ -129,7 +132,7 @@ const { metafile } = await build({
   logLevel: 'error',
 });
 
-// Else it is missed only when somebody needs it.
+// Otherwise a missing entry would be noticed only on use.
 const entryNames = new Set([...ENTRIES.map(entry => basename(entry)), 'zone-rules.cjs']);
 for (const file of Object.keys(metafile.inputs).filter(name => /^(packages|apps)\/\w+\/dist\//.test(name))) {
   for (const [, name] of readFileSync(join(ROOT, file), 'utf8').matchAll(LOADED_BY_PATH)) {

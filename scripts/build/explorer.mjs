@@ -1,6 +1,6 @@
 /**
- * The pages for people: `apps/explorer/dist/web`, made of `apps/explorer/src`, and a copy in the gateway. A shell (`index.html`) that browsers ask
- * for again each time, and beside it `assets/`, whose names carry a hash of what is in them.
+ * Builds the web pages: `apps/explorer/dist/web` from `apps/explorer/src`, and a copy in the gateway. A shell
+ * (`index.html`) that browsers revalidate each time, and `assets/`, whose names contain a content hash.
  */
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -13,14 +13,14 @@ import { licensesOf } from './licenses.mjs';
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const SOURCES = join(ROOT, 'apps/explorer/src');
 const WEB = join(ROOT, 'apps/explorer/dist/web');
-/** The gateway serves them, also where it is installed without a checkout around it. */
+/** The gateway serves this copy, also if it is installed without a checkout. */
 const SERVED = join(ROOT, 'apps/gateway/dist/web');
 
-/** The worker is a file of its own: the page may load nothing else as one. */
+/** The worker needs its own file: the page cannot load anything else as a worker. */
 const ENTRIES = ['main.tsx', 'canvas/layout-worker.ts'];
-/** Taken in when the page that needs it is opened. */
+/** Loaded when the page that needs it is opened. */
 const DOCS_STYLE = 'docs/docs.css';
-/** Smaller ones fit into a packet as they are. */
+/** Smaller files fit into a packet uncompressed. */
 const LEAST_BYTES = 1024;
 
 rmSync(WEB, { recursive: true, force: true });
@@ -68,13 +68,13 @@ writeFileSync(join(WEB, 'THIRD-PARTY-LICENSES.txt'), licensesOf(inputs, SOURCES)
 rmSync(SERVED, { recursive: true, force: true });
 cpSync(WEB, SERVED, { recursive: true });
 await compress(join(SERVED, 'assets'));
-// The last: where it is, all is.
+// Last: if the shell exists, everything does.
 writeFileSync(join(WEB, 'index.html'), shell);
 writeFileSync(join(SERVED, 'index.html'), shell);
 
 /**
- * Beside each file that gets smaller by it: `.br`, and `.gz` for browsers that talk to another machine without TLS, which
- * don't ask for Brotli. Fonts are packed already.
+ * Writes a compressed file beside each one that gets smaller: `.br`, and `.gz` for browsers that use another machine
+ * without TLS, which do not request Brotli. Fonts are already compressed.
  */
 async function compress(folder) {
   const names = readdirSync(folder).filter(name => /\.(?:js|css)$/.test(name));
@@ -83,7 +83,7 @@ async function compress(folder) {
       const file = join(folder, name);
       const content = readFileSync(file);
       if (content.length < LEAST_BYTES) return;
-      // One step below the best: a third of its time, for 2 % more bytes.
+      // One level below the best: a third of the time for 2 % more bytes.
       const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
       writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, { params }));
       writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
@@ -91,7 +91,10 @@ async function compress(folder) {
   );
 }
 
-/** What the page can't begin without: told in the shell, it is fetched at once instead of part after part. */
+/**
+ * Files that the page needs to start: the shell lists them so that they are fetched immediately instead of one after
+ * the other.
+ */
 function partsOf(file, found = new Set()) {
   for (const { path, kind } of page.metafile.outputs[file].imports)
     if (kind === 'import-statement' && path.endsWith('.js') && !found.has(path)) {

@@ -1,8 +1,10 @@
-/** The licences of packages whose code is in what is built: who hands it on hands on those. */
+/**
+ * Collects the licenses of packages whose code is part of the build: distributing the build requires distributing them.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @param files as a build names them, relative to `root`. */
+/** @param files as named by a build, relative to `root`. */
 export function licensesOf(files, root) {
   const folders = new Set(
     files.flatMap(file => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []),

@@ -18,7 +18,7 @@ export const PROGRAM = ['apps/gateway', 'packages/samples'];
 export const EVERYTHING = ['.'];
 
 const OLDEST_NODE = [20, 19];
-/** Below node_modules. The package `typescript` is an older one, for lint: the compiler has no API for it yet. */
+/** Below node_modules. The package `typescript` is an older version, for lint: the compiler has no API for it yet. */
 export const COMPILER = '@typescript/native/bin/tsc';
 
 const STAMPS = join(ROOT, 'node_modules', '.cache', 'weir');
@@ -49,7 +49,7 @@ function checkNode() {
   );
 }
 
-/** Every package of the lock file is there in its version; optional ones may be missing. */
+/** Returns whether every package of the lock file is installed in its version; optional ones may be missing. */
 function isInstalled() {
   const installedFile = join(ROOT, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;
@@ -84,7 +84,7 @@ async function build(projects) {
   const started = performance.now();
   await compileAll(PROGRAM);
   if (projects === EVERYTHING) {
-    // The rest depends on the client, whose types are those of the compiled API.
+    // The rest depends on the client, whose types are generated from the compiled API.
     if (!run('client-types.mjs')) fail('the types of the client could not be generated; see the lines above');
     await compileAll(EVERYTHING);
   }
@@ -103,7 +103,10 @@ async function compileAll(projects) {
   if (!(await compile(compiler, ROOT, projects))) fail('the build failed; see the lines above');
 }
 
-/** Runs a script of this folder in a process of its own, as it imports installed packages. Returns whether it succeeded. */
+/**
+ * Runs a script of this folder in a separate process, because it imports installed packages. Returns whether it
+ * succeeded.
+ */
 function run(script) {
   const file = join(ROOT, 'scripts', 'build', script);
   return spawnSync(process.execPath, [file], { cwd: ROOT, stdio: ['ignore', 2, 2] }).status === 0;
@@ -146,7 +149,7 @@ function sourcesDigest() {
   return hash.digest('hex');
 }
 
-/** The compiler writes plain files; what a package names as a command is to be run. */
+/** The compiler writes plain files; the commands of a package must be executable. */
 function makeExecutable() {
   for (const { project } of sourceFolders(ROOT)) {
     const manifest = join(ROOT, project, 'package.json');

@@ -1,4 +1,4 @@
-/** Where the sources of a checkout are, and what was compiled from sources that are gone. */
+/** Locates the sources of a checkout, and compiled files whose sources were removed. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -20,13 +20,13 @@ export function sourceFolders(root) {
   return folders;
 }
 
-/** Removes compiled files without a source: a test among them must not run, nor a module be found any more. */
+/** Removes compiled files without a source: tests among them must not run, and modules must not be found. */
 export function removeOrphans(root) {
   for (const { project, sources } of sourceFolders(root)) {
     const dist = join(root, project, 'dist');
     if (!existsSync(dist)) continue;
     for (const file of filesBelow(dist)) {
-      // The bundle and the pages are made by other programs.
+      // Other tools create the bundle and the pages.
       if (/^(?:bundle|web)[\\/]/.test(relative(dist, file))) continue;
       const compiled = /^(.*)\.(?:js|js\.map|d\.ts|d\.ts\.map|cjs|cjs\.map|d\.cts|d\.cts\.map)$/.exec(
         relative(dist, file),
@@ -38,7 +38,7 @@ export function removeOrphans(root) {
   }
 }
 
-/** Without those of folders that hold what is made or installed. */
+/** Skips folders with generated or installed files. */
 export function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

@@ -1,6 +1,6 @@
 /**
- * Runs the access-log recipe on a file of real lines, in its own process as a user would, and compares what
- * it reports with what a plain pass over the file finds.
+ * Runs the access-log recipe on a file of real lines, in a separate process like a user, and compares its reports with
+ * the result of a plain pass over the file.
  *
  *     node scripts/dev.mjs access-log FILE
  */
@@ -51,7 +51,7 @@ function expectedProbers(text) {
   return { lines: lines.length, clients: new Set(probers.map(([client]) => client)) };
 }
 
-/** Runs until the file is read and as many clients are reported as are wanted, or a while has passed. */
+/** Runs until the file is read and the expected number of clients is reported, or a time limit has passed. */
 async function runRecipe(path, wanted) {
   const gateway = join(ROOT, 'apps', 'gateway', 'dist', 'main.js');
   const args = [
@@ -71,7 +71,7 @@ async function runRecipe(path, wanted) {
     const look = () => {
       if (ingested === 0 || reported.size < wanted) return;
       clearTimeout(giveUp);
-      // A little longer, to see reports that should not be there.
+      // Waits a little longer to catch unexpected reports.
       setTimeout(done, 1_000);
     };
     createInterface({ input: child.stderr }).on('line', line => {

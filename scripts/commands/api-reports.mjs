@@ -2,8 +2,8 @@
  * Compares the public types of every published package with the reports in `api-reports/`, one file for each entry.
  * `--write` updates the reports instead. A change of a report is a change of the public API: review it as such.
  *
- * API Extractor writes the reports from the compiled declarations. Left out, so that reports stay readable: types that
- * are generated from the OpenAPI documents, long inferred types (those of schemas), and notes on missing comments.
+ * API Extractor writes the reports from the compiled declarations. To keep reports readable, they omit types generated
+ * from the OpenAPI documents, long inferred types (those of schemas), and notes on missing comments.
  */
 import {
   existsSync,
@@ -65,7 +65,7 @@ function entriesOf(folder) {
     }));
 }
 
-/** By file name. */
+/** Keyed by file name. */
 function reportsOf(all) {
   const configs = all.map(entry => configOf(entry, all));
   // One program for all packages.

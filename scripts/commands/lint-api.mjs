@@ -1,5 +1,6 @@
 /**
- * The OpenAPI documents as the gateway serves them, before a public linter. `npm run check` runs it; it needs no network.
+ * Checks the OpenAPI documents, as the gateway serves them, with a public linter. `npm run check` runs it; it needs no
+ * network.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +26,7 @@ try {
     writeFileSync(file, JSON.stringify(document));
     return file;
   });
-  // A choice among one schema is what a union that may grow is written as.
+  // A union that may grow is written as a choice with a single schema.
   const rules = 'rules: { no-illogical-composition-keywords: off }';
   writeFileSync(join(folder, 'redocly.yaml'), `extends: [recommended]\n${rules}\n`);
   const { status } = spawnSync(

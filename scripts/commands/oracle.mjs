@@ -1,8 +1,7 @@
 /**
- * `npm run oracle -- --seed N --cases N --minutes N`: the oracle tests alone, from a seed, for as many cases as you
- * like, or (`--minutes`) again and again with further seeds until the time is over or something is wrong. Without a
- * seed, one that was not used before. Says how far it is, and at the end what was tested: by oracle and layout, and by
- * feature of the grammar.
+ * `npm run oracle -- --seed N --cases N --minutes N`: runs only the oracle tests, from a seed, for a number of cases,
+ * or (`--minutes`) repeatedly with further seeds until the time is over or a test fails. Without a seed, an unused one
+ * is chosen. Reports progress, and at the end what was tested: by oracle and layout, and by grammar feature.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -47,7 +46,7 @@ for (let isFirst = true; status === 0 && (isFirst || Date.now() < end); isFirst 
     },
   );
   status = run.status ?? 1;
-  // Each layout has seeds of its own.
+  // Each layout has its own seeds.
   seed += cases + 3;
 }
 const lines = existsSync(tally) ? readFileSync(tally, 'utf8').trim().split('\n') : [];

@@ -1,5 +1,5 @@
 /**
- * Lists the functions of CPU profiles by the time spent in themselves.
+ * Lists the functions of CPU profiles by self time.
  *
  *     node scripts/dev.mjs profile FILE.cpuprofile ...
  */

@@ -1,6 +1,6 @@
 /**
- * Thousands of requests made at random from our own documents, to all operations of all versions: no answer is a 5xx,
- * each comes, memory stays where it is, and what was there before goes on. Run again and prolonged with `WEIR_TEST_SEED` and
+ * Thousands of random requests generated from our own documents, to all operations of all versions: no response is a
+ * 5xx, each arrives, memory stays constant, and existing work continues. Repeat and extend with `WEIR_TEST_SEED` and
  * `WEIR_TEST_REQUESTS_CASES`.
  */
 import { Agent, request as send } from 'node:http';
@@ -11,13 +11,13 @@ import { RandomRequests, type RandomRequest } from './random-request.js';
 
 const { seed, cases } = randomTest('requests');
 const PATIENCE_MILLIS = 30_000;
-/** What was made by good requests goes again after so many. */
+/** Resources created by valid requests are removed after this number of requests. */
 const CASES_PER_SWEEP = 500;
 const AT_ONCE = 8;
-/** More than a garbage collector leaves lying about. */
+/** More than a garbage collector leaves uncollected. */
 const GROWTH_BYTES = 200 * 1024 * 1024;
 const ENDS_THE_SERVICE = /shutdown/i;
-/** A limit of one millisecond is a good request. */
+/** A limit of one millisecond is valid. */
 const TOO_SHORT = /took longer than its limit/;
 
 interface Answered {
@@ -28,7 +28,7 @@ interface Answered {
 let service: LivingService;
 let agent: Agent;
 beforeAll(async () => {
-  // With a large heap a worker has no reason to collect what is garbage.
+  // With a large heap a worker has no reason to collect garbage.
   service = await LivingService.start('--data', 'data', '-Dweir.worker-heap-limit=200m');
   agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 });
@@ -54,7 +54,7 @@ function answerTo({ method, path, headers, body }: RandomRequest): Promise<Answe
         resolve({ status: response.statusCode!, text });
       };
       response.once('end', done).once('close', done);
-      // Events come for ever.
+      // The event stream is endless.
       if (response.headers['content-type']?.startsWith('text/event-stream') === true) {
         asked.removeAllListeners('error').on('error', () => undefined);
         response.destroy();
@@ -75,7 +75,7 @@ async function sweep(): Promise<void> {
   };
   for (const path of ['/query/standing', '/ingest']) {
     for (const name of await list(path)) {
-      // As it is: a client of the web would make something else of the name `..`.
+      // Sent raw: a web client would normalize the name `..`.
       const asked = `/api/v1${path}/${encodeURIComponent(name)}`;
       const { status } = await answerTo({ method: 'DELETE', path: asked, headers: {}, body: undefined });
       expect([asked, status]).toEqual([asked, 200]);
@@ -94,7 +94,7 @@ test(`${cases} requests, WEIR_TEST_SEED=${seed}`, async () => {
     const document = (await (await service.gateway.fetch(path)).json()) as Record<string, unknown>;
     generators.push(new RandomRequests(random, document, (_, each) => ENDS_THE_SERVICE.test(each)));
   }
-  // What it stores would hide what requests leave behind.
+  // Its stored data would hide what requests leave behind.
   await service.api.call('PUT', '/ingest/accepted/pause', 200);
   const seen = new Map<number, number>();
   const wrong: unknown[] = [];
@@ -126,7 +126,7 @@ test(`${cases} requests, WEIR_TEST_SEED=${seed}`, async () => {
     `answers by status: ${JSON.stringify([...seen].sort())}; resident ${JSON.stringify(memory)}\n`,
   );
   expect(wrong).toEqual([]);
-  // The first ones load what is loaded on first use.
+  // The first requests load what is loaded on first use.
   const early = Math.max(...memory.slice(0, Math.ceil(memory.length / 2)));
   expect(memory.at(-1)! - early).toBeLessThan(GROWTH_BYTES);
   await service.api.call('PUT', '/ingest/accepted/start', 200);

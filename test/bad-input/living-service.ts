@@ -1,6 +1,6 @@
 /**
- * A gateway with something to lose: a graph on disk, a standing query that writes what it finds to a file, and a
- * stream of records that goes on and on while the tests hand in what is wrong.
+ * A gateway with data at risk: a graph on disk, a standing query that writes its results to a file, and an endless
+ * stream of records while the tests send invalid input.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const ACCEPTED = `MATCH (n) WHERE id(n) = idFrom('accepted', $that) SET n:Accept
 export interface Answer {
   readonly status: number;
   readonly code: string | null;
-  /** Parsed, if it is JSON. */
+  /** Parsed if it is JSON. */
   readonly body: unknown;
 }
 
@@ -37,7 +37,7 @@ export class LivingService {
     return service;
   }
 
-  /** @param body a text, or bytes; anything else is sent as JSON. */
+  /** @param body text or bytes; anything else is sent as JSON. */
   async send(method: string, path: string, body?: unknown, type = 'application/json'): Promise<Answer> {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await this.gateway.fetch(path, {
@@ -57,7 +57,7 @@ export class LivingService {
     return writeFile(join(this.gateway.folder, name), content);
   }
 
-  /** The stream of good records goes on, in a process that answers. */
+  /** Checks that the stream of valid records continues and the process responds. */
   async goesOn(): Promise<void> {
     const { status, stats } = await this.api.ingest('accepted');
     expect(status).toBe('Running');
@@ -67,7 +67,7 @@ export class LivingService {
     );
   }
 
-  /** Ends the stream and the process; everything accepted must be in the graph of the next one, and in the file. */
+  /** Ends the stream and the process; everything accepted must be in the graph of the next process, and in the file. */
   async stopAndJudge(...options: string[]): Promise<void> {
     await this.api.call('PUT', '/ingest/accepted/pause', 200);
     await this.api.call('POST', '/admin/shutdown', 202);

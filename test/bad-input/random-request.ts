@@ -1,6 +1,6 @@
 /**
- * Requests made at random from an OpenAPI document: of an operation that there is, with parameters and a body that are
- * right, nearly right, or anything. Good ones are among them: what is wrong is worst where something is half done.
+ * Random requests from an OpenAPI document: of an existing operation, with parameters and a body that are valid, nearly
+ * valid, or arbitrary. Some are valid, because invalid input is most dangerous while something is half done.
  */
 import type { SeededRandom } from '@weir/model';
 
@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 export interface RandomRequest {
   readonly method: string;
-  /** As it is sent, query string included. */
+  /** As sent, including the query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
@@ -18,7 +18,7 @@ export interface DocumentedOperation {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Json }[];
-  /** By media type. */
+  /** Keyed by media type. */
   readonly bodies: Readonly<Record<string, { readonly schema?: Json; readonly example?: unknown }>>;
 }
 
@@ -73,19 +73,19 @@ const MEDIA_TYPES = [
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND'] as const;
 const DEEPEST = 6;
 
-/** Of streams of numbers without an end, one would fill the graph until walks over it take minutes. */
+/** An endless stream of numbers would fill the graph until walks over it take minutes. */
 const LIMITS: Readonly<Record<string, string>> = {
   NumberIteratorIngest: 'ingestLimit',
   NumberIterator: 'limit',
 };
 const MOST_NUMBERS = 1000;
 
-/** Of `JSON.stringify`. */
+/** Replacer for `JSON.stringify`. */
 function bounded(_key: string, value: unknown): unknown {
   const { type } = (value ?? {}) as { readonly type?: unknown };
   const limit = typeof type === 'string' && Object.hasOwn(LIMITS, type) ? LIMITS[type] : undefined;
   if (limit === undefined) return value;
-  // `null` is as good as nothing, and a number may be a text.
+  // `null` means absent, and a number may be text.
   const given = (value as Json)[limit] ?? Infinity;
   return Number(given) > MOST_NUMBERS ? { ...(value as Json), [limit]: MOST_NUMBERS } : value;
 }
@@ -94,7 +94,7 @@ export class RandomRequests {
   private readonly schemas: Json;
   readonly operations: readonly DocumentedOperation[];
 
-  /** @param leavesOut operations that would end the service, say. */
+  /** @param leavesOut operations to omit, such as those that end the service. */
   constructor(
     private readonly random: SeededRandom,
     document: Json,
@@ -136,11 +136,11 @@ export class RandomRequests {
     return this.escaped(typeof value === 'string' ? value : JSON.stringify(value));
   }
 
-  /** Most of the time as it must be. */
+  /** Usually encoded correctly. */
   private escaped(text: string): string {
     const whole = text.replaceAll('\ud800', '\ufffd');
     if (this.random.chance(0.9)) return encodeURIComponent(whole);
-    // A target of a request is printable ASCII; what else is wrong with it is for the service to say.
+    // A request target is printable ASCII; the service must reject any other error.
     return whole.replaceAll(/[^\x21-\x7e]|[?#]/g, '%zz').slice(0, 2000);
   }
 
@@ -162,7 +162,7 @@ export class RandomRequests {
     return { type, bytes };
   }
 
-  /** One place of it is something else, is missing, or is there too much. */
+  /** Replaces, removes or adds something at one position. */
   private changed(value: unknown): unknown {
     const { random } = this;
     if (Array.isArray(value) && value.length > 0 && random.chance(0.8)) {

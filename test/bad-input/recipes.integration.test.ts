@@ -1,4 +1,4 @@
-/** Recipes and options that are wrong: all of what is wrong, on standard error, exit code 1, and nothing begun. */
+/** Invalid recipes and options: all errors on standard error, exit code 1, and nothing started. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -102,7 +102,7 @@ test('a port in use', async () => {
   }
 });
 
-test('a data directory that another process works on', async () => {
+test('a data directory in use by another process', async () => {
   const gateway = await GatewayProcess.start('--data', 'data');
   try {
     const { code, lines } = await run('--port', '0', '--data', join(gateway.folder, 'data'));
@@ -114,7 +114,7 @@ test('a data directory that another process works on', async () => {
   }
 });
 
-test('nothing of a recipe runs when some of it can not, in either version', async () => {
+test('runs nothing of a partly invalid recipe, in either version', async () => {
   await writeFile(
     join(folder, 'r1.yaml'),
     `version: 1

@@ -1,4 +1,4 @@
-/** Records that are wrong: skipped and counted, or the end of their stream, and of nothing else. */
+/** Invalid records: skipped and counted, or ending their stream, and nothing else. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { until } from '../support/until.js';
@@ -28,7 +28,7 @@ async function rowsOf(name: string, id: number, returned: string): Promise<unkno
   return service.api.cypher(`MATCH (n:Record) WHERE id(n) = idFrom('${name}', ${id}) RETURN ${returned}`);
 }
 
-test('invalid UTF-8 is skipped and counted', async () => {
+test('skips and counts invalid UTF-8', async () => {
   const good = Buffer.from('{"id":1,"text":"ü"}\n');
   const bad = Buffer.concat([
     Buffer.from('{"id":2,"text":"'),
@@ -45,7 +45,7 @@ test('invalid UTF-8 is skipped and counted', async () => {
   expect(await rowsOf('utf8', 3, 'n.text')).toEqual([['€']]);
 });
 
-test('an integer beyond 64 bits is a float, one within is exact', async () => {
+test('reads an integer beyond 64 bits as a float, one within exactly', async () => {
   await service.file(
     'big.jsonl',
     '{"id":1,"n":9223372036854775808}\n{"id":2,"n":9223372036854775807}\n{"id":3,"n":1e400}\n',
@@ -56,14 +56,14 @@ test('an integer beyond 64 bits is a float, one within is exact', async () => {
   expect(await rowsOf('big', 2, 'toString(n.n)')).toEqual([['9223372036854775807']]);
 });
 
-test('a record without the value that its id is made of writes nothing and does no harm', async () => {
+test('a record without the value for its id writes nothing and has no side effects', async () => {
   await service.file('noid.jsonl', '{"other":1}\n{"id":2}\n[]\n"text"\nnull\n');
   const { status, stats } = await ingest('noid', {});
   expect(stats.readCount).toBe(5);
   expect(['Completed', 'Failed']).toContain(status);
 });
 
-test('a line longer than allowed ends its stream, and what came before it stays', async () => {
+test('a line longer than allowed ends its stream, and earlier records stay', async () => {
   await service.file('long.jsonl', `{"id":1}\n{"id":2,"text":"${'x'.repeat(5000)}"}\n{"id":3}\n`);
   const info = await ingest('long', { maximumLineSize: 1000 });
   expect(info.status).toBe('Failed');
@@ -72,7 +72,7 @@ test('a line longer than allowed ends its stream, and what came before it stays'
   expect(await rowsOf('long', 3, 'n.id')).toEqual([]);
 });
 
-test('a line of 100 MB is a record like any other, or refused, and the process lives on', async () => {
+test('accepts or rejects a line of 100 MB, and the process survives', async () => {
   const file = await open(join(service.gateway.folder, 'huge.jsonl'), 'w');
   await file.write('{"id":1}\n{"id":2,"text":"');
   const piece = Buffer.alloc(MEGABYTE, 0x61);
@@ -88,7 +88,7 @@ test('a line of 100 MB is a record like any other, or refused, and the process l
 
 test('an endless line at the default limit ends its stream', async () => {
   const file = await open(join(service.gateway.folder, 'endless.jsonl'), 'w');
-  // A hole in the file: zeros that take no room on the disk.
+  // A sparse file: zeros that use no disk space.
   await file.truncate(140 * MEGABYTE);
   await file.close();
   const info = await ingest('endless', {});

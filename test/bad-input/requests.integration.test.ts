@@ -1,4 +1,4 @@
-/** Requests that are wrong, to a service at work: told what, with a stable code, and no harm done. */
+/** Invalid requests to a busy service: rejected with a stable code, without side effects. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LivingService } from './living-service.js';
@@ -38,7 +38,7 @@ describe('queries', () => {
     expect((answer.body as string[]).join()).toMatch(message);
   });
 
-  test('a regular expression that would not end where engines backtrack', async () => {
+  test('a regular expression that would not terminate in backtracking engines', async () => {
     const text = `RETURN '${'a'.repeat(40)}b' =~ '(a+)+c' AS matches`;
     const { status, body } = await service.send('POST', CYPHER, text, 'text/plain');
     expect([status, body]).toEqual([200, { columns: ['matches'], results: [[false]] }]);
@@ -86,7 +86,7 @@ describe('bodies', () => {
     expect((await service.send('GET', stream)).status).toBe(404);
   });
 
-  test('integers beyond 64 bits in parameters become floats, as in any JSON', async () => {
+  test('reads integers beyond 64 bits in parameters as floats, as in any JSON', async () => {
     const body = '{"text":"RETURN $x, $y","parameters":{"x":9223372036854775808,"y":-9223372036854775808}}';
     const response = await service.gateway.fetch(CYPHER, {
       method: 'POST',

@@ -1,7 +1,7 @@
 /**
- * Records from AWS, a standing query, results to AWS, while the program and the server are killed at random moments:
- * afterwards every record is in the graph, and every match at its destination, however often. WEIR_TEST_AWS_KILLS says how
- * often there is a kill in each test, WEIR_TEST_SEED when.
+ * Records from AWS, a standing query, results to AWS, while the program and the server are killed at random moments.
+ * Afterwards every record is in the graph, and every match at its destination at least once. WEIR_TEST_AWS_KILLS sets
+ * the number of kills in each test, WEIR_TEST_SEED their times.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { SeededRandom } from '@weir/model';
@@ -15,17 +15,17 @@ import { NetResults } from './net-results.js';
 
 const KILLS = Number(process.env['WEIR_TEST_AWS_KILLS'] ?? 4);
 const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);
-/** Few: a queue that was killed hands out all that it ever had. */
+/** Few, because a killed queue delivers everything it ever had. */
 const BATCH = 20;
 const LINES = 2_000;
 const MATCHES = 'a.n % 7 = 0';
-/** In place of a batch, where nothing is written. */
+/** Replaces a batch if nothing is written. */
 const PAUSE_MILLIS = 50;
 
 interface Way {
   readonly source: object;
   readonly output: object;
-  /** Absent: all records are there from the beginning. */
+  /** Absent: all records exist from the beginning. */
   readonly write?: (texts: readonly string[]) => Promise<void>;
   readonly arrived: () => Promise<readonly string[]>;
 }
@@ -43,7 +43,7 @@ describeWith('AWS and kills', await motoHere(), found => {
     await run.stop();
   });
 
-  /** Every 97th is no record that could be read. */
+  /** Every 97th is not a readable record. */
   function text(n: number): string {
     return n % 97 === 0 ? 'poison' : JSON.stringify({ n });
   }

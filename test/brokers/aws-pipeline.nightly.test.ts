@@ -1,4 +1,4 @@
-/** AWS in and AWS out, of the program as it is started. */
+/** AWS as source and destination of the program as users start it. */
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 import { type Result, V1Client } from '../support/v1-client.js';
 import { AwsPlaces } from './aws-places.js';
 
-/** Of `message R { sint64 n = 1; }`. */
+/** Descriptor set of `message R { sint64 n = 1; }`. */
 const DESCRIPTOR_SET = 'CiEKB24ucHJvdG8iDgoBUhIJCgFuGAEgASgSYgZwcm90bzM=';
 
 describeWith('AWS and the program', await motoHere(), found => {
@@ -55,7 +55,7 @@ describeWith('AWS and the program', await motoHere(), found => {
 
   const query = "MATCH (n) WHERE id(n) = idFrom('in', $that.n) SET n.n = $that.n";
 
-  test('version 1, messages of boto3, bad ones, pause, and no secret', async () => {
+  test('version 1: reads messages of boto3, skips bad ones, pauses, and shows no secret', async () => {
     const queueUrl = await places.queue('in');
     await v1.createIngest('in', {
       type: 'SQSIngest',
@@ -91,7 +91,7 @@ for text in sys.argv[3:]:
     expect(await gateway.rows('MATCH (n) RETURN count(n), max(n.n) = 9223372036854775806')).toEqual([
       [2, true],
     ]);
-    // They are deleted when they are durable, a moment after they are counted.
+    // Messages are deleted once they are durable, a moment after they are counted.
     await until(
       () => places.queueState(queueUrl),
       ([visible, hidden]) => visible === 0 && hidden === 0,
@@ -103,7 +103,7 @@ for text in sys.argv[3:]:
     expect(await v1.call('DELETE', '/ingest/in', 200)).toMatchObject({ status: 'Terminated' });
   });
 
-  test('version 2, with what the environment says, a restart, and what is refused', async () => {
+  test('version 2: uses credentials from the environment, restarts, and rejects invalid definitions', async () => {
     await places.stream('in', 2);
     const source = {
       type: 'Kinesis',
@@ -130,7 +130,7 @@ for text in sys.argv[3:]:
     v1 = new V1Client(gateway);
     await places.put('in', texts(2000));
     await until(async () => (await v1.ingest('in2')).stats.ingestedCount >= 1000);
-    // What was done before the restart was not done again.
+    // Work from before the restart was not repeated.
     expect((await v1.ingest('in2')).stats).toMatchObject({ ingestedCount: 1000, behindMillis: 0 });
     expect(await gateway.rows('MATCH (n) WHERE n.n >= 1000 AND n.n < 3000 RETURN count(n)')).toEqual([
       [1000],
@@ -140,7 +140,7 @@ for text in sys.argv[3:]:
     await v1.call('DELETE', '/ingest/in2', 200);
   });
 
-  test('tables of S3, with column names in the first row', async () => {
+  test('reads tables from S3, with column names in the first row', async () => {
     const rows = ['id,name', ...Array.from({ length: 100 }, (_, i) => `${i},"name, ${i}"`)];
     await places.object('tables', 'people.csv', rows.join('\n'));
     const csv = "MATCH (n) WHERE id(n) = idFrom('row', $that.id) SET n.name = $that.name";
@@ -154,7 +154,7 @@ for text in sys.argv[3:]:
     expect(await gateway.rows("MATCH (n) WHERE n.name = 'name, 7' RETURN count(n)")).toEqual([[1]]);
   });
 
-  test('results go to streams, topics and queues, and boto3 reads them', async () => {
+  test('sends results to streams, topics and queues, and boto3 reads them', async () => {
     const queueUrl = await places.queue('direct');
     await places.queue('subscribed');
     const topic = await places.topic('matches', 'subscribed');
@@ -216,7 +216,7 @@ print(json.dumps(found))`;
     await until(async () => (await places.queueState(subscribed))[0] === 1);
   });
 
-  test('results as Avro and Protobuf, as bytes to streams and as Base64 to topics and queues', async () => {
+  test('sends results as Avro and Protobuf, as bytes to streams and as Base64 to topics and queues', async () => {
     const queueUrl = await places.queue('packed');
     await places.queue('packed-told');
     const topic = await places.topic('packed', 'packed-told');
@@ -244,7 +244,7 @@ print(json.dumps(found))`;
     });
     if (made.status !== 201) throw new Error(made.text);
     await v1.cypher("MATCH (n) WHERE id(n) = idFrom('packed') SET n.packed = 7");
-    // 7 is 14 in both of them; Protobuf has the number of the field before it.
+    // 7 is encoded as 14 in both; Protobuf has the field number before it.
     await until(async () => (await places.read('packed')).map(({ text }) => text).join() === '\x0e');
     const [sent] = await until(
       () => places.receiveAll(queueUrl),
@@ -258,7 +258,7 @@ print(json.dumps(found))`;
     );
     expect(published?.body).toBe('CA4=');
 
-    // What was sent is read as it is told in the guide.
+    // Sent results are read as the guide says.
     await places.sendAll(queueUrl, [sent!.body]);
     const query = "MATCH (n) WHERE id(n) = idFrom('unpacked') SET n.unpacked = $that.n";
     const source = { type: 'SQS', queueUrl, format: asAvro, recordDecoders: ['BASE64'] };
@@ -268,7 +268,7 @@ print(json.dumps(found))`;
     await v1.call('DELETE', '/ingest/unpacked', 200);
   });
 
-  test('records that can not be read go to streams, topics and queues', async () => {
+  test('sends unreadable records to streams, topics and queues', async () => {
     const queueUrl = await places.queue('dead');
     await places.queue('dead-told');
     const topic = await places.topic('dead', 'dead-told');
@@ -306,7 +306,7 @@ print(json.dumps(found))`;
     expect(published.map(({ body }) => Buffer.from(body, 'base64').toString())).toEqual(['poison']);
   });
 
-  test('a result that is too large goes to the dead letters alone', async () => {
+  test('only a result that is too large goes to the dead letters', async () => {
     const queueUrl = await places.queue('small');
     await v1.createStanding('small', '', {
       pattern: {
@@ -328,14 +328,14 @@ print(json.dumps(found))`;
     );
   });
 
-  test('a stream can be deleted while there is no server', async () => {
+  test('a stream can be deleted while the server is down', async () => {
     const queueUrl = 'http://127.0.0.1:1/123456789012/q';
     await v1.createIngest('lost', { type: 'SQSIngest', ...reach, queueUrl, endpoint: 'http://127.0.0.1:1' });
     await until(async () => (await v1.ingest('lost')).message?.includes('No answer from SQS') === true);
     expect(await v1.call('DELETE', '/ingest/lost', 200)).toMatchObject({ status: 'Terminated' });
   });
 
-  test('the examples of the guide work as they stand there', async () => {
+  test('runs the examples of the guide unchanged', async () => {
     const page = await readFile(projectFile('docs/guides/aws.md'), 'utf8');
     const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(
       ([, text]) =>

@@ -1,4 +1,4 @@
-/** Queues, streams, objects and topics of an AWS for tests. */
+/** Queues, streams, objects and topics of a test AWS. */
 import {
   CreateStreamCommand,
   GetRecordsCommand,
@@ -32,12 +32,12 @@ export class AwsPlaces {
     const settings = { endpoint, region: AWS_REGION, credentials: { ...AWS_USER }, maxAttempts: 10 };
     this.sqs = new SQSClient(settings);
     this.sns = new SNSClient(settings);
-    // Its own handler speaks HTTP/2, which Moto does not.
+    // The default handler uses HTTP/2, which Moto does not support.
     this.kinesis = new KinesisClient({ ...settings, requestHandler: new NodeHttpHandler() });
     this.s3 = new S3Client({ ...settings, forcePathStyle: true });
   }
 
-  /** @returns its address. */
+  /** @returns the queue's address. */
   async queue(name: string, Attributes: Record<string, string> = {}): Promise<string> {
     const { QueueUrl } = await this.sqs.send(new CreateQueueCommand({ QueueName: name, Attributes }));
     return QueueUrl!;
@@ -50,7 +50,7 @@ export class AwsPlaces {
     }
   }
 
-  /** How many messages may be received, and how many somebody has. */
+  /** Returns the number of messages that can be received, and of those already received. */
   async queueState(QueueUrl: string): Promise<[visible: number, hidden: number]> {
     const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
     const { Attributes: found } = await this.sqs.send(
@@ -59,7 +59,7 @@ export class AwsPlaces {
     return [Number(found?.[AttributeNames[0]]), Number(found?.[AttributeNames[1]])];
   }
 
-  /** Receives and deletes, until there is nothing for a moment. */
+  /** Receives and deletes messages until none arrive for a moment. */
   async receiveAll(QueueUrl: string): Promise<{ body: string; key: string | undefined }[]> {
     const all: { body: string; key: string | undefined }[] = [];
     for (;;) {
@@ -78,7 +78,7 @@ export class AwsPlaces {
     }
   }
 
-  /** @returns its ARN. What is published goes to the queue as it is. */
+  /** @returns the topic's ARN. Published messages are delivered to the queue unwrapped. */
   async topic(name: string, queueName: string): Promise<string> {
     const { TopicArn } = await this.sns.send(new CreateTopicCommand({ Name: name }));
     const Endpoint = `arn:aws:sqs:${AWS_REGION}:123456789012:${queueName}`;
@@ -106,7 +106,7 @@ export class AwsPlaces {
     return Shards;
   }
 
-  /** Into two, in the middle. */
+  /** Splits the shard in the middle. */
   async split(StreamName: string, ShardToSplit: string): Promise<void> {
     const shard = (await this.shards(StreamName)).find(({ ShardId }) => ShardId === ShardToSplit)!;
     const { StartingHashKey, EndingHashKey } = shard.HashKeyRange!;
@@ -127,7 +127,7 @@ export class AwsPlaces {
     }
   }
 
-  /** All that there is, of all shards. */
+  /** Reads all records of all shards. */
   async read(StreamName: string): Promise<{ key: string; text: string }[]> {
     const all: { key: string; text: string }[] = [];
     for (const { ShardId } of await this.shards(StreamName)) {

@@ -1,4 +1,4 @@
-/** Avro and a schema registry with AWS: results to streams, queues and topics, and back in from them. */
+/** Avro with a schema registry and AWS: results to streams, queues and topics, and back from them. */
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { AwsPlaces } from './aws-places.js';
 
 const AVRO_SCHEMA = { type: 'record', name: 'R', fields: [{ name: 'n', type: 'long' }] };
 const SCHEMA_NUMBER = 3;
-/** A zero, the number of the schema, and 7, which is 14 where it has a sign. */
+/** A zero, the schema id, and 7, which is 14 in zigzag encoding. */
 const BYTES = Buffer.from('00000000030e', 'hex');
 
 describeWith('AWS and a schema registry', await motoHere(), found => {
@@ -63,7 +63,7 @@ describeWith('AWS and a schema registry', await motoHere(), found => {
     expect([response.status, await response.text()]).toEqual([201, expect.anything()]);
   }
 
-  test('results go out behind the number of their schema, and come in by it', async () => {
+  test('sends results with their schema id, and reads them by it', async () => {
     const schemaRegistry = { url: `http://127.0.0.1:${(registry.address() as AddressInfo).port}` };
     const written = { type: 'Avro', schemaUrl: 'n.avsc', schemaRegistry };
     await places.stream('streamed');

@@ -1,4 +1,4 @@
-/** The sources of AWS by themselves, against Moto. */
+/** The AWS sources alone, against Moto. */
 import { gzipSync } from 'node:zlib';
 import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { prepareSource } from '@weir/streams';
@@ -70,7 +70,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       return { records, make: () => make(fields) };
     });
 
-    test('deletes what is durable, and nothing else', async () => {
+    test('deletes only durable messages', async () => {
       const fields = await queueWith(records);
       const source = await open(fields);
       const { after, texts } = await takeTexts(source, 4);
@@ -79,11 +79,11 @@ describeWith('sources of AWS', await motoHere(), found => {
       await source.acknowledge({ ...after, position: 3 });
       await until(async () => (await places.queueState(fields.queueUrl))[1] === 3);
       await source.close();
-      // Others may have the rest at once.
+      // Other readers can receive the rest immediately.
       expect(await places.queueState(fields.queueUrl)).toEqual([3, 0]);
     });
 
-    test('a dry run deletes nothing, and others may have it at once', async () => {
+    test('a dry run deletes nothing, and releases its messages immediately', async () => {
       const fields = await queueWith(records);
       const source = await make(fields, OPEN_RULES, true);
       await source.open();
@@ -94,7 +94,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       expect(await places.queueState(fields.queueUrl)).toEqual([6, 0]);
     });
 
-    test('keeps from others what takes longer than the queue hides it', async () => {
+    test('hides messages that take longer than the visibility timeout', async () => {
       const fields = await queueWith(['slow'], { VisibilityTimeout: '4' });
       const source = await open(fields);
       const { after } = await takeTexts(source, 1);
@@ -107,7 +107,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       await until(async () => String(await places.queueState(fields.queueUrl)) === '0,0');
     });
 
-    test('leaves everything there if it is told so', async () => {
+    test('keeps all messages if configured to', async () => {
       const fields = await queueWith(records, { VisibilityTimeout: '1' });
       const source = await open({ ...fields, deleteReadMessages: false });
       const { after } = await takeTexts(source, 6);
@@ -116,7 +116,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       expect(texts.sort()).toEqual(records);
     });
 
-    test('gives back what nobody reads while it is paused', async () => {
+    test('gives back unread messages while it is paused', async () => {
       const fields = await queueWith(records);
       const source = await open(fields);
       await takeTexts(source, 2);
@@ -126,11 +126,11 @@ describeWith('sources of AWS', await motoHere(), found => {
       expect((await takeTexts(source, 4)).texts.sort()).toEqual(['c', 'd', 'e', 'f']);
     });
 
-    test('asks for several batches at once, and tells how many there are', async () => {
+    test('requests several batches concurrently, and reports the number of messages', async () => {
       const texts = Array.from({ length: 300 }, (_, i) => String(i));
       const fields = await queueWith(texts);
       const source = await open({ ...fields, readParallelism: 8 });
-      // A queue may hand out a message twice.
+      // A queue may deliver a message twice.
       const found = new Set<string>();
       const takeUntil = async (count: number): Promise<ResumePoint | undefined> => {
         let after: ResumePoint | undefined;
@@ -145,7 +145,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       await until(() => source.status!().lag === 300);
       await source.acknowledge((await takeUntil(300))!);
       expect(found).toEqual(new Set(texts));
-      // What comes twice is deleted twice.
+      // A duplicate is deleted twice.
       const rest = (async () => {
         for (let batch; (batch = await source.next(10)) !== undefined;) await source.acknowledge(batch.after);
       })();
@@ -154,7 +154,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       await rest;
     });
 
-    test('waits for a queue that is not there yet, and for a server that went away', async () => {
+    test('waits for a queue that does not exist yet, and for a server that went away', async () => {
       const name = `q${++number}`;
       const queueUrl = `${server.endpoint}/123456789012/${name}`;
       const source = await open({ type: 'SQSIngest', queueUrl });
@@ -171,7 +171,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       await until(() => source.status!().trouble !== undefined);
       await server.startAgain();
       await places.sendAll(queueUrl, ['b']);
-      // The server forgot what was deleted.
+      // The server forgot the deletions.
       expect(['a', 'b']).toContain((await second).texts[0]);
       expect(source.status!().trouble).toBeUndefined();
     });
@@ -190,7 +190,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       return { records, make: () => make(fields) };
     });
 
-    test('begins where it is told', async () => {
+    test('begins at the configured position', async () => {
       const fields = await streamWith(['a', 'b', 'c']);
       const [shard] = await places.shards(fields.streamName);
       const { StartingSequenceNumber: sequenceNumber } = shard!.SequenceNumberRange!;
@@ -212,7 +212,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       expect((await waiting).texts).toEqual(['d']);
     });
 
-    test('follows splits and merges, each record once, and goes on in the middle of them', async () => {
+    test('follows splits and merges, reads each record once, and resumes in the middle of them', async () => {
       const texts = (from: number) => Array.from({ length: 200 }, (_, i) => String(from + i));
       const fields = await streamWith(texts(0), 2);
       const [one] = await places.shards(fields.streamName);
@@ -233,7 +233,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       expect(new Set(all).size).toBe(600);
     });
 
-    test('ends with the shards that it was told to read', async () => {
+    test('ends with the configured shards', async () => {
       const fields = await streamWith(records);
       const [shard] = await places.shards(fields.streamName);
       await places.split(fields.streamName, shard!.ShardId!);
@@ -249,7 +249,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       expect(new Set((await takeTexts(await open(fields), 1000)).texts)).toEqual(new Set(texts));
     });
 
-    test('a server that dies and comes back costs nothing', async () => {
+    test('survives a server crash and restart without loss', async () => {
       const fields = await streamWith(['a', 'b']);
       const source = await open(fields);
       expect((await takeTexts(source, 2)).texts).toEqual(['a', 'b']);
@@ -283,7 +283,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       return { records, make: () => make(fields) };
     });
 
-    test('goes on in the middle of a large object, unless it is another one', async () => {
+    test('resumes in the middle of a large object, unless the object has changed', async () => {
       const fields = await objectWith(lines.join('\n'));
       const first = await open(fields);
       const { after, texts } = await takeTexts(first, 12_345);
@@ -297,7 +297,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       await expect(changed.next(1)).rejects.toMatchObject({ code: 'ingest.source-changed' });
     });
 
-    test('unpacks what version 2 says', async () => {
+    test('decompresses as version 2 defines', async () => {
       const { key } = await objectWith(gzipSync(lines.join('\n')));
       const source = {
         ...{ type: 'S3', bucket, key, format: { type: 'Line' }, startOffset: 10, limit: 5 },
@@ -309,7 +309,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       expect(opened.status!().progress).toEqual({ unit: 'records', done: 5, total: 5 });
     });
 
-    test('what is not there fails', async () => {
+    test('fails for a missing object', async () => {
       const source = await open({ type: 'S3Ingest', bucket, key: 'nothing' });
       await expect(source.next(1)).rejects.toMatchObject({ code: 'ingest.invalid' });
     });
@@ -321,7 +321,7 @@ describeWith('sources of AWS', await motoHere(), found => {
     [{ endpoint: 'http://169.254.169.254' }, 'may not be connected to from here'],
     [{ queueUrl: 'http://169.254.169.254/1/q' }, 'queueUrl: 169.254.169.254 may not be connected to'],
     [{ queueUrl: 'q' }, 'queueUrl'],
-  ])('%j is refused', async (fields, complaint) => {
+  ])('rejects %j', async (fields, complaint) => {
     const made = make({ type: 'SQSIngest', queueUrl: `${server.endpoint}/1/q`, ...fields });
     await expect(made).rejects.toMatchObject({
       code: 'ingest.invalid',
@@ -329,7 +329,7 @@ describeWith('sources of AWS', await motoHere(), found => {
     });
   });
 
-  test('connections are judged too, not the definition alone', async () => {
+  test('checks connections, not only the definition', async () => {
     const { endpoint } = server;
     const rules = { ...OPEN_RULES, loopback: false };
     const fields = { type: 'KinesisIngest', streamName: 'k' };

@@ -1,7 +1,7 @@
 /**
- * Kafka in, a standing query, Kafka out, while the program and the broker are killed at random moments: afterwards every
- * record is in the graph, and every match in the topic, however often. WEIR_TEST_KAFKA_KILLS says how often there is a kill,
- * WEIR_TEST_SEED when.
+ * Records from Kafka, a standing query, results to Kafka, while the program and the broker are killed at random
+ * moments. Afterwards every record is in the graph, and every match in the topic at least once. WEIR_TEST_KAFKA_KILLS
+ * sets the number of kills, WEIR_TEST_SEED their times.
  */
 import { SeededRandom } from '@weir/model';
 import { kafkaHere, KafkaServer } from '../services/kafka-server.js';
@@ -29,7 +29,7 @@ describeWith('Kafka and kills', await kafkaHere(), found => {
     await run.stop();
   });
 
-  /** Every 97th is no record that could be read, and behind it is one without a value. */
+  /** Every 97th is not a readable record, and is followed by one without a value. */
   function message(n: number): Written {
     const value = n % 97 === 0 ? 'poison' : n % 97 === 1 ? null : JSON.stringify({ n });
     return { topic: 'in', value, partition: n % PARTITIONS };

@@ -1,4 +1,4 @@
-/** Kafka in and Kafka out, of the program as it is started. */
+/** Kafka as source and destination of the program as users start it. */
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +30,7 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     await server.stop();
   });
 
-  test('version 1: records, bad ones, status, and no secret', async () => {
+  test('version 1: reads records, skips bad ones, shows the status and no secret', async () => {
     await topics.create('in', 2);
     const query = "MATCH (n) WHERE id(n) = idFrom('in', $that.n) SET n.n = $that.n";
     const { username, password } = KAFKA_USER;
@@ -81,7 +81,7 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     expect(await v1.call('DELETE', '/ingest/in', 200)).toMatchObject({ status: 'Terminated' });
   });
 
-  test('version 2, and what it refuses', async () => {
+  test('version 2: reads records and rejects invalid definitions', async () => {
     await topics.create('in2');
     const create = async (source: object) => {
       const body = JSON.stringify({
@@ -107,7 +107,7 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     expect(await gateway.rows('MATCH (n) WHERE n.two = 2 RETURN count(n)')).toEqual([[1]]);
   });
 
-  test('records of Avro, with a schema from a file that may be read', async () => {
+  test('reads Avro records with a schema from an allowed file', async () => {
     await topics.create('avro');
     const avroSchema = { type: 'record', name: 'R', fields: [{ name: 'text', type: 'string' }] };
     await writeFile(join(gateway.folder, 'r.avsc'), JSON.stringify(avroSchema));
@@ -128,7 +128,7 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     expect((await create('other', { type: 'Avro', schemaUrl: '../r.avsc' })).status).toBe(400);
   });
 
-  test("results go to topics, of both versions, and Kafka's own program reads them", async () => {
+  test("sends results to topics, in both versions, and Kafka's own program reads them", async () => {
     await topics.create('out', 3);
     const { username, password } = KAFKA_USER;
     await v1.createStanding('out', 'MATCH (n) WHERE n.out = true RETURN DISTINCT id(n) AS id', {
@@ -172,7 +172,7 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     expect(await topics.readByTool('out2', 1)).toEqual([expect.stringMatching(/"isPositiveMatch":true/)]);
   });
 
-  test('the examples of the guides work as they stand there', async () => {
+  test('runs the examples of the guides unchanged', async () => {
     const here = (text: string) => text.replaceAll('localhost:9092', server.bootstrapServers);
     const [source] = await examplesBelow('docs/guides/ingest/kafka.md', '# Kafka');
     const [output] = await examplesBelow(OUTPUTS, '### Kafka');
@@ -187,7 +187,7 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     ]);
   });
 
-  test('records and results of Avro, by a registry, as the guides show them', async () => {
+  test('reads and writes Avro with a registry, as the guides show', async () => {
     const schema = { type: 'record', name: 'Sale', fields: [{ name: 'id', type: 'long' }] };
     const person = { type: 'record', name: 'Person', fields: [{ name: 'id', type: 'string' }] };
     await writeFile(join(gateway.folder, 'person.avsc'), JSON.stringify(person));
@@ -223,7 +223,7 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     await new Promise(resolve => registry.close(resolve));
   });
 
-  test('records that can not be read go to a topic, as they were or told', async () => {
+  test('sends unreadable records to a topic, as bytes or described', async () => {
     await topics.create('doubtful');
     await topics.create('bad');
     const target = { type: 'Kafka', topic: 'bad', bootstrapServers: server.bootstrapServers };
@@ -258,7 +258,7 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     await until(async () => String(await gateway.rows('MATCH (n) RETURN sum(n.doubtful)')) === '3');
   });
 
-  test('a record that is too large goes to the dead letters alone', async () => {
+  test('only a record that is too large goes to the dead letters', async () => {
     await topics.create('small', 1, { 'max.message.bytes': '2000' });
     await v1.createStanding('small', 'MATCH (n) WHERE n.text IS NOT NULL RETURN n.text AS text', {
       pattern: {
@@ -281,7 +281,7 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     );
   });
 
-  test('a result that one partition does not take is not sent twice to the others', async () => {
+  test('a result that one partition rejects is not sent twice to the others', async () => {
     await topics.create('narrow', 4, { 'max.message.bytes': '2000' });
     await v1.createStanding('narrow', '', {
       pattern: {
@@ -302,13 +302,13 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     const expected = [...Array(21).keys()].filter(i => i > 0 && i !== 7);
     const read = async (): Promise<number[]> => textsOf(await topics.readAll('narrow'));
     await until(read, numbers => expected.every(i => numbers.includes(i)));
-    // A batch of its own, which begins when nothing of theirs is tried any more.
+    // A separate batch, which starts when none of the others is being retried.
     await v1.cypher("MATCH (n) WHERE id(n) = idFrom('narrow', 21) SET n.narrow = '21'");
     const found = await until(read, numbers => numbers.includes(21));
     expect(found.sort((a, b) => a - b)).toEqual([...expected, 21]);
   });
 
-  test('a stream can be deleted while there is no broker', async () => {
+  test('a stream can be deleted while the broker is down', async () => {
     await v1.createIngest('lost', { type: 'KafkaIngest', topics: ['x'], bootstrapServers: '127.0.0.1:1' });
     await until(async () => (await v1.ingest('lost')).message?.includes('No connection to Kafka') === true);
     expect(await v1.call('DELETE', '/ingest/lost', 200)).toMatchObject({ status: 'Terminated' });

@@ -1,4 +1,4 @@
-/** What goes wrong between Kafka and the program in the long run; afterwards the graph has every record. */
+/** Long-term failures between Kafka and the program; afterwards the graph has every record. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -60,7 +60,7 @@ describeWith('Kafka in the long run', await kafkaHere(), found => {
     }));
   }
 
-  /** Until the program has so many, none of them twice. */
+  /** Waits until the program has this number of records, without duplicates. */
   async function has(gateway: GatewayProcess, count: number): Promise<void> {
     const numbers = await until(
       () => numbersIn(gateway),
@@ -69,7 +69,7 @@ describeWith('Kafka in the long run', await kafkaHere(), found => {
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, n) => n));
   }
 
-  test('two programs in one group, of which one is killed and comes back', async () => {
+  test('two programs in one group, one of which is killed and restarts', async () => {
     await topics.create('shared', 6);
     const stays = await start();
     const folder = await mkdtemp(join(tmpdir(), 'weir-kafka-group-'));
@@ -81,7 +81,7 @@ describeWith('Kafka in the long run', await kafkaHere(), found => {
       await topics.write(messages('shared', written, written + 300, 6));
       written += 300;
     };
-    /** Writes until both have got something of it. */
+    /** Writes until both have read something of it. */
     const bothRead = async (): Promise<void> => {
       const had = await Promise.all([stays, dies].map(async gateway => (await numbersIn(gateway)).length));
       await until(async () => {
@@ -115,7 +115,7 @@ describeWith('Kafka in the long run', await kafkaHere(), found => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('a hundred partitions, with poison and tombstones in each', async () => {
+  test('reads a hundred partitions, with poison and tombstones in each', async () => {
     await topics.create('wide', 100);
     const gateway = await start();
     const v1 = new V1Client(gateway);
@@ -131,17 +131,17 @@ describeWith('Kafka in the long run', await kafkaHere(), found => {
     await has(gateway, 5000);
     const { status, stats } = await until(
       () => v1.ingest('in'),
-      // Of what it knows of the topic, which may be less.
+      // As far as it knows the topic, which may have more.
       info => (info.stats as { lag?: number }).lag === 0 && info.stats.ingestedCount >= 5500,
     );
     expect(status).toBe('Running');
-    // On a busy machine the group may be put together anew, and what was not committed then is read again.
+    // On a busy machine the group may rebalance, and uncommitted records are then read again.
     const { ingestedCount, rejectedCount } = stats as { ingestedCount: number; rejectedCount: number };
     expect(ingestedCount).toBeGreaterThanOrEqual(5500);
     expect(rejectedCount).toBeGreaterThanOrEqual(500);
   });
 
-  test('a broker that says nothing for twenty seconds', async () => {
+  test('survives a broker that is silent for twenty seconds', async () => {
     await topics.create('slow', 4);
     const gateway = await start();
     const v1 = new V1Client(gateway);
@@ -153,7 +153,7 @@ describeWith('Kafka in the long run', await kafkaHere(), found => {
     const written = writing.write(messages('slow', 1000, 2000, 4)).catch(() => undefined);
     const began = performance.now();
     await until(() => performance.now() - began > 20_000);
-    // The program answers meanwhile.
+    // The program still responds.
     expect((await v1.ingest('in')).status).toBe('Running');
     server.goOn();
     await written;
@@ -163,7 +163,7 @@ describeWith('Kafka in the long run', await kafkaHere(), found => {
     expect((await v1.ingest('in')).status).toBe('Running');
   });
 
-  test('tokens that expire', async () => {
+  test('renews tokens that expire', async () => {
     const lifetime = 6;
     let given = 0;
     const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -199,7 +199,7 @@ describeWith('Kafka in the long run', await kafkaHere(), found => {
     await new Promise(resolve => endpoint.close(resolve));
   });
 
-  test('a password that is changed: it says so and goes on trying; with the new one it goes on where it was', async () => {
+  test('a changed password: reports it and keeps trying, and resumes with the new one', async () => {
     await topics.create('password', 2);
     const { username, password } = KAFKA_USER;
     const login = (secret: string): object =>

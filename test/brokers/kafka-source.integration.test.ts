@@ -1,4 +1,4 @@
-/** The Kafka source by itself, against a real broker. */
+/** The Kafka source alone, against a real broker. */
 import { type IngestSource, type ResumePoint } from '@weir/plugins';
 import { describeIngestSource } from '@weir/plugins/conformance';
 import { prepareKafka } from '@weir/kafka/source';
@@ -77,7 +77,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
   describe('a group', () => {
     const commit = { type: 'ExplicitCommit', maxBatch: 1 };
 
-    test('goes on where records were durable', async () => {
+    test('resumes where records were durable', async () => {
       const topic = await withTexts(['a', 'b', 'c']);
       const fields = { topics: [topic], groupId: topic, offsetCommitting: commit };
       const first = await open(fields);
@@ -89,7 +89,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
       expect((await takeTexts(await open(fields), 1)).texts).toEqual(['c']);
     });
 
-    test('a dry run is in another group, and commits nothing', async () => {
+    test('a dry run uses another group, and commits nothing', async () => {
       const topic = await withTexts(['a', 'b', 'c']);
       const fields = { topics: [topic], groupId: topic, offsetCommitting: commit };
       const member = await open(fields);
@@ -101,11 +101,11 @@ describeWith('the Kafka source', await kafkaHere(), found => {
       await trial.acknowledge(after);
       await trial.close();
       expect(await topics.committed(topic, topic, [0])).toEqual([1]);
-      // Nobody had to share with it.
+      // No other member shared the group with it.
       expect((await takeTexts(member, 2)).texts).toEqual(['b', 'c']);
     });
 
-    test('goes on where the graph is, whatever the group has committed', async () => {
+    test('resumes where the graph is, whatever the group has committed', async () => {
       const topic = await withTexts(['a', 'b', 'c']);
       const fields = { topics: [topic], groupId: topic, offsetCommitting: commit };
       const first = await open(fields);
@@ -115,7 +115,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
       expect((await takeTexts(await open(fields, one), 2)).texts).toEqual(['b', 'c']);
     });
 
-    test('shares partitions between its members, who get those of one that leaves', async () => {
+    test('shares partitions among its members, which take over those of a member that leaves', async () => {
       const topic = await freshTopic(4);
       const kafkaProperties = { 'session.timeout.ms': '6000', 'heartbeat.interval.ms': '200' };
       const fields = { topics: [topic], groupId: topic, kafkaProperties, offsetCommitting: commit };
@@ -140,12 +140,12 @@ describeWith('the Kafka source', await kafkaHere(), found => {
       await until(() => new Set(seen).size === written);
       await other.close();
       await Promise.all(ends);
-      // Nothing is left out; what was read and not durable when the group changed comes again.
+      // Nothing is missing; records that were read and not durable when the group changed are delivered again.
       expect(new Set(seen)).toEqual(new Set(Array.from({ length: written }, (_, i) => String(i))));
       expect(seen.length).toBeLessThan(2 * written);
     });
 
-    test('begins at the end by default, and says so at once, so that nothing after it is lost', async () => {
+    test('begins at the end by default, and commits that immediately, so that nothing after it is lost', async () => {
       const topic = await withTexts(['before']);
       const fields = { topics: [topic], groupId: topic, autoOffsetReset: 'latest', offsetCommitting: commit };
       const first = await open(fields);
@@ -157,7 +157,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
       expect((await takeTexts(await open(fields), 1)).texts).toEqual(['between']);
     });
 
-    test('is told what became durable without a connection, although nothing more is read', async () => {
+    test('commits what became durable without a connection, although nothing more is read', async () => {
       const topic = await withTexts(['a', 'b', 'c']);
       const source = await open({ topics: [topic], groupId: topic, offsetCommitting: commit });
       const { after } = await takeTexts(source, 3);
@@ -171,14 +171,14 @@ describeWith('the Kafka source', await kafkaHere(), found => {
       expect((await next).texts).toEqual(['d']);
     });
 
-    test('without an offset to begin at fails where it is asked to', async () => {
+    test('fails without a start offset if configured to', async () => {
       const topic = await withTexts(['a']);
       const source = await open({ topics: [topic], groupId: topic, autoOffsetReset: 'none' });
       await expect(source.next(1)).rejects.toMatchObject({ code: 'ingest.source-changed' });
     });
   });
 
-  test('records without a value are passed over, and what they leave behind is committed', async () => {
+  test('skips records without a value and commits their offsets', async () => {
     const topic = await freshTopic();
     await topics.write([
       { topic, key: 'k', value: null },
@@ -200,7 +200,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
     await waiting;
   });
 
-  test('ends behind the last offset that is asked for, of each partition', async () => {
+  test('ends after the last requested offset of each partition', async () => {
     const topic = await freshTopic(2);
     for (const partition of [0, 1])
       await topics.write(['a', 'b', 'c', 'd'].map(value => ({ topic, partition, value: value + partition })));
@@ -209,7 +209,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
     expect(texts.sort()).toEqual(['a0', 'a1', 'b0', 'b1']);
   });
 
-  test.each(['gzip', 'snappy', 'lz4'] as const)('what was compressed with %s', async compression => {
+  test.each(['gzip', 'snappy', 'lz4'] as const)('reads records compressed with %s', async compression => {
     const topic = await freshTopic();
     const values = Array.from({ length: 100 }, (_, i) => `value ${i}`.repeat(5));
     await topics.write(
@@ -219,14 +219,17 @@ describeWith('the Kafka source', await kafkaHere(), found => {
     expect((await takeTexts(await open({ topics: [topic] }), 100)).texts).toEqual(values);
   });
 
-  test.each(['gzip', 'snappy', 'lz4', 'zstd'])("what Kafka's own program compressed with %s", async codec => {
-    const topic = await freshTopic();
-    const values = Array.from({ length: 2000 }, (_, i) => `value ${i} `.repeat(5));
-    await topics.writeByTool(topic, values, codec);
-    expect((await takeTexts(await open({ topics: [topic] }), 2000)).texts).toEqual(values);
-  });
+  test.each(['gzip', 'snappy', 'lz4', 'zstd'])(
+    "reads records that Kafka's own program compressed with %s",
+    async codec => {
+      const topic = await freshTopic();
+      const values = Array.from({ length: 2000 }, (_, i) => `value ${i} `.repeat(5));
+      await topics.writeByTool(topic, values, codec);
+      expect((await takeTexts(await open({ topics: [topic] }), 2000)).texts).toEqual(values);
+    },
+  );
 
-  test('batches that are small packed, and too much together when they are unpacked', async () => {
+  test('reads batches that are small when compressed, and too large together when decompressed', async () => {
     const topic = await freshTopic();
     const value = 'x'.repeat(16 * 1024 * 1024);
     for (let i = 0; i < 24; i++) await topics.write([{ topic, value: `${i} ${value}` }], 'gzip');
@@ -240,7 +243,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
     expect(taken).toEqual(Array.from({ length: 24 }, (_, i) => String(i)));
   });
 
-  test("what Kafka's own program writes", async () => {
+  test("reads what Kafka's own program writes", async () => {
     const topic = await freshTopic(3);
     await topics.writeByTool(topic, ['one', 'two', 'three']);
     expect((await takeTexts(await open({ topics: [topic] }), 3)).texts.sort()).toEqual([
@@ -250,7 +253,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
     ]);
   });
 
-  test('tells how many records wait', async () => {
+  test('reports the number of waiting records', async () => {
     const topic = await withTexts(['a', 'b', 'c']);
     const source = await open({ topics: [topic] });
     const { after } = await takeTexts(source, 1);
@@ -313,7 +316,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
       await new Promise(resolve => endpoint.close(resolve));
     });
 
-    test('over TLS, to a host that shows the right certificate', async () => {
+    test('over TLS, to a host with the right certificate', async () => {
       const location = join(server.folder, 'ca.pem');
       await writeFile(location, server.certificate);
       const tls = { bootstrapServers: server.tlsServers, securityProtocol: 'SSL' };
@@ -328,7 +331,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
       await waiting;
     });
 
-    test('or fails, when it is refused', async () => {
+    test('or fails when it is rejected', async () => {
       const source = await open({
         topics: ['t'],
         bootstrapServers: server.saslServers,
@@ -339,7 +342,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
     });
   });
 
-  test('a topic that is not there yet is waited for', async () => {
+  test('waits for a topic that does not exist yet', async () => {
     const topic = `t${++number}`;
     const source = await open({ topics: [topic], kafkaProperties: { 'reconnect.backoff.max.ms': '300' } });
     const waiting = takeTexts(source, 1);
@@ -349,7 +352,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
     expect((await waiting).texts).toEqual(['a']);
   });
 
-  test('a broker that dies and comes back costs nothing', async () => {
+  test('survives a broker crash and restart without loss', async () => {
     const topic = await withTexts(['a', 'b']);
     const kafkaProperties = { 'reconnect.backoff.max.ms': '300' };
     const source = await open({ topics: [topic], groupId: topic, kafkaProperties });

@@ -1,4 +1,4 @@
-/** Topics of a Kafka for tests, written and read with the client that the product uses. */
+/** Topics of a test Kafka, written and read with the product's client. */
 import { Admin, Consumer, Producer } from '@platformatic/kafka';
 import type { KafkaServer } from '../services/kafka-server.js';
 import { NetResults } from './net-results.js';
@@ -47,7 +47,7 @@ export class KafkaTopics {
     });
   }
 
-  /** What the group has committed, by partition; -1 where nothing. */
+  /** Committed offsets of the group by partition; -1 if there is none. */
   async committed(groupId: string, topic: string, partitions: readonly number[]): Promise<number[]> {
     const consumer = new Consumer({ ...this.base, groupId });
     try {
@@ -58,7 +58,7 @@ export class KafkaTopics {
     }
   }
 
-  /** Of a group. */
+  /** Number of members of a group. */
   async members(groupId: string): Promise<number> {
     const admin = new Admin(this.base);
     try {
@@ -69,7 +69,7 @@ export class KafkaTopics {
     }
   }
 
-  /** All there is, with Kafka's own program: `key<tab>value`, one line each. */
+  /** Reads everything with Kafka's own program: `key<tab>value`, one line each. */
   async readByTool(topic: string, count: number): Promise<string[]> {
     const output = await this.server.tool('org.apache.kafka.tools.consumer.ConsoleConsumer', [
       ...['--bootstrap-server', this.server.bootstrapServers, '--topic', topic, '--from-beginning'],
@@ -78,7 +78,7 @@ export class KafkaTopics {
     return output.split('\n').filter(line => line !== '');
   }
 
-  /** The values of the first records of a topic, one partition's in their order. */
+  /** Values of the first records of a topic; those of one partition in order. */
   async readBytes(topic: string, count: number): Promise<Buffer[]> {
     const consumer = new Consumer({ ...this.base, groupId: `bytes-${topic}` });
     const values: Buffer[] = [];
@@ -93,7 +93,7 @@ export class KafkaTopics {
     return values;
   }
 
-  /** The values of all records that a topic has now. */
+  /** Values of all records that a topic has now. */
   async readAll(topic: string): Promise<Buffer[]> {
     const consumer = new Consumer({ ...this.base, groupId: `all-${topic}` });
     const values: Buffer[] = [];
@@ -104,7 +104,7 @@ export class KafkaTopics {
       const options = { mode: 'earliest', autocommit: false, maxWaitTime: 200 } as const;
       const stream = await consumer.consume({ ...options, topics: [topic] });
       for await (const { partition, offset, value } of stream) {
-        // It came since, and another one would be missing in its place.
+        // It arrived later, and counting it would drop another one.
         if (offset >= ends[partition]!) continue;
         values.push(Buffer.from(value));
         if (--left === 0n) break;
@@ -116,7 +116,7 @@ export class KafkaTopics {
     return values;
   }
 
-  /** The results in a topic from its beginning on, as soon as so many nodes match. */
+  /** Reads the results in a topic from the beginning until the given number of nodes match. */
   async netResults(topic: string, nodes: number): Promise<NetResults> {
     const consumer = new Consumer({ ...this.base, groupId: `reads-${topic}` });
     const results = new NetResults();

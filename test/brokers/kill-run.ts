@@ -1,6 +1,6 @@
 /**
- * The program and a server are killed in turn, at random moments, while records are written. A record is a number: its
- * query makes a node of it, with an edge to one of fifty groups.
+ * Kills the program and a server in turn, at random moments, while records are written. A record is a number: its query
+ * creates a node from it, with an edge to one of fifty groups.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,10 @@ import type { SeededRandom } from '@weir/model';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 
-/** A queue gives what a killed reader held to others after half a minute, and again; and writing waits for a server's start. */
+/**
+ * A queue releases the messages of a killed reader after half a minute, repeatedly; and writing waits for a server's
+ * start.
+ */
 const PATIENCE_MILLIS = 240_000;
 
 export const NUMBER_QUERY =
@@ -24,13 +27,13 @@ interface KilledServer {
 interface KillPlan {
   readonly kills: number;
   readonly random: SeededRandom;
-  /** Records that are written together. */
+  /** Records per write. */
   readonly batch: number;
-  /** Between two kills, at most. */
+  /** Maximum number of batches between two kills. */
   readonly batches: number;
-  /** That may be written during a kill. */
+  /** Number of batches that may be written during a kill. */
   readonly batchesAhead: number;
-  /** Writes `batch` records from one on. Again, where it failed: the server may have been killed. */
+  /** Writes `batch` records starting from a number. Called again after a failure: the server may have been killed. */
   readonly write: (first: number) => Promise<unknown>;
 }
 
@@ -38,7 +41,7 @@ export class KillRun<Server extends KilledServer> {
   private constructor(
     private readonly folder: string,
     readonly server: Server,
-    /** Another one after each kill. */
+    /** Replaced after each kill. */
     public gateway: GatewayProcess,
   ) {}
 
@@ -63,10 +66,10 @@ export class KillRun<Server extends KilledServer> {
     expect([response.status, await response.text()]).toEqual([201, expect.anything()]);
   }
 
-  /** @returns how many records were written, when all kills are over and the last record is written. */
+  /** @returns the number of records written, once all kills are over and the last record is written. */
   async under({ kills, random, batch, batches, batchesAhead, write }: KillPlan): Promise<number> {
     let written = 0;
-    /** The writer goes on during a kill, and then waits for the next one. */
+    /** The writer continues during a kill, and then waits for the next one. */
     let allowed = 0;
     let isDone = false;
     const writing = (async () => {
@@ -84,7 +87,7 @@ export class KillRun<Server extends KilledServer> {
         written += batch;
       }
     })();
-    // Where something else fails first.
+    // In case something else fails first.
     writing.catch(() => undefined);
     try {
       for (let kill = 0; kill < kills; kill++) {
@@ -100,7 +103,7 @@ export class KillRun<Server extends KilledServer> {
     return written;
   }
 
-  /** These numbers are in the graph, each once and in its group, and no others. @returns when that is so. */
+  /** Waits until exactly these numbers are in the graph, each once and in its group. */
   async expectNumbers(numbers: readonly number[]): Promise<void> {
     await until(
       () => this.gateway.rows('MATCH (a)-[:of]->(g) WHERE a.n IS NOT NULL RETURN count(DISTINCT a.n)'),
@@ -112,12 +115,12 @@ export class KillRun<Server extends KilledServer> {
     ]);
   }
 
-  /** Ids of the nodes for which a standing query should have told a match. @param where of `a`. */
+  /** Ids of the nodes for which a standing query should have reported a match. @param where condition on `a`. */
   matching(where = 'a.n IS NOT NULL'): Promise<unknown[][]> {
     return this.gateway.rows(`MATCH (a)-[:of]->(g) WHERE ${where} RETURN DISTINCT strId(a)`);
   }
 
-  /** @returns when it is there again. */
+  /** @returns when it has restarted. */
   async kill(what: 'program' | 'server'): Promise<void> {
     if (what === 'program') {
       await this.gateway.kill();

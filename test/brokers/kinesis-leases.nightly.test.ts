@@ -1,4 +1,4 @@
-/** Several who share the shards of a stream of Kinesis by leases in a table of DynamoDB. */
+/** Several readers that share the shards of a Kinesis stream by leases in a DynamoDB table. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,7 +88,7 @@ describeWith('Kinesis with leases', await motoHere(), found => {
     return { records, make: () => make(fields) };
   });
 
-  test('who comes next goes on behind what was acknowledged', async () => {
+  test('the next reader resumes after what was acknowledged', async () => {
     const fields = await streamWith(records);
     const first = await open(fields);
     const { after } = await takeTexts(first, 3);
@@ -98,7 +98,7 @@ describeWith('Kinesis with leases', await motoHere(), found => {
     expect((await takeTexts(await open(fields), 3)).texts).toEqual(['d', 'e', 'f']);
   });
 
-  test('two share the shards, and one has them all when the other is gone', async () => {
+  test('two readers share the shards, and one takes over all when the other leaves', async () => {
     const fields = await streamWith([], 4);
     const [one, other]: [string[], string[]] = [[], []];
     const first = await open(fields);
@@ -120,7 +120,7 @@ describeWith('Kinesis with leases', await motoHere(), found => {
     await Promise.all(reading);
   });
 
-  test('follows splits and merges, each record once', async () => {
+  test('follows splits and merges, and reads each record once', async () => {
     const fields = await streamWith(texts(0, 200), 2);
     const [one] = await places.shards(fields.kinesisStreamName);
     await places.split(fields.kinesisStreamName, one!.ShardId!);
@@ -147,7 +147,7 @@ describeWith('Kinesis with leases', await motoHere(), found => {
     expect((await takeTexts(await open(fields), 6)).texts).toEqual(records);
   });
 
-  test(`two programs, one of them killed again and again: seed ${SEED}`, async () => {
+  test(`two programs, one of them killed repeatedly: seed ${SEED}`, async () => {
     const random = new SeededRandom(SEED);
     const fields = await streamWith([], 4);
     const folders = await Promise.all([0, 1].map(() => mkdtemp(join(tmpdir(), 'weir-leases-'))));

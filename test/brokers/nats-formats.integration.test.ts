@@ -1,4 +1,4 @@
-/** Results of Avro and Protobuf to NATS, a schema registry between, and records that could not be read. */
+/** Results as Avro and Protobuf to NATS, with a schema registry, and unreadable records. */
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -48,7 +48,7 @@ describeWith('NATS and formats', await natsHere(), found => {
   const bytesOf = async (stream: string): Promise<string[]> =>
     (await streams.read(stream)).map(({ bytes }) => Buffer.from(bytes).toString('hex'));
 
-  test('results go out as the bytes of their formats, and come in again', async () => {
+  test('sends results as bytes of their formats, and reads them again', async () => {
     const asked: string[] = [];
     const registry = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`);
@@ -81,7 +81,7 @@ describeWith('NATS and formats', await natsHere(), found => {
     }
     await v1.cypher("MATCH (n) WHERE id(n) = idFrom('packed') SET n.packed = 7");
     for (const name of Object.keys(formats)) await until(async () => (await streams.count(name)) === 1);
-    // 7 is 14 in both of them when it has a sign in Avro; Protobuf has the number of the field before it.
+    // 7 is encoded as 14 in both (zigzag in Avro); Protobuf has the field number before it.
     expect(await bytesOf('avro')).toEqual(['0e']);
     expect(await bytesOf('registered')).toEqual(['00000000030e']);
     expect(await bytesOf('protobuf')).toEqual(['0807']);
@@ -103,7 +103,7 @@ describeWith('NATS and formats', await natsHere(), found => {
     await new Promise(resolve => registry.close(resolve));
   });
 
-  test('records that can not be read go to a subject, as they were or told', async () => {
+  test('sends unreadable records to a subject, as bytes or described', async () => {
     await streams.create('BAD', ['bad.>']);
     await writeFile(join(gateway.folder, 'some.jsonl'), '{"n":1}\npoison\n{"n":2}\npoison\n');
     const target = { type: 'NatsJetStream', servers: [server.address] };
@@ -132,7 +132,7 @@ describeWith('NATS and formats', await natsHere(), found => {
       messages => messages.length >= 4,
     );
     const of = (subject: string) => all.filter(each => each.subject === subject).map(each => each.text);
-    // Two records that say the same are two.
+    // Two equal records are distinct.
     expect(of('bad.bytes')).toEqual(['poison', 'poison']);
     for (const told of of('bad.told'))
       expect(JSON.parse(told)).toMatchObject({ message: expect.stringContaining('JSON') as string });

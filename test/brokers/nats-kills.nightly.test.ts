@@ -1,7 +1,7 @@
 /**
- * NATS in, a standing query, NATS out, while the program and the server are killed at random moments: afterwards every
- * record is in the graph, and the results in the other stream come to every match, no message there twice. WEIR_TEST_NATS_KILLS says how often there is a kill,
- * WEIR_TEST_SEED when.
+ * Records from NATS, a standing query, results to NATS, while the program and the server are killed at random moments.
+ * Afterwards every record is in the graph, and the results in the other stream amount to every match, with no message
+ * twice. WEIR_TEST_NATS_KILLS sets the number of kills, WEIR_TEST_SEED their times.
  */
 import { SeededRandom } from '@weir/model';
 import { natsHere, NatsServer } from '../services/nats-server.js';

@@ -1,4 +1,4 @@
-/** Streams of a NATS for tests, written and read with the client that the product uses. */
+/** Streams of a test NATS, written and read with the product's client. */
 import { jetstream, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { NatsServer } from '../services/nats-server.js';
@@ -30,7 +30,7 @@ export class NatsStreams {
     await this.manager.streams.add({ name, subjects: [...subjects] });
   }
 
-  /** @param ids makes a message that is written a second time count once. */
+  /** @param ids make a repeated message count once. */
   async write(
     subject: string,
     texts: readonly (string | Uint8Array)[],
@@ -42,7 +42,7 @@ export class NatsStreams {
     );
   }
 
-  /** Messages of a stream that its consumer has not given to anybody, and those that nobody acknowledged. */
+  /** Number of messages not yet delivered by the consumer, and of those not acknowledged. */
   async open(stream: string, consumer: string): Promise<{ waiting: number; unacknowledged: number }> {
     const info = await this.manager.consumers.info(stream, consumer);
     return { waiting: info.num_pending, unacknowledged: info.num_ack_pending };
@@ -52,7 +52,7 @@ export class NatsStreams {
     return (await this.manager.streams.info(stream)).state.messages;
   }
 
-  /** Everything that the stream has. */
+  /** Reads all messages of the stream. */
   async read(stream: string): Promise<StreamMessage[]> {
     const count = await this.count(stream);
     const found: StreamMessage[] = [];

@@ -71,7 +71,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
       return { records, make: () => make({ stream }) };
     });
 
-    test('acknowledges what is durable, and the next one goes on behind that', async () => {
+    test('acknowledges what is durable, and the next reader resumes after it', async () => {
       const stream = await withTexts(['a', 'b', 'c', 'd']);
       const first = await open({ stream, ackWait: '1s' }, 'd');
       const { after } = await takeTexts(first, 2);
@@ -83,7 +83,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
       expect((await takeTexts(await open({ stream }, 'd'), 2)).texts.sort()).toEqual(['c', 'd']);
     });
 
-    test('a dry run leaves messages and consumers as they were', async () => {
+    test('a dry run leaves messages and consumers unchanged', async () => {
       const stream = await withTexts(['a', 'b', 'c']);
       const trial = await make({ stream }, 'trial', true);
       await trial.open();
@@ -95,18 +95,18 @@ describeWith('NATS JetStream', await natsHere(), found => {
       expect((await takeTexts(await open({ stream }, 'trial'), 3)).texts).toEqual(['a', 'b', 'c']);
     });
 
-    test('what was taken and whose acknowledgement was lost is not read again', async () => {
+    test('does not read again a message whose acknowledgement was lost', async () => {
       const stream = await withTexts(['a', 'b', 'c']);
       const first = await open({ stream, ackWait: '1s' }, 'e');
       const { after } = await takeTexts(first, 2);
       await first.close();
-      // Durable here, and the process ended before it could say so.
+      // Durable here, and the process ended before it could acknowledge.
       const second = await open({ stream }, 'e', JSON.parse(JSON.stringify(after)) as ResumePoint);
       expect((await takeTexts(second, 1)).texts).toEqual(['c']);
       await until(async () => (await streams.open(stream, 'e')).unacknowledged === 1);
     });
 
-    test('what takes longer than the server waits is kept from others', async () => {
+    test('withholds messages that take longer than the acknowledgement timeout', async () => {
       const stream = await withTexts(['a']);
       const slow = await open({ stream, ackWait: '3s' }, 'f');
       const { after } = await takeTexts(slow, 1);
@@ -115,7 +115,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
       const waiting = Promise.race([takeTexts(other, 1), takeTexts(slow, 1)]);
       expect((await waiting).texts).toEqual(['b']);
       const before = (await streams.manager.consumers.info(stream, 'f')).delivered.consumer_seq;
-      // More than twice as long as it waits.
+      // More than twice the acknowledgement timeout.
       const info = () => streams.manager.consumers.info(stream, 'f');
       const began = performance.now();
       await until(
@@ -125,7 +125,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
       await slow.acknowledge(after);
     });
 
-    test('a consumer that is gone is made again, behind what was acknowledged', async () => {
+    test('recreates a deleted consumer after what was acknowledged', async () => {
       const stream = await withTexts(['a', 'b']);
       const source = await open({ stream }, 'g');
       await source.acknowledge((await takeTexts(source, 2)).after);
@@ -136,11 +136,11 @@ describeWith('NATS JetStream', await natsHere(), found => {
       await streams.manager.consumers.delete(stream, 'g');
       await streams.write(`${stream}.a`, ['d']);
       const next = await open({ stream, deliverPolicy: 'NEW' }, 'g', after);
-      // What is known of acknowledgements is some seconds old: this time, nothing.
+      // The known acknowledgements are some seconds old: this time there are none.
       expect((await takeTexts(next, 4)).texts).toEqual(['a', 'b', 'c', 'd']);
     });
 
-    test('takes subjects, a beginning, and a limit of what is under way', async () => {
+    test('applies subjects, a start, and a limit on messages in flight', async () => {
       const stream = await withTexts([]);
       await streams.write(`${stream}.a`, ['a1', 'a2']);
       await streams.write(`${stream}.b`, ['b1', 'b2', 'b3']);
@@ -152,7 +152,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
       expect((await takeTexts(source, 1)).texts).toEqual(['b3']);
     });
 
-    test('refuses consumers of another kind, and names that are none', async () => {
+    test('rejects consumers of another type and invalid names', async () => {
       const stream = await withTexts(['a']);
       await streams.manager.consumers.add(stream, { durable_name: 'none', ack_policy: 'none' });
       const source = await open({ stream }, 'none');
@@ -160,7 +160,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
       await expect(make({ stream }, 'a.b')).rejects.toMatchObject({ code: 'ingest.invalid' });
     });
 
-    test('a stream that is not there yet is waited for', async () => {
+    test('waits for a stream that does not exist yet', async () => {
       const stream = `s${++number}`;
       const source = await open({ stream });
       const waiting = takeTexts(source, 1);
@@ -171,7 +171,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
       expect(source.status!().trouble).toBeUndefined();
     });
 
-    test('a server that dies and comes back costs nothing', async () => {
+    test('survives a server crash and restart without loss', async () => {
       const stream = await withTexts(['a', 'b']);
       const source = await open({ stream }, 'k');
       const { after } = await takeTexts(source, 2);
@@ -180,7 +180,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
       const waiting = takeTexts(source, 1);
       await until(() => source.status!().trouble !== undefined);
       await server.startAgain();
-      // The writer's own connection may not be back yet.
+      // The writer's own connection may not be restored yet.
       await until(() =>
         streams.write(`${stream}.a`, ['c'], ['c']).then(
           () => true,
@@ -191,7 +191,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
       await until(async () => (await streams.open(stream, 'k')).unacknowledged === 1);
     });
 
-    test('large and empty messages', async () => {
+    test('reads large and empty messages', async () => {
       const stream = await withTexts(['', 'x'.repeat(900_000), '', 'y'.repeat(900_000), 'z']);
       const { texts } = await takeTexts(await open({ stream }), 5);
       expect(texts.map(text => text.length)).toEqual([0, 900_000, 0, 900_000, 1]);
@@ -245,7 +245,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
         }
       });
 
-      test('over TLS, to a host that shows the right certificate, by name and by address', async () => {
+      test('over TLS, to a host with the right certificate, by name and by address', async () => {
         const guarded = await NatsServer.start(found, { tls: true });
         const ca = guarded.certificate;
         const own = await NatsStreams.of(guarded, { tls: { ca }, servers: `localhost:${guarded.port}` });
@@ -288,7 +288,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
 
     const INGESTS = '/api/v2/graph/quine/ingests';
 
-    test('records come in, poison too; secrets stay inside; both forms and version 1 show it', async () => {
+    test('reads records and skips poison, hides secrets, and appears in both forms and version 1', async () => {
       const stream = await withTexts(['{"n":1}', 'poison', '{"n":9223372036854775806}']);
       const source = { type: 'NatsJetStream', format: { type: 'Json' }, servers: [server.address], stream };
       const query = "MATCH (n) WHERE id(n) = idFrom('nats', $that.n) SET n.nats = $that.n";
@@ -317,7 +317,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
       expect(await v1.call('DELETE', '/ingest/in', 200)).toMatchObject({ status: 'Terminated' });
     });
 
-    test('results go out once, a match and its cancellation, and rows of an enrichment', async () => {
+    test('sends results once: a match, its retraction, and rows of an enrichment', async () => {
       await streams.create('OUT', ['out.>']);
       await v1.createStanding('out', 'MATCH (n) WHERE n.out = true RETURN DISTINCT id(n) AS id', {
         includeCancellations: true,
@@ -348,7 +348,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
       );
     });
 
-    test('a result that no server takes goes to the dead letters alone', async () => {
+    test('only a result that no server accepts goes to the dead letters', async () => {
       await streams.create('BIG', ['big']);
       await v1.createStanding('big', 'MATCH (n) WHERE n.big IS NOT NULL RETURN n.big AS text', {
         pattern: {
@@ -370,7 +370,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
       await until(async () => (await streams.count('BIG')) === 9);
     });
 
-    test('addresses that may not be are refused, and what is no server', async () => {
+    test('rejects forbidden addresses and invalid servers', async () => {
       const source = { type: 'NatsJetStream', format: { type: 'Json' }, stream: 's' };
       const create = (servers: readonly string[]) =>
         post(INGESTS, { name: 'no', query: 'CREATE ($that)', source: { ...source, servers } });
@@ -380,7 +380,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
       expect(named.text).not.toContain('secret');
     });
 
-    test('the examples of the guides work as they stand there', async () => {
+    test('runs the examples of the guides unchanged', async () => {
       const here = (text: string) => JSON.parse(text.replaceAll('localhost:4222', server.address)) as object;
       const [source] = await examplesBelow('docs/guides/ingest/nats.md', '# NATS JetStream');
       const [output] = await examplesBelow('docs/guides/standing-queries/outputs.md', '### NATS');

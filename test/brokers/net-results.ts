@@ -4,9 +4,9 @@ interface Told {
 }
 
 /**
- * What a standing query's results come to, for who leaves out what comes twice: matches less cancellations by node. After
- * a crash a match may be taken back and told anew, with another id: the half of an edge that is alone is removed, and its
- * record is delivered again.
+ * Net results of a standing query after removing duplicates: matches less retractions, by node. After a crash a match
+ * may be retracted and reported again under another id: the half-edge without its other end is removed, and its record
+ * is delivered again.
  */
 export class NetResults {
   private readonly told = new Set<string>();
@@ -28,12 +28,15 @@ export class NetResults {
     else this.net.set(data.id, count);
   }
 
-  /** Nodes that match. One that was told anew, and whose first match is not yet taken back, is none. */
+  /**
+   * Number of nodes that match. A node whose match was reported again before its first match was retracted does not
+   * count.
+   */
   get size(): number {
     return [...this.net.values()].filter(count => count === 1).length;
   }
 
-  /** Each of these nodes matches once, and no other does. */
+  /** Expects that each of these nodes matches once, and no other does. */
   expect(ids: readonly unknown[]): void {
     expect(this.net).toEqual(new Map(ids.map(id => [String(id), 1])));
   }

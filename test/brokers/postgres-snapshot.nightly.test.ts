@@ -1,4 +1,4 @@
-/** Rows that tables of PostgreSQL had before the changes of a source, against a real server. */
+/** Existing rows of PostgreSQL tables, read before the changes of a source, against a real server. */
 import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { SeededRandom } from '@weir/model';
 import { postgresHere, PostgresServer } from '../services/postgres-server.js';
@@ -10,7 +10,7 @@ import { PostgresSources, takeChanges } from './postgres-sources.js';
 const KILLS = Number(process.env['WEIR_TEST_POSTGRES_KILLS'] ?? 6);
 const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);
 const ROWS = 6_000;
-/** So that there are kills in the middle of the rows. */
+/** Slow enough for kills while the rows are read. */
 const RECORDS_PER_SECOND = 400;
 const PATIENCE_MILLIS = 240_000;
 
@@ -43,7 +43,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
   const slots = async (where = 'true') =>
     (await server.query(`SELECT slot_name FROM pg_replication_slots WHERE ${where}`)).length;
 
-  test('the rows of one moment come first, and then each change after it', async () => {
+  test('reads the rows of one snapshot first, and then each later change', async () => {
     const name = await freshTable();
     await server.query(`INSERT INTO ${name} SELECT i, 'old' FROM generate_series(1, 1000) i`);
     const source = await open(name);
@@ -68,7 +68,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
     ]);
   });
 
-  test('rows are written as changes are: texts, nulls, generated columns, chosen columns and rows', async () => {
+  test('writes rows like changes: texts, nulls, generated columns, selected columns and rows', async () => {
     const columns = `id bigint PRIMARY KEY, ok bool, at timestamptz, "a ""b" char(4), twice int GENERATED ALWAYS AS (2) STORED, hidden int`;
     const name = await freshTable(columns, ' (id, ok, at, "a ""b") WHERE (id > 5)');
     const row = (id: string) => `(${id}, true, '2026-01-02 03:04:05.5+00', 'x', 1)`;
@@ -83,7 +83,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
     expect(rest(texts[1]!)).toBe(rest(change!).replaceAll('5807', '5806'));
   });
 
-  test('a later reader goes on behind the last row that is durable, and no change is left out', async () => {
+  test('a later reader resumes after the last durable row, and misses no change', async () => {
     const name = await freshTable('a text, b int, name text, PRIMARY KEY (b, a)');
     const bare = `${name}_bare`;
     await server.query(`CREATE TABLE ${bare} (id int, name text)`);
@@ -103,7 +103,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
     await second.close();
     expect(more[0]!.key).toEqual({ b: 42, a: "it's 6" });
     expect(more.filter(({ table }) => table === bare)).toHaveLength(20);
-    // A table without a primary key begins again, one that was read to its end does not.
+    // A table without a primary key starts over, one that was read completely does not.
     const third = await open(name, inBare);
     const { changes: last } = await take(third, 300 + 28);
     expect(last.slice(0, 300).map(({ new: row }) => row!['id'])).toEqual(
@@ -117,7 +117,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
     ]);
   });
 
-  test('a slot that was there gives its changes after the rows', async () => {
+  test('an existing slot delivers its changes after the rows', async () => {
     const name = await freshTable();
     await server.query(`SELECT pg_create_logical_replication_slot('${name}', 'pgoutput')`);
     await server.query(`INSERT INTO ${name} VALUES (1, 'n')`);
@@ -133,7 +133,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
     expect(told((await take(await open(name, after), 1)).changes)).toEqual([['insert', 2, 'n']]);
   });
 
-  test('a slot that is gone in the middle of the rows is no new one', async () => {
+  test('does not replace a slot that disappears while the rows are read', async () => {
     const name = await freshTable();
     await server.query(`INSERT INTO ${name} VALUES (1, 'n'), (2, 'n')`);
     const source = await open(name);
@@ -144,7 +144,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
     await expect((await open(name, after)).next(1)).rejects.toMatchObject({ code: 'ingest.source-changed' });
   });
 
-  test('who may not read a table is told before a slot is made', async () => {
+  test('reports a table without permission before creating a slot', async () => {
     const name = await freshTable();
     await server.query('REVOKE pg_read_all_data FROM alice');
     try {
@@ -158,7 +158,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
     }
   });
 
-  test('a dry run reads the rows too, and makes nothing that stays', async () => {
+  test('a dry run reads the rows too, and creates nothing permanent', async () => {
     const name = await freshTable();
     await server.query(`INSERT INTO ${name} VALUES (1, 'n')`);
     const trial = await open(name, undefined, true);
@@ -168,7 +168,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
   });
 
   test(
-    `${KILLS} kills in the middle of the rows, seed ${SEED}`,
+    `${KILLS} kills while the rows are read, seed ${SEED}`,
     async () => {
       const random = new SeededRandom(SEED);
       const run = await KillRun.start('postgres-rows', () => PostgresServer.start(found));
@@ -197,7 +197,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
         for (let kill = 0; kill < KILLS; kill++) {
           const goal = (ROWS * (kill + random.next())) / (KILLS + 1);
           await until(async () => (await count('n.id IS NOT NULL')) >= goal);
-          // Of rows that were read, and of those that were not.
+          // Rows that were already read, and rows that were not.
           const id = () => 1 + Math.floor(random.next() * ROWS);
           const ids = (length: number) => Array.from({ length }, id).join(', ');
           await killed.query(

@@ -1,4 +1,4 @@
-/** Tables of one PostgreSQL, and sources that read what becomes of them. */
+/** Tables of one PostgreSQL server, and sources that read their changes. */
 import { parseIngestDefinition } from '@weir/definitions';
 import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { preparePostgres } from '@weir/postgres/source';
@@ -13,7 +13,10 @@ export class PostgresSources {
 
   constructor(readonly server: PostgresServer) {}
 
-  /** @param published what the publication says behind the table's name. @returns the name of a table and its publication. */
+  /**
+   * @param published what the publication says after the table's name. @returns the name of a table and its
+   * publication.
+   */
   async table(columns = 'id int PRIMARY KEY, name text', published = ''): Promise<string> {
     const name = `t${++this.tables}`;
     await this.server.query(`CREATE TABLE ${name} (${columns})`);
@@ -21,14 +24,14 @@ export class PostgresSources {
     return name;
   }
 
-  /** The same, with a slot of that name. */
+  /** Like `table`, with a slot of the same name. */
   async tableWithSlot(columns?: string): Promise<string> {
     const name = await this.table(columns);
     await this.server.query(`SELECT pg_create_logical_replication_slot('${name}', 'pgoutput')`);
     return name;
   }
 
-  /** Not open yet; closed with the others. @param name of the slot and the publication. */
+  /** Not open yet; closed together with the others. @param name of the slot and the publication. */
   async make(name: string, fields: object = {}, isTrial = false): Promise<IngestSource> {
     const { source: definition } = parseIngestDefinition({
       query: '',
@@ -54,7 +57,7 @@ export class PostgresSources {
   }
 }
 
-/** The next changes, parsed and as they came, and the point behind them. */
+/** Returns the next changes, parsed and as text, and the position after them. */
 export async function takeChanges<Change>(source: IngestSource, count: number) {
   const { texts, after } = await takeTexts(source, count);
   return { changes: texts.map(text => JSON.parse(text) as Change), texts, after };

@@ -1,4 +1,4 @@
-/** Changes of tables of PostgreSQL as a source, against a real server. */
+/** Changes of PostgreSQL tables as a source, against a real server. */
 import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { describeIngestSource } from '@weir/plugins/conformance';
 import { SeededRandom } from '@weir/model';
@@ -60,7 +60,7 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
     return { records: texts, make: () => make(name) };
   });
 
-  test('inserts, updates, deletes and truncations, with old keys and new values', async () => {
+  test('reads inserts, updates, deletes and truncations, with old keys and new values', async () => {
     const name = await freshTable();
     const source = await open(name);
     await server.query(`INSERT INTO ${name} VALUES (1, 'Ann'), (2, NULL)`);
@@ -93,7 +93,7 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
     expect(changes[0]!.lsn).toBe(changes[1]!.lsn);
   });
 
-  test('values keep their digits, whatever the settings of the server are', async () => {
+  test('values keep their digits, whatever the settings of the server', async () => {
     const name = await freshTable(
       'id bigint PRIMARY KEY, ok bool, d numeric(40, 20), f float8, n float8, j jsonb, at timestamptz, day date, b bytea, a int[], "a ""b" text',
     );
@@ -110,7 +110,7 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
     expect(text).toContain('"day":"2026-01-02","b":"\\\\x00ff","a":"{1,2}","a \\"b":"ü\\"\\n"}');
   });
 
-  test('a large value that did not change is left out, or as it was', async () => {
+  test('a large unchanged value is left out, or taken from the old row', async () => {
     const name = await freshTable('id int PRIMARY KEY, n int, large text');
     const source = await open(name);
     await server.query(`ALTER TABLE ${name} ALTER COLUMN large SET STORAGE EXTERNAL`);
@@ -123,7 +123,7 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
     expect(changes[2]!.new).toEqual({ id: 1, n: 3, large: 'x'.repeat(10_000) });
   });
 
-  test('the server is told of what is durable alone, in whole transactions', async () => {
+  test('confirms only what is durable, in whole transactions', async () => {
     const name = await freshTable();
     const source = await open(name);
     await server.query(`INSERT INTO ${name} SELECT i, 'n' FROM generate_series(1, 10) i`);
@@ -137,7 +137,7 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
     await until(async () => (await isBehind(name, changes[0]!.lsn)) === false);
     expect((await slotOf(name))!['confirmed_flush_lsn']).not.toBe(before!['confirmed_flush_lsn']);
     await source.close();
-    // In the middle of a transaction, whose end the server was not told of.
+    // In the middle of a transaction, whose end was not confirmed to the server.
     const name2 = await freshTable();
     await server.query(`INSERT INTO ${name2} SELECT i, 'n' FROM generate_series(1, 10) i`);
     await server.query(`INSERT INTO ${name2} VALUES (11, 'n')`);
@@ -148,10 +148,10 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
     expect(ids((await take(await open(name2, after), 7)).changes)).toEqual([5, 6, 7, 8, 9, 10, 11]);
   });
 
-  test('commits that lie side by side are two', async () => {
+  test('distinguishes adjacent commits', async () => {
     const name = await freshTable();
     const source = await open(name);
-    // Their changes come before both commits, which follow each other in the log.
+    // Their changes precede both commits, which are adjacent in the log.
     await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
         server.query(`BEGIN; INSERT INTO ${name} VALUES (${i}, 'n'); SELECT pg_sleep(0.2); COMMIT`),
@@ -177,11 +177,11 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
     await server.query('CREATE TABLE other (n int)');
     await server.query('INSERT INTO other SELECT generate_series(1, 1000)');
     const [{ lsn }] = (await server.query('SELECT pg_current_wal_lsn() AS lsn')) as [{ lsn: string }];
-    // The server says how far it is while it waits.
+    // The server reports its position while it waits.
     await until(async () => (await isBehind(name, lsn)) === false);
   });
 
-  test('a slot that is gone after something was read from it is no new one', async () => {
+  test('does not replace a slot that disappeared after something was read from it', async () => {
     const name = await freshTable();
     const source = await open(name);
     await server.query(`INSERT INTO ${name} VALUES (1, 'n')`);
@@ -197,14 +197,14 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
     ['a wrong password', { password: 'wrong' }],
     ['no such database', { database: 'none' }],
     ['no such publication', { publication: 'none' }],
-  ])('%s is refused at once', async (_, fields) => {
+  ])('immediately rejects %s', async (_, fields) => {
     const name = await freshTable();
     await expect((await open(name, undefined, fields)).next(1)).rejects.toMatchObject({
       code: 'ingest.invalid',
     });
   });
 
-  test('a dry run makes nothing that stays', async () => {
+  test('a dry run creates nothing permanent', async () => {
     const name = await freshTable();
     const trial = await make(name, {}, true);
     await trial.open();
@@ -229,7 +229,7 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
   test(
     `${KILLS} kills of the program and of the server, seed ${SEED}`,
     async () => {
-      // Of its own: what is stored of other tests is not there when it is killed.
+      // A separate server: data of other tests would be lost when it is killed.
       const run = await KillRun.start('postgres', () => PostgresServer.start(found));
       const { server } = run;
       try {
@@ -249,7 +249,7 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
           batch: BATCH,
           batches: 10,
           batchesAhead: 10,
-          // The server may have been killed: it is there, or not there, as a whole.
+          // The server may have been killed: the insert is present or absent as a whole.
           write: from =>
             server.query(
               `BEGIN; INSERT INTO kept SELECT i, 0 FROM generate_series(${from}, ${from + BATCH - 1}) i ON CONFLICT DO NOTHING;
@@ -274,7 +274,7 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
     60_000 + KILLS * 30_000,
   );
 
-  test('the example of the guide runs as it is', async () => {
+  test('runs the example of the guide unchanged', async () => {
     await server.query('CREATE TABLE orders (id int PRIMARY KEY, total int)');
     await server.query('INSERT INTO orders VALUES (6, 10)');
     const gateway = await GatewayProcess.start();

@@ -1,6 +1,6 @@
 import type { IngestSource, ResumePoint } from '@weir/plugins';
 
-/** The next records of a source as texts, until there are so many, and where to go on behind them. */
+/** Returns the next records of a source as text, and the position after them. */
 export async function takeTexts(
   source: IngestSource,
   count: number,

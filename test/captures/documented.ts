@@ -1,4 +1,4 @@
-/** Whether an answer is what our own documents say: they and the routes are made from the same schemas. */
+/** Checks whether a response conforms to our own documents, which are generated from the same schemas as the routes. */
 import {
   type Endpoint,
   envelopedErrorsSchema,
@@ -17,7 +17,7 @@ type Schema = NonNullable<Endpoint['responses'][number]['schema']>;
 interface Documented {
   readonly endpoint: Endpoint;
   readonly path: RegExp;
-  /** Of an answer with an error and a body of JSON. */
+  /** Schema of an error with a JSON body. */
   readonly errors: Schema;
 }
 
@@ -34,7 +34,7 @@ const DOCUMENTED = [
   ...documented(v2EnvelopedEndpoints, V2_BASE_PATH, envelopedErrorsSchema),
 ];
 
-/** What of the answer the documents do not say, a line each. A request that they do not know says nothing. */
+/** Returns the undocumented parts of a response, one line each. For an undocumented request it returns nothing. */
 export function undocumented(method: string, path: string, answer: RawAnswer): string[] {
   const asked = decodeURI(path).split('?')[0]!;
   const found = DOCUMENTED.find(
@@ -43,7 +43,7 @@ export function undocumented(method: string, path: string, answer: RawAnswer): s
   if (found === undefined) return [];
   const { endpoint, errors } = found;
   const isError = answer.status >= 400;
-  // Of who may ask at all, all forms tell alike.
+  // All forms report missing permissions in the same way.
   const errorSchema = answer.status === 403 ? v1ErrorSchema : errors;
   const schema = isError ? errorSchema : endpoint.responses[answer.status]?.schema;
   if (!isError && !(answer.status in endpoint.responses))

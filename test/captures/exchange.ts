@@ -1,4 +1,4 @@
-/** Exchanges with the system that this API comes from, as they were recorded: one JSON object a line. */
+/** Recorded exchanges with the system that this API comes from: one JSON object per line. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,13 +7,13 @@ export type Version = (typeof VERSIONS)[number];
 
 export interface Frame {
   readonly dir: 'client' | 'server';
-  /** Absent: a ping, or the body of a refusal (`rest`). */
+  /** Absent: a ping, or the body of a rejection (`rest`). */
   readonly text?: string;
   readonly rest?: string;
 }
 
 export interface Exchange {
-  /** Its number in the recording. */
+  /** Index in the recording. */
   readonly n: number;
   readonly label: string;
   readonly method: string;
@@ -24,10 +24,10 @@ export interface Exchange {
   readonly status?: number | null;
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: string | null;
-  /** Of a WebSocket. */
+  /** For a WebSocket. */
   readonly frames?: readonly Frame[];
   readonly responseHead?: string;
-  /** Of server-sent events: all that came. */
+  /** For server-sent events: everything received. */
   readonly rawAll?: string;
 }
 

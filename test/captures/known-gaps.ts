@@ -1,15 +1,15 @@
-/** Exchanges that are known to differ: version, number or range, and the reason, on a line each. */
+/** Exchanges with known differences: version, number or range, and reason, one per line. */
 import { readFileSync } from 'node:fs';
 import { projectFile } from '../support/project-file.js';
 import type { Version } from './exchange.js';
 
 export interface KnownGap {
   readonly reason: string;
-  /** It may also be alike: what differs depends on time. */
+  /** It may also agree: the difference depends on time. */
   readonly maybe: boolean;
 }
 
-/** `v2 67-121 | reason`; a reason that begins with `maybe:` does not hold always. @returns gaps by number. */
+/** `v2 67-121 | reason`; a reason that begins with `maybe:` need not always apply. @returns gaps keyed by number. */
 export function knownGaps(version: Version): ReadonlyMap<number, KnownGap> {
   const gaps = new Map<number, KnownGap>();
   for (const line of readFileSync(projectFile('test/captures/known-gaps.txt'), 'utf8').split('\n')) {

@@ -1,9 +1,9 @@
 /**
- * Whether an answer is like a recorded one: the same structure, fields and types, integers told from floats, and the same
- * values where they are not those of one run or one machine. Texts of errors differ; that there is one does not.
+ * Compares a response with a recorded one: same structure, fields and types, with integers distinct from floats, and
+ * the same values unless they depend on the run or the machine. Texts of errors may differ; their presence may not.
  */
 
-/** Values of these differ from run to run, or from product to product; that they are there, and their types, do not. */
+/** Values of these depend on the run or the product; their presence and types do not. */
 const RUN_DEPENDENT: ReadonlySet<string> = new Set([
   ...[
     'version',
@@ -29,10 +29,10 @@ const RUN_DEPENDENT: ReadonlySet<string> = new Set([
   ...['message', 'error', 'path', 'icon', 'includeCancellations', 'writeLatencyMs', 'readLatencyMs'],
 ]);
 
-/** Absent where the build does not know them, and where they were not given. */
+/** Absent if the build does not know them, or if they were not given. */
 const OPTIONAL: ReadonlySet<string> = new Set(['gitCommit', 'gitCommitDate', 'includeCancellations']);
 
-/** Fields that answers here have beside those of the recording. */
+/** Fields of our responses that the recording lacks. */
 const ADDED: ReadonlySet<string> = new Set([
   ...[
     'resultId',
@@ -47,7 +47,7 @@ const ADDED: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Lists of which each element is like the first. */
+/** Lists whose elements are all compared with the first one. */
 const SAMPLED: ReadonlySet<string> = new Set([
   'counters',
   'timers',
@@ -57,11 +57,11 @@ const SAMPLED: ReadonlySet<string> = new Set([
 ]);
 
 export interface LikenessOptions {
-  /** Whether values count, or only structure and types. */
+  /** Compares values, not only structure and types. */
   readonly values: boolean;
 }
 
-/** What differs, a line each; empty: nothing. */
+/** Returns the differences, one line each; empty: none. */
 export function differences(expected: string, found: string, options: LikenessOptions): string[] {
   if (expected === '' || found === '')
     return expected === found ? [] : [`body ${show(found)}, not ${show(expected)}`];
@@ -70,7 +70,7 @@ export function differences(expected: string, found: string, options: LikenessOp
   return lines;
 }
 
-/** JSON, in which floats stay told from integers; `undefined` where it is none. */
+/** Parses JSON and keeps floats distinct from integers; `undefined` if it is invalid. */
 function parseExact(text: string): unknown {
   const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, token =>
     token.startsWith('"') ? token : /[.eE]/.test(token) ? `{"#float":"${token}"}` : token,
@@ -92,7 +92,7 @@ function compare(
 ): void {
   const [wanted, kind] = [kindOf(expected), kindOf(found)];
   if (wanted !== kind) {
-    // What is measured may happen to be whole, or unknown.
+    // A measured value may happen to be whole, or unknown.
     const isMeasured = !options.values || RUN_DEPENDENT.has(key);
     if (isMeasured && (key === 'value' || (isNumber(wanted) && isNumber(kind)))) return;
     lines.push(`${path || 'body'}: ${kind} ${show(found)}, not ${wanted} ${show(expected)}`);
@@ -146,7 +146,7 @@ function compareLists(
   }
 }
 
-/** Lists of things with names are in no order. */
+/** Lists of named items have no order. */
 function byName(list: readonly unknown[]): readonly unknown[] {
   const nameOf = (each: unknown): string =>
     typeof each === 'object' && each !== null && 'name' in each && typeof each.name === 'string'

@@ -1,25 +1,25 @@
-/** WebSockets and streams of events of a recording. */
+/** WebSockets and event streams of a recording. */
 import { get } from 'node:http';
 import { WebSocket } from 'ws';
 import { differences } from './likeness.js';
 import type { Exchange, Frame } from './exchange.js';
 
 export interface Live {
-  /** Ends it. */
+  /** Also closes it. */
   differences(): Promise<string[]>;
 }
 
-/** How long what was recorded may take to come. */
+/** Time in which recorded events must arrive. */
 const PATIENCE_MILLIS = 3_000;
 const MORE_MILLIS = 100;
 
-/** Resolves when it is open. */
+/** Resolves once it is open. */
 export function openLive(url: string, exchange: Exchange): Promise<Live> {
   if (exchange.rawAll !== undefined) return openEvents(url, exchange);
   return exchange.responseHead!.includes(' 101 ') ? openSocket(url, exchange) : refusedSocket(url, exchange);
 }
 
-/** What comes, in order. */
+/** Received texts, in order. */
 class Arrivals {
   private readonly texts: string[] = [];
   private arrived = (): void => undefined;
@@ -29,7 +29,7 @@ class Arrivals {
     this.arrived();
   }
 
-  /** The first so many; fewer when no more come in time. */
+  /** The first `count` texts; fewer if no more arrive in time. */
   async take(count: number, millis = PATIENCE_MILLIS): Promise<string[]> {
     let late = false;
     const timer = setTimeout(() => {
@@ -41,7 +41,7 @@ class Arrivals {
     return this.texts.splice(0, count);
   }
 
-  /** At least so many, and what comes with them. */
+  /** At least `count` texts, and others that arrive with them. */
   async takeAll(count: number): Promise<string[]> {
     return [...(await this.take(count)), ...(await this.take(Infinity, MORE_MILLIS))];
   }
@@ -51,7 +51,7 @@ function connect(url: string, path: string): WebSocket {
   return new WebSocket(url.replace('http', 'ws') + path);
 }
 
-/** A WebSocket on which the client asks, or only listens. */
+/** A WebSocket on which the client sends requests, or only listens. */
 async function openSocket(url: string, { path, frames = [] }: Exchange): Promise<Live> {
   const socket = connect(url, path);
   const arrivals = new Arrivals();
@@ -91,11 +91,11 @@ async function converse(socket: WebSocket, arrivals: Arrivals, frames: readonly 
   return lines;
 }
 
-/** Each result that was recorded is among those found, in any order. Some were recorded twice, which is once too often. */
+/** Each recorded result is among those found, in any order. Some were recorded twice, which is once too often. */
 function listened(recorded: readonly string[], found: readonly string[]): string[] {
   const left = [...found];
   return [...new Set(recorded)].flatMap(text => {
-    // Ids of new nodes differ, as do those of results.
+    // Ids of new nodes and of results differ.
     const like = left.findIndex(
       other => differences(shape(text), shape(other), { values: true }).length === 0,
     );

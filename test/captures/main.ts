@@ -1,7 +1,7 @@
 /**
- * `npm run captures -- DIR [--version v1|v2] [--all]`: replays recorded exchanges and tells how many are alike, and which
- * differ. Ends with 1 when one differs that is no known gap, and when a known gap does not differ. `--all` shows known
- * gaps too, with their reasons.
+ * `npm run captures -- DIR [--version v1|v2] [--all]`: replays recorded exchanges and reports how many agree, and which
+ * differ. Exits with 1 if a difference is not a known gap, or a known gap does not differ. `--all` also shows known
+ * gaps and their reasons.
  */
 import { parseArgs } from 'node:util';
 import { VERSIONS } from './exchange.js';

@@ -1,9 +1,9 @@
-/** Files of the machine that the recording was made on, as far as it shows them. */
+/** Files of the machine on which the recording was made, as far as it shows them. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Exchange } from './exchange.js';
 
-/** Where they were. */
+/** Their original folder. */
 const RECORDED = '/srv/files';
 
 const items = [1, 2, 3, 4, 5].map(num => ({
@@ -25,13 +25,13 @@ export async function writeRecordedFiles(folder: string): Promise<void> {
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);
 }
 
-/** The same exchange where the files are in `folder`. */
+/** Returns the exchange with the files in `folder`. */
 export function inFolder(exchange: Exchange, folder: string): Exchange {
   const body = exchange.requestBody?.replaceAll(RECORDED, folder);
   return body === undefined ? exchange : { ...exchange, requestBody: body };
 }
 
-/** Queries that write what the recording's ingest streams have written. */
+/** Queries that write what the recording's ingest streams wrote. */
 export const WRITTEN_BY_INGEST: readonly string[] = [
   ...items.map(
     ({ id, kind, num }) =>

@@ -1,6 +1,6 @@
 /**
- * Replays a recording, in order, and says of each exchange what is different here. Streams are opened before what makes
- * them say something, and looked at in their own turn.
+ * Replays a recording, in order, and reports the differences of each exchange. Streams are opened before the exchange
+ * that makes them send something, and compared in their own turn.
  */
 import { messageOf, pause, type Scheduler } from '@weir/model';
 import { differences } from './likeness.js';
@@ -12,32 +12,32 @@ import { inFolder, WRITTEN_BY_INGEST } from './recorded-files.js';
 
 export interface Outcome {
   readonly exchange: Exchange;
-  /** Empty: alike. */
+  /** Empty: no differences. */
   readonly differences: readonly string[];
 }
 
 export interface ReplayOptions {
   readonly version: Version;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Where the recorded files are. */
+  /** Folder of the recorded files. */
   readonly folder: string;
   readonly scheduler: Scheduler;
 }
 
-/** Streams by number, and the exchange before which they are opened. */
+/** Number of each stream, and the exchange before which it is opened. */
 const OPENED_BEFORE: Readonly<Record<Version, Readonly<Record<number, number>>>> = {
   v1: { 239: 46, 240: 46, 241: 46, 245: 242 },
   v2: { 198: 195, 199: 195, 200: 195, 201: 195 },
 };
-/** Before this exchange the data of the ingest streams is there, whatever became of them. */
+/** Before this exchange the data of the ingest streams exists, whatever their state. */
 const DATA_BEFORE: Readonly<Record<Version, number>> = { v1: 92, v2: 122 };
 
-/** How long an answer may take to become what was recorded: streams run, states settle. */
+/** Time in which a response may reach its recorded state: streams run, states settle. */
 const PATIENCE_MILLIS = 2_000;
 const LOOK_AGAIN_MILLIS = 25;
 
-/** Begins what is no known gap, whatever differs beside it. */
+/** Prefix of a difference that no known gap covers. */
 export const UNDOCUMENTED = 'not as documented: ';
 
 export async function replay(exchanges: readonly Exchange[], options: ReplayOptions): Promise<Outcome[]> {
@@ -87,13 +87,13 @@ async function differ(
   }
 }
 
-/** It can be asked again, and may tell something else then. */
+/** The request can be repeated, and may return something else then. */
 function isLook({ method, path, status }: Exchange): boolean {
   return method === 'GET' && status === 200 && /\/(ingests?|standing|standingQueries)\b/.test(path);
 }
 
 function compare({ status, headers = [], body }: Exchange, answer: RawAnswer): string[] {
-  // Some were never answered; one that is, is answered well.
+  // Some were never answered; if ours is, it must succeed.
   const wanted = status ?? 200;
   if (answer.status !== wanted)
     return [`status ${answer.status}, not ${wanted}: ${answer.body.slice(0, 200)}`];

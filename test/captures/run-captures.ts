@@ -1,4 +1,4 @@
-/** One recording against a gateway of its own, with the known gaps taken off. */
+/** Replays one recording against its own gateway, and subtracts the known gaps. */
 import { systemEnvironment } from '@weir/runtime';
 import { SILENT } from '@weir/model';
 import { GatewayProcess } from '../support/gateway-process.js';
@@ -11,9 +11,9 @@ export interface CaptureReport {
   readonly outcomes: readonly Outcome[];
   readonly alike: number;
   readonly known: number;
-  /** Differ, and no known gap says so. */
+  /** Exchanges that differ without being a known gap. */
   readonly surprises: readonly Outcome[];
-  /** Known gaps that are none any more. */
+  /** Known gaps that no longer differ. */
   readonly closed: readonly Outcome[];
 }
 
@@ -44,10 +44,10 @@ function report(outcomes: readonly Outcome[], version: Version): CaptureReport {
   };
 }
 
-/** Differences of one exchange. */
+/** Maximum differences shown per exchange. */
 const SHOWN = 6;
 
-/** `v1 23 POST /api/v1/...  label`, and below it what differs. */
+/** `v1 23 POST /api/v1/...  label`, followed by the differences. */
 export function outcomeText(version: Version, { exchange, differences }: Outcome): string {
   const { n, method, path, label } = exchange;
   const lines = differences.slice(0, SHOWN).map(line => `    ${line}`);

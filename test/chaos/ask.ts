@@ -1,4 +1,4 @@
-/** Requests of checks, at moments of rest: the answer must come, and be the right one. */
+/** Requests of checks while the system is at rest: the correct response must arrive. */
 import { pause, type GatewayLife } from './gateway-life.js';
 import { isHonestTrouble, isOk, type Reply } from './reply.js';
 
@@ -8,8 +8,7 @@ const PAUSE_MILLIS = 200;
 const SETTINGS = '?timeout=30000';
 
 /**
- * @param path below `/api/v1`, or a whole one.
- * Tries again while the service says that it is in trouble.
+ * @param path below `/api/v1`, or a full path. Retries while the service reports problems.
  * @returns the parsed body. Rejects otherwise.
  */
 export async function insist<T>(

@@ -1,4 +1,4 @@
-/** One text for one JSON value: the fields of objects in the order of their names. */
+/** Canonical text of a JSON value: fields of objects are sorted by name. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -1,4 +1,7 @@
-/** One run: a gateway under load, one step of the schedule after the other, and checks between. Ends with the first finding. */
+/**
+ * One run: a gateway under load, the steps of the schedule one after the other, and checks in between. Ends with the
+ * first finding.
+ */
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,11 +35,11 @@ export interface ChaosOptions {
 export interface ChaosOutcome {
   readonly findings: readonly Finding[];
   readonly tally: Tally;
-  /** Where everything lies, if something was found. */
+  /** Folder with all evidence, if there was a finding. */
   readonly folder: string;
 }
 
-/** In weir.yaml of the run: small limits, so that what happens at them happens often. */
+/** weir.yaml of the run: small limits, so that they are reached often. */
 function configuration(random: SeededRandom): string {
   return [
     `in-memory-soft-node-limit: ${random.pick([100, 1_000, 100_000])}`,
@@ -139,7 +142,7 @@ async function begin({ gateway, standing, files, events, lines }: Scene): Promis
 async function play(step: Step, scene: Scene, say: (line: string) => void): Promise<void> {
   const { findings, tally } = scene;
   findings.step = step.number;
-  // What is found ends the step: others may wait for what no longer comes.
+  // A finding ends the step: other work may wait for something that will never happen.
   const lines = await Promise.race([
     Promise.all(step.faults.map(planned => playFault(planned, scene))),
     findings.first.then(() => ['broken off']),

@@ -1,9 +1,9 @@
-/** Some seconds of `npm run chaos`, so that the runner itself keeps working. */
+/** Some seconds of `npm run chaos`, to test the runner itself. */
 import { randomTest } from '@weir/model/testing';
 import { runChaos } from './chaos-run.js';
 import { FAULTS } from './faults/all-faults.js';
 
-test('nothing that was acknowledged is lost, and no request hangs', async () => {
+test('loses no acknowledged write, and no request hangs', async () => {
   const { seed, cases: seconds } = randomTest('chaos');
   const faults = FAULTS.filter(({ missing }) => missing?.() === undefined);
   const lines: string[] = [];

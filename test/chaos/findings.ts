@@ -1,11 +1,11 @@
-/** What was found wrong, and where in the schedule the run was then. */
+/** An error that was found, and the step of the schedule at that time. */
 export interface Finding {
   readonly step: number;
   readonly what: string;
 }
 
 export class Findings {
-  /** The step that runs. */
+  /** The current step. */
   step = 0;
   readonly list: Finding[] = [];
   private announce!: () => void;

@@ -1,7 +1,7 @@
 /**
- * One gateway through all its processes. Requests go to the process that is there; whoever asks need not know that it
- * is ended and started again. What no fault explains is a finding: a process that ends by itself, an answer that does
- * not come in time, a connection that breaks, an orderly stop that isn't.
+ * One gateway through all its processes. Requests go to the current process; callers need not know that it is ended and
+ * restarted. Everything that no fault explains is a finding: a process that ends by itself, a late response, a broken
+ * connection, a graceful stop that fails.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,30 +13,30 @@ import type { Findings } from './findings.js';
 import { LOST, type Reply } from './reply.js';
 import type { Tally } from './tally.js';
 
-/** No request may take longer, whatever happens; queries have a time limit that is a good deal shorter. */
+/** Maximum time of any request, whatever happens; the time limit of queries is much shorter. */
 const ANSWER_LIMIT_MILLIS = 40_000;
 const STOP_LIMIT_MILLIS = 60_000;
-/** A broken connection may be seen before the end of the process that broke it. */
+/** A broken connection may be observed before the end of the process that caused it. */
 const END_SEEN_MILLIS = 2_000;
 
 export interface RequestOptions {
   readonly method?: string;
-  /** A text or bytes as they are; anything else as JSON. */
+  /** Text or bytes are sent unchanged; anything else as JSON. */
   readonly body?: unknown;
   readonly type?: string;
-  /** Milliseconds after which an answer that has begun may break off. */
+  /** Milliseconds after which a response that has begun may break off. */
   readonly cutOffAfter?: number;
 }
 
 export class GatewayLife {
   private process: GatewayProcess | undefined;
-  /** It takes requests, and nobody has asked it to end. */
+  /** It accepts requests, and its end was not requested. */
   isUp = false;
   number = 0;
-  /** Ends of the process come one after the other. */
+  /** Processes are ended one after the other. */
   private ending: Promise<void> = Promise.resolve();
   private upWaiters: (() => void)[] = [];
-  /** Of the next start. */
+  /** Number of workers at the next start. */
   workers = 2;
 
   constructor(
@@ -68,7 +68,7 @@ export class GatewayLife {
     for (const wake of this.upWaiters.splice(0)) wake();
   }
 
-  /** Starts a process that is killed after that time, whether it is there then or not. */
+  /** Starts a process that is killed after the given time, whether it is ready or not. */
   async startAndKill(millis: number): Promise<void> {
     const process = this.spawn();
     await pause(millis);
@@ -88,11 +88,11 @@ export class GatewayLife {
       String(this.workers),
     );
     this.process = process;
-    // Whoever writes there may do so while the process ends.
+    // A writer may write while the process ends.
     process.input.on('error', () => undefined);
     const log = join(this.folder, `gateway-${this.number}.log`);
     void process.exit.then(code => {
-      // Evidence, should something be found.
+      // Evidence for a finding.
       writeFileSync(log, `${process.status.seen.join('\n')}\n`);
       this.tally.add('workers lost', count(process, /workers? (was|were) lost/));
       this.tally.add(
@@ -108,12 +108,12 @@ export class GatewayLife {
     return process;
   }
 
-  /** Kills the process; `between` runs before the next one is started. */
+  /** Kills the process; `between` runs before the next one starts. */
   kill(between: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     return this.end(process => process.kill(), between);
   }
 
-  /** An orderly stop. @param killAfterMillis cuts it short. */
+  /** Stops gracefully. @param killAfterMillis cuts it short. */
   stop(killAfterMillis?: number): Promise<void> {
     return this.end(async process => {
       if (killAfterMillis !== undefined) {
@@ -133,7 +133,7 @@ export class GatewayLife {
     });
   }
 
-  /** For good. */
+  /** Ends the gateway permanently. */
   async close(): Promise<void> {
     await this.ending;
     this.isUp = false;
@@ -153,7 +153,7 @@ export class GatewayLife {
     return this.ending;
   }
 
-  /** Resolves when there is a process that takes requests. */
+  /** Resolves when a process accepts requests. */
   async whenUp(): Promise<void> {
     while (!this.isUp) await new Promise<void>(resolve => this.upWaiters.push(resolve));
   }
@@ -162,12 +162,12 @@ export class GatewayLife {
     return this.process!.url;
   }
 
-  /** Lines that the process wrote. */
+  /** Lines that the process has written. */
   get said(): readonly string[] {
     return this.process!.status.seen;
   }
 
-  /** @returns what came of it; an answer that doesn't come in time is a finding. */
+  /** @returns the outcome; a late response is a finding. */
   async request(path: string, options: RequestOptions = {}): Promise<Reply> {
     if (!this.isUp) return LOST;
     const { method = 'GET', body, type = 'application/json', cutOffAfter = Infinity } = options;

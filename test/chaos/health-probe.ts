@@ -1,6 +1,6 @@
 /**
- * Asks all the time whether the service is alive and ready. Alive it is while its process runs; and when it says that it
- * is ready, a query that needs every worker is answered.
+ * Continuously checks whether the service is alive and ready. It must be alive while its process runs; and when it
+ * reports ready, a query that needs every worker must be answered.
  */
 import { describe } from './ask.js';
 import type { Findings } from './findings.js';
@@ -10,9 +10,9 @@ import type { Tally } from './tally.js';
 
 const PERIOD_MILLIS = 250;
 const ALIVE_LIMIT_MILLIS = 5_000;
-/** In a row: a worker may be lost and replaced between two questions. */
+/** Consecutive: a worker may be lost and replaced between two checks. */
 const CONTRADICTIONS = 3;
-/** Nodes of every shard. */
+/** Nodes in every shard. */
 const EVERYWHERE = 'UNWIND range(0, 63) AS i MATCH (n) WHERE id(n) = idFrom("probe", i) RETURN count(n.none)';
 
 export class HealthProbe {

@@ -1,9 +1,9 @@
 /**
- * What must be in the graph, as far as answers tell. A write that was acknowledged is there. One that got no answer, or
- * an error, may be there or not: until a moment of rest what it wrote to is in doubt, and nobody writes there.
+ * Expected contents of the graph, as far as responses show. An acknowledged write exists. One without a response, or
+ * with an error, may exist or not: until the next rest its node is uncertain, and is not written to.
  */
 
-/** A value that is known, or one of several. */
+/** A known value, or several possible ones. */
 class Doubtful<T> {
   possible: readonly T[];
 
@@ -20,12 +20,12 @@ class Doubtful<T> {
   }
 }
 
-/** Of a node: its number, or `null` while it has none. */
+/** Number of a node, or `null` while it has none. */
 export type ItemValue = number | null;
 
 export class Ledger {
   private readonly values = new Map<number, Doubtful<ItemValue>>();
-  /** By both ends. */
+  /** Keyed by both ends. */
   private readonly links = new Map<string, Doubtful<boolean>>();
   private readonly inDoubt = new Set<number>();
 
@@ -33,7 +33,7 @@ export class Ledger {
     for (const key of keys) this.values.set(key, new Doubtful<ItemValue>(null));
   }
 
-  /** Nobody may write to a node in doubt: what is under way there could come later. */
+  /** Uncertain nodes must not be written to: a write in flight might arrive later. */
   isInDoubt(key: number): boolean {
     return this.inDoubt.has(key);
   }
@@ -50,7 +50,7 @@ export class Ledger {
     return this.links.get(linkKey(from, to))?.possible ?? [false];
   }
 
-  /** Links that there are, or may be. */
+  /** Links that exist or may exist. */
   *mentioned(): Generator<readonly [from: number, to: number]> {
     for (const key of this.links.keys()) {
       const [from, to] = key.split(' ').map(Number);
@@ -72,7 +72,7 @@ export class Ledger {
     else this.doubt(known, isThere, from, to);
   }
 
-  /** The node with all its links. */
+  /** Removes the node with all its links. */
   remove(key: number, isSure: boolean): void {
     this.set(key, null, isSure);
     for (const [from, to] of this.mentioned())
@@ -80,7 +80,7 @@ export class Ledger {
         this.link(from, to, false, isSure);
   }
 
-  /** At rest: this is how it is. */
+  /** Sets the actual state, observed at rest. */
   settle(values: ReadonlyMap<number, ItemValue>, links: ReadonlySet<string>): void {
     for (const [key, value] of values) this.values.get(key)!.become(value);
     for (const [name, known] of this.links) {

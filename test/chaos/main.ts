@@ -1,7 +1,7 @@
 /**
- * `npm run chaos -- --minutes 30 [--seed S] [--without FAULT,FAULT]`: a gateway as users start it, with everything going
- * wrong that can, and a checker that knows every acknowledged write. `--seed` repeats the same decisions; when things
- * happen is up to the machine.
+ * `npm run chaos -- --minutes 30 [--seed S] [--without FAULT,FAULT]`: runs a gateway as users start it, with all kinds
+ * of failures, and a checker that knows every acknowledged write. `--seed` repeats the same decisions; their exact
+ * timing depends on the machine.
  */
 import { parseArgs } from 'node:util';
 import { runChaos } from './chaos-run.js';

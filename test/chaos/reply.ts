@@ -1,6 +1,6 @@
-/** What came of a request. */
+/** Outcome of a request. */
 export interface Reply {
-  /** The process was ended, or ended, before it answered: whether it did what was asked is unknown. */
+  /** The process ended before it answered: whether the request took effect is unknown. */
   readonly isLost: boolean;
   readonly status: number;
   readonly code: string;
@@ -13,7 +13,7 @@ export function isOk({ isLost, status }: Reply): boolean {
   return !isLost && status < 300;
 }
 
-/** What a service in trouble may answer to what is right, at any time. */
+/** Valid responses, at any time, of a service with problems to a correct request. */
 const TROUBLES: ReadonlySet<string> = new Set([
   '500 store.failed',
   '503 store.failed',

@@ -1,4 +1,4 @@
-/** A moment of rest: nothing is written, everything that was begun has come to its end, and what is there is compared. */
+/** A rest: nothing is written, all started work has finished, and the actual state is checked. */
 import { describe, insist } from './ask.js';
 import { checkAcknowledgedWrites } from './checks/acknowledged-writes.js';
 import { comesTrue } from './checks/come-true.js';
@@ -50,13 +50,13 @@ export async function goOn(scene: Scene): Promise<void> {
   for (const writer of scene.writers) writer.resume();
 }
 
-/** Starts a stream, or pauses it: whatever a fault that was cut short has left. */
+/** Starts or pauses a stream, whatever state an interrupted fault has left. */
 async function run(scene: Scene, name: string, shouldRun: boolean): Promise<void> {
   const wanted = shouldRun ? 'Running' : 'Paused';
   await comesTrue(scene, `a stream is as it is told to be`, async () => {
     const { status, message } = await insist<StreamInfo>(scene.gateway, 'GET', `/ingest/${name}`);
     if (status === wanted || status === 'Completed') return undefined;
-    // It tries again by itself.
+    // It retries automatically.
     if (status === 'Failed' && /^(store.failed|graph.worker-lost)/.test(message ?? '')) return message;
     if (status === 'Failed' || status === 'Terminated')
       scene.findings.add(`the stream ${name} is ${status}: ${message ?? ''}`);

@@ -1,6 +1,6 @@
 /**
- * What a file of results amounts to, read as it grows: a result that comes twice is one. In the file a match stands
- * before its cancellation, unless one of them could not be written at first and was a dead letter for a while.
+ * Net results of a file, read as it grows: duplicates count once. A match precedes its retraction, unless one of them
+ * could not be written at first and was a dead letter for a while.
  */
 import { open } from 'node:fs/promises';
 import { resultLines } from '../support/result-lines.js';
@@ -12,15 +12,15 @@ export class ResultFile {
   private read = 0;
   private readonly matches = new Map<string, string>();
   private readonly cancellations = new Map<string, string>();
-  /** Every result there ever was. */
+  /** Every result so far. */
   readonly keys = new Set<string>();
-  /** What no reader should see. */
+  /** An inconsistency that no reader should see. */
   wrong: string | undefined;
   hadDeadLetters = false;
 
   constructor(readonly path: string) {}
 
-  /** @returns the rows that stand, sorted, as they are now. */
+  /** @returns the current rows, sorted. */
   async rows(): Promise<readonly string[]> {
     const text = await this.more();
     const end = text.lastIndexOf(10) + 1;
@@ -31,7 +31,7 @@ export class ResultFile {
     return rows.sort();
   }
 
-  /** Cancellations of what has not been reported. */
+  /** Retractions of matches that were not reported. */
   get early(): readonly string[] {
     return [...this.cancellations.keys()].filter(id => !this.matches.has(id));
   }

@@ -1,13 +1,13 @@
 /**
- * What happens in which step, and when about: all of it decided by the seed alone. Faults come as cards of a shuffled
- * deck, so that each kind has its turn in any run of some minutes.
+ * The contents of each step, and approximate times, all determined by the seed. Faults are cards of a shuffled deck, so
+ * that each kind occurs in any run of some minutes.
  */
 import { SeededRandom } from '@weir/model';
 import type { Fault } from './faults/fault.js';
 
 export interface PlannedFault {
   readonly fault: Fault;
-  /** Of what the fault itself draws. */
+  /** Seed for random choices of the fault itself. */
   readonly seed: number;
   readonly delayMillis: number;
   readonly holdMillis: number;
@@ -15,18 +15,18 @@ export interface PlannedFault {
 
 export interface Step {
   readonly number: number;
-  /** They overlap. */
+  /** Faults of the step overlap. */
   readonly faults: readonly PlannedFault[];
-  /** Whether everything is brought to rest and checked after it. */
+  /** Whether the system is brought to rest and checked after the step. */
   readonly isLastBeforeRest: boolean;
 }
 
 const LONGEST_DELAY_MILLIS = 800;
 const LONGEST_HOLD_MILLIS = 2_500;
-/** Of three steps one has two faults at once. */
+/** One step in three has two concurrent faults. */
 const TWO_AT_ONCE = 1 / 3;
 const REST_AFTER = 1 / 4;
-/** Steps without a rest, at most. */
+/** Maximum number of steps without a rest. */
 const LONGEST_UNREST = 6;
 
 export function* schedule(seed: number, faults: readonly Fault[]): Generator<Step, never, undefined> {

@@ -1,4 +1,4 @@
-/** How often what was done. */
+/** Counts events of the run. */
 export class Tally {
   private readonly counts = new Map<string, number>();
 
@@ -10,12 +10,12 @@ export class Tally {
     return this.counts.get(what) ?? 0;
   }
 
-  /** Keeps the largest. */
+  /** Keeps the maximum. */
   most(what: string, value: number): void {
     this.counts.set(what, Math.max(this.count(what), Math.round(value)));
   }
 
-  /** A line each, in the order of their names. */
+  /** One line each, sorted by name. */
   table(): string {
     return [...this.counts]
       .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,6 +1,6 @@
 /**
- * Loaded into every thread of the gateways under test (`node --import`): lets a worker thread end, or compute without an
- * end, when a file of the folder WEIR_TEST_CHAOS_ORDERS says so. The program itself knows nothing of it.
+ * Loaded into every thread of the gateways under test (`node --import`). Makes a worker thread end, or run an endless
+ * computation, when a file in the folder WEIR_TEST_CHAOS_ORDERS says so. The program itself is not aware of it.
  */
 import { readdirSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';

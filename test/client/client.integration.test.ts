@@ -1,4 +1,4 @@
-/** The client against a gateway as users run it, and the programs of its README. */
+/** The client against a gateway as users run it, and the programs in its README. */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-test('the programs of the README print what it says', async () => {
+test('the programs in the README print what it says', async () => {
   const path = 'packages/client/README.md';
   const blocks = codeBlocks({ path, text: await readFile(projectFile(path), 'utf8') });
-  // Where imports of the project's packages resolve.
+  // A folder where imports of the project's packages resolve.
   const folder = projectFile('test/dist/client-readme');
   await mkdir(folder, { recursive: true });
   try {
@@ -43,7 +43,7 @@ test('the programs of the README print what it says', async () => {
   }
 });
 
-test('rows come as they are found, no faster than they are asked for', async () => {
+test('returns rows as they are found, no faster than they are requested', async () => {
   const rows = client.query<{ i: number }>('UNWIND range(1, 1000000000) AS i RETURN i, toString(i) AS text');
   let count = 0;
   for await (const { i } of rows) {
@@ -53,7 +53,7 @@ test('rows come as they are found, no faster than they are asked for', async () 
   expect(rows.columns).toEqual(['i', 'text']);
 });
 
-test('leaving the loop ends the answer', async () => {
+test('leaving the loop ends the response', async () => {
   const pieces = ['{"columns":["a"],"results":[[1],[2]', ',[3]'];
   let isEnded = false;
   const body = new ReadableStream({
@@ -68,7 +68,7 @@ test('leaving the loop ends the answer', async () => {
   expect(isEnded).toBe(true);
 });
 
-test('values keep what JSON can keep, both ways', async () => {
+test('keeps values as far as JSON can, in both directions', async () => {
   const large = 9_223_372_036_854_775_807n;
   const values = {
     large,
@@ -84,7 +84,7 @@ test('values keep what JSON can keep, both ways', async () => {
   expect(await client.query('CREATE (n:Passing) DELETE n').all()).toEqual([]);
 });
 
-test('a query of the past', async () => {
+test('runs a query on the past', async () => {
   const then = new Date();
   const text = 'MATCH (n) WHERE id(n) = idFrom("past") RETURN n.x AS x';
   await until(() => Date.now() > then.getTime());
@@ -107,7 +107,7 @@ test.each([
   await expect(query.all()).rejects.toMatchObject({ name: 'WeirClientError', code, status });
 });
 
-test('a query that fails when rows are out breaks the answer off', async () => {
+test('a query that fails after its first rows breaks the response off', async () => {
   const rows = client.query('UNWIND range(400000, 0, -1) AS i RETURN 1 / i AS x, toString(i) AS text');
   await expect(rows.all()).rejects.toMatchObject({ code: 'connection.broken', status: 200 });
 });
@@ -121,7 +121,7 @@ test('a signal ends a query with its reason', async () => {
   await expect(reading).rejects.toThrow('enough');
 });
 
-test('answers that are not those of Weir', async () => {
+test('reports responses that are not from Weir', async () => {
   const query = (answer: () => Response) =>
     new WeirClient({ baseUrl: 'http://weir' }, new ScriptedService(answer)).query('RETURN 1').all();
   await expect(query(() => new Response('<html>'))).rejects.toMatchObject({ code: 'answer.unreadable' });
@@ -132,7 +132,7 @@ test('answers that are not those of Weir', async () => {
   await expect(query(refused)).rejects.toMatchObject({ code: 'http.502', status: 502, message: 'no' });
 });
 
-test('the token is asked for before each request; headers are sent', async () => {
+test('requests the token before each request, and sends headers', async () => {
   let number = 0;
   const service = new ScriptedService(() => jsonAnswer({ columns: [], results: [] }));
   const token = () => Promise.resolve(`t${++number}`);
@@ -147,7 +147,7 @@ test('the token is asked for before each request; headers are sent', async () =>
   ]);
 });
 
-test('errors of all forms of the API are told in one form', async () => {
+test('reports errors of all forms of the API in the same form', async () => {
   const body = { name: 'bad', pattern: { type: 'Cypher', query: 'MATCH' } } as const;
   await expect(
     dataOf(client.api.v2.POST('/api/v2/graph/{graph}/standingQueries', { params: graph, body })),
@@ -169,7 +169,7 @@ test('errors of all forms of the API are told in one form', async () => {
   });
 });
 
-test('twenty readers of the results of a query, which is deleted then', async () => {
+test('serves twenty readers of a query that is then deleted', async () => {
   const path = { path: { name: 'many' } };
   const pattern = { type: 'Cypher', query: 'MATCH (n:Many) RETURN DISTINCT strId(n) AS id' } as const;
   await dataOf(

@@ -46,7 +46,7 @@ test('outputs of a standing query: create, list, remove', async () => {
   await client.standingQueries.remove('people');
 });
 
-test('ingests: create, get, list, pause, resume, try and remove', async () => {
+test('ingests: create, get, list, pause, resume, dry run and remove', async () => {
   const { ingests } = client;
   const numbers = {
     name: 'numbers',
@@ -64,7 +64,7 @@ test('ingests: create, get, list, pause, resume, try and remove', async () => {
   expect(await ingests.list()).toEqual([]);
 });
 
-test('recipes are listed', async () => {
+test('lists recipes', async () => {
   expect((await client.recipes.list()).length).toBeGreaterThan(0);
 });
 

@@ -1,4 +1,4 @@
-/** Results streams of the client over connections that break anywhere, as a service in the test tells them. */
+/** Result streams of the client over connections that break anywhere, served by the test. */
 import { getEventListeners } from 'node:events';
 import { WeirClient, type WeirClientError, type ResultsOptions } from '@weir/client';
 import { randomTest } from '@weir/model/testing';
@@ -20,7 +20,7 @@ function event({ id, isMatch }: Told): string {
   return `data:${JSON.stringify({ meta, data: { id } })}\nevent:result\nid:${id}\n\n`;
 }
 
-/** @returns what was told up to `count` results, or until the stream failed. */
+/** @returns up to `count` results, or those before the stream failed. */
 async function take(service: ScriptedService, count: number, options: ResultsOptions = {}) {
   const stream = new WeirClient({ baseUrl: 'http://weir' }, service).results<{ id: string }>('q', options);
   const taken: string[] = [];
@@ -36,7 +36,7 @@ async function take(service: ScriptedService, count: number, options: ResultsOpt
   return { taken, error, stream };
 }
 
-/** Answers one after the other; the last one again and again. */
+/** Returns one answer after the other, and repeats the last one. */
 function answers(...list: (() => Response)[]): Answer {
   let next = 0;
   return () => list[Math.min(next++, list.length - 1)]!();
@@ -45,7 +45,7 @@ function answers(...list: (() => Response)[]): Answer {
 const lastIds = ({ requests }: ScriptedService) =>
   requests.map(({ headers }) => headers.get('last-event-id'));
 
-test('a connection that was lost goes on after the last match, and nothing is told twice', async () => {
+test('a lost connection resumes after the last match, and no result is repeated', async () => {
   const service = new ScriptedService(
     answers(
       () => streamed([OPENING, event(match('a')) + event(match('b')), event(end('a'))], 'broken'),
@@ -58,7 +58,7 @@ test('a connection that was lost goes on after the last match, and nothing is to
   expect(service.requests[0]!.url).toBe('http://weir/api/v1/query/standing/q/results');
 });
 
-test('one that saw nothing yet comes back with the place that it was told', async () => {
+test('a stream without results resumes from the position that it was given', async () => {
   const service = new ScriptedService(
     answers(
       () => streamed([OPENING], 'done'),
@@ -70,7 +70,7 @@ test('one that saw nothing yet comes back with the place that it was told', asyn
   expect(stream.lastEventId).toBe('a');
 });
 
-test('an event that was cut in two is whole, in bytes of one letter too', async () => {
+test('reassembles an event that is split, even within a character', async () => {
   const text = event(match('äöü€😀'));
   const bytes = new TextEncoder().encode(text);
   for (let cut = 1; cut < bytes.length; cut += 7) {
@@ -86,7 +86,7 @@ test('an event that was cut in two is whole, in bytes of one letter too', async 
   }
 });
 
-test('half an event at the end of a connection is not told', async () => {
+test('drops an incomplete event at the end of a connection', async () => {
   const service = new ScriptedService(
     answers(
       () => streamed([event(match('a')), event(match('b')).slice(0, -1)], 'broken'),
@@ -97,7 +97,7 @@ test('half an event at the end of a connection is not told', async () => {
   expect(lastIds(service)).toEqual([null, 'a']);
 });
 
-test('waits longer each time, up to half a minute, and begins anew after a result', async () => {
+test('doubles its delay up to half a minute, and starts over after a result', async () => {
   const failing = Array.from({ length: 9 }, () => () => jsonAnswer(['not ready'], 503));
   const service = new ScriptedService(
     answers(
@@ -116,7 +116,7 @@ test('waits longer each time, up to half a minute, and begins anew after a resul
   expect(told).toEqual(millis.map((each, i) => [codes[i], each]));
 });
 
-test('the service says how long to wait at least', async () => {
+test('respects the minimum delay of the service', async () => {
   const service = new ScriptedService(
     answers(
       () => streamed(['retry:3000\n\n', event(match('a'))], 'broken'),
@@ -127,7 +127,7 @@ test('the service says how long to wait at least', async () => {
   expect(service.pauses).toEqual([3000]);
 });
 
-test('a connection without a sign of life is given up', async () => {
+test('gives up a connection without heartbeats', async () => {
   const service = new ScriptedService(
     answers(
       () => streamed([OPENING, event(match('a'))], 'open'),
@@ -140,7 +140,7 @@ test('a connection without a sign of life is given up', async () => {
   expect(reasons).toEqual(['connection.silent']);
 });
 
-test('a gap is an error, or told to who asks for it', async () => {
+test('reports a gap as an error, or to a callback if there is one', async () => {
   const gap = `data:${JSON.stringify({ lastEventId: 'a', message: 'too old' })}\nevent:gap\n\n`;
   const script = () =>
     new ScriptedService(
@@ -180,7 +180,7 @@ test.each([
   expect(await stream.next()).toEqual({ done: true, value: undefined });
 });
 
-test('a signal ends it with its reason, closing it without; both while it waits', async () => {
+test('a signal ends it with a reason, closing it without one, and both while it waits', async () => {
   const open = () => new ScriptedService(() => streamed([OPENING], 'open'));
   const stop = new AbortController();
   const client = new WeirClient({ baseUrl: 'http://weir' }, open());
@@ -205,7 +205,7 @@ test('a signal ends it with its reason, closing it without; both while it waits'
   expect(await never).toEqual({ done: true, value: undefined });
 });
 
-test('a signal keeps nothing of a stream that is over', async () => {
+test('a signal keeps no reference to a finished stream', async () => {
   const { signal } = new AbortController();
   const heldOnto = () => getEventListeners(signal, 'abort').length;
   const over = new ScriptedService(answers(() => streamed([event(match('a'))], 'open')));
@@ -221,7 +221,7 @@ test('a signal keeps nothing of a stream that is over', async () => {
   await expect(unread.next()).rejects.toThrow();
 });
 
-test('a long run of cancellations goes on after the last of them', async () => {
+test('a long run of retractions resumes after the last of them', async () => {
   const ids = Array.from({ length: 1200 }, (_, i) => `r${i}`);
   const service = new ScriptedService(
     answers(
@@ -233,7 +233,7 @@ test('a long run of cancellations goes on after the last of them', async () => {
   expect(lastIds(service)).toEqual([null, 'r1199']);
 });
 
-test('whatever breaks when: each result once, in order', async () => {
+test('returns each result once, in order, whatever breaks when', async () => {
   const { cases, seed } = randomTest('result streams');
   const story = fc.array(fc.record({ match: fc.boolean(), pick: fc.nat(1000) }), {
     minLength: 1,
@@ -266,7 +266,7 @@ test('whatever breaks when: each result once, in order', async () => {
   );
 });
 
-/** Matches, and cancellations of some that are open. */
+/** Matches, and retractions of some open ones. */
 function toldBy(steps: readonly { match: boolean; pick: number }[]): Told[] {
   const open: string[] = [];
   return steps.map(({ match: isMatch, pick }, i) => {
@@ -276,7 +276,7 @@ function toldBy(steps: readonly { match: boolean; pick: number }[]): Told[] {
   });
 }
 
-/** As the service does: after the first result with that id. */
+/** Like the service: after the first result with that id. */
 function startAfter(log: readonly Told[], id: string): number {
   return id === 'query/0' ? 0 : log.findIndex(told => told.id === id) + 1;
 }

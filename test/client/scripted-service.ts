@@ -1,13 +1,13 @@
-/** A service that answers as a test says, and a machine whose time passes at once. */
+/** A service with scripted responses, and an environment in which time passes immediately. */
 import type { ClientEnvironment } from '@weir/client';
 
 export type Answer = (request: Request) => Response | Promise<Response>;
 
 export class ScriptedService implements ClientEnvironment {
   readonly requests: Request[] = [];
-  /** What was waited for, in milliseconds, in order: pauses, and not limits that weren't reached. */
+  /** Delays that elapsed, in milliseconds, in order; without time limits that were not reached. */
   readonly pauses: number[] = [];
-  /** Milliseconds: what is to last longer never ends. */
+  /** Milliseconds: longer delays never end. */
   longestPause = 50_000;
 
   constructor(private readonly answer: Answer) {}
@@ -31,7 +31,7 @@ export class ScriptedService implements ClientEnvironment {
   };
 }
 
-/** As of every answer that is fetched: its body ends with the signal's reason. */
+/** Like any fetched response: aborting ends the body with the signal's reason. */
 function untilAborted(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
   const stop = new TransformStream<Uint8Array, Uint8Array>({
     start(controller) {
@@ -48,7 +48,7 @@ export function jsonAnswer(body: unknown, status = 200, headers: Record<string, 
   });
 }
 
-/** @param pieces of the body, one for each read. @param end how it ends after them. */
+/** @param pieces chunks of the body, one for each read. @param end how it ends after them. */
 export function streamed(
   pieces: readonly string[],
   end: 'done' | 'broken' | 'open',
@@ -62,7 +62,7 @@ export function streamed(
         if (piece !== undefined) controller.enqueue(new TextEncoder().encode(piece));
         else if (end === 'done') controller.close();
         else if (end === 'broken') controller.error(new TypeError('terminated'));
-        // Nothing more comes.
+        // No more data arrives.
         else return new Promise(() => undefined);
       },
     },

@@ -1,6 +1,6 @@
 /**
- * Checkpoints over all shards: the owner of the first one asks all for one step after the other. When a shard begins a new
- * epoch meanwhile, some answer never comes, and the next round begins.
+ * Checkpoints over all shards: the owner of the first shard requests one step after the other from all. If a shard
+ * begins a new epoch meanwhile, an answer is missing, and the next round begins.
  */
 import { CHECKPOINT_STEPS } from '@weir/graph';
 import type { GraphShard } from './graph-shard.js';
@@ -13,7 +13,7 @@ const ROUNDS_PER_EPOCH = 1_000_000;
 type Message = [kind: 'do' | 'done', round: number, step: number];
 
 export class Checkpoints {
-  /** No round of an earlier conductor has so high a number. */
+  /** Higher than the rounds of earlier conductors. */
   private round: number;
   private lastRound = 0;
   private step = 0;
@@ -23,7 +23,7 @@ export class Checkpoints {
     private readonly host: GraphShard,
     private readonly shardCount: number,
     private readonly process: SimProcess,
-    /** Between two rounds; `undefined`: none is begun now. */
+    /** Delay between two rounds; `undefined`: none starts now. */
     private readonly pace: () => number | undefined,
   ) {
     this.round = host.epoch * ROUNDS_PER_EPOCH;

@@ -1,7 +1,8 @@
 /**
- * One history of a cluster, which its seed decides: records come while machines die, stand still, come back, are cut off
- * and change their weight, while frames are lost, repeated and late, and while store and directory fail. Then all that
- * ends, and when nothing moves any more the laws are checked; once more after all machines have died together.
+ * One history of a cluster, determined by its seed. Records arrive while machines die, stall, return, are cut off and
+ * change their weight, while frames are lost, repeated and delayed, and while store and directory fail. Then all
+ * failures end, and when the cluster is at rest the invariants are checked, and once more after all machines have died
+ * together.
  */
 import { type GraphSession, ReadPart } from '@weir/cypher';
 import { type Direction, type NodeId, reversed } from '@weir/model';
@@ -16,10 +17,10 @@ import { SimWorld } from './sim-world.js';
 import { PLANS, standingProblems } from './standing-checks.js';
 
 const TROUBLE_MILLIS = 7_000;
-/** Until the first calamity; so that there is a graph. */
+/** Time before the first failure, so that there is a graph. */
 const FIRST_MILLIS = 1_200;
 const FIRST_PACE_MILLIS = 40;
-/** Of so many histories one has a restart at its end. */
+/** One history in this number ends with a restart. */
 const RESTARTED = 3;
 const LONGEST_QUIET_MILLIS = 60_000;
 
@@ -37,12 +38,12 @@ export interface RunCounts {
 }
 
 export interface RunOutcome {
-  /** What was wrong. */
+  /** Violations found. */
   readonly problems: readonly string[];
   readonly counts: RunCounts;
 }
 
-/** @param byHand the share of records that nobody sends again when they fail. */
+/** @param byHand the fraction of records that are not retried when they fail. */
 export async function runCluster(
   seed: number,
   planted: Partial<PlantedFaults> = {},
@@ -121,7 +122,7 @@ class ClusterRun {
     return run;
   }
 
-  /** Everything that can happen, for a while. */
+  /** Causes all kinds of failures for a while. */
   async trouble(): Promise<void> {
     const { world, cluster } = this;
     const { random } = world;
@@ -159,7 +160,7 @@ class ClusterRun {
     network.heal();
   }
 
-  /** Until nothing moves. @returns whether that came. */
+  /** Waits for rest. @returns whether it was reached. */
   async quiet(when: string): Promise<boolean> {
     const { world, machines, records } = this;
     const end = world.now + LONGEST_QUIET_MILLIS;
@@ -171,12 +172,12 @@ class ClusterRun {
       this.problems.push(`not quiet ${when}: ${this.unrest()}`);
       return false;
     }
-    // What was late at the store too.
+    // Includes delayed operations of the store.
     await this.pass(LATEST_MILLIS);
     return true;
   }
 
-  /** @returns the graph, as text. */
+  /** @returns the graph as text. */
   async judge(): Promise<string> {
     const { records, store } = this;
     this.counts.deliveries = records.deliveries;
@@ -283,7 +284,7 @@ class ClusterRun {
     this.later(1_200, () => (this.store.failureRate = 0));
   }
 
-  /** At some time, unless all is mended before. */
+  /** Runs at a random time, unless everything is repaired before. */
   private later(most: number, run: () => void): void {
     this.world.after(this.world.random.next() * most, () => {
       if (!this.isCalm) run();
@@ -313,7 +314,7 @@ class ClusterRun {
     return promise;
   }
 
-  /** All that the graph has; and a problem for each half edge that is alone. */
+  /** Returns the contents of the graph, and reports a problem for each half-edge without its other end. */
   private async marks(session: GraphSession): Promise<Set<string>> {
     const marks = new Set<string>();
     const views = await session.readNodes(ALL_NODES, ReadPart.Properties);

@@ -1,16 +1,16 @@
 /**
- * Random histories of a cluster of the real graph, in one thread. WEIR_TEST_CLUSTER_SEED and WEIR_TEST_CLUSTER_CASES choose others
- * and more; `runCluster` with one seed plays the same history again.
+ * Random histories of a cluster of the real graph, in one thread. WEIR_TEST_CLUSTER_SEED and WEIR_TEST_CLUSTER_CASES
+ * select others and more; `runCluster` with the same seed repeats a history.
  */
 import { randomTest } from '@weir/model/testing';
 import { type RunCounts, runCluster } from './cluster-run.js';
 
 const { seed: SEED, cases: CASES } = randomTest('clusters');
 const MILLIS_PER_CASE = 2_000;
-/** Of the records of every other history: nobody sends them again when they fail. */
+/** Fraction of records, in every other history, that are not retried when they fail. */
 const BY_HAND = 0.4;
 
-/** Each of these, in every few histories. */
+/** Each of these occurs in every few histories. */
 const HAPPENS: readonly (keyof RunCounts)[] = [
   'kills',
   'freezes',
@@ -37,12 +37,12 @@ test(
   60_000 + CASES * MILLIS_PER_CASE,
 );
 
-test('a cancellation that its sender forgot', async () => {
+test('handles a retraction that its sender forgot', async () => {
   expect((await runCluster(157, {}, BY_HAND)).problems).toEqual([]);
 });
 
 test.each([3884, 7424])(
-  'half an edge came to a shard that was being opened, and the other half was lost: seed %i',
+  'handles a half-edge that reached a shard being opened while the other half was lost: seed %i',
   async seed => {
     expect((await runCluster(seed, {}, BY_HAND)).problems).toEqual([]);
   },

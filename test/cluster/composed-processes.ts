@@ -1,6 +1,6 @@
 /**
- * The services of a Compose file as processes of this machine: with their variables, their options (those of the image's
- * Dockerfile), their commands and their health checks. Others are addresses, ports and folders alone.
+ * Runs the services of a Compose file as processes on this machine, with their variables, options (those of the image's
+ * Dockerfile), commands and health checks. Only addresses, ports and folders differ.
  */
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { until } from '../support/until.js';
 
 const run = promisify(execFile);
 
-/** In place of the file's: what is not tried again here is not to fail because a busy machine stood still. */
+/** Replaces the file's lease: operations that are not retried must not fail because a busy machine stalled. */
 const LEASE = '6s';
 
 export interface Servers {
@@ -26,9 +26,9 @@ export interface Servers {
 }
 
 export class ComposedProcesses {
-  /** Members that run. */
+  /** Running members. */
   readonly gateways = new Map<string, GatewayProcess>();
-  /** Of members that ever ran. */
+  /** Addresses of all members that ever ran. */
   readonly addresses = new Map<string, string>();
   private readonly images = new Map<string, string>();
   private readonly places = new Map<string, string>();
@@ -38,11 +38,11 @@ export class ComposedProcesses {
   constructor(
     private readonly folder: string,
     private readonly servers: Servers,
-    /** Of the image. */
+    /** Entry point of the image. */
     private readonly entrypoint: readonly string[],
   ) {}
 
-  /** @param names all that are in no profile, when there is none. @returns when they are healthy. */
+  /** @param names of the services to start; empty: all without a profile. @returns when they are healthy. */
   async up(file: ComposeFile, names: readonly string[], hasDependencies: boolean): Promise<void> {
     const { services } = file;
     const asked =
@@ -70,7 +70,7 @@ export class ComposedProcesses {
     await this.close();
   }
 
-  /** Whatever still runs. */
+  /** Kills all running services. */
   async close(): Promise<void> {
     await Promise.all([...this.gateways.keys()].map(name => this.kill(name)));
     await Promise.all([this.nats?.stop(), this.cassandra?.stop()]);
@@ -129,7 +129,7 @@ export class ComposedProcesses {
     await until(() => isHealthy(service, address));
   }
 
-  /** Where a service is on this machine. */
+  /** Translates the address of a service to this machine. */
   private here(value: string): string {
     return this.places.get(value) ?? value;
   }
@@ -145,7 +145,7 @@ async function isHealthy({ healthcheck }: ComposeService, address: string): Prom
   );
 }
 
-/** When it acknowledges: with `batch` not before its disk has it. */
+/** Returns when it acknowledges: with `batch`, not before the data is on its disk. */
 async function logOf({ contactPoint }: CassandraServer): Promise<unknown> {
   const client = new Client({ contactPoints: [contactPoint], localDataCenter: 'datacenter1' });
   try {

@@ -1,7 +1,7 @@
 /**
- * Gateways whose directory is on a real NATS that speaks TLS alone and asks who one is: each way to log in, with no more
- * permissions than the guide names; and who is not let in says so, without what is secret. There is no store: who is let in
- * takes the graph, and can't open it.
+ * Gateways whose directory is a real NATS server with TLS and authentication: all login methods, with only the
+ * permissions that the guide names. A rejected gateway reports that without secrets. There is no store: an admitted
+ * gateway takes the graph, and cannot open it.
  */
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ describeWith('A directory that asks who one is', await natsHere(), found => {
     return server;
   }
 
-  /** @param secrets variables of its environment. */
+  /** @param secrets environment variables. */
   function start(host: string, secrets: Record<string, string>, ...more: string[]): GatewayProcess {
     const fixed = ['--store', 'cassandra', '-Dweir.store.endpoints=127.0.0.1:1', '-Dweir.dump-config=true'];
     const directory = `-Dweir.cluster.directory=${host}:${server!.port}`;
@@ -50,7 +50,7 @@ describeWith('A directory that asks who one is', await natsHere(), found => {
     expect([...status.seen, ...results.seen].join('\n')).not.toContain(secret);
   }
 
-  test('a name and a password, with the permissions of the guide', async () => {
+  test('logs in with a name and a password, with the permissions of the guide', async () => {
     const guide = await readFile(projectFile('docs/guides/cluster.md'), 'utf8');
     const permissions = /permissions: (\{[^`]*?\n\})\n/.exec(guide)![1]!;
     const password = JSON.stringify(PASSWORD);
@@ -61,19 +61,19 @@ describeWith('A directory that asks who one is', await natsHere(), found => {
     await expectLetIn(start('localhost', secrets, ...overTls()), PASSWORD);
   });
 
-  test('a token, and a server that is named by its address', async () => {
+  test('logs in with a token, to a server named by its address', async () => {
     await serve(`authorization { token: ${JSON.stringify(PASSWORD)} }`);
     await expectLetIn(start('127.0.0.1', { WEIR_CLUSTER_NATS_TOKEN: PASSWORD }, ...overTls()), PASSWORD);
   });
 
-  test('an NKey', async () => {
+  test('logs in with an NKey', async () => {
     const pair = nkeys.createUser();
     await serve(`authorization { users = [ { nkey: ${pair.getPublicKey()} } ] }`);
     const seed = Buffer.from(pair.getSeed()).toString();
     await expectLetIn(start('localhost', { WEIR_CLUSTER_NATS_NKEY_SEED: seed }, ...overTls()), seed);
   });
 
-  test('a file of credentials', async () => {
+  test('logs in with a credentials file', async () => {
     const { lines, credentials } = natsOperator();
     await serve(...lines);
     const file = join(folder, 'weir.creds');
@@ -91,7 +91,7 @@ describeWith('A directory that asks who one is', await natsHere(), found => {
       () => ['-Dweir.cluster.nats.use-tls=true', '-Dweir.cluster.nats.tls.authorities=none.pem'],
       /none\.pem can't be read/,
     ],
-  ])('%s: it ends, and says why', async (_, secrets, options, why) => {
+  ])('%s: exits and reports the reason', async (_, secrets, options, why) => {
     await serve(`authorization { users = [ { user: weir, password: ${JSON.stringify(PASSWORD)} } ] }`);
     const known = { WEIR_CLUSTER_NATS_USERNAME: 'weir', WEIR_CLUSTER_NATS_PASSWORD: PASSWORD };
     const { exit, status } = start('localhost', { ...known, ...secrets }, ...options());

@@ -1,27 +1,27 @@
-/** What every directory does: the model of the simulation, and those on real servers. */
+/** Contract of all directories: the simulation's model, and those on real servers. */
 import type { Directory, DirectoryChange } from '@weir/cluster';
 
 export interface DirectoryTrial {
-  /** As another member sees it. */
+  /** The directory as another member sees it. */
   open(): Promise<MemberDirectory>;
-  /** Lets time pass until the answer is true. */
+  /** Lets time pass until the function returns true. */
   until(ask: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface MemberDirectory {
   readonly directory: Directory;
-  /** Nothing comes through to the member, or from it. */
+  /** Blocks all traffic from and to the member. */
   cutOff(): Promise<void>;
   comeBack(): Promise<void>;
 }
 
 export const LEASE_MILLIS = 1_000;
 
-/** What one watch has told. */
+/** Changes that one watch has reported. */
 export class Heard {
   readonly changes: DirectoryChange[] = [];
-  /** So many of them, when it said that this is all there was. */
+  /** Number of changes when the watch reported that the initial state is complete. */
   known = -1;
   readonly end: () => void;
 
@@ -61,7 +61,7 @@ export function directoryConformance(name: string, start: () => Promise<Director
     });
     afterEach(() => trial.close());
 
-    /** The answer, while time passes. */
+    /** Lets time pass until the promise settles. */
     async function answer<T>(asked: Promise<T>): Promise<T> {
       let isOver = false;
       const over = asked.finally(() => (isOver = true));
@@ -70,13 +70,13 @@ export function directoryConformance(name: string, start: () => Promise<Director
       return over;
     }
 
-    test('a key is written at the revision that was seen, and at no other', async () => {
+    test('writes a key only at the revision that was seen', async () => {
       const { directory } = await trial.open();
       const heard = new Heard(directory);
       await trial.until(() => heard.known === 0);
       const first = await answer(directory.put('shard.1', 'a', 0));
       expect(first).toBeGreaterThan(0);
-      // What is overwritten before it is told may be left out.
+      // Values that are overwritten before they are reported may be skipped.
       await trial.until(() => heard.changes.length === 1);
       expect(await answer(directory.put('shard.1', 'b', 0))).toBeUndefined();
       expect(await answer(directory.put('shard.1', 'b', first! + 1))).toBeUndefined();
@@ -91,7 +91,7 @@ export function directoryConformance(name: string, start: () => Promise<Director
       heard.end();
     });
 
-    test('of those that race for a revision one wins', async () => {
+    test('exactly one of several concurrent writes at a revision succeeds', async () => {
       const members = await Promise.all([1, 2, 3].map(() => trial.open()));
       const heard = new Heard(members[0]!.directory);
       const winners: string[] = [];
@@ -109,7 +109,7 @@ export function directoryConformance(name: string, start: () => Promise<Director
       heard.end();
     });
 
-    test('a watch tells what is there, says so once, and goes on in order', async () => {
+    test('a watch reports the existing keys, then their end once, then changes in order', async () => {
       const [one, other] = [await trial.open(), await trial.open()];
       const first = await answer(one.directory.put('shard.1', 'a', 0));
       await answer(one.directory.put('shard.2', 'b', 0));
@@ -128,7 +128,7 @@ export function directoryConformance(name: string, start: () => Promise<Director
       later.end();
     });
 
-    test('a key that is not renewed goes, at a revision of its own; one that is stays', async () => {
+    test('an unrenewed key expires at its own revision; a renewed one stays', async () => {
       const { directory } = await trial.open();
       const heard = new Heard(directory);
       const put = (key: string, value: string, expected: number): Promise<number | undefined> =>
@@ -152,7 +152,7 @@ export function directoryConformance(name: string, start: () => Promise<Director
       heard.end();
     });
 
-    test('who begins to watch hears nothing of a key that went before, but that it did', async () => {
+    test('a new watch learns only that an earlier key was removed', async () => {
       const { directory } = await trial.open();
       const first = new Heard(directory);
       await answer(directory.put('member.a', 'left', 0, LEASE_MILLIS));
@@ -166,7 +166,7 @@ export function directoryConformance(name: string, start: () => Promise<Director
       later.end();
     });
 
-    test('a watch that was interrupted goes on behind what it has told', async () => {
+    test('an interrupted watch resumes after what it has reported', async () => {
       const [one, other] = [await trial.open(), await trial.open()];
       const [steady, cut] = [new Heard(one.directory), new Heard(other.directory)];
       await answer(one.directory.put('member.a', 'a', 0, LEASE_MILLIS));
@@ -184,7 +184,7 @@ export function directoryConformance(name: string, start: () => Promise<Director
       expect(cut.isInOrder).toBe(true);
       expect(cut.values).toEqual(steady.values);
       expect(cut.texts).toContain('member.a gone');
-      // What was overwritten meanwhile may be left out, and nothing else is told.
+      // Values overwritten meanwhile may be skipped, and nothing else is reported.
       expect(steady.changes).toEqual(expect.arrayContaining(cut.changes));
       steady.end();
       cut.end();

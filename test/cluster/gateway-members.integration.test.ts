@@ -1,6 +1,6 @@
 /**
- * Gateways that share one graph, over a real NATS and a real Cassandra: each answers everything, wherever the graph is;
- * one is killed, one leaves in order, one stands still, and nothing that was acknowledged is lost.
+ * Gateways that share one graph, over a real NATS and a real Cassandra. Each answers every request, wherever the graph
+ * is; one is killed, one leaves in order, one stalls, and no acknowledged write is lost.
  */
 import { once } from 'node:events';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
@@ -55,7 +55,7 @@ describeWith('Gateways that share a graph', await cassandraHere(), installed => 
         'cluster.directory': directory.address,
         'cluster.name': graph,
         'cluster.member': name,
-        // What is not tried again here is not to fail because a busy machine stood still.
+        // Operations that are not retried must not fail because a busy machine stalled.
         'cluster.lease': '5s',
       };
       const properties = Object.entries(settings).map(([key, value]) => `-Dweir.${key}=${value}`);
@@ -79,7 +79,7 @@ describeWith('Gateways that share a graph', await cassandraHere(), installed => 
       return (await through.rows('MATCH (a:Leaf) RETURN count(a)'))[0]![0];
     }
 
-    /** Who has taken the graph last, as they say themselves. */
+    /** The last member to take the graph, according to the members. */
     function owner(): string {
       const taken = [...running].flatMap(([name, { status }]) =>
         status.seen.flatMap(line => {
@@ -95,7 +95,7 @@ describeWith('Gateways that share a graph', await cassandraHere(), installed => 
       running.delete(name);
     }
 
-    test('what is written through one is read through the others; one dies, and one goes', async () => {
+    test('writes through one member are read through the others; one is killed, and one leaves', async () => {
       const names = ['one', 'two', 'three'];
       for (const name of names) await start('shared', name);
       const members = [...running.values()];
@@ -124,7 +124,7 @@ describeWith('Gateways that share a graph', await cassandraHere(), installed => 
       await writing;
       const others = [...running.values()];
       for (const member of others) {
-        // The last one may have been written without an answer.
+        // The last one may have been written without a response.
         expect([acknowledged, acknowledged + 1]).toContain(await count(member));
         expect((await new V1Client(member).standing('leaves')).name).toBe('leaves');
       }
@@ -134,7 +134,7 @@ describeWith('Gateways that share a graph', await cassandraHere(), installed => 
       const left = Date.now();
       const leaves = running.get(second)!.stop();
       running.delete(second);
-      // That nobody is refused meanwhile, `orderly-leave` shows.
+      // `orderly-leave` checks that no request is rejected meanwhile.
       await until(() => write(running.get(last)!, 0).then(yes, no));
       process.stdout.write(`handed over within ${Date.now() - left} ms\n`);
       expect(await leaves).toBe(0);
@@ -144,7 +144,7 @@ describeWith('Gateways that share a graph', await cassandraHere(), installed => 
       expect(owner()).toBe(last);
     }, 180_000);
 
-    test('results are read through any of them, and on from where they broke off; a WebSocket too', async () => {
+    test('reads results through any member, and resumes where they broke off; also over a WebSocket', async () => {
       const members = new Map([
         ['one', await start('read', 'one')],
         ['two', await start('read', 'two')],
@@ -176,12 +176,12 @@ describeWith('Gateways that share a graph', await cassandraHere(), installed => 
       expect(await broken).toBe(true);
       await closed;
       await until(() => write(other, 2).then(yes, no));
-      // At least once: the result of the last moment before may come again, under the same id.
+      // At least once: a result of the last moment before may be repeated under the same id.
       for await (const event of await results(seen.value.id)) if (idIn(event) !== idIn(seen.value)) break;
       expect(await count(other)).toBe(3);
     }, 120_000);
 
-    test('who stood still writes nothing more, and comes back by itself', async () => {
+    test('a stalled member writes nothing more, and rejoins automatically', async () => {
       const members = [await start('frozen', 'one'), await start('frozen', 'two')];
       for (const [n, member] of members.entries()) await write(member, n);
       const first = owner();

@@ -1,6 +1,6 @@
 /**
- * One shard of the real graph, hosted by a member: a worker of its own, over the shard's log. When another shard begins a
- * new epoch, what was written since the last checkpoint is looked at again, while work goes on.
+ * One shard of the real graph, hosted by a member: its own worker over the shard's log. When another shard begins a new
+ * epoch, everything written since the last checkpoint is recovered again, while work continues.
  */
 import { type ShardHost, ShardLog, type ShardOutlet } from '@weir/cluster';
 import { type CheckpointStep, GraphWorker } from '@weir/graph';
@@ -24,9 +24,9 @@ export interface GraphShardOptions {
   readonly outlet: ShardOutlet;
   readonly plans: readonly StandingPlan[];
   readonly faults: PlantedFaults;
-  /** What another shard says beside the graph. */
+  /** A message of another shard that does not concern the graph. */
   control(from: number, message: unknown): void;
-  /** Something failed that can't fail. */
+  /** An operation failed that must not fail. */
   failed(error: unknown): void;
 }
 
@@ -37,11 +37,11 @@ export class GraphShard implements ShardHost {
   graph: GraphWorker | undefined = undefined;
   private readonly log: ShardLog;
   private readonly environment: Environment;
-  /** Came while the shard was being opened. */
+  /** Frames received while the shard was being opened. */
   private early: [from: number, frame: Uint8Array][] = [];
   private isRecovering = false;
   private isDue = true;
-  /** A peer was replaced while this shard was being opened: of what came early, other halves may be lost with that peer. */
+  /** A peer was replaced while this shard was being opened: the other halves of early frames may be lost with it. */
   private isDueAgain = false;
 
   constructor(private readonly options: GraphShardOptions) {
@@ -65,7 +65,7 @@ export class GraphShard implements ShardHost {
     return this.options.epoch;
   }
 
-  /** Nothing is under way. */
+  /** No work is in flight. */
   get isIdle(): boolean {
     return this.graph !== undefined && !this.isRecovering && !this.isDue && !this.graph.activity.busy;
   }
@@ -139,7 +139,7 @@ export class GraphShard implements ShardHost {
     await this.recover(graph => graph.recover(PARALLELISM));
   }
 
-  /** Until nothing more is due. */
+  /** Repeats until no recovery is due. */
   private async recover(
     first: (graph: GraphWorker) => Promise<unknown> = graph => graph.resynchronise(PARALLELISM),
   ): Promise<void> {

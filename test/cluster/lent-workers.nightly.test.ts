@@ -1,8 +1,9 @@
 /**
- * Shards of one graph on workers of two gateways, over a real NATS and a real Cassandra: answers are those of one, and
- * stay so while a stream ingests and clients write, and members are killed, stand still beyond their lease, are cut off from
- * each other, or go in order. When it is the lender, writes to shards of the owner are answered all the while.
- * `WEIR_TEST_LENT_ROUNDS` says how often, `WEIR_TEST_CRASH_SEED` in which order, `WEIR_TEST_LENT_WAYS` which (`kill|cut`).
+ * Shards of one graph on workers of two gateways, over a real NATS and a real Cassandra. Results equal those of a
+ * single gateway, also while a stream ingests and clients write, and members are killed, stall beyond their lease, are
+ * cut off from each other, or leave in order. If the lender fails, writes to the owner's shards are answered all the
+ * while. `WEIR_TEST_LENT_ROUNDS` sets the number of rounds, `WEIR_TEST_CRASH_SEED` the order, `WEIR_TEST_LENT_WAYS` the
+ * failures (`kill|cut`).
  */
 import { SeededRandom } from '@weir/model';
 import { randomTest } from '@weir/model/testing';
@@ -19,9 +20,9 @@ const { seed, cases: rounds } = randomTest('lent workers');
 const ROUND_MILLIS = 120_000;
 const LEASE_MILLIS = 3_000;
 const SHARDS = 4;
-/** A loss that lasts so long is seen by who writes to other shards, if they stand still too. */
+/** A loss of this duration is noticed by writers to other shards, if these stall too. */
 const SEEN_MILLIS = 1_000;
-/** Of the stream that ends. */
+/** Size of the finite stream. */
 const NUMBERS = 600;
 type Way = (typeof ALL_WAYS)[number];
 const ALL_WAYS = [
@@ -76,8 +77,8 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
       });
     }
 
-    test('shards lie on both; each answers everything; who goes gives its shards back', async () => {
-      // Nobody is lost here, also where a busy machine stands still for a while.
+    test('both members host shards and answer everything, and a leaving member returns its shards', async () => {
+      // No member is lost here, even if a busy machine stalls for a while.
       await open('spread', { 'cluster.lease': '10s' });
       const owner = await graph.spread();
       const other = [...graph.running.keys()].find(name => name !== owner)!;
@@ -106,7 +107,7 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
       await graph.expectWhole(graph.any);
     }, 240_000);
 
-    /** @returns who answers meanwhile. */
+    /** @returns the member that answers meanwhile. */
     async function disturb(way: Way, owner: string): Promise<void> {
       const lender = [...graph.running.keys()].find(name => name !== owner)!;
       const name = way.endsWith('owner') ? owner : lender;
@@ -129,7 +130,7 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
       if (probes !== undefined) await expectOthersWentOn(way, probes, lostAt);
       if (way === 'cut the lender off') graph.proxies.get(name)!.heal();
       else if (isFreeze) {
-        // Beyond its lease, and until others have its shards: what it wakes with must count for nothing.
+        // Beyond its lease, and until other members have its shards: what it does when it resumes must have no effect.
         await until(() => Date.now() - start > 2 * LEASE_MILLIS);
         for (let k = 0; k < 5; k++) await graph.writeByHand(other);
         process.kill(gateway.pid, 'SIGCONT');
@@ -150,7 +151,7 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
       );
       const probes = {
         lost: new ShardProbe(through, shards, SHARDS),
-        // What was given to a process in the second until it is known to be silent waits for it.
+        // Work given to a process before it is known to be silent waits for it.
         others: new ShardProbe(through, others, SHARDS, SEEN_MILLIS),
       };
       await until(() => probes.lost.againAfter(0) !== undefined && probes.others.againAfter(0) !== undefined);
@@ -165,12 +166,12 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
         `${way}: writes to its shards again after ${Math.round(millis!)} ms; meanwhile ${count} to others, ` +
           `which waited for ${Math.round(longestMillis)} ms at most\n`,
       );
-      // Their own writes may wait for as long as it takes to see the loss.
+      // Their own writes may wait until the loss is noticed.
       if (millis! > 2 * SEEN_MILLIS) expect(count).toBeGreaterThan(0);
     }
 
     test(
-      `nothing is lost or there twice in ${rounds} rounds, seed ${seed}`,
+      `loses and duplicates nothing in ${rounds} rounds, seed ${seed}`,
       async () => {
         const random = new SeededRandom(seed);
         await open('disturbed');

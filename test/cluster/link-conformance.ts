@@ -1,4 +1,4 @@
-/** What a link keeps to over every transport: the network of the simulation, and real ones. */
+/** Contract of a link over every transport: the simulation's network, and real ones. */
 import { Link, type LinkFrame } from '@weir/cluster';
 import { type Scheduler, SeededRandom } from '@weir/model';
 
@@ -8,24 +8,24 @@ export interface TransportEnd {
 }
 
 export interface LinkTrial {
-  /** Both sides: what one transmits the other receives, unless it is lost. */
+  /** Opens both sides: each receives what the other transmits, unless it is lost. */
   open(
     receive: [(frame: LinkFrame) => void, (frame: LinkFrame) => void],
   ): Promise<[TransportEnd, TransportEnd]>;
-  /** Nothing comes through. */
+  /** Blocks all traffic. */
   cut(): void;
   heal(): void;
-  /** The second side reads nothing. */
+  /** The second side stops reading. */
   stall(): void;
   resume(): void;
-  /** Lets time pass until the answer is true. */
+  /** Lets time pass until the function returns true. */
   until(ask: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
 const CREDIT = 64 * 1024;
 const RESEND_MILLIS = 200;
-/** More than NATS takes as one message. */
+/** More than the maximum message of NATS. */
 const LARGE_BYTES = 3_000_000;
 const SEED = 1;
 
@@ -33,7 +33,7 @@ class Side {
   readonly delivered: string[] = [];
   readonly told: boolean[] = [];
   transmitted = 0;
-  /** Sizes of messages that were transmitted, by number. */
+  /** Sizes of transmitted messages, keyed by number. */
   readonly sizes = new Map<number, number>();
   link!: Link;
 
@@ -76,7 +76,7 @@ export function linkConformance(name: string, start: () => Promise<LinkTrial>): 
       await trial.close();
     });
 
-    /** @param loss copies of each frame that go: 0, it is lost; 2, it comes twice. */
+    /** @param loss copies of each frame that are transmitted: 0 loses it, 2 duplicates it. */
     async function open(loss: () => number = () => 1): Promise<void> {
       [one, other] = [new Side(loss), new Side(loss)];
       const ends = await trial.open([frame => one.link.receive(frame), frame => other.link.receive(frame)]);
@@ -88,7 +88,7 @@ export function linkConformance(name: string, start: () => Promise<LinkTrial>): 
     const texts = (count: number, bytes: number): string[] =>
       Array.from({ length: count }, (_, i) => `${i} ${'x'.repeat(bytes)}`);
 
-    test('all that is sent comes whole, once and in order, be it larger than the credit', async () => {
+    test('delivers everything completely, once and in order, even if it is larger than the credit', async () => {
       await open();
       const sent = [...texts(100, 1_000), 'y'.repeat(LARGE_BYTES), '', ...texts(100, 10)];
       for (const text of sent) {
@@ -100,7 +100,7 @@ export function linkConformance(name: string, start: () => Promise<LinkTrial>): 
       expect(one.delivered.join() === sent.join() && other.delivered.join() === sent.join()).toBe(true);
     });
 
-    test(`so it does when frames are lost and come twice (seed ${SEED})`, async () => {
+    test(`does so when frames are lost and duplicated (seed ${SEED})`, async () => {
       const random = new SeededRandom(SEED);
       await open(() => (random.chance(0.3) ? 0 : random.chance(0.3) ? 2 : 1));
       const sent = texts(200, 1_000);
@@ -111,7 +111,7 @@ export function linkConformance(name: string, start: () => Promise<LinkTrial>): 
       expect(one.delivered).toEqual(sent.slice(0, 50));
     });
 
-    test('so it does when the connection is lost', async () => {
+    test('does so when the connection is lost', async () => {
       await open();
       const sent = texts(90, 1_000);
       for (let round = 0; round < 3; round++) {
@@ -127,7 +127,7 @@ export function linkConformance(name: string, start: () => Promise<LinkTrial>): 
       expect(other.delivered).toEqual(sent);
     });
 
-    test('to who reads nothing goes no more than the credit, and whoever sends is told', async () => {
+    test('sends a receiver that does not read no more than the credit, and reports that to the sender', async () => {
       await open();
       one.send('first');
       await trial.until(isIdle);
@@ -146,7 +146,7 @@ export function linkConformance(name: string, start: () => Promise<LinkTrial>): 
       expect(one.told).toEqual([true, false]);
     });
 
-    test('when one side has closed it hears nothing, and says nothing', async () => {
+    test('a closed side receives and sends nothing', async () => {
       await open();
       one.send('first');
       await trial.until(isIdle);

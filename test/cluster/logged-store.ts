@@ -1,6 +1,6 @@
 /**
- * A shard's store as its owner of one epoch sees it: what it writes goes to the log, and from there to the tables. What is
- * recent is what is in the log: a checkpoint cuts it.
+ * A shard's store as seen by its owner of one epoch: writes go to the log, and from there to the tables. Recent data is
+ * what the log holds; a checkpoint truncates it.
  */
 import type { ShardLog } from '@weir/cluster';
 import { decode, encode, WeirError } from '@weir/model';
@@ -44,11 +44,11 @@ export interface LoggedStoreOptions {
   readonly tables: Persistor;
   readonly process: SimProcess;
   readonly chance: (probability: number) => boolean;
-  /** Planted: writes are answered before they are there. */
+  /** Planted error: writes are acknowledged before they are stored. */
   readonly answersEarly: boolean;
 }
 
-/** The log was begun. @returns when the tables have what is in it. */
+/** The log has been started. @returns when the tables contain what it holds. */
 export async function loggedStore(options: LoggedStoreOptions): Promise<Persistor> {
   const { log, tables, process, chance, answersEarly } = options;
   for (const { group } of log.recent) await tables.write(unpackGroup(group!));

@@ -1,9 +1,9 @@
 /**
- * More gateways than two or three share a graph, over a real NATS and a real Cassandra. All start at once; then some of
- * them are killed, stand still or go in order, alone and together, the owner among them, and come back at once, while a
- * stream ingests and clients write. After each time nothing is lost or there twice, each of them has its even part of the
- * shards, and each says the same of all.
- * `WEIR_TEST_MANY_ROUNDS` says how often, `WEIR_TEST_CRASH_SEED` in which order, `WEIR_TEST_MANY_WAYS` which (`owner`).
+ * More than three gateways share a graph, over a real NATS and a real Cassandra. All start together; then some of them,
+ * including the owner, are killed, stall or leave in order, alone and together, and return immediately, while a stream
+ * ingests and clients write. After each round nothing is lost or duplicated, the shards are distributed evenly, and all
+ * members agree on the distribution. `WEIR_TEST_MANY_ROUNDS` sets the number of rounds, `WEIR_TEST_CRASH_SEED` the
+ * order, `WEIR_TEST_MANY_WAYS` the failures (`owner`).
  */
 import { SeededRandom } from '@weir/model';
 import { randomTest } from '@weir/model/testing';
@@ -17,9 +17,9 @@ import { answered, INGEST, nameOf, PATTERN, SharedGraph } from './shared-graph.j
 const { seed, cases: rounds } = randomTest('many members');
 const NAMES = ['one', 'two', 'three', 'four', 'five', 'six'];
 const SHARDS = 12;
-/** What is not tried again here is not to fail because a busy machine stood still. */
+/** Operations that are not retried must not fail because a busy machine stalled. */
 const LEASE_MILLIS = 6_000;
-/** Whatever else the machine does: so many processes take their time. */
+/** Generous: this many processes take their time on a busy machine. */
 const PATIENCE_MILLIS = 240_000;
 const ALL_WAYS = [
   'kill the owner and a lender',
@@ -62,7 +62,10 @@ describeWith('Many gateways that lend each other workers', await cassandraHere()
       return Array.from({ length: count }, () => left.splice(random.below(left.length), 1)[0]!);
     }
 
-    /** Those that run are all that are known, each with its part of the shards. Each of them says so. @returns the owner. */
+    /**
+     * Waits until exactly the running members are known, each with its part of the shards, according to each of them.
+     * @returns the owner.
+     */
     async function even(): Promise<string> {
       const counts = [Math.floor(SHARDS / graph.running.size), Math.ceil(SHARDS / graph.running.size)];
       const names = [...graph.running.keys()].sort();
@@ -102,7 +105,7 @@ describeWith('Many gateways that lend each other workers', await cassandraHere()
         graph.running.delete(name);
         process.kill(pid, 'SIGSTOP');
       }
-      // Beyond their leases, and until others have their shards.
+      // Beyond their leases, and until other members have their shards.
       await until(
         async () => (await graph.cluster())?.members.length === graph.running.size,
         undefined,
@@ -137,7 +140,7 @@ describeWith('Many gateways that lend each other workers', await cassandraHere()
     }
 
     test(
-      `nothing is lost or there twice in ${rounds} rounds, seed ${seed}`,
+      `loses and duplicates nothing in ${rounds} rounds, seed ${seed}`,
       async () => {
         const start = Date.now();
         await Promise.all(NAMES.map(name => graph.start(name)));
@@ -174,7 +177,7 @@ describeWith('Many gateways that lend each other workers', await cassandraHere()
   });
 });
 
-/** How often a process has taken the graph, as it says itself. */
+/** How often a process has taken the graph, according to its log. */
 function takenIn(lines: readonly string[]): number {
   return lines.filter(line => line.includes('takes over the graph')).length;
 }

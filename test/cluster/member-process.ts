@@ -1,11 +1,11 @@
-/** Starts `member-main.ts`, and knows what it has said. */
+/** Starts `member-main.ts` and tracks its reports. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export interface MemberOptions {
-  /** Of the NATS server. */
+  /** Address of the NATS server. */
   readonly address: string;
   readonly bucket: string;
   readonly shards: number;
@@ -18,9 +18,9 @@ export type MemberLine =
   | { readonly kind: 'expelled' };
 
 export class MemberProcess {
-  /** All that it ever took. */
+  /** Everything that it ever took. */
   readonly taken: { readonly shard: number; readonly epoch: number }[] = [];
-  /** Epochs of what it believes to own, by shard. */
+  /** Epochs of the shards that it believes it owns, keyed by shard. */
   readonly shards = new Map<number, number>();
   isExpelled = false;
   private readonly process: ChildProcess;
@@ -40,7 +40,7 @@ export class MemberProcess {
     );
   }
 
-  /** It stands still, and does not know. */
+  /** Stalls the process, which does not notice. */
   freeze(): void {
     this.process.kill('SIGSTOP');
   }

@@ -1,6 +1,6 @@
 /**
- * Gateways that reach NATS and each other over TLS alone, with a real NATS and a real Cassandra: workers are lent, requests
- * passed on, and who takes over is found.
+ * Gateways that reach NATS and each other only over TLS, with a real NATS and a real Cassandra: they lend workers,
+ * forward requests, and find a new owner.
  */
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
@@ -49,7 +49,7 @@ describeWith('Gateways that reach each other over TLS', await cassandraHere(), i
       await directory.stop();
     });
 
-    /** @returns what was answered; `undefined`: not that. */
+    /** @returns the response; `undefined`: an error. */
     async function ask({ url }: GatewayProcess, path: string, body?: string): Promise<unknown> {
       const headers = { 'content-type': 'text/plain' };
       const method = body === undefined ? 'GET' : 'POST';
@@ -75,7 +75,7 @@ describeWith('Gateways that reach each other over TLS', await cassandraHere(), i
       readonly members: readonly { readonly address: string; readonly shards: readonly number[] }[];
     }
 
-    test('workers are lent, requests passed on, and who takes over is found', async () => {
+    test('lends workers, forwards requests, and finds the new owner', async () => {
       for (const name of ['one', 'two']) await graph.start(name);
       const [one, two] = [...graph.running.values()];
       const cluster = (await until(

@@ -1,6 +1,6 @@
 /**
- * The directory on a real NATS: what every directory does, and what only a server can do to it. Members are processes of
- * their own that race for shards; one is stopped beyond its lease, and the server is killed.
+ * The directory on a real NATS: the common contract, and failures specific to a server. Members are separate processes
+ * that race for shards; one is stopped beyond its lease, and the server is killed.
  */
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { natsDirectory } from '@weir/cluster-nats';
@@ -53,7 +53,7 @@ describeWith('the directory on NATS', await natsHere(), found => {
     };
   });
 
-  test('a bucket that forgets nothing is refused, and a name that is none', async () => {
+  test('rejects a bucket without expiry, and an invalid name', async () => {
     await expect(open('not a name')).rejects.toMatchObject({ code: 'config.invalid' });
     const connection = await connect({ servers: server.address });
     connections.push(connection);
@@ -65,7 +65,7 @@ describeWith('the directory on NATS', await natsHere(), found => {
     await expect(directory.put('a b', '', 0)).rejects.toThrow(/Invalid key/);
   });
 
-  test('a key is there when the server comes back, and who watches hears what follows', async () => {
+  test('keys survive a server restart, and watches report what follows', async () => {
     const directory = await open(`restart-${++buckets}`);
     const heard = new Heard(directory);
     const first = await directory.put('shard.1', 'a', 0);
@@ -87,7 +87,7 @@ describeWith('the directory on NATS', await natsHere(), found => {
     late.end();
   });
 
-  test('members race for shards, stand still, and lose their server: no epoch has two owners', async () => {
+  test('members race for shards, stall and lose their server, and no epoch has two owners', async () => {
     const bucket = `race-${++buckets}`;
     const heard = new Heard(await open(bucket));
     const options = { address: server.address, bucket, shards: SHARDS, leaseMillis: 2 * LEASE_MILLIS };
@@ -99,7 +99,7 @@ describeWith('the directory on NATS', await natsHere(), found => {
 
       two.freeze();
       const held = new Set(two.shards.keys());
-      // It can't know: it still believes what it believed.
+      // It has no way to know: it still believes that it owns its shards.
       await until(() => owned(one, three) === SHARDS);
       expect(two.shards.size).toBe(held.size);
       two.thaw();
@@ -116,7 +116,7 @@ describeWith('the directory on NATS', await natsHere(), found => {
       const takings = members.flatMap(({ taken, id }) => taken.map(each => ({ ...each, id })));
       const epochs = new Set(takings.map(({ shard, epoch }) => `${shard} ${epoch}`));
       expect(takings).toHaveLength(epochs.size);
-      // What members believed is what the directory says, of all that was not overwritten before it was told.
+      // The members' beliefs equal the directory's contents, except values overwritten before they were reported.
       const said = (): Map<string, string | null> =>
         new Map(
           heard.changes.flatMap(({ key, value }) => {

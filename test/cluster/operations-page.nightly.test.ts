@@ -1,6 +1,6 @@
 /**
- * The steps of docs/guides/cluster/operations.md, with processes in the place of the containers of its Compose file, over a
- * real NATS and a real Cassandra. All the while a client writes through all members, and another reads results.
+ * Runs the steps of docs/guides/cluster/operations.md, with processes in place of the containers of its Compose file,
+ * over a real NATS and a real Cassandra. Meanwhile a client writes through all members, and another reads results.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const nats = await natsHere();
 const LIMIT_MILLIS = 900_000;
 const STREAM_MILLIS = 300_000;
 const RECORDS = 12_000;
-/** The stream of the page takes five minutes. */
+/** At its original rate, the page's stream takes five minutes. */
 const FASTER = new Map([['"maximumPerSecond": 40', '"maximumPerSecond": 200']]);
 
 function entrypoint(): string[] {
@@ -51,7 +51,7 @@ describeWith('The page on operating several processes', await cassandraHere(), c
     });
 
     test(
-      'each step comes out as it says; nothing acknowledged is lost, orderly steps leave nothing open',
+      'each step has the stated outcome, no acknowledged write is lost, and orderly steps leave nothing pending',
       async () => {
         const seen = new Map<bigint | number, number>();
         const token = (): string => steps.variables.get('WEIR_TOKEN')!;
@@ -86,7 +86,8 @@ describeWith('The page on operating several processes', await cassandraHere(), c
           );
         for (const { url } of processes.gateways.values())
           expect(await writer.found(url)).toEqual(writer.expected);
-        // What waits too long is not done; what may have been done is asked about only where somebody dies.
+        // Requests that waited too long were not executed. An unknown outcome is allowed only in the phase in which a
+        // member dies.
         for (const { name, refusals } of writer.phases)
           if (name !== 'The owner crashes')
             expect([name, refusals.filter(each => each !== '503 graph.not-ready')]).toEqual([name, []]);

@@ -1,7 +1,7 @@
 /**
- * Members that share a graph are told to go (`SIGTERM`) while a stream ingests and clients write, a lender and then the
- * owner, and come back: no request fails, what was written is there once. As before a rolling restart, nobody asks a
- * member any more that is about to go. How long requests waited is printed: that is up to the machine.
+ * Members that share a graph are told to leave (`SIGTERM`), a lender and then the owner, while a stream ingests and
+ * clients write, and then return: no request fails, and every write exists once. As in a rolling restart, clients stop
+ * using a member before it leaves. The waiting time of requests is printed, because it depends on the machine.
  */
 import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
 import { natsHere, NatsServer } from '../services/nats-server.js';
@@ -13,12 +13,12 @@ import { SteadyWriter } from './steady-writer.js';
 
 const WAIT_MILLIS = 10_000;
 const NAMES = ['one', 'two', 'three'];
-/** Records in each phase, at least. */
+/** Minimum number of records in each phase. */
 const ENOUGH = 30;
 const nats = await natsHere();
-/** A busy machine is to be taken for gone by nobody. */
+/** Long enough that no member considers a busy machine gone. */
 const LEASE = { 'cluster.lease': '10s' };
-/** Whatever else the machine does. */
+/** Generous, because the machine may be busy. */
 const PATIENCE_MILLIS = 240_000;
 
 describeWith('Members that leave in order', await cassandraHere(), installed => {
@@ -27,7 +27,7 @@ describeWith('Members that leave in order', await cassandraHere(), installed => 
     let directory: NatsServer;
     let graph: SharedGraph;
     let writer: SteadyWriter;
-    /** Whom clients ask. */
+    /** Members that clients use. */
     let asked: readonly string[];
 
     beforeAll(async () => {
@@ -53,7 +53,7 @@ describeWith('Members that leave in order', await cassandraHere(), installed => 
       await until(async () => phase.written >= before + ENOUGH, undefined, PATIENCE_MILLIS);
     }
 
-    /** What no member that runs has any more, others have. */
+    /** Waits until all shards are hosted by running members. */
     async function spread(): Promise<string> {
       const cluster = await until(
         () => graph.cluster(),
@@ -69,7 +69,7 @@ describeWith('Members that leave in order', await cassandraHere(), installed => 
       return nameOf(cluster!.owner);
     }
 
-    /** @returns what was answered by something else than a result. */
+    /** @returns responses that were errors. */
     async function during(phase: string, what: () => Promise<void>): Promise<readonly string[]> {
       writer.begin(phase);
       await what();
@@ -78,7 +78,7 @@ describeWith('Members that leave in order', await cassandraHere(), installed => 
       process.stdout.write(
         `${phase}: ${written} records written, none waited for more than ${Math.round(longestMillis)} ms\n`,
       );
-      // Nobody waits for longer: on a machine that is busy enough one may be refused then.
+      // Requests wait no longer than this: on a busy machine one may be rejected then.
       return longestMillis < WAIT_MILLIS ? refusals : [];
     }
 
@@ -92,7 +92,7 @@ describeWith('Members that leave in order', await cassandraHere(), installed => 
       process.stdout.write(`${name} has ended after ${Math.round(performance.now() - began)} ms\n`);
     }
 
-    test('a lender, and then the owner: no request fails, and what was written is there once', async () => {
+    test('no request fails while a lender and then the owner leave, and every write exists once', async () => {
       const api = (): V1Client => new V1Client(graph.any);
       const owner = await spread();
       await api().call('POST', '/query/standing/pairs', 201, {

@@ -1,6 +1,6 @@
 /**
- * Does what a page says about a cluster, section by section, with processes in the place of containers: `docker compose`
- * and `curl` commands, and the answers in JSON that it shows, where `...` is any text.
+ * Runs the instructions of a page about a cluster, section by section, with processes in place of containers: `docker
+ * compose` and `curl` commands, compared with the JSON responses that it shows, where `...` is any text.
  */
 import { randomBytes } from 'node:crypto';
 import { codeBlocks, type Page, pages } from '../docs/markdown.js';
@@ -19,21 +19,21 @@ export class PageSteps {
   readonly variables = new Map<string, string>();
   private readonly page: Page;
   private readonly images = new Set<string>();
-  /** What the page calls a process, and what takes its place here. */
+  /** Names of processes on the page, and their replacements here. */
   private readonly names = new Map<string, string>();
 
   constructor(
     path: string,
     private readonly processes: ComposedProcesses,
-    /** Somebody is to read what comes of `curl -N`. */
+    /** Reads the output of `curl -N`. */
     private readonly watch: (address: string) => Promise<void>,
-    /** Of a command, what is another one here. */
+    /** Parts of commands that differ here. */
     private readonly replaced: ReadonlyMap<string, string>,
   ) {
     this.page = pages().find(page => page.path === path)!;
   }
 
-  /** Resolves when all of it was done, and is as the page says. */
+  /** Resolves when the whole section has run as the page says. */
   async section(heading: string): Promise<void> {
     const text = this.page.text.split(/^## /m).find(each => each.startsWith(`${heading}\n`))!;
     const blocks = codeBlocks({ path: `${this.page.path}, ${heading}`, text });
@@ -46,7 +46,7 @@ export class PageSteps {
     }
   }
 
-  /** Who works on the graph, as whoever answers first knows. */
+  /** Returns the owner of the graph, according to the first member that answers. */
   async owner(): Promise<string> {
     const token = this.variables.get('WEIR_TOKEN')!;
     const ask = async (): Promise<string | undefined> => {
@@ -90,7 +90,7 @@ export class PageSteps {
         return this.processes.up(file, names, !options.includes('--no-deps'));
       case 'kill': {
         await this.processes.kill(names[0]!);
-        // The page has to name one that follows; any may.
+        // The page must name a specific next owner; any member is accepted.
         const shown = /"owner": "([\w-]+)-\.\.\."/.exec(this.after(where))![1]!;
         return this.call(shown, await this.owner());
       }
@@ -128,7 +128,7 @@ export class PageSteps {
     }).catch(() => expect([where, answer]).toMatchObject([where, likeness]));
   }
 
-  /** With the addresses of the file. */
+  /** Uses the addresses of the file. */
   private asShown(text: string): unknown {
     let shown = text;
     for (const [name, address] of this.processes.addresses)
@@ -140,7 +140,7 @@ export class PageSteps {
     return this.page.text.slice(this.page.text.indexOf(`## ${/, (.*):\d+$/.exec(where)![1]}`));
   }
 
-  /** From here on the page's name of one stands for the other, and the other way round. */
+  /** From here on the page's name for one process stands for the other, and vice versa. */
   private call(shown: string, here: string): void {
     this.names.set(shown, here);
     this.names.set(here, shown);
@@ -150,7 +150,7 @@ export class PageSteps {
     return text.replaceAll(/weir-\d\b/g, name => this.names.get(name) ?? name);
   }
 
-  /** Where all get another version, as the page asks for. */
+  /** Restarts the owner last when all members get another version, as the page demands. */
   private async ownerLast(commands: string[]): Promise<string[]> {
     if (!commands.some(command => command.includes('--no-deps'))) return commands;
     const owner = await this.owner();
@@ -159,7 +159,7 @@ export class PageSteps {
   }
 }
 
-/** Members by name, whoever is the owner. */
+/** Sorts members by name, independent of the owner. */
 function inOrder(answer: Answer): Answer {
   answer.members?.sort((a, b) => (a.id < b.id ? -1 : 1));
   return answer;

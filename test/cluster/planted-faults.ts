@@ -1,12 +1,12 @@
-/** Mistakes that the simulation must find; each takes away what one part of the cluster is for. */
+/** Faults that the simulation must find; each disables one protection of the cluster. */
 export interface PlantedFaults {
   /** A row is written whoever owns the shard. */
   readonly isUnfenced: boolean;
-  /** What is lost on the way stays lost. */
+  /** Lost frames stay lost. */
   readonly neverResends: boolean;
-  /** A write is answered when it is asked for. */
+  /** A write is acknowledged before it is stored. */
   readonly answersEarly: boolean;
-  /** Nobody looks again when another shard begins a new epoch. */
+  /** Recovery is skipped when another shard begins a new epoch. */
   readonly forgetsResync: boolean;
 }
 

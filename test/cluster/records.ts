@@ -1,7 +1,6 @@
 /**
- * A source outside the cluster: each record goes to some shard of some machine, and again to another one until it is
- * acknowledged, as a broker would do it. What was acknowledged is to be in the log at that moment, and in the graph for
- * ever.
+ * A source outside the cluster: like a broker, it sends each record to a shard of a machine, and again to another one
+ * until it is acknowledged. An acknowledged record must be in the log at that moment, and in the graph from then on.
  */
 import type { GraphSession } from '@weir/cypher';
 import { decode, Direction, EventKind, idFrom, type NodeEvent, type NodeId } from '@weir/model';
@@ -12,19 +11,19 @@ import type { SimWorld } from './sim-world.js';
 const PATIENCE_MILLIS = 4_000;
 const AGAIN_MILLIS = 150;
 
-/** Edges and properties that come and go. */
+/** Nodes whose edges and properties change. */
 const CHANGING: readonly NodeId[] = Array.from({ length: 10 }, (_, i) => idFrom(['changing', i])!);
-/** What is made here stays. */
+/** Nodes whose contents are never removed. */
 const LASTING: readonly NodeId[] = Array.from({ length: 4 }, (_, i) => idFrom(['lasting', i])!);
 export const ALL_NODES: readonly NodeId[] = [...CHANGING, ...LASTING];
 
 interface SentRecord {
   readonly name: string;
   write(session: GraphSession): void;
-  /** What has to be there once it is acknowledged. */
+  /** What must exist once the record is acknowledged. */
   readonly leaves: readonly string[];
   isAcknowledged: boolean;
-  /** Somebody wrote it by hand: where it fails, it is not sent again, and what it has done of its writes is whole. */
+  /** An ad hoc write: it is not retried when it fails, and its partial effects must be consistent. */
   readonly isByHand: boolean;
   isGivenUp: boolean;
 }
@@ -37,8 +36,8 @@ export class Records {
   private readonly changing: readonly NodeId[];
 
   /**
-   * @param anyShard one that takes records now, if there is any.
-   * @param byHand the share of records that nobody sends again when they fail.
+   * @param anyShard returns a shard that accepts records now, if there is one.
+   * @param byHand the fraction of records that are not retried when they fail.
    */
   constructor(
     private readonly world: SimWorld,
@@ -48,7 +47,7 @@ export class Records {
     this.changing = CHANGING.slice(0, world.random.pick([3, 6, CHANGING.length]));
   }
 
-  /** Acknowledged, or not to be sent again. */
+  /** Whether all records are acknowledged or given up. */
   get areOver(): boolean {
     return this.all.every(record => record.isAcknowledged || record.isGivenUp);
   }
@@ -57,7 +56,7 @@ export class Records {
     return this.all.filter(record => record.isAcknowledged).flatMap(({ leaves }) => leaves);
   }
 
-  /** A group is in the log. */
+  /** Call when a group has been written to the log. */
   groupWritten(group: Uint8Array): void {
     for (const { id, bytes } of unpackGroup(group).journal) {
       for (const event of decode(bytes) as NodeEvent[]) {
@@ -67,7 +66,7 @@ export class Records {
     }
   }
 
-  /** One more is to be written. */
+  /** Adds a record to be written. */
   add(): void {
     const record = this.draw(`r${this.all.length}`);
     this.all.push(record);

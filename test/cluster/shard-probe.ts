@@ -1,6 +1,6 @@
 /**
- * A client that writes to nodes of some shards all the while, one after the other, and notes when it was answered. What is
- * not answered in time it gives up, and asks for the next.
+ * A client that continuously writes to nodes of some shards, one write after the other, and records when each was
+ * answered. After a timeout it gives up and sends the next one.
  */
 import { idFrom, shardOf } from '@weir/model';
 import type { GatewayProcess } from '../support/gateway-process.js';
@@ -33,13 +33,13 @@ export class ShardProbe {
     await this.running;
   }
 
-  /** @returns milliseconds from `start` until a write was answered that was asked for since. */
+  /** @returns milliseconds from `start` until the answer of the first write that was sent since then. */
   againAfter(start: number): number | undefined {
     const first = this.answers.find(({ asked }) => asked >= start);
     return first && first.answered - start;
   }
 
-  /** How many were answered in that time, and for how long none was. */
+  /** The number of writes answered in an interval, and the longest time without an answer. */
   between(start: number, end: number): { readonly count: number; readonly longestMillis: number } {
     const times = this.answers.map(({ answered }) => answered).filter(time => time > start && time < end);
     const gaps = [...times, end].map((time, i) => time - (times[i - 1] ?? start));

@@ -1,4 +1,4 @@
-/** Gateways that share one graph, with workers that they lend each other, and what a client knows of it. */
+/** Gateways that share one graph and lend each other workers, and the writes that a client knows of. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 
 export const PATTERN =
   'MATCH (a)-[:to]->(b) WHERE a.on = true AND b.seen = true RETURN id(a) AS a, id(b) AS b';
-/** Each number an edge of its own. */
+/** Creates a separate edge for each number. */
 export const INGEST = `MATCH (a), (b) WHERE id(a) = idFrom('a', toInteger($that)) AND id(b) = idFrom('b', toInteger($that) % 37)
   SET a.on = toInteger($that) % 3 <> 0 CREATE (a)-[:to]->(b)`;
 const HAND = `MATCH (h), (b) WHERE id(h) = idFrom('hand', $k) AND id(b) = idFrom('b', $k % 37)
@@ -31,9 +31,9 @@ interface Cluster {
 
 export class SharedGraph {
   readonly running = new Map<string, GatewayProcess>();
-  /** By member: what all others reach it by. */
+  /** Proxies through which other members reach a member, keyed by member. */
   readonly proxies = new Map<string, CuttableProxy>();
-  /** Writes by hand that were answered. */
+  /** Ad hoc writes that were acknowledged. */
   readonly acknowledged: number[] = [];
   private written = 0;
 
@@ -44,7 +44,7 @@ export class SharedGraph {
     private readonly more: Readonly<Record<string, string | number | boolean>>,
   ) {}
 
-  /** @param more settings of all members. */
+  /** @param more additional settings of all members. */
   static async make(
     graph: string,
     places: SharedGraph['places'],
@@ -54,7 +54,7 @@ export class SharedGraph {
     return new SharedGraph(graph, folder, places, more);
   }
 
-  /** @param more settings of this one. */
+  /** @param more additional settings of this member. */
   async start(name: string, more: SharedGraph['more'] = {}): Promise<GatewayProcess> {
     const port = await freePort();
     await this.proxies.get(name)?.close();
@@ -97,7 +97,7 @@ export class SharedGraph {
     return response?.ok === true ? ((await response.json()) as Cluster) : undefined;
   }
 
-  /** Resolves when all that run have shards. @returns the owner's name. */
+  /** Resolves when all running members have shards. @returns the owner's name. */
   async spread(): Promise<string> {
     const cluster = await until(
       () => this.cluster(),
@@ -115,7 +115,7 @@ export class SharedGraph {
     return [...this.running.values()][0]!;
   }
 
-  /** @returns whether it was answered. */
+  /** @returns whether the write was acknowledged. */
   async writeByHand(through: GatewayProcess = this.any): Promise<boolean> {
     const k = this.written++;
     const response = await through
@@ -133,7 +133,7 @@ export class SharedGraph {
     return response?.ok === true;
   }
 
-  /** All that was acknowledged is there, edges have both halves, results amount to what the query finds. */
+  /** Checks that all acknowledged writes exist, edges have both halves, and net results equal those of the query. */
   async expectWhole(through: GatewayProcess): Promise<void> {
     const list = this.acknowledged.join();
     const found = await answered(() =>
@@ -178,7 +178,7 @@ export class SharedGraph {
   }
 }
 
-/** As often as it takes. */
+/** Retries without limit. */
 export async function answered<T>(ask: () => Promise<T>): Promise<T> {
   let answer: { readonly value: T } | undefined;
   await until(async () => {
@@ -191,7 +191,7 @@ export async function answered<T>(ask: () => Promise<T>): Promise<T> {
   return answer!.value;
 }
 
-/** Of a life: `NAME-xxxxxxxx`. */
+/** Member name of an id: `NAME-xxxxxxxx`. */
 export function nameOf(id: string): string {
   return id.replace(/-\w{8}$/, '');
 }

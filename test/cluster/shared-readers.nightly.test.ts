@@ -1,7 +1,7 @@
 /**
- * Sources that share their records by themselves, read by three gateways that share a graph, over a real NATS and a real
- * Cassandra: each has a share of the records; when one of them is killed the others have it, the owner too; pause and delete
- * reach all.
+ * Sources that distribute their records among readers, read by three gateways that share a graph, over a real NATS and
+ * a real Cassandra. Each reads a part of the records; when one is killed, including the owner, the others take over its
+ * part; pause and delete reach all readers.
  */
 import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
 import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-server.js';
@@ -22,9 +22,9 @@ const MEMBERS = ['one', 'two', 'three'];
 const nats = await natsHere();
 const kafka = await kafkaHere();
 const moto = await motoHere();
-/** Of who is gone, until others have it. */
+/** Time until other readers take over from a departed one. */
 const GONE = '2s';
-/** Three members and four servers on a busy machine are slow; who is killed is missed at once. */
+/** Long, because three members and four servers on a busy machine are slow; a killed member is detected immediately. */
 const LEASE = '10s';
 
 describeWith('Gateways that read one source', await cassandraHere(), cassandraFound => {
@@ -74,7 +74,7 @@ describeWith('Gateways that read one source', await cassandraHere(), cassandraFo
 
       interface Shares {
         readonly byReader: Readonly<Record<string, number>>;
-        /** For who reads why there are none. */
+        /** Reasons why readers receive no records. */
         readonly troubles: readonly (string | null)[];
         readonly order: number | undefined;
       }
@@ -90,7 +90,7 @@ describeWith('Gateways that read one source', await cassandraHere(), cassandraFo
         };
       }
 
-      /** Those that run, and each has done some. */
+      /** Waits until all running members have read records. */
       async function expectShares(): Promise<void> {
         const wanted = [...graph.running.keys()].sort();
         const found = await until(
@@ -119,7 +119,7 @@ describeWith('Gateways that read one source', await cassandraHere(), cassandraFo
         await until(numbers, found => JSON.stringify(found) === JSON.stringify(wanted));
       }
 
-      test('each of three has a share, and all that was written is in the graph', async () => {
+      test('each of three members reads a part, and all records are in the graph', async () => {
         await topics.create('numbers', PARTITIONS);
         await api().createIngest('in', {
           type: 'KafkaIngest',
@@ -132,7 +132,7 @@ describeWith('Gateways that read one source', await cassandraHere(), cassandraFo
         });
         await expectShares();
         await expectAll();
-        // What a lender has written is seen before the owner knows that it is durable, and counts it.
+        // A lender's writes are visible before the owner knows that they are durable and counts them.
         const { stats } = await until(
           () => api().ingest('in'),
           info => info.stats.ingestedCount >= written,
@@ -140,7 +140,7 @@ describeWith('Gateways that read one source', await cassandraHere(), cassandraFo
         expect(stats.rejectedCount).toBe(0);
       }, 240_000);
 
-      /** It comes back, too. */
+      /** The lender also returns. */
       async function expectNothingLostWithALender(): Promise<void> {
         const owner = nameOf((await graph.cluster())!.owner);
         const lender = [...graph.running.keys()].find(name => name !== owner)!;
@@ -156,13 +156,9 @@ describeWith('Gateways that read one source', await cassandraHere(), cassandraFo
         await expectAll();
       }
 
-      test(
-        'a lender is killed in the middle, and comes back: nothing is lost',
-        expectNothingLostWithALender,
-        300_000,
-      );
+      test('loses nothing when a lender is killed midway and returns', expectNothingLostWithALender, 300_000);
 
-      test('the owner is killed: the next one and who is left go on', async () => {
+      test('the next owner and the other members continue when the owner is killed', async () => {
         const owner = nameOf((await graph.cluster())!.owner);
         await write(5);
         await graph.running.get(owner)!.kill();
@@ -178,13 +174,13 @@ describeWith('Gateways that read one source', await cassandraHere(), cassandraFo
         await api().call('PUT', '/ingest/in/pause', 200);
         const before = await numbers();
         await write(5);
-        // Each in all partitions of each reader: one that goes on would have read them.
+        // Each in all partitions of each reader: a reader that continued would have read them.
         for (let k = 0; k < 50; k++) await graph.writeByHand();
         expect(await numbers()).toEqual(before);
         await api().call('PUT', '/ingest/in/start', 200);
         await expectAll();
         await api().call('DELETE', '/ingest/in', 200);
-        // A reader waits for its leave to be known, though not for long.
+        // A reader waits briefly for its departure to be noticed.
         await until(async () => (await topics.members('in')) === 0);
         expect((await shares()).byReader).toEqual({});
       }, 240_000);
@@ -199,7 +195,7 @@ describeWith('Gateways that read one source', await cassandraHere(), cassandraFo
         await api().call('DELETE', `/ingest/${stream}`, 200);
       }
 
-      test('messages of a consumer of NATS are read by all; when a lender is killed, none is lost', async () => {
+      test('all members read messages of a NATS consumer, and none is lost when a lender is killed', async () => {
         const streams = await NatsStreams.of(directory);
         await streams.create('NUMBERS');
         send = texts => streams.write('NUMBERS.n', texts);
@@ -227,13 +223,13 @@ describeWith('Gateways that read one source', await cassandraHere(), cassandraFo
           await aws.stop();
         });
 
-        test('messages of a queue', async () => {
+        test('reads messages of a queue', async () => {
           const queueUrl = await places.queue('numbers', { VisibilityTimeout: '2' });
           send = texts => places.sendAll(queueUrl, texts);
           await expectKilled('queue', { type: 'SQS', queueUrl, readParallelism: 2, ...reach });
         }, 300_000);
 
-        test('shards of Kinesis, with leases', async () => {
+        test('reads shards of Kinesis, with leases', async () => {
           await places.stream('numbers', PARTITIONS);
           send = texts => places.put('numbers', texts);
           await expectKilled('leases', {

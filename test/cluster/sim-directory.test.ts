@@ -1,4 +1,4 @@
-/** The directory of the simulation is one: what members are tried with is what they meet. */
+/** Checks that the simulation's directory fulfills the contract that members rely on. */
 import { directoryConformance } from './directory-conformance.js';
 import { SimDirectory } from './sim-directory.js';
 import { SimProcess, SimWorld } from './sim-world.js';

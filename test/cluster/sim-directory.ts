@@ -1,4 +1,7 @@
-/** A directory as a model: one order of changes, keys that go when they are not renewed, requests that get lost. */
+/**
+ * A model of a directory: a single order of changes, keys that expire when they are not renewed, requests that get
+ * lost.
+ */
 import type { Directory, DirectoryChange, DirectoryWatcher } from '@weir/cluster';
 import type { SimProcess, SimWorld } from './sim-world.js';
 
@@ -11,7 +14,7 @@ const LATENCY_MILLIS = 20;
 const LOOK_MILLIS = 200;
 
 export class SimDirectory {
-  /** Of requests that get lost, on the way there or back. */
+  /** Fraction of requests that get lost, on the way there or back. */
   failureRate = 0;
   private readonly kept = new Map<string, Kept>();
   private readonly watchers = new Set<(change: DirectoryChange) => void>();
@@ -19,7 +22,7 @@ export class SimDirectory {
 
   constructor(private readonly world: SimWorld) {}
 
-  /** As a process sees it. @param isCutOff nothing comes through to it, or from it. */
+  /** The directory as a process sees it. @param isCutOff blocks all traffic from and to it. */
   seenBy(process: SimProcess, isCutOff: () => boolean): Directory {
     return {
       put: (key, value, expected, ttlMillis) =>
@@ -67,7 +70,7 @@ export class SimDirectory {
     let isEnded = false;
     let last = 0;
     const arrived: { readonly key: string | undefined; readonly run: () => void }[] = [];
-    // What can't get through comes when it can, in order; but what was overwritten meanwhile.
+    // Blocked changes are delivered later, in order, except those overwritten meanwhile.
     const handOver = (): void => {
       while (!isEnded && !isCutOff() && arrived.length > 0) arrived.shift()!.run();
     };

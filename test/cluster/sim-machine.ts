@@ -1,4 +1,4 @@
-/** A machine of the simulated cluster: a process that dies and is started again, and the member that it is. */
+/** A machine of the simulated cluster: a process that dies and is restarted, and its cluster member. */
 import { ClusterMember, type MemberRecord } from '@weir/cluster';
 import type { StandingPlan } from '@weir/standing';
 import { Checkpoints } from './checkpoints.js';
@@ -21,14 +21,14 @@ export interface SimCluster {
   readonly faults: PlantedFaults;
   readonly shardCount: number;
   readonly holders: number;
-  /** Between two checkpoints; `undefined`: none is taken now. */
+  /** Delay between two checkpoints; `undefined`: none is taken now. */
   readonly checkpointPace: () => number | undefined;
   failed(error: unknown): void;
 }
 
 export class SimMachine {
   process: SimProcess;
-  /** By shard. */
+  /** Keyed by shard. */
   readonly hosts = new Map<number, GraphShard>();
   isCutOff = false;
   private member: ClusterMember | undefined = undefined;

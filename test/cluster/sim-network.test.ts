@@ -1,4 +1,4 @@
-/** A link over the network of the simulation keeps to what it does over a real one. */
+/** Checks the contract of a link over the simulation's network. */
 import { linkConformance } from './link-conformance.js';
 import { SimNetwork } from './sim-network.js';
 import { SimProcess, SimWorld } from './sim-world.js';

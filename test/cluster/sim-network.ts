@@ -1,4 +1,7 @@
-/** Carries frames between members: late, twice, in another order, or not at all; and for a while not between some. */
+/**
+ * Carries frames between members: delayed, duplicated, reordered, or lost, and blocked between some members for a
+ * while.
+ */
 import type { LinkFrame } from '@weir/cluster';
 import type { SimProcess, SimWorld } from './sim-world.js';
 
@@ -14,10 +17,10 @@ export class SimNetwork {
   slowRate = 0;
   private readonly ends = new Map<string, NetworkEnd>();
   private readonly cuts = new Set<string>();
-  /** By pair of members: the last number that was sent. */
+  /** Last number sent, keyed by pair of members. */
   private readonly sent = new Map<string, number>();
 
-  /** @param neverResends planted: only the first of all frames with a number gets anywhere. */
+  /** @param neverResends planted fault: of all frames with a number only the first can arrive. */
   constructor(
     private readonly world: SimWorld,
     private readonly neverResends: boolean,

@@ -1,22 +1,22 @@
 /**
- * The store of all shards as a model: the rows of their logs, and the tables that are made of them. Requests fail before
- * they are done, after that, or before and are done all the same, later. Every row ever written is kept to be judged.
+ * A model of the store of all shards: the rows of their logs, and the tables derived from them. Requests fail before
+ * they take effect, after that, or before and take effect later. Every row ever written is kept for the checks.
  */
 import type { LogRow, LogStore, PlacedRow } from '@weir/cluster';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import type { SimProcess, SimWorld } from './sim-world.js';
 
 const LATENCY_MILLIS = 15;
-/** After which nothing comes any more that was asked for. */
+/** Maximum delay after which a request can still take effect. */
 export const LATEST_MILLIS = 3_000;
 
 export class SimStore {
   failureRate = 0;
-  /** Planted: whoever writes a row is believed to be the shard's owner. */
+  /** Planted fault: any writer of a row is treated as the shard's owner. */
   isUnfenced = false;
-  /** What was wrong. */
+  /** Violations found. */
   readonly problems: string[] = [];
-  /** Rows that came again after they were cut. */
+  /** Rows that reappeared after they were truncated. */
   ghosts = 0;
   private readonly rows: Map<number, LogRow>[] = [];
   private readonly written: Map<number, LogRow>[] = [];
@@ -24,7 +24,7 @@ export class SimStore {
 
   private constructor(private readonly world: SimWorld) {}
 
-  /** @param onGroup of each group, the first time that it is there. */
+  /** @param onGroup called when each group is first stored. */
   static async create(
     world: SimWorld,
     shardCount: number,
@@ -42,12 +42,12 @@ export class SimStore {
 
   private onGroup: (shard: number, group: Uint8Array) => void = () => undefined;
 
-  /** Node records, snapshots and results, made of the log; whoever writes them again changes nothing. */
+  /** Node records, snapshots and results derived from the log; writing them again changes nothing. */
   tablesOf(shard: number): Persistor {
     return this.tables[shard]!;
   }
 
-  /** All that was ever in the log, in order. */
+  /** Everything that was ever in the log, in order. */
   history(shard: number): PlacedRow[] {
     return inOrder(this.written[shard]!);
   }
@@ -92,8 +92,8 @@ export class SimStore {
       );
     const before = written.get(place);
     if (before !== undefined) {
-      // An attempt that was answered as failed, and made again since: the same, or the beginning of an epoch that found its
-      // place taken when it was tried again.
+      // An attempt that was reported as failed and repeated since: the same row, or the beginning of an epoch that
+      // found its position taken on the retry.
       const isSame = before.epoch === row.epoch && before.group === row.group;
       if (!isSame && row.group !== null) wrong('where another row was that is complete');
       this.ghosts++;

@@ -1,6 +1,6 @@
 /**
- * Time, chance and processes of a simulation in one thread. Everything that happens is a task at a moment; a process can
- * stand still, and does later what was due meanwhile, or die, and never does it.
+ * Time, randomness and processes of a single-threaded simulation. Everything is a task at a point in time. A process
+ * can stall, and run its overdue tasks later, or die, and never run them.
  */
 import { type Environment, formatNodeId, idFrom, nodeIdFromBytes, SeededRandom, SILENT } from '@weir/model';
 
@@ -18,7 +18,7 @@ export class SimProcess {
   isDead = false;
   isFrozen = false;
   readonly deferred: Task[] = [];
-  /** Of its clock, from the true time. */
+  /** Deviation of its clock from the true time. */
   readonly skew: number;
 
   constructor(
@@ -28,7 +28,7 @@ export class SimProcess {
     this.skew = world.random.below(2 * CLOCKS_DIFFER_BY) - CLOCKS_DIFFER_BY;
   }
 
-  /** Something that happens to the process. @returns calls it off. */
+  /** Schedules an event of the process. @returns a function that cancels it. */
   after(millis: number, run: () => void): () => void {
     return this.world.after(millis, run, this);
   }
@@ -38,7 +38,7 @@ export class SimProcess {
     for (const task of this.deferred.splice(0)) this.world.add(task);
   }
 
-  /** @param isOver nothing of it runs any more. */
+  /** @param isOver once true, none of its tasks run. */
   environment(isOver: () => boolean): Environment {
     const { world } = this;
     const { random } = world;
@@ -68,7 +68,7 @@ export class SimProcess {
 export class SimWorld {
   readonly random: SeededRandom;
   now = 1_700_000_000_000;
-  /** So many tasks were run. */
+  /** Number of tasks run. */
   steps = 0;
   private readonly heap: Task[] = [];
   private lastOrder = 0;
@@ -77,7 +77,7 @@ export class SimWorld {
     this.random = new SeededRandom(seed);
   }
 
-  /** @returns calls it off. */
+  /** @returns a function that cancels it. */
   after(millis: number, run: () => void, process?: SimProcess): () => void {
     const task = { at: this.now + millis, order: ++this.lastOrder, process, run, isCalledOff: false };
     this.add(task);
@@ -96,7 +96,7 @@ export class SimWorld {
     heap[i] = task;
   }
 
-  /** Does what is due next, and whatever follows from it at once. */
+  /** Runs the next task and everything that immediately follows from it. */
   async step(): Promise<void> {
     const task = this.take();
     if (task === undefined) throw new Error('nothing is left to do');

@@ -1,7 +1,7 @@
 /**
- * Gateways that share a graph and are cut off, over a real NATS and a real Cassandra: the owner from the directory, all from
- * the directory, the owner, a lender and all from the store. Who is cut off stops answering and says so; it comes back by itself; nothing that
- * was acknowledged is lost, and results are those of the batch query.
+ * Gateways that share a graph and are cut off, over a real NATS and a real Cassandra: the owner from the directory, all
+ * from the directory, the owner, a lender and all from the store. A member that is cut off stops answering and reports
+ * it; it rejoins automatically; no acknowledged write is lost, and results equal those of the batch query.
  */
 import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
 import { natsHere, NatsServer } from '../services/nats-server.js';
@@ -13,7 +13,7 @@ import { V1Client } from '../support/v1-client.js';
 import { answered, INGEST, nameOf, PATTERN, SharedGraph } from './shared-graph.js';
 
 const nats = await natsHere();
-/** Whatever else the machine does. */
+/** Generous, because the machine may be busy. */
 const PATIENCE_MILLIS = 240_000;
 const STORE_PATIENCE_MILLIS = 10_000;
 
@@ -22,7 +22,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
     let cassandra: CassandraServer;
     let directory: NatsServer;
     let graph: SharedGraph;
-    /** Between each member and the servers. */
+    /** Proxies between each member and the servers. */
     const links = { nats: new Map<string, CuttableProxy>(), cassandra: new Map<string, CuttableProxy>() };
     const names = ['one', 'two'];
 
@@ -31,7 +31,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
         'cluster.directory': links.nats.get(name)!.address,
         'store.endpoints': links.cassandra.get(name)!.address,
         'cluster.lend-workers': lent,
-        // A busy machine is to be taken for gone by nobody.
+        // Long enough that no member considers a busy machine gone.
         'cluster.lease': '10s',
         'cluster.store-patience': STORE_PATIENCE_MILLIS,
       });
@@ -100,12 +100,12 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       return { name, own: graph.running.get(name)!, other: graph.running.get(other)! };
     }
 
-    /** Once more than so far. */
+    /** Waits for one more occurrence than so far. */
     function saidAgain({ status }: GatewayProcess, what: RegExp): Promise<unknown> {
       return status.matching(what, status.seen.filter(line => what.test(line)).length + 1);
     }
 
-    /** What was under way as the store failed is written first: until then the graph answers `store.failed`. */
+    /** Writes in flight when the store failed are completed first: until then the graph answers `store.failed`. */
     function writesAgain(through: GatewayProcess): Promise<boolean> {
       return until(() => graph.writeByHand(through).catch(() => false), undefined, PATIENCE_MILLIS);
     }
@@ -122,7 +122,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       await api.call('PUT', '/ingest/numbers/start', 200);
     }
 
-    test('the owner from the directory: another one takes over, and it comes back', async () => {
+    test('the owner loses the directory: another member takes over, and it rejoins', async () => {
       const { name, own, other } = await working();
       const start = Date.now();
       links.nats.get(name)!.cut();
@@ -143,7 +143,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       await expectWhole();
     }, 600_000);
 
-    test('the directory is gone: nobody answers, and all come back with it', async () => {
+    test('all lose the directory: no member answers, and all return with it', async () => {
       const { own, other } = await working();
       const start = Date.now();
       await directory.kill();
@@ -163,7 +163,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       await expectWhole();
     }, 600_000);
 
-    test('the owner from the store: another one takes over, and it comes back', async () => {
+    test('the owner loses the store: another member takes over, and it rejoins', async () => {
       const { name, own, other } = await working();
       const start = Date.now();
       const givenUp = saidAgain(own, /lost its membership: .*Cassandra failed/);
@@ -182,14 +182,14 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       await until(() => graph.writeByHand(other), undefined, PATIENCE_MILLIS);
       process.stdout.write(`taken over after ${Date.now() - start} ms\n`);
       expect(await owner(other)).not.toBe(name);
-      // It passes on what it is asked, as it did not need the store for that.
+      // It forwards requests, for which it does not need the store.
       await isReady(own);
       await until(() => graph.writeByHand(own), undefined, PATIENCE_MILLIS);
       links.cassandra.get(name)!.heal();
       await expectWhole();
     }, 600_000);
 
-    test('all from the store: the owner keeps the graph, and goes on with it', async () => {
+    test('all lose the store: the owner keeps the graph, and continues', async () => {
       const { name, own } = await working();
       const start = Date.now();
       const places = own.status.seen.filter(line => /lost its membership/.test(line)).length;
@@ -199,7 +199,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
         answer => answer.startsWith('503'),
         PATIENCE_MILLIS,
       );
-      // Longer than it takes to give the graph up.
+      // Longer than it takes to release the graph.
       await until(() => Date.now() - start > 2 * STORE_PATIENCE_MILLIS);
       for (const proxy of links.cassandra.values()) proxy.heal();
       await isReady(own);
@@ -210,7 +210,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       expect(own.status.seen.filter(line => /lost its membership/.test(line))).toHaveLength(places);
     }, 600_000);
 
-    test('a lender from the store: threads of the owner take its shards, and it lends again', async () => {
+    test('a lender loses the store: threads of the owner take its shards, and it lends again', async () => {
       const { name, own, other } = await working();
       const lender = names.find(each => each !== name)!;
       await other.stop();
@@ -218,7 +218,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       expect(await graph.spread()).toBe(name);
       const shardsThere = async (): Promise<number | undefined> => {
         const { members, moves } = (await graph.cluster(own)) ?? { members: [], moves: [] };
-        // An earlier life of it may still be among them.
+        // An earlier membership of it may still be listed.
         const found = members
           .filter(({ id }) => nameOf(id) === lender)
           .flatMap(({ shards }) => shards).length;
@@ -234,7 +234,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       links.cassandra.get(lender)!.heal();
       await until(shardsThere, shards => shards !== undefined && shards > 0, PATIENCE_MILLIS);
       await expectWhole();
-      // When nobody reaches it, nobody is replaced for that.
+      // If no member reaches the store, none is replaced for that.
       const before = (await graph.cluster(own))!;
       const cut = Date.now();
       for (const proxy of links.cassandra.values()) proxy.cut();

@@ -1,4 +1,4 @@
-/** Standing queries of the simulation: what the log holds of their results, against the same text run once. */
+/** Checks standing queries of the simulation: compares their results in the log with running the same query once. */
 import { compileQuery, type GraphSession, type Row } from '@weir/cypher';
 import { resultsIn } from '@weir/graph/testing';
 import type { Environment } from '@weir/model';
@@ -18,7 +18,7 @@ const QUERIES = [
 export const PLANS = QUERIES.map(({ text, mode }, i) => compileStandingQuery(text, mode, i + 1, {}));
 const BATCH = QUERIES.map(({ text }) => compileQuery(text));
 
-/** @param groups of all shards, those of each in order. @returns what is wrong. */
+/** @param groups of all shards, in order for each shard. @returns violations. */
 export async function standingProblems(
   groups: readonly Uint8Array[],
   graph: GraphSession,

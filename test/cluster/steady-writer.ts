@@ -1,6 +1,7 @@
 /**
- * A client that writes records all the while, one after the other in a few rows, through all members in turn: what was not
- * answered it sends again, to the next one. So what it was told is done, once; and it knows what it was told besides.
+ * A client that continuously writes records, one after the other in a few rows, through all members in turn. Unanswered
+ * records are sent again, to the next member. So every acknowledged record was executed once; the client also records
+ * all other responses.
  */
 import { WeirClient, WeirClientError } from '@weir/client';
 
@@ -16,9 +17,9 @@ const READ =
 export interface Phase {
   readonly name: string;
   written: number;
-  /** From the first attempt until it was answered. */
+  /** From the first attempt until the answer. */
   longestMillis: number;
-  /** What was answered by something else than a result. A connection that nobody took is not among it. */
+  /** Responses that were errors. Refused connections do not count. */
   readonly refusals: string[];
 }
 
@@ -39,7 +40,7 @@ export class SteadyWriter {
     this.phases.push({ name, written: 0, longestMillis: 0, refusals: [] });
     if (this.rows.length > 0) return;
     this.rows = Array.from({ length: ROWS }, () => this.write());
-    // `end` tells of it.
+    // `end` reports the error.
     for (const row of this.rows) row.catch(() => undefined);
   }
 
@@ -49,7 +50,7 @@ export class SteadyWriter {
     await Promise.all(this.rows);
   }
 
-  /** What a naive count of the answers gives, in the words of the graph. */
+  /** The expected graph, computed by counting the acknowledged records. */
   get expected(): object {
     const total = this.values.reduce((sum, value) => sum + value, 0);
     return { edges: this.values.length, records: this.values.length, total };
@@ -60,7 +61,7 @@ export class SteadyWriter {
     return row!;
   }
 
-  /** Whatever was answered. */
+  /** Ends without waiting for responses. */
   abandon(): void {
     this.isOver = true;
     this.isAbandoned = true;

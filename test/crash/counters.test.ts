@@ -1,4 +1,7 @@
-/** What a node added up is acknowledged when it is durable, wherever the node lives and whoever asked. */
+/**
+ * Additions to a node are acknowledged once they are durable, wherever the node lives and whichever worker requests
+ * them.
+ */
 import { ReadPart } from '@weir/cypher';
 import { SeededRandom } from '@weir/graph/testing';
 import { idFrom } from '@weir/model';

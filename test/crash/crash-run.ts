@@ -1,7 +1,6 @@
 /**
- * One graph through many lives of its process: each is killed at some instant (while it starts, while it works or
- * recovers, while it stops), and the next one goes on by itself with what it finds. At the end everything must be
- * as in an undisturbed run.
+ * One graph through many processes. Each is killed at some moment (while it starts, works, recovers or stops), and the
+ * next one continues automatically with what it finds. At the end everything must be as in an undisturbed run.
  */
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +15,7 @@ import { type Result, V1Client } from '../support/v1-client.js';
 import { queryOf, type Workload } from './crash-workload.js';
 
 const FILE = 'records.jsonl';
-/** Milliseconds of a start on a quiet machine, and some more; kills come anywhere within. */
+/** Milliseconds of a start on an idle machine, with a margin; kills occur anywhere within. */
 const START_MILLIS = 900;
 const WORK_MILLIS = 250;
 const STOP_MILLIS = 100;
@@ -29,7 +28,7 @@ export class CrashRun {
   private api!: V1Client;
   private folder = '';
   private spawnedAt = 0;
-  /** What the graph looked like at the starts of some lives, when nothing was written. */
+  /** Contents of the graph at the start of some processes, before any write. */
   private readonly samples = new Map<number, GraphDump>();
   readonly killed: Record<Instant, number> = { starting: 0, working: 0, stopping: 0 };
 
@@ -56,7 +55,7 @@ export class CrashRun {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Without a crash, in memory. */
+  /** Runs without a crash, in memory. */
   async undisturbed(): Promise<GraphDump> {
     this.spawn('--store', 'memory');
     await this.gateway!.ready();
@@ -65,7 +64,7 @@ export class CrashRun {
     return this.judged();
   }
 
-  /** @returns the graph at the end; rejects with the first thing that is wrong. */
+  /** @returns the final graph; rejects with the first violation. */
   async killedTimes(kills: number): Promise<GraphDump> {
     const makingOfStore = Math.min(3, kills - 1);
     for (let i = 0; i < makingOfStore; i++) await this.killedWhileStarting();
@@ -102,7 +101,7 @@ export class CrashRun {
     await this.gateway!.ready();
   }
 
-  /** Whatever happened: all that was answered is there, and the ingest goes on. */
+  /** Checks after every crash: all acknowledged writes exist, and the ingest continues. */
   private async restart(): Promise<void> {
     await this.start();
     const standing = await this.api.call<readonly unknown[]>('GET', '/query/standing', 200);
@@ -159,7 +158,7 @@ export class CrashRun {
     };
   }
 
-  /** Every record is delivered a second time. */
+  /** Delivers every record a second time. */
   private async ingestAgain(): Promise<void> {
     await this.api.call('DELETE', '/ingest/records', 200);
     await this.api.createIngest('records', this.definition(this.workload.maximumPerSecond));
@@ -183,7 +182,7 @@ export class CrashRun {
     for (const [millis, dump] of this.samples) expect(await this.dumpAt(millis)).toEqual(dump);
   }
 
-  /** Nodes and edges only come, in both workloads. */
+  /** In both workloads nodes and edges are only added. */
   private pastIsPartOf({ nodes, edges }: GraphDump): void {
     const idOf = (node: string): unknown => (JSON.parse(node) as unknown[])[0];
     const ids = new Set(nodes.map(idOf));
@@ -202,7 +201,7 @@ export class CrashRun {
     return resultsInFile(join(this.folder, `${name}.jsonl`));
   }
 
-  /** Waits until the results of a query amount to what it finds when it is run once. */
+  /** Waits until the net results of a query equal those of running it once. */
   private async amountsTo(name: string, expected: readonly string[]): Promise<void> {
     let wrong: string | undefined;
     await until(
@@ -214,8 +213,8 @@ export class CrashRun {
   }
 
   /**
-   * Everything there is in the graph, once it is sure that the standing queries know exactly the matches there are:
-   * a new query over the same pattern finds them, and the old one, when all of them end, cancels them.
+   * Returns the contents of the graph after checking that the standing queries know exactly the existing matches: a new
+   * query with the same pattern finds them, and the old one retracts them when all of them end.
    */
   private async judged(): Promise<GraphDump> {
     const matches = new Map<string, readonly string[]>();

@@ -1,6 +1,6 @@
 /**
- * Records, an ingest query and standing queries on which a crash has something to spoil: chains across shards,
- * and, in one of the two workloads, matches that come and go while records overwrite what others wrote.
+ * Records, an ingest query and standing queries that are sensitive to crashes: chains across shards, and, in one of the
+ * two workloads, matches that appear and disappear while records overwrite each other.
  */
 import { SeededRandom } from '@weir/model';
 import { ofTier } from '@weir/model/testing';
@@ -10,11 +10,11 @@ export interface Workload {
   readonly name: string;
   /** 1: one record after the other, for records that overwrite each other. */
   readonly parallelism: number;
-  /** So that the ingest lasts for many lives of the process. */
+  /** Makes the ingest last for many processes. */
   readonly maximumPerSecond: number;
   readonly ingestQuery: string;
   readonly events: number;
-  /** Name to pattern; each returns node `a`, and only if that is a `Process`. */
+  /** Pattern keyed by name; each returns node `a`, which must be a `Process`. */
   readonly patterns: Readonly<Record<string, string>>;
   lines(seed: number): string[];
 }
@@ -59,7 +59,7 @@ const CHANGING: Workload = {
 
 export const WORKLOADS: readonly Workload[] = [GROWING, CHANGING];
 
-/** Events come with `seen: 'once'`, and most of them later again with `seen: 'twice'`. */
+/** Each event is sent with `seen: 'once'`, and most are repeated later with `seen: 'twice'`. */
 function changingLines(seed: number): string[] {
   const random = new SeededRandom(seed);
   const lines: string[] = [];
@@ -76,7 +76,7 @@ function changingLines(seed: number): string[] {
   return lines;
 }
 
-/** @returns text of the standing query, and of the same query run once. */
+/** @returns the text of the standing query, and of the same query run once. */
 export function queryOf(pattern: string): string {
   return `${pattern} RETURN DISTINCT strId(a) AS id`;
 }

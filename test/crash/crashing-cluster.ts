@@ -1,4 +1,4 @@
-/** Workers that take checkpoints and die together, each shard with what it had not yet written. */
+/** Workers that take checkpoints and die together; each shard loses what it had not yet written. */
 import type { CheckpointStep } from '@weir/graph';
 import { WorkerCluster, type SeededRandom } from '@weir/graph/testing';
 import { WeirError } from '@weir/model';
@@ -24,7 +24,7 @@ export class CrashingCluster {
     this.open(false);
   }
 
-  /** @param mount what the workers see of a store. */
+  /** @param mount wraps the stores as the workers see them. */
   static async create(
     workers: number,
     shards: number,
@@ -49,19 +49,22 @@ export class CrashingCluster {
     });
   }
 
-  /** One of its steps alone. */
+  /** Runs a single step of a checkpoint. */
   checkpointStep(step: CheckpointStep): Promise<unknown> {
     return Promise.all(this.cluster.workers.map(worker => worker.checkpoint(step)));
   }
 
-  /** Begins a checkpoint, unless one is under way. */
+  /** Starts a checkpoint, unless one is in progress. */
   checkpoint(): void {
     if (this.isTakingCheckpoint) return;
     this.isTakingCheckpoint = true;
     void this.takeCheckpoints(this.rounds++ % MOST_IN_A_ROW);
   }
 
-  /** @param more after the first one: each is settled while the stores forget what was before the mark of the one before. */
+  /**
+   * @param more number of further checkpoints: each is settled while the stores discard entries before the mark of the
+   * previous one.
+   */
   private async takeCheckpoints(more: number): Promise<void> {
     let forgotten: Promise<unknown> = Promise.resolve();
     try {
@@ -74,13 +77,13 @@ export class CrashingCluster {
       }
       await forgotten;
     } catch (error) {
-      // What a checkpoint did not forget, the next one does.
+      // The next checkpoint discards what this one did not.
       if (!(error instanceof WeirError) || error.code !== 'store.failed') throw error;
     }
     this.isTakingCheckpoint = false;
   }
 
-  /** The recovery is due and does not begin. */
+  /** Crashes; the recovery is due but does not start. */
   async crashAndWait(): Promise<void> {
     await new Promise<void>(resolve => setImmediate(resolve));
     for (const disk of this.disks) disk.die();
@@ -88,7 +91,7 @@ export class CrashingCluster {
     this.isTakingCheckpoint = false;
   }
 
-  /** @returns what recovery waits for, in an object: it needs the cluster to go on. */
+  /** @returns an object with the recovery, which needs the cluster in order to proceed. */
   async crash(): Promise<{ readonly recovery: Promise<unknown> }> {
     await this.crashAndWait();
     const { workers } = this.cluster;

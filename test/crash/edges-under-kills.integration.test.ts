@@ -1,7 +1,8 @@
 /**
- * The gateway is killed again and again while sessions make and delete edges and an ingest stream writes as fast as it
- * may, mostly before its recovery is through. Each start is asked at once: both ends of every edge say the same, and
- * what was acknowledged is so. In the end a standing query over these edges amounts to the same query run once.
+ * The gateway is killed repeatedly while sessions create and delete edges and an ingest stream writes at full speed,
+ * mostly before its recovery is complete. Each start is queried immediately: both ends of every edge agree, and
+ * acknowledged writes hold. At the end the net results of a standing query over these edges equal those of running it
+ * once.
  *
  * WEIR_TEST_CRASH_SEED and WEIR_TEST_CRASH_KILLS choose another run and more kills.
  */
@@ -20,7 +21,7 @@ const { seed: SEED, cases: KILLS } = randomTest('kills under load');
 const NODES = 40;
 const WRITERS = 6;
 const LONGEST_LIFE_MILLIS = 900;
-/** Of a campaign, which shows how far it is. */
+/** Interval of progress lines in a long campaign. */
 const KILLS_PER_LINE = 25;
 const PATTERN = 'MATCH (a)-[:r]->(b)-[:r]->(c) RETURN DISTINCT strId(a) AS id';
 const INGEST = `
@@ -33,7 +34,7 @@ type Known = 'there' | 'gone' | 'open';
 
 class Killed {
   private readonly random = new SeededRandom(SEED);
-  /** By ends: what the last write of an edge came to. */
+  /** Outcome of the last write of each edge, keyed by its ends. */
   private readonly edges = new Map<string, Known>();
   private gateway!: GatewayProcess;
   private api!: V1Client;
@@ -57,7 +58,7 @@ class Killed {
     await this.api.createIngest('numbers', { type: 'NumberIteratorIngest', format });
   }
 
-  /** Writes for some time, until the process is gone. */
+  /** Writes for some time, until the process ends. */
   async liveAndDie(): Promise<void> {
     this.isOver = false;
     const writers = Array.from({ length: WRITERS }, (_, writer) => this.write(writer));
@@ -67,7 +68,7 @@ class Killed {
     await Promise.all(writers);
   }
 
-  /** Each writer has edges of its own. */
+  /** Each writer has its own edges. */
   private async write(writer: number): Promise<void> {
     while (!this.isOver) {
       const from = this.random.below(NODES);
@@ -87,7 +88,7 @@ class Killed {
     }
   }
 
-  /** Nobody writes. */
+  /** Call while nothing is written. */
   async check(): Promise<void> {
     const [out, into] = await Promise.all([
       this.gateway.rows(`${ENDS} MATCH (a)-[:r]->(b) WHERE id(a) = x AND id(b) = y RETURN i, j`),
@@ -113,7 +114,7 @@ class Killed {
     return `${this.acknowledged} acknowledged writes, ${this.checks} checks, ${this.problems.length} problems`;
   }
 
-  /** Until standing results amount to the query run once. */
+  /** Waits until standing results equal those of running the query once. */
   async judge(): Promise<void> {
     await this.api.call('PUT', '/ingest/numbers/pause', 200);
     await until(async () => (await this.gateway.fetch('/api/v1/admin/readiness')).status === 204);

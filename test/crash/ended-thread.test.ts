@@ -1,6 +1,7 @@
 /**
- * A thread that has stores open ends in any way while the driver works for it: the process goes on, and another thread
- * opens the same stores with all that was acknowledged. That needs the driver loaded in the thread that stays.
+ * A thread with open stores ends in various ways while the driver works for it. The process continues, and another
+ * thread opens the same stores with everything that was acknowledged. This requires the driver to be loaded in the
+ * thread that stays.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,13 +13,13 @@ import { createPersistorFactory } from '@weir/persistor';
 const LIVES = TIER === 'nightly' ? 60 : 6;
 const WAYS = ['terminate', 'exit', 'throw', 'hang'] as const;
 
-test('its stores are free, and hold what was acknowledged', async () => {
+test('its stores are released, and contain what was acknowledged', async () => {
   const path = await mkdtemp(join(tmpdir(), 'weir-thread-'));
   const stays = await createPersistorFactory({ type: 'embedded', path }).open('meta');
   let acknowledged = 0;
   for (let life = 0; life < LIVES; life++) {
     const way = WAYS[life % WAYS.length];
-    // Several messages of the next thread may come before its first one is looked at.
+    // Several messages of the next thread may arrive before the first one is processed.
     const before = acknowledged;
     const thread = new Worker(new URL('./thread-writer.js', import.meta.url), {
       workerData: { path, way, life },
@@ -32,7 +33,7 @@ test('its stores are free, and hold what was acknowledged', async () => {
         if (message.acknowledged === undefined) return;
         acknowledged = message.acknowledged;
         if (isTold || acknowledged < 40 * (life + 1)) return;
-        // Once: each call waits for the end with a listener of its own.
+        // Only once: each call adds another listener that waits for the end.
         isTold = way === 'terminate' || way === 'hang';
         if (isTold) void thread.terminate();
       });

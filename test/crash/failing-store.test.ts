@@ -1,7 +1,7 @@
 /**
- * Stores that fail now and then, under effect order persistor-first, with crashes: what was acknowledged is there; what
- * was refused is not; after a failure is over, memory is what the stores hold; and no edge has one half.
- * WEIR_TEST_CRASH_SEED and WEIR_TEST_CRASH_CASES choose other runs and more.
+ * Stores that fail occasionally, under effect order persistor-first, with crashes: acknowledged writes exist, rejected
+ * ones do not; after a failure ends, memory equals the stores; and no edge has only one half. WEIR_TEST_CRASH_SEED and
+ * WEIR_TEST_CRASH_CASES choose other runs and more.
  */
 import { ReadPart } from '@weir/cypher';
 import { halfEdgeMismatches, type WorkerCluster, SeededRandom } from '@weir/graph/testing';
@@ -13,10 +13,10 @@ import { FailingDisk } from '../support/failing-disk.js';
 const { seed: SEED, cases: CASES } = randomTest('failing stores');
 const MILLIS_PER_CASE = 1_000;
 const IDS: readonly NodeId[] = Array.from({ length: 7 }, (_, i) => idFrom(['failing', i])!);
-/** They get properties and are never deleted; the others get edges. */
+/** These get properties and are never deleted; the others get edges. */
 const LASTING_IDS = IDS.slice(0, 4);
 const EDGE_IDS = IDS.slice(4);
-/** Each writes properties of its own, always from the same worker, one higher than the other. */
+/** Each writes its own properties, always from the same worker, with increasing values. */
 const WRITERS = 3;
 const WRITES = 40;
 
@@ -24,9 +24,9 @@ class FailingRun {
   private readonly disk: FailingDisk;
   private crashing!: CrashingCluster;
   private last = 0;
-  /** The highest value acknowledged, by place. */
+  /** The highest acknowledged value, keyed by location. */
   private readonly acknowledged = new Map<string, number>();
-  /** Values of writes that were told that nothing was changed. */
+  /** Values of writes that were reported to have changed nothing. */
   private readonly refused = new Set<number>();
   readonly problems: string[] = [];
 
@@ -103,7 +103,7 @@ class FailingRun {
     await this.cluster.settle();
   }
 
-  /** What is in memory is what another process finds. */
+  /** Memory must equal what another process finds. */
   private async settleAndReopen(): Promise<void> {
     await this.cluster.until(Promise.all(this.cluster.workers.map(worker => worker.commit())));
     await this.cluster.settle();
@@ -144,7 +144,7 @@ class FailingRun {
     }));
   }
 
-  /** How much of what is to be tested happened. */
+  /** How often the tested events occurred. */
   get counts(): { readonly failures: number; readonly acknowledged: number; readonly refused: number } {
     return {
       failures: this.disk.failures,

@@ -1,7 +1,7 @@
 /**
- * A node says something to its neighbour, the neighbour's store has that, and the store of the node's own shard has not what
- * led to it when the process dies. The neighbour was written since the checkpoint and speaks again; the node itself was
- * not. Where the record is delivered again, as that of a source is, that heals by itself; here nobody delivers it again.
+ * A node sends a message to its neighbor, whose store persists it, but the store of the node's own shard does not
+ * persist the cause when the process dies. The neighbor was written since the checkpoint and sends again; the node
+ * itself was not. If the record is delivered again, as by a source, this heals by itself; here it is not.
  */
 import { CHECKPOINT_STEPS } from '@weir/graph';
 import { resultsIn, WorkerCluster } from '@weir/graph/testing';
@@ -22,7 +22,7 @@ function nodeOnShard(shard: number): NodeId {
   }
 }
 
-/** Two lives on the same two stores, of which one takes nothing from some moment of the first life on. */
+/** Two processes on the same two stores, one of which loses all writes from some moment of the first process on. */
 class Lives {
   /** Results that began, less those that ended. */
   net = 0;
@@ -72,7 +72,7 @@ class Lives {
 
 type Write = (session: ReturnType<ReturnType<WorkerCluster['anyWorker']>['session']>) => void;
 
-/** @returns the net number of results after `last`, in the second life. */
+/** @returns the net number of results after `last`, in the second process. */
 async function netAfter(
   query: string,
   losing: number,
@@ -104,7 +104,7 @@ async function netAfter(
 }
 
 describe.each([PAIRS, ENDS])('%s', query => {
-  test.each([0, 1])('a cancellation that its sender forgot, from shard %d', async shard => {
+  test.each([0, 1])('a retraction that its sender forgot, from shard %d', async shard => {
     const [from, to] = [nodeOnShard(shard), nodeOnShard(1 - shard)];
     const first: Write = session => {
       session.setProperty(from, 't', 1);
@@ -117,7 +117,7 @@ describe.each([PAIRS, ENDS])('%s', query => {
   });
 });
 
-// Over several values the group's node lies on either shard.
+// Depending on the value, the group's node is on either shard.
 describe.each([1, 2, 3, 4])('a group of %d', value => {
   test.each([
     ['forgot that it left', 0, 1],

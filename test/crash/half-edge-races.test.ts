@@ -1,5 +1,5 @@
 /**
- * Crashes at the worst moments for an edge, step by step: what half-edges.test.ts finds once in thousands of runs.
+ * Crashes at critical moments for an edge, step by step: cases that half-edges.test.ts finds once in thousands of runs.
  * START lives on worker 0, END on worker 1, sessions mostly on the others; frames that must not arrive yet are held.
  */
 import type { GraphSession } from '@weir/cypher';
@@ -11,7 +11,7 @@ import { CrashingCluster } from './crashing-cluster.js';
 const WORKERS = 4;
 const [START, END] = [0, 1].map(nodeOnWorker) as [NodeId, NodeId];
 const EDGE = [START, 'e', END] as const;
-/** More than the doubts that are remembered when nobody is asked. */
+/** More than the number of suspicions that are remembered while no node is queried. */
 const EDGES = 33_500;
 const EDGES_PER_SESSION = 4_000;
 
@@ -28,7 +28,7 @@ async function mismatches(crashing: CrashingCluster): Promise<string[]> {
   return halfEdgeMismatches(cluster, cluster.anyWorker().session(), [START, END]);
 }
 
-/** As of one shard per worker. */
+/** With one shard per worker. */
 function open(): Promise<CrashingCluster> {
   return CrashingCluster.create(WORKERS, WORKERS, new SeededRandom(1));
 }
@@ -38,7 +38,7 @@ function send(session: GraphSession, write: (session: GraphSession) => void): vo
   session.flush();
 }
 
-test('an edge made and removed since a checkpoint at one end, and made before it at the other', async () => {
+test('an edge created and removed since a checkpoint at one end, and created before it at the other', async () => {
   const crashing = await open();
   const { cluster } = crashing;
   const session = cluster.workers[2]!.session();
@@ -57,7 +57,7 @@ test('an edge made and removed since a checkpoint at one end, and made before it
   expect(await mismatches(crashing)).toEqual([]);
 });
 
-test('an edge removed after a crash, with a checkpoint before the recovery, and made again at one end', async () => {
+test('an edge removed after a crash, with a checkpoint before the recovery, and created again at one end', async () => {
   const crashing = await open();
   send(crashing.cluster.workers[2]!.session(), each => each.createEdge(...EDGE));
   await crashing.cluster.exhaust();
@@ -75,7 +75,7 @@ test('an edge removed after a crash, with a checkpoint before the recovery, and 
   expect(await mismatches(crashing)).toEqual([]);
 });
 
-test('edges that a crash left whole wake nobody', async () => {
+test('edges that a crash left complete wake no nodes', async () => {
   const crashing = await open();
   const session = crashing.cluster.workers[2]!.session();
   send(session, each => {
@@ -92,7 +92,7 @@ test('edges that a crash left whole wake nobody', async () => {
   expect(await mismatches(crashing)).toEqual([]);
 });
 
-test('an edge that one worker is asked about while another one makes it again', async () => {
+test('an edge that one worker is queried about while another one creates it again', async () => {
   const crashing = await open();
   const { cluster } = crashing;
   const [making, removing, makingAgain] = [2, 3, 3].map(worker => cluster.workers[worker]!.session());
@@ -101,7 +101,7 @@ test('an edge that one worker is asked about while another one makes it again', 
   send(making!, each => each.createEdge(...EDGE));
   send(removing!, each => each.deleteEdge(...EDGE));
   await cluster.exhaust();
-  // Made and removed at END, removed and made at START, which wants to ask END by way of worker 2.
+  // Created and removed at END, removed and created at START, which then queries END through worker 2.
   cluster.hold(0, 2);
   cluster.release(2, 0);
   cluster.release(3, 1);
@@ -120,7 +120,7 @@ test('an edge that one worker is asked about while another one makes it again', 
   expect(await mismatches(crashing)).toEqual([]);
 });
 
-test('an edge of which a half is left, made again while it is asked about', async () => {
+test('a remaining half-edge, whose edge is created again while it is being checked', async () => {
   const crashing = await open();
   crashing.cluster.hold(2, 1);
   send(crashing.cluster.workers[2]!.session(), each => each.createEdge(...EDGE));
@@ -139,7 +139,7 @@ test('an edge of which a half is left, made again while it is asked about', asyn
   expect(edges).toHaveLength(1);
 });
 
-test('a node with a half edge that is left is deleted before the recovery is through', async () => {
+test('a node with a remaining half-edge is deleted before the recovery is complete', async () => {
   const crashing = await open();
   crashing.cluster.hold(2, 1);
   send(crashing.cluster.workers[2]!.session(), each => each.createEdge(...EDGE));
@@ -153,10 +153,10 @@ test('a node with a half edge that is left is deleted before the recovery is thr
   expect(await mismatches(crashing)).toEqual([]);
 });
 
-test('more edges of which a half is left than doubts are remembered', async () => {
+test('more remaining half-edges than suspicions are remembered', async () => {
   const crashing = await open();
   crashing.cluster.hold(2, 1);
-  // One session sends only so much before what it sent is durable.
+  // A session limits how much it sends before it is durable.
   for (let start = 0; start < EDGES; start += EDGES_PER_SESSION) {
     const session = crashing.cluster.workers[2]!.session();
     const end = Math.min(EDGES, start + EDGES_PER_SESSION);
@@ -167,7 +167,7 @@ test('more edges of which a half is left than doubts are remembered', async () =
   const { recovery } = await crashing.crash();
   const { cluster } = crashing;
   const request = { nodes: [START], direction: undefined, labels: undefined };
-  // The past is as it was, and shows them.
+  // The past is unchanged, and shows them.
   const [halves] = await cluster.until(cluster.anyWorker().session(cluster.now).expand(request));
   expect(halves).toHaveLength(EDGES);
   await cluster.until(recovery);

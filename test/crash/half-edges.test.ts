@@ -1,8 +1,8 @@
 /**
- * All workers die at a random moment of random writes, shortly after checkpoints and in the middle of them, each shard
- * with what it had not yet written; after the restart, and with writes going on meanwhile, both ends of every edge
- * agree, and what is made after the last crash is there. Mostly few nodes, so that sessions meet on one edge. WEIR_TEST_CRASH_SEED and WEIR_TEST_CRASH_CASES choose other runs
- * and more.
+ * All workers die at a random moment of random writes, shortly after checkpoints and during them, and each shard loses
+ * what it had not yet written. After the restart, with writes in progress, both ends of every edge agree, and
+ * everything created after the last crash exists. Mostly few nodes, so that sessions meet on the same edge.
+ * WEIR_TEST_CRASH_SEED and WEIR_TEST_CRASH_CASES choose other runs and more.
  */
 import type { GraphSession } from '@weir/cypher';
 import { halfEdgeMismatches, type WorkerCluster, SeededRandom } from '@weir/graph/testing';
@@ -46,7 +46,7 @@ async function runCase(workers: number, shards: number, seed: number): Promise<s
     background = (await crashing.crash()).recovery;
   }
   const { cluster } = crashing;
-  // Who looks before the recovery is through sees no half either.
+  // A reader before the end of the recovery does not see a single half either.
   const early = random.chance(0.5)
     ? await halfEdgeMismatches(cluster, cluster.anyWorker().session(), ids)
     : [];
@@ -57,7 +57,7 @@ async function runCase(workers: number, shards: number, seed: number): Promise<s
   return [...early.map(line => `early: ${line}`), ...late, ...(await missing())];
 }
 
-/** Makes edges while the recovery goes on. @returns tells those that are not there. */
+/** Creates edges during the recovery. @returns a function that lists missing ones. */
 async function createEdges(
   cluster: WorkerCluster,
   ids: readonly NodeId[],

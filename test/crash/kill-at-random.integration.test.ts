@@ -1,10 +1,10 @@
 /**
- * Law 4 and law 1 with real processes: the gateway is killed (`kill -9`) at random instants and started again on
- * the same data, over and over. The ingest goes on by itself; the graph, its past and the standing queries must be
- * those of an undisturbed run.
+ * Laws 4 and 1 with real processes: the gateway is repeatedly killed (`kill -9`) at random moments and restarted on the
+ * same data. The ingest resumes automatically; the graph, its past and the standing queries must equal those of an
+ * undisturbed run.
  *
- * Other runs: WEIR_TEST_CRASH_SEED (printed), WEIR_TEST_CRASH_RUNS (pairs of runs), WEIR_TEST_CRASH_KILLS (per run). The seed
- * fixes what is done and about when; what a kill hits is up to the machine.
+ * Other runs: WEIR_TEST_CRASH_SEED (printed), WEIR_TEST_CRASH_RUNS (pairs of runs), WEIR_TEST_CRASH_KILLS (per run).
+ * The seed determines what is done and approximately when; what a kill interrupts depends on the machine.
  */
 import { randomTest } from '@weir/model/testing';
 import type { GraphDump } from '../support/graph-dump.js';
@@ -47,7 +47,7 @@ async function isAsUndisturbed(workload: Workload, seed: number): Promise<void> 
   });
 }
 
-// The two runs of a pair at the same time: most of it is starting processes.
+// The two runs of a pair run concurrently: most of the time is spent starting processes.
 test.each(Array.from({ length: RUNS }, (_, run) => SEED + run * WORKLOADS.length))(
   `seed %d: ${KILLS} kills each`,
   async first => {

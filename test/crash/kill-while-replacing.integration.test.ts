@@ -1,4 +1,4 @@
-/** Killed at any moment of a replacement, the gateway has the old query or the new one, and its results are right. */
+/** After a kill at any moment of a replacement, the gateway has the old query or the new one, with correct results. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ function outputs(folder: string): Promise<Result[]> {
   return resultsInFile(join(folder, 'results.jsonl'));
 }
 
-test('the old one or the new one, and what was reported is what it returns', async () => {
+test('has the old or the new query, and reported results equal its result', async () => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-replace-')));
   let gateway = await GatewayProcess.startIn(folder, '--data', 'data');
   try {
@@ -40,7 +40,7 @@ test('the old one or the new one, and what was reported is what it returns', asy
           () => true,
           () => false,
         );
-      // A real process is killed at a real moment.
+      // Kills a real process at a real moment.
       await new Promise(resolve => setTimeout(resolve, 4 + ((round * 13) % 60)));
       await gateway.kill();
       const answered = await put;

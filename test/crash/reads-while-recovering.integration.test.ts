@@ -1,7 +1,7 @@
 /**
- * After a crash, who reads edges while the recovery goes on sees what is there when it is through, however often and
- * whenever he reads: an edge of which one half was written is never shown, by neither of its ends. WEIR_TEST_CRASH_SEED
- * and WEIR_TEST_CRASH_CASES choose other runs and more.
+ * Readers of edges during the recovery after a crash see the same as after it, however often and whenever they read: an
+ * edge of which only one half was written is never shown, at neither end. WEIR_TEST_CRASH_SEED and
+ * WEIR_TEST_CRASH_CASES choose other runs and more.
  */
 import { SeededRandom } from '@weir/graph/testing';
 import { idFrom, type NodeId } from '@weir/model';
@@ -35,7 +35,7 @@ async function writeAndCrash(crashing: CrashingCluster, random: SeededRandom): P
   await crashing.crashAndWait();
 }
 
-/** Of some nodes, each as its two ends. */
+/** Edges of some nodes, as seen from both ends. */
 async function halvesOf(crashing: CrashingCluster, nodes: readonly NodeId[]): Promise<Map<NodeId, string>> {
   const session = crashing.cluster.anyWorker().session();
   const edges = await session.expand({ nodes, direction: undefined, labels: undefined });

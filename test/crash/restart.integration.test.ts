@@ -1,4 +1,4 @@
-/** What is there again after the process ended, gracefully or not. */
+/** State that survives a graceful or ungraceful end of the process. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ let folder: string;
 let gateway: GatewayProcess;
 let api: V1Client;
 let endpoint: Endpoint;
-/** Whether the process ended as in a crash. */
+/** Whether the process ended with a crash. */
 let mayRepeat: boolean;
 
 async function begin(): Promise<void> {
@@ -37,12 +37,12 @@ async function start(...options: string[]): Promise<void> {
   api = new V1Client(gateway);
 }
 
-/** Without what counts since the process began. */
+/** Removes counters that start with the process. */
 function lasting<T extends { readonly stats?: unknown }>({ stats: _, ...rest }: T): object {
   return rest;
 }
 
-/** A crash may cut off the note of how far an output came: then it gets its last results again. */
+/** A crash may lose the stored position of an output, which then receives its last results again. */
 async function fileResults(): Promise<Result[]> {
   const results = await resultsInFile(join(folder, 'results.jsonl'));
   const byKey = new Map(results.map(each => [`${each.meta.resultId} ${each.meta.isPositiveMatch}`, each]));
@@ -59,7 +59,7 @@ const STOPPED = {
 };
 const KILLED = { how: 'kill -9', isCrash: true, end: (): Promise<void> => gateway.kill() };
 
-/** What is made before the end; made, it says what is to be there after it. */
+/** State created before the end; each returns a check for after it. */
 const LASTING: readonly { readonly what: string; make(): Promise<() => Promise<void>> }[] = [
   {
     what: 'standing queries and their outputs; a cancellation has the id of the match before',
@@ -113,7 +113,7 @@ const LASTING: readonly { readonly what: string; make(): Promise<() => Promise<v
       await api.ingestIs('done', 'Completed');
       await api.createIngest('deleted', numbers);
       await api.call('DELETE', '/ingest/deleted', 200);
-      // The end of a stream is stored a moment after it is seen.
+      // The end of a stream is stored a moment after it is observed.
       await api.call('PUT', '/ingest/running/pause', 200);
       const before = await api.call<Record<string, IngestInfo>>('GET', '/ingest', 200);
       await api.call('PUT', '/ingest/running/start', 200);
@@ -126,7 +126,7 @@ const LASTING: readonly { readonly what: string; make(): Promise<() => Promise<v
         for (const [name, { settings }] of Object.entries(before))
           expect(after[name]!.settings).toEqual(settings);
         expect(after['done']!.stats.ingestedCount).toBe(2);
-        // Where it was, not where it began: the position of a stream that was paused is stored.
+        // At its position, not at its start: the position of a paused stream is stored.
         expect(after['running']!.stats.ingestedCount).toBeGreaterThanOrEqual(
           before['running']!.stats.ingestedCount,
         );
@@ -158,12 +158,12 @@ const LASTING: readonly { readonly what: string; make(): Promise<() => Promise<v
       });
       const events = (): Promise<unknown[][]> => api.cypher('MATCH (n:Event) RETURN count(n)');
       await until(events, rows => rows[0]![0] === 20);
-      // They are seen before they are durable.
+      // Visible before they are durable.
       await until(
         () => api.ingest('events'),
         ({ stats }) => stats.ingestedCount === 20,
       );
-      // What is done is stored a moment later, and with each change of state.
+      // Progress is stored a moment later, and with each change of state.
       await api.call('PUT', '/ingest/events/pause', 200);
       await api.call('PUT', '/ingest/events/start', 200);
       return async () => {
@@ -221,7 +221,7 @@ describe.each([STOPPED, KILLED])('after $how', ({ end, isCrash }) => {
 
   test.each(LASTING)('$what', ({ what }) => checks.get(what)!());
 
-  test('a third life: a match after the cancellation has another id', async () => {
+  test('in a third process, a match after the retraction has another id', async () => {
     await end();
     await start();
     await api.cypher(`MATCH (b) WHERE id(b) = idFrom('b') SET b.y = 2`);
@@ -232,11 +232,11 @@ describe.each([STOPPED, KILLED])('after $how', ({ end, isCrash }) => {
   });
 });
 
-describe.each([KILLED, ...inNightlyTier([STOPPED])])('configured otherwise, after $how', ({ end }) => {
+describe.each([KILLED, ...inNightlyTier([STOPPED])])('with another configuration, after $how', ({ end }) => {
   beforeAll(begin);
   afterAll(finish);
 
-  test('ingest streams wait to be started, and begin again', async () => {
+  test('ingest streams wait to be started, and start over', async () => {
     await writeFile(
       join(folder, 'weir.yaml'),
       'should-resume-ingest: false\ningest-resume.from: beginning\n',
@@ -258,9 +258,9 @@ describe.each([KILLED, ...inNightlyTier([STOPPED])])('configured otherwise, afte
   });
 });
 
-// That the runtime refuses it, packages/runtime tests in either tier.
+// Tests of packages/runtime check, in both tiers, that the runtime rejects it.
 for (const shards of inNightlyTier([2])) {
-  test('another number of shards than the data was made with is refused', async () => {
+  test('rejects another number of shards than the data was created with', async () => {
     await begin();
     await start('--shards', String(shards));
     await gateway.stop();

@@ -1,7 +1,7 @@
 /**
- * Results in files that are rotated and packed, while the program is killed at random moments: afterwards every match is
- * in one of them, no line is torn, and the files of lines are packed. WEIR_TEST_ROTATION_KILLS says how often there is a
- * kill, WEIR_TEST_SEED when.
+ * Results in files that are rotated and compressed, while the program is killed at random moments. Afterwards every
+ * match is in one of them, no line is torn, and full files are compressed. WEIR_TEST_ROTATION_KILLS sets the number of
+ * kills, WEIR_TEST_SEED their times.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -77,7 +77,7 @@ test(
       NetResults.of(lines).expect(matching);
       process.stderr.write(`${lines.length} lines of ${NUMBERS} matches in ${packed} packed files\n`);
       expect(packed).toBeGreaterThan(NUMBERS / 200);
-      // What is written, and nothing else.
+      // Only the current file.
       expect(plain).toBe(1);
     } finally {
       await gateway.stop();

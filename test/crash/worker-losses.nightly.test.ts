@@ -1,7 +1,8 @@
 /**
- * Workers are lost in every way there is, again and again, while a stream ingests and clients write: every acknowledged
- * write is there, edges are whole, standing queries amount to the batch query, and readiness says what is so.
- * A campaign, which runs only when it is asked for: `WEIR_TEST_WORKER_LOSSES` says how many, `WEIR_TEST_CRASH_SEED` which.
+ * Workers are lost repeatedly in every possible way, while a stream ingests and clients write: every acknowledged write
+ * exists, edges are whole, the net results of standing queries equal the batch query, and readiness is correct. A
+ * campaign that runs only on request: `WEIR_TEST_WORKER_LOSSES` sets the number of losses, `WEIR_TEST_CRASH_SEED` their
+ * types.
  */
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,11 +16,11 @@ import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
 
 const { seed, cases: losses } = randomTest('worker losses');
-/** Between two looks at everything. */
+/** Interval of full checks. */
 const LOSSES_PER_CHECK = 10;
 const LONGEST_RUN_MILLIS = 120_000;
 const LONGEST_LOSS_MILLIS = 30_000;
-/** Of what the gateway wrote, where it does not come back. */
+/** Lines of the gateway's output that are printed if it does not recover. */
 const LINES_TOLD = 60;
 const PATTERN = 'MATCH (a)-[:to]->(b) WHERE a.on = true AND b.seen = true RETURN id(a) AS a, id(b) AS b';
 const INGEST = `MATCH (a), (b) WHERE id(a) = idFrom('a', toInteger($that) % 500) AND id(b) = idFrom('b', toInteger($that) % 37)
@@ -44,7 +45,7 @@ function cypher(text: string, parameters: object = {}): Promise<Response> {
   });
 }
 
-/** A loss takes seven seconds or so: too long for a tier. */
+/** A loss takes about seven seconds: too long for a tier. */
 const campaign = process.env['WEIR_TEST_WORKER_LOSSES'] === undefined ? test.skip : test;
 
 beforeAll(async () => {
@@ -79,7 +80,7 @@ async function loseOne(loss: number): Promise<void> {
   const way = random.pick(WAYS);
   const response = await cypher(`RETURN mishap.${way}(${loss})`);
   await response.text();
-  // An exception in the next turn may come after the answer.
+  // An exception in the next turn may follow the response.
   if (way !== 'throw') expect(response.headers.get('weir-error-code')).toBe('graph.worker-lost');
 }
 
@@ -103,7 +104,7 @@ async function readyAgain(): Promise<void> {
   } catch (error) {
     const streams = await (await gateway.fetch('/api/v1/ingest')).text();
     const lines = gateway.status.seen.slice(-LINES_TOLD).join('\n');
-    // A machine with much to do, or a service that stands still?
+    // Distinguishes a busy machine from a service that stalls.
     const later = await until(look, isReady).catch(String);
     throw new Error(`${String(error)}, and after as long again: ${later}\n${streams}\n${lines}`, {
       cause: error,
@@ -132,7 +133,7 @@ async function checkAll(): Promise<void> {
     ([expected, reported]) => expected === reported,
   );
   const stream = await api.ingest('numbers');
-  // A record that was under way at three losses is taken for their cause, and kept beside the graph.
+  // A record that was in flight at three losses is considered their cause, and stored beside the graph.
   expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', await setAside()]);
   await api.call('PUT', '/ingest/numbers/start', 200);
 }

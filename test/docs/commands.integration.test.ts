@@ -1,6 +1,6 @@
 /**
- * Guides that say how a recipe is run: it is run so, in a folder that holds the files that the page shows, and what comes
- * is compared. Of the commands only the port is another, and `npm start --` is the program itself.
+ * Runs recipes as the guides say, in a folder with the files that the page shows, and compares the output. Only the
+ * port differs, and `npm start --` is the program itself.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ function pageOf(path: string): Page {
   return PAGES.find(page => page.path === path)!;
 }
 
-/** What follows `npm start --`. */
+/** Returns the options after `npm start --`. */
 function optionsOf(command: string): string[] {
   const [npm, start, , ...options] = shellWords(command);
   expect([npm, start]).toEqual(['npm', 'start']);
@@ -62,7 +62,7 @@ test.each(USE_CASES)('use case %s prints what it shows', async name => {
   expect(gateway.results.seen).toHaveLength(expected.length);
 });
 
-test('the recipes of the guide are fine, and do what its cases say', async () => {
+test('the recipes of the guide are valid and pass its cases', async () => {
   const [first, second, cases] = codeBlocks(pageOf('docs/guides/recipes.md')).filter(
     ({ language }) => language === 'yaml',
   );
@@ -89,7 +89,7 @@ test('the recipes of the guide are fine, and do what its cases say', async () =>
 });
 
 for (const path of inNightlyTier(['docs/recipes/access-log.md'])) {
-  test(`${path}: the sample log gives what is shown`, async () => {
+  test(`${path}: the sample log gives the shown output`, async () => {
     const blocks = codeBlocks(pageOf(path)).map(({ text }) => text);
     const sample = blocks.find(text => text.startsWith('npm run samples'))!;
     await promisify(execFile)(

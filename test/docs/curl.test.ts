@@ -10,11 +10,11 @@ describe('commands of the docs', () => {
     ['a \\\n  b', ['a', 'b']],
     [`a'b'"c"d`, ['abcd']],
     [`''`, ['']],
-  ])('%j are the words %j', (command, words) => {
+  ])('splits %j into the words %j', (command, words) => {
     expect(shellWords(command)).toEqual(words);
   });
 
-  test.each([`'open`, `"open`, 'a | b', 'a > b', '$HOME'])('%j is not understood', command => {
+  test.each([`'open`, `"open`, 'a | b', 'a > b', '$HOME'])('rejects %j', command => {
     expect(() => shellWords(command)).toThrow();
   });
 

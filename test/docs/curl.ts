@@ -1,8 +1,8 @@
-/** Does what a `curl` command of the docs would do, without curl. */
+/** Runs a `curl` command of the docs without curl. */
 import { shellWords } from './shell-words.js';
 
 export interface CurlRequest {
-  /** With the query string. */
+  /** Includes the query string. */
   readonly path: string;
   readonly init: {
     readonly method: string;
@@ -11,7 +11,7 @@ export interface CurlRequest {
   };
 }
 
-/** @throws Error for an option that the docs don't use. */
+/** @throws Error for an option that the docs do not use. */
 export function parseCurl(command: string): CurlRequest {
   const [program, ...words] = shellWords(command);
   if (program !== 'curl') throw new Error(`not a curl command: ${command}`);

@@ -1,6 +1,6 @@
 /**
- * Runs the programs of docs/guides/embedding.md and compares what they print. A block that begins with the comment
- * `// name.mjs` is a file of that name; a block without a language is what the program before it prints.
+ * Runs the programs of docs/guides/embedding.md and compares their output. A block that begins with the comment `//
+ * name.mjs` is a file of that name; a block without a language is the output of the program before it.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { codeBlocks, pages } from './markdown.js';
 
 test('the programs of the embedding guide print what it says', async () => {
   const blocks = codeBlocks(pages().find(page => page.path === 'docs/guides/embedding.md')!);
-  // Where imports of the project's packages resolve.
+  // A folder where imports of the project's packages resolve.
   const folder = projectFile('test/dist/embedding-guide');
   await mkdir(folder, { recursive: true });
   try {

@@ -1,4 +1,4 @@
-/** What pages show as code of the project is what stands in its files. */
+/** Checks that code shown on pages equals the project's files. */
 import { readFile } from 'node:fs/promises';
 import { openGraph } from '@weir/runtime';
 import { projectFile } from '../support/project-file.js';
@@ -15,7 +15,7 @@ test.each([
   expect(shown).toContain(await readFile(projectFile(file), 'utf8'));
 });
 
-test('the function is known to queries', async () => {
+test('queries can call the function', async () => {
   const module = new URL('./examples/slug-function.js', import.meta.url).href;
   const graph = await openGraph({ workers: 0, extensions: [{ module, options: {} }] });
   const run = await graph.query(

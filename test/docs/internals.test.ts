@@ -1,15 +1,15 @@
-/** What the pages say of the code: files that they name, limits that they give. Decisions are of their day. */
+/** Checks statements of the pages about the code: file names and limits. Decision records are not updated. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { projectFile } from '../support/project-file.js';
 import { pages } from './markdown.js';
 
 const PAGES = pages().filter(({ path }) => !path.startsWith('docs/adr/'));
-/** With the folder that they were looked for in. */
+/** Including the folder that was searched. */
 const FILES = ['packages', 'apps', 'test', 'scripts', 'bench'].flatMap(folder =>
   readdirSync(projectFile(folder), { recursive: true, encoding: 'utf8' }).map(file => `${folder}/${file}`),
 );
 
-test.each(PAGES.map(page => [page.path, page.text]))('%s names files that are there', (_path, text) => {
+test.each(PAGES.map(page => [page.path, page.text]))('%s names existing files', (_path, text) => {
   const named = [...text.matchAll(/`([\w./-]+\.(?:ts|mjs))`/g)].map(match => match[1]!);
   const missing = named.filter(name => !FILES.some(file => `/${file}`.endsWith(`/${name}`)));
   expect(missing).toEqual([]);

@@ -12,7 +12,7 @@ function blocks(language: string): [string, string][] {
 }
 
 describe('pages', () => {
-  test.each(PAGES.map(page => [page.path, page] as const))('%s: links lead somewhere', (_path, page) => {
+  test.each(PAGES.map(page => [page.path, page] as const))('%s: links have valid targets', (_path, page) => {
     expect(localLinks(page).filter(link => !leadsSomewhere(link))).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 /**
  * Runs the examples of docs/guides/standing-queries/patterns.md. A `cypher` block that begins with `// standing query`
- * is registered on a graph of its own, one that begins with `// refused` must be refused; the other ones are run on
- * that graph, and `results` are all that the standing query has reported since the ones before.
+ * is registered on a separate graph, one that begins with `// refused` must be rejected; other blocks run on that
+ * graph, and `results` are everything that the standing query has reported since the previous ones.
  */
 import { parseJson, queryJson } from '@weir/model';
 import { openGraph, type StandingConsumer, type StreamingGraph } from '@weir/runtime';
@@ -13,9 +13,9 @@ const EXAMPLES = BLOCKS.flatMap(({ text, where }, i) =>
   text.startsWith('// standing query') ? [[where, i]] : [],
 );
 
-test('there are examples', () => expect(EXAMPLES.length).toBeGreaterThan(10));
+test('contains examples', () => expect(EXAMPLES.length).toBeGreaterThan(10));
 
-test.each(EXAMPLES as [string, number][])('%s reports what it says', async (_where, first) => {
+test.each(EXAMPLES as [string, number][])('%s reports the stated results', async (_where, first) => {
   const graph = await openGraph({ workers: 0, shards: 2 });
   const results: string[] = [];
   await register(graph, BLOCKS[first]!.text, results);
@@ -34,7 +34,7 @@ test.each(EXAMPLES as [string, number][])('%s reports what it says', async (_whe
 
 const REFUSED = BLOCKS.filter(({ text }) => text.startsWith('// refused'));
 
-test.each(REFUSED.map(({ where, text }) => [where, text]))('%s is refused', async (_where, text) => {
+test.each(REFUSED.map(({ where, text }) => [where, text]))('rejects %s', async (_where, text) => {
   const graph = await openGraph({ workers: 0, shards: 2 });
   await expect(register(graph, text, [])).rejects.toMatchObject({
     code: expect.stringMatching(/^(cypher.compile|standing.invalid-pattern)$/) as string,

@@ -1,7 +1,6 @@
 /**
- * The commands that guides and pages of recipes show, as a shell would run them one after the other: what they say comes
- * of it. Of the commands only ports and folders are others; `weir` is the program itself, `npm run samples` the maker of
- * sample data.
+ * Runs the commands in guides and pages of recipes one after the other, as a shell would, and compares their output.
+ * Only ports and folders differ; `weir` is the program itself, `npm run samples` the generator of sample data.
  */
 import { execFile } from 'node:child_process';
 import { access, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +20,7 @@ const WEIR = projectFile('apps/gateway/bin/weir.mjs');
 const SAMPLES = projectFile('packages/samples/dist/cli.js');
 
 let folder: string;
-/** For a hundred thousand records beside a stream. */
+/** For a hundred thousand records while a stream runs. */
 const FILE_MILLIS = 600_000;
 const gateways = new Set<GatewayProcess>();
 beforeEach(async () => {
@@ -47,7 +46,7 @@ async function started(at: string, ...options: string[]): Promise<GatewayProcess
   return gateway;
 }
 
-/** What follows `weir`. */
+/** Returns the options after `weir`. */
 function weirOptions(command: string, gateway?: GatewayProcess): string[] {
   const [program, ...options] = shellWords(command);
   expect(program).toBe('weir');
@@ -72,7 +71,7 @@ const ANN = `MATCH (n), (m) WHERE id(n) = idFrom('ann') AND id(m) = idFrom('bob'
   SET n:Person, n.name = 'Ann', n.weight = 60.5 CREATE (n)-[:knows]->(m)`;
 const WHO = `MATCH (n)-[:knows]->(m) WHERE id(n) = idFrom('ann') RETURN n.name, labels(n), id(m) = idFrom('bob')`;
 
-test('docs/guides/backup.md: a backup restored, an export imported', async () => {
+test('docs/guides/backup.md: restores a backup and imports an export', async () => {
   const commands = blocksOf('docs/guides/backup.md')
     .filter(({ text }) => text.startsWith('weir '))
     .flatMap(({ text }) => commandsOf(text));
@@ -99,7 +98,7 @@ describe('docs/guides/configuration.md', () => {
     ),
   ];
 
-  test.each(ways)('%s: port and data directory are those', async (_name, settings, command) => {
+  test.each(ways)('%s: uses the stated port and data directory', async (_name, settings, command) => {
     const port = await freePort();
     const here = (text: string): string =>
       text.replaceAll('/var/', `${folder}/`).replaceAll('9090', String(port));
@@ -114,7 +113,7 @@ describe('docs/guides/configuration.md', () => {
     await access(join(folder, 'lib/weir'));
   });
 
-  test('settings without effect are told as it shows', async () => {
+  test('reports settings without effect as shown', async () => {
     const shown = blocks.find(({ text }) => text.startsWith('Found 2'))!.text;
     await writeFile(join(folder, 'application.conf'), 'quine.store.keyspace = weir\n');
     const env = { ...process.env, WEIR_WEBSERVER_PROT: '1' };
@@ -138,7 +137,7 @@ describe('docs/recipes/process-tree.md', () => {
   const fromFile = commandsOf(blocks.find(text => text.includes('--out'))!);
   const recipe = blocks.find(text => text.startsWith('npm start -- -r'))!;
 
-  test('events of a server, and then of a file', async () => {
+  test('reads events from a server, then from a file', async () => {
     const port = String(await freePort());
     const [npm, verb, program, , ...options] = shellWords(samples.replace('9000', port));
     expect([npm, verb, program]).toEqual(['npm', 'run', 'samples']);

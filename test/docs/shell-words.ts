@@ -1,6 +1,6 @@
 /**
- * Splits a command of the docs into words, as a shell does: single and double quotes, backslashes, lines that
- * go on. What the docs don't use is an error.
+ * Splits a command of the docs into words, as a shell does: single and double quotes, backslashes, line continuations.
+ * Syntax that the docs do not use is an error.
  */
 export function shellWords(command: string): string[] {
   const words: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * The streams and outputs of the guides that nobody else's server is needed for work as they stand there: of the examples
- * only ports and addresses differ. What needs a broker or a database is tried with it, in test/brokers.
+ * Runs the streams and outputs in the guides that need no external server unchanged, except for ports and addresses.
+ * Those that need a broker or a database are tested in test/brokers.
  */
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -42,12 +42,12 @@ async function post(path: string, body: string): Promise<string> {
   return text;
 }
 
-/** The first one below a heading. */
+/** The first block below a heading. */
 async function example(page: string, heading: string): Promise<string> {
   return (await examplesBelow(page, heading))[0]!;
 }
 
-/** Fields, without braces around them. */
+/** Fields without enclosing braces. */
 async function fields(page: string, heading: string): Promise<object> {
   return JSON.parse(`{${await example(page, heading)}}`) as object;
 }
@@ -71,7 +71,7 @@ async function watchPersons(outputs: Readonly<Record<string, unknown>>): Promise
   await v1.createStanding('persons', 'MATCH (n:Person) RETURN DISTINCT id(n) AS id', { outputs });
 }
 
-test('files, in both versions', async () => {
+test('reads files, in both versions', async () => {
   await writeFile(join(gateway.folder, 'events.jsonl'), '{"id":1,"kind":"a"}\n{"id":2,"kind":"b"}\n');
   const kinds = (): Promise<unknown[][]> =>
     gateway.rows("UNWIND [1, 2] AS i MATCH (n) WHERE id(n) = idFrom('event', i) RETURN n.kind, n.more");
@@ -96,7 +96,7 @@ test('files, in both versions', async () => {
   ]);
 });
 
-test('a file over a WebSocket', async () => {
+test('reads a file over a WebSocket', async () => {
   await post(`${V2}/ingests`, await example(WEB_SOURCES, '## Uploads'));
   const section = (await readFile(projectFile(WEB_SOURCES), 'utf8')).split('\n## Uploads\n')[1]!;
   const program = /```js\n(.*?)```/s
@@ -112,7 +112,7 @@ test('a file over a WebSocket', async () => {
   expect(await gateway.rows(query)).toEqual([['20'], ['35']]);
 });
 
-test('messages over TCP, from an output to a stream', async () => {
+test('sends messages over TCP, from an output to a stream', async () => {
   const port = String(await freePort());
   await watchPersons({});
   await post(
@@ -132,7 +132,8 @@ test('messages over TCP, from an output to a stream', async () => {
       onStreamError: { type: 'RetryStreamError', retryCount: 10 },
     }),
   );
-  // A stream runs before it is connected, and what is sent meanwhile is lost: one after the other, until one comes.
+  // A stream runs before it is connected, and messages sent meanwhile are lost: send one after the other until one
+  // arrives.
   let persons = 0;
   await until(async () => {
     await createPerson(`${persons++}`);
@@ -141,7 +142,7 @@ test('messages over TCP, from an output to a stream', async () => {
   expect(await gateway.rows('MATCH (n:Heard) RETURN count(n) > 0')).toEqual([[true]]);
 });
 
-test('a transformation, bad records to a file, an endpoint and the graph', async () => {
+test('runs a transformation, and sends bad records to a file, an endpoint and the graph', async () => {
   await writeFile(
     join(gateway.folder, 'in.jsonl'),
     '{"id":1,"price":2,"count":3}\nbroken\n{"id":2,"price":5,"count":7}\n',
@@ -184,7 +185,7 @@ test('a transformation, bad records to a file, an endpoint and the graph', async
   await until(() => JSON.stringify(endpoint.received).includes('again'));
 });
 
-test('results to an endpoint, many in a request, and to a WebSocket', async () => {
+test('sends results to an endpoint, many in a request, and to a WebSocket', async () => {
   const { server: board, port } = await webSocketServer();
   try {
     const seen: string[] = [];
@@ -211,7 +212,7 @@ test('results to an endpoint, many in a request, and to a WebSocket', async () =
   }
 });
 
-test('a WebSocket that goes on, as the guide has it', async () => {
+test('a WebSocket reconnects as the guide says', async () => {
   const { server: feed, port } = await webSocketServer();
   try {
     feed.on('connection', socket => {

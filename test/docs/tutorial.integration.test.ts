@@ -1,4 +1,4 @@
-/** Walks through docs/tutorial.md: its files, its commands in their order, and what it says they answer. */
+/** Runs docs/tutorial.md: its files, its commands in order, and the responses that it shows. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GatewayProcess } from '../support/gateway-process.js';
@@ -14,7 +14,7 @@ interface Result {
 const BLOCKS = codeBlocks(pages().find(page => page.path === 'docs/tutorial.md')!);
 const JSON_BLOCKS = BLOCKS.filter(block => block.language === 'json').map(block => block.text);
 
-/** The one command whose text has `part` in it. */
+/** The only command whose text contains `part`. */
 function command(part: string): string {
   const found = BLOCKS.filter(block => block.language === 'sh' && block.text.includes(part));
   if (found.length !== 1) throw new Error(`${found.length} commands with '${part}'`);
@@ -47,7 +47,7 @@ describe('tutorial', () => {
     }
   }
 
-  test('does what it says', async () => {
+  test('works as described', async () => {
     await run('"outputs": { "print"');
     const watching = await gateway.fetch(parseCurl(command('curl -N')).path);
     const events = sseEvents(watching);

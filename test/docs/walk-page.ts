@@ -1,9 +1,9 @@
 /**
- * Does what a page tells its reader to do, block by block, and compares what it says comes of it:
+ * Runs the instructions of a page block by block, and compares the results with those it shows:
  *
- * - `sh` with `curl`: sent to a gateway; with `curl -N`, the results stream that is read from then on
- * - `json` right after it: the answer has at least that; `"..."` is any text
- * - `results`: what the stream has next, `+` a match and `-` a cancellation, in any order
+ * - `sh` with `curl`: sent to a gateway; with `curl -N`, opens the results stream that is read from then on
+ * - `json` right after it: the response contains at least that; `"..."` is any text
+ * - `results`: the next results of the stream, `+` a match and `-` a retraction, in any order
  * - `printed`: lines that the gateway prints, without the time; `...` is any text
  */
 import type { GatewayProcess } from '../support/gateway-process.js';
@@ -12,8 +12,8 @@ import { parseCurl } from './curl.js';
 import { codeBlocks, pages } from './markdown.js';
 
 /**
- * @param gateway one without nodes and standing queries, as it is afterwards too.
- * @returns how many things were compared.
+ * @param gateway has no nodes and standing queries, before and after.
+ * @returns the number of comparisons.
  */
 export async function walkPage(gateway: GatewayProcess, path: string): Promise<number> {
   const blocks = codeBlocks(pages().find(page => page.path === path)!);

@@ -1,4 +1,4 @@
-/** Guides whose commands are run in their order. */
+/** Guides whose commands are run in order. */
 import { GatewayProcess } from '../support/gateway-process.js';
 import { walkPage } from './walk-page.js';
 
@@ -15,6 +15,6 @@ test.each([
   'docs/guides/standing-queries/outputs.md',
   'docs/guides/standing-queries/explain-and-audit.md',
   'docs/guides/standing-queries/change.md',
-])('%s: its commands do what it says', async path => {
+])('%s: its commands have the stated results', async path => {
   expect(await walkPage(gateway, path)).toBeGreaterThan(1);
 });

@@ -1,4 +1,4 @@
-/** What operators ask for: health, configuration, counts, limits, and the end. */
+/** Requests of operators: health, configuration, counts, limits, and shutdown. */
 import { GatewayProcess } from '../support/gateway-process.js';
 import { V1Client } from '../support/v1-client.js';
 
@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.stop());
 
-test('is alive and ready, and says what it is', async () => {
+test('is alive and ready, and identifies itself', async () => {
   await api.call('GET', '/admin/liveness', 204);
   await api.call('GET', '/admin/readiness', 204);
   expect(await api.call('GET', '/admin/build-info', 200)).toMatchObject({
@@ -32,7 +32,7 @@ test('is alive and ready, and says what it is', async () => {
   ]);
 });
 
-test('shard sizes are read and set; nodes go to sleep and lose nothing', async () => {
+test('reads and sets shard sizes; nodes fall asleep without losing data', async () => {
   const [first, second] = [
     { softLimit: 10, hardLimit: 100 },
     { softLimit: 100_000, hardLimit: 750_000 },
@@ -52,7 +52,7 @@ test('shard sizes are read and set; nodes go to sleep and lose nothing', async (
   ]);
 });
 
-test('a shutdown by request: its lines, exit code 0, and everything accepted is there again', async () => {
+test('shuts down on request: prints its lines, exits with code 0, and keeps everything accepted', async () => {
   const query = `MATCH (n) WHERE id(n) = idFrom('kept', $that) SET n:Kept`;
   await api.createIngest('kept', {
     type: 'NumberIteratorIngest',

@@ -1,10 +1,10 @@
-/** Every query endpoint answers for the past: before and after each change, over several nodes, and after restarts. */
+/** Every query endpoint reads the past: before and after each change, over several nodes, and after restarts. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GatewayProcess } from '../support/gateway-process.js';
 
-/** What the graph says of the two people at some time, through every endpoint that shows it. */
+/** What the graph returns about the two people at some time, through every endpoint. */
 interface Moment {
   readonly millis: number;
   readonly table: unknown;
@@ -13,7 +13,7 @@ interface Moment {
 }
 
 const ANN_AND_BOB = "MATCH (a), (b) WHERE id(a) = idFrom('ann') AND id(b) = idFrom('bob')";
-/** One after the other; each changes what the endpoints show. */
+/** Applied one after the other; each changes what the endpoints return. */
 const CHANGES = [
   `${ANN_AND_BOB} SET a.name = 'Ann', a:Person`,
   `${ANN_AND_BOB} SET b.name = 'Bob' CREATE (a)-[:knows]->(b)`,
@@ -73,7 +73,7 @@ async function answer(path: string, text: string): Promise<unknown> {
   return JSON.parse(reply.text) as unknown;
 }
 
-/** What is seen now; nothing changes in the millisecond that it names. */
+/** Current responses; nothing changes in the recorded millisecond. */
 async function moment(): Promise<Moment> {
   const seen = {
     table: await answer('/api/v1/query/cypher', TABLE),
@@ -87,7 +87,7 @@ async function moment(): Promise<Moment> {
 
 const iso = (millis: number): string => new Date(millis).toISOString();
 
-/** Each as it is asked, and what it is to answer. */
+/** Requests of each endpoint, with expected responses. */
 const ENDPOINTS: readonly [
   name: string,
   ask: (at: Moment) => Promise<unknown>,
@@ -114,7 +114,7 @@ function seesThePast(): void {
   });
 }
 
-test('each change shows', () => {
+test('shows each change', () => {
   const shown = past.map(({ millis: _, ...seen }) => JSON.stringify(seen));
   expect(new Set(shown).size).toBe(CHANGES.length + 1);
   expect(past.map(({ edges }) => edges.length)).toEqual([0, 0, 1, 1, 0, 1, 0]);
@@ -122,7 +122,7 @@ test('each change shows', () => {
 
 describe('in the process that wrote it', seesThePast);
 
-test('a scan finds the nodes there were', async () => {
+test('a scan finds the nodes of that time', async () => {
   const counts: unknown[] = [];
   for (const { millis } of past) {
     const { results } = (await answer(
@@ -136,12 +136,12 @@ test('a scan finds the nodes there were', async () => {
   expect(counts).toEqual([0, 1, 2, 2, 2, 2, 1].map(count => [[count]]));
 });
 
-test.each([0, -1, -1000, Number.MIN_SAFE_INTEGER])('at %d there was nothing', async millis => {
+test.each([0, -1, -1000, Number.MIN_SAFE_INTEGER])('there was nothing at %d', async millis => {
   const rows = await answer(`/api/v1/query/cypher?at-time=${millis}`, 'MATCH (n) RETURN count(n)');
   expect(rows).toMatchObject({ results: [[0]] });
 });
 
-describe('what may write is refused, whatever it would find', () => {
+describe('rejects a query that may write, whatever it would find', () => {
   const WRITES = [
     'CREATE (n:New)',
     "MATCH (a) WHERE id(a) = idFrom('ann') SET a.name = 'Zoe'",
@@ -166,7 +166,7 @@ describe('what may write is refused, whatever it would find', () => {
     expect(await answer('/api/v1/query/cypher', TABLE)).toEqual(past.at(-1)!.table);
   });
 
-  test('its plan may be asked for', async () => {
+  test('returns its plan', async () => {
     const { status } = await ask(`/api/v1/query/cypher?at-time=${past[1]!.millis}`, `EXPLAIN ${WRITES[0]!}`);
     expect(status).toBe(200);
   });
@@ -193,7 +193,7 @@ test.each<[path: string, complaint: RegExp]>([
     `/api/v2/cypher-queries/query-graph?atTime=${LATER}`,
     /less than system time \d+ for query parameter 'atTime'/,
   ],
-])('%s is refused', async (path, complaint) => {
+])('rejects %s', async (path, complaint) => {
   const { status, code, text } = await ask(path, 'RETURN 1');
   expect([status, code]).toEqual([400, 'request.invalid']);
   expect(text).toMatch(complaint);

@@ -1,4 +1,4 @@
-/** Law 7: an endpoint that is slow or dead holds the records back; nothing piles up, and what is lost is counted. */
+/** Law 7: a slow or dead endpoint blocks records; nothing accumulates, and losses are counted. */
 import { createServer, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 import { type IngestInfo, type Result, V1Client } from '../support/v1-client.js';
 
-/** Records that may be read, and results that may wait, when nothing goes out: windows, queues, chunks. */
+/** Maximum records read, and results waiting, while nothing is delivered: windows, queues, chunks. */
 const MOST_AHEAD = 20_000;
 const MEGABYTE = 1024 * 1024;
 
@@ -35,7 +35,7 @@ function ingest(limit?: number): Promise<void> {
   });
 }
 
-/** @returns the count of records read, once it stands still while the service answers other questions. */
+/** @returns the number of records read, once it is constant while the service answers other requests. */
 async function heldAt(): Promise<number> {
   let before = -1;
   const { stats } = await until(
@@ -67,7 +67,7 @@ async function counts(): Promise<Counts> {
   };
 }
 
-test('a slow endpoint: records wait for it, and every result arrives once', async () => {
+test('records wait for a slow endpoint, and every result arrives once', async () => {
   const records = 30_000;
   const taken = ofTier({ fast: 4_000, nightly: 8_000 });
   const endpoint = await Endpoint.start();
@@ -84,7 +84,7 @@ test('a slow endpoint: records wait for it, and every result arrives once', asyn
     endpoint.answer = response => void response.writeHead(200).end();
     for (const response of waiting) response.writeHead(200).end();
     await until(() => endpoint.received.length >= taken);
-    // As far as the endpoint is, so far and no further are the records.
+    // Records are read only slightly ahead of the endpoint.
     const { stats } = await api.ingest('numbers');
     expect(stats.readCount - endpoint.received.length).toBeLessThan(MOST_AHEAD);
     expect(await api.call('DELETE', '/ingest/numbers', 200)).toMatchObject({ name: 'numbers' });
@@ -99,7 +99,7 @@ test('a slow endpoint: records wait for it, and every result arrives once', asyn
   }
 });
 
-/** A result is tried for some seconds before it is given up: too long for the fast tier. */
+/** A result is retried for some seconds before it is given up: too long for the fast tier. */
 const slowTest = TIER === 'nightly' ? test : test.skip;
 
 slowTest(
@@ -138,7 +138,7 @@ slowTest(
   },
 );
 
-test('one dead output does not keep the graph from answering, nor a second stream that matches nothing', async () => {
+test('a dead output blocks neither responses of the graph nor a second stream without matches', async () => {
   await post('http://127.0.0.1:9/');
   await ingest();
   await heldAt();
@@ -154,7 +154,7 @@ test('one dead output does not keep the graph from answering, nor a second strea
   );
 });
 
-test('an endpoint that never answers keeps neither the stream nor the output from being removed', async () => {
+test('an endpoint that never answers prevents removing neither the stream nor the output', async () => {
   const endpoint = await Endpoint.start();
   endpoint.answer = () => undefined;
   try {
@@ -162,7 +162,7 @@ test('an endpoint that never answers keeps neither the stream nor the output fro
     await ingest();
     await heldAt();
     const { stats } = await api.call<IngestInfo>('DELETE', '/ingest/numbers', 200);
-    // What was done is stored; what was under way was called off.
+    // Completed work is stored; work in flight was canceled.
     const [[stored]] = (await api.cypher('MATCH (n:Number) RETURN count(n)')) as [[number]];
     expect(stored).toBeGreaterThanOrEqual(stats.ingestedCount);
     expect(stored).toBeLessThanOrEqual(stats.readCount);

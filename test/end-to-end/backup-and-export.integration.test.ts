@@ -1,4 +1,4 @@
-/** The commands that copy data, as a user types them. */
+/** The commands that copy data, as a user runs them. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ async function start(...options: string[]): Promise<GatewayProcess> {
   return gateway;
 }
 
-/** @returns the exit code and what was said. */
+/** @returns the exit code and the output. */
 async function weir(...args: string[]): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [projectFile('apps/gateway/bin/weir.mjs'), ...args], { cwd: folder });
   let said = '';
@@ -43,7 +43,7 @@ async function content(gateway: GatewayProcess): Promise<string[]> {
   return (await gateway.rows(CONTENT)).map(row => JSON.stringify(row)).sort();
 }
 
-test('a backup of a running service is restored, with its standing queries', async () => {
+test('restores a backup of a running service with its standing queries', async () => {
   const first = await start('--data', 'one');
   await new V1Client(first).createStanding('pairs', 'MATCH (a)-[:half]->(b) RETURN DISTINCT strId(a) AS id');
   await first.rows(FILL);
@@ -65,7 +65,7 @@ test('a backup of a running service is restored, with its standing queries', asy
   expect((await readdir(folder)).sort()).toEqual(['all.backup', 'one', 'torn.backup', 'two']);
 });
 
-test('an export is imported by another service, over the command line and over the API', async () => {
+test('imports an export into another service, by command line and API', async () => {
   const from = await start('--data', 'one', '--shards', '3');
   await from.rows(FILL);
   expect(await weir('export', 'graph.jsonl', '--url', from.url)).toMatchObject({ code: 0 });
@@ -97,7 +97,7 @@ test.each<[string[], string]>([
     [['export', 'x', '--url', 'elsewhere'], 'expects a URL'],
     [['import', 'missing.jsonl'], 'no such file'],
   ]),
-])('weir %j is refused', async (args, reason) => {
+])('rejects weir %j', async (args, reason) => {
   const { code, said } = await weir(...args);
   expect(code).toBe(1);
   expect(said).toContain(reason);

@@ -1,4 +1,4 @@
-/** The query endpoints: what is asked, and how values come back. */
+/** The query endpoints: requests, and the form of returned values. */
 import { GatewayProcess } from '../support/gateway-process.js';
 import { V1Client } from '../support/v1-client.js';
 
@@ -56,11 +56,11 @@ test.each<[json: string, returned: string]>([
   ['1.0', '1'],
   ['1.5', '1.5'],
   ['{"a":[1,{"b":null}]}', '{"a":[1,{"b":null}]}'],
-])('parameter %s comes back as %s', async (json, returned) => {
+])('returns parameter %s as %s', async (json, returned) => {
   expect(await answer('RETURN $p', `{"p":${json}}`)).toBe(`{"columns":["$p"],"results":[[${returned}]]}`);
 });
 
-test('nodes, edges and columns', async () => {
+test('returns nodes, edges and columns', async () => {
   const text = `MATCH (a)-[e:knows]->(b) WHERE id(a) = idFrom('ann') RETURN a, e, b.name AS other`;
   const [[ann, bob]] = (await api.cypher(`RETURN idFrom('ann'), idFrom('bob')`)) as [[string, string]];
   expect(await answer(text)).toBe(
@@ -71,7 +71,7 @@ test('nodes, edges and columns', async () => {
   );
 });
 
-test('as the exploration page wants them', async () => {
+test('returns results in the form of the exploration page', async () => {
   const [[ann, bob]] = (await api.cypher(`RETURN idFrom('ann'), idFrom('bob')`)) as [[string, string]];
   const text = `MATCH (a)-[e]->(b) WHERE id(a) = idFrom('ann')`;
   expect(
@@ -86,12 +86,12 @@ test('as the exploration page wants them', async () => {
   await api.call('POST', '/query/cypher/nodes', 400, { text: 'RETURN 1' });
 });
 
-test('a query that only writes answers without columns and rows', async () => {
+test('a query that only writes returns no columns and rows', async () => {
   expect(await answer(`CREATE (n:Fresh)`)).toBe('{"columns":[],"results":[]}');
   expect(await api.cypher('MATCH (n:Fresh) RETURN count(n)')).toEqual([[1]]);
 });
 
-test('a body in YAML', async () => {
+test('accepts a body in YAML', async () => {
   const response = await gateway.fetch('/api/v1/query/cypher', {
     method: 'POST',
     headers: { 'content-type': 'application/yaml' },
@@ -100,13 +100,13 @@ test('a body in YAML', async () => {
   expect(await response.text()).toBe('{"columns":["$x + 1"],"results":[[42]]}');
 });
 
-test('many rows arrive whole and in order', async () => {
+test('returns many rows completely and in order', async () => {
   const rows = await api.cypher('UNWIND range(1, 200000) AS i RETURN i, toString(i)');
   expect(rows).toHaveLength(200_000);
   expect(rows.every(([i, text], at) => i === at + 1 && text === String(i))).toBe(true);
 });
 
-test('a time limit, on a query that reads nothing and finds nothing', async () => {
+test('applies a time limit to a query that reads nothing and finds nothing', async () => {
   const text =
     'UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b WITH a, b WHERE a * b = -1 RETURN a';
   const response = await gateway.fetch('/api/v1/query/cypher?timeout=200', {

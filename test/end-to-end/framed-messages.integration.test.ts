@@ -1,4 +1,4 @@
-/** Messages over TCP, each behind its length: from one server to another, as their clients see it. */
+/** Messages over TCP, each preceded by its length: from one server to another, as seen by their clients. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { freePort } from '@weir/model/testing';
@@ -44,14 +44,14 @@ class Receiver {
     return receiver;
   }
 
-  /** All of it, when the other end has ended. */
+  /** All messages, once the other end has closed. */
   async messages(): Promise<unknown[]> {
     if (!this.socket.closed) await once(this.socket, 'close');
     return unframed(this.bytes);
   }
 }
 
-test('records come in, results and what could not be read go out, each to all that listen', async () => {
+test('reads records, and sends results and unreadable records to all clients', async () => {
   const records = Array.from({ length: RECORDS }, (_, n) =>
     framed(`${JSON.stringify({ n, text: `ü ${n}` })}\n`),
   );
@@ -105,7 +105,7 @@ test('records come in, results and what could not be read go out, each to all th
       }),
     ).toBe(201);
     listeners.push(await Receiver.connect(deadLetters));
-    // A connection that the server has not taken yet gets nothing; it takes them in their order.
+    // A connection that the server has not accepted yet receives nothing; connections are accepted in order.
     expect((await gateway.fetch('/api/v1/admin/liveness')).status).toBe(204);
     (await sending).end(Buffer.concat([...records.slice(0, 10), framed('no JSON'), ...records.slice(10)]));
     const info = await until(

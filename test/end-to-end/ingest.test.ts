@@ -1,4 +1,4 @@
-/** Ingest streams over HTTP, from their creation to their end. */
+/** Ingest streams over HTTP, from creation to end. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GatewayProcess } from '../support/gateway-process.js';
@@ -22,7 +22,7 @@ function file(name: string, text: string): Promise<void> {
 }
 
 describe('a file', () => {
-  test('of JSON lines: bad records are counted and skipped, values stay exact', async () => {
+  test('of JSON lines: counts and skips bad records, and keeps values exact', async () => {
     const lines = [
       '{"id":1,"name":"Ann","big":9007199254740993,"ratio":0.5}',
       'not JSON',
@@ -66,7 +66,7 @@ describe('a file', () => {
     );
   });
 
-  test('of text lines, from an offset, so many and no more', async () => {
+  test('of text lines: starts at an offset and respects the limit', async () => {
     await file('lines.txt', 'zero\none\r\ntwo\n\nfour\nfive');
     const query = `MATCH (n) WHERE id(n) = idFrom('line', $row) SET n:Line, n.text = $row`;
     await api.createIngest('lines', {
@@ -81,7 +81,7 @@ describe('a file', () => {
     expect(texts.sort()).toEqual(['', 'four', 'one', 'two']);
   });
 
-  test('the same again changes nothing', async () => {
+  test('reading it again changes nothing', async () => {
     await file(
       'same.jsonl',
       Array.from({ length: 200 }, (_, i) => `{"id":${i % 20},"kind":"same"}`).join('\n'),
@@ -124,7 +124,7 @@ describe('a file', () => {
 });
 
 describe('numbers', () => {
-  test('from a start, so many, each once', async () => {
+  test('reads a given number from a start, each once', async () => {
     const format = { type: 'CypherLine', query: BY_NUMBER('thirteen') };
     await api.createIngest('thirteen', {
       type: 'NumberIteratorIngest',
@@ -139,13 +139,13 @@ describe('numbers', () => {
     expect(numbers).toEqual(Array.from({ length: 13 }, (_, i) => i + 1));
   });
 
-  test('without a format: one node per number', async () => {
+  test('creates one node per number without a format', async () => {
     await api.createIngest('default', { type: 'NumberIteratorIngest', startAtOffset: 7000, ingestLimit: 2 });
     await api.ingestIs('default', 'Completed');
     expect(await api.cypher('MATCH (n) WHERE id(n) = idFrom(7001) RETURN n.i')).toEqual([[7001]]);
   });
 
-  test('pause stops them, start goes on, delete ends them', async () => {
+  test('pause stops reading, start resumes it, delete ends it', async () => {
     const format = { type: 'CypherLine', query: BY_NUMBER('endless') };
     await api.createIngest('endless', { type: 'NumberIteratorIngest', maximumPerSecond: 500, format });
     const isAbove = (count: number) => (info: IngestInfo) => info.stats.ingestedCount > count;
@@ -158,7 +158,7 @@ describe('numbers', () => {
       Number((await api.cypher('MATCH (n) WHERE n.endless IS NOT NULL RETURN count(n)'))[0]![0]);
     const counts = async (): Promise<string> =>
       `${(await api.ingest('endless')).stats.ingestedCount}, ${await written()}`;
-    // What was under way at the pause still arrives; from then on nothing does, while other streams go on.
+    // Records in flight at the pause still arrive; after that none do, while other streams continue.
     let rounds = 0;
     await until(async () => {
       const before = await counts();
@@ -186,7 +186,7 @@ describe('numbers', () => {
     expect(await written()).toBe(atTheEnd);
   });
 
-  test('maximumPerSecond holds', async () => {
+  test('respects maximumPerSecond', async () => {
     const format = { type: 'CypherLine', query: BY_NUMBER('slow') };
     const begin = performance.now();
     await api.createIngest('slow', {
@@ -196,12 +196,12 @@ describe('numbers', () => {
       format,
     });
     await api.ingestIs('slow', 'Completed');
-    // Twenty are let through at once, the other ten at the rate.
+    // Twenty pass immediately, the other ten at the limited rate.
     expect(performance.now() - begin).toBeGreaterThan(400);
   });
 });
 
-test('the list has every stream under its name, which is not said twice', async () => {
+test('the list has every stream under its name, which is not repeated', async () => {
   await api.createIngest('listed', { type: 'NumberIteratorIngest', ingestLimit: 1 });
   await api.ingestIs('listed', 'Completed');
   const list = await api.call<Record<string, IngestInfo>>('GET', '/ingest', 200);
@@ -212,7 +212,7 @@ test('the list has every stream under its name, which is not said twice', async 
   expect(list['listed']).not.toHaveProperty('name');
 });
 
-test('a name can be used again after the stream was deleted, and not before', async () => {
+test('a name can be reused after the stream was deleted, and not before', async () => {
   const definition = { type: 'NumberIteratorIngest', ingestLimit: 3 };
   await api.createIngest('again', definition);
   await api.ingestIs('again', 'Completed');

@@ -1,4 +1,4 @@
-/** The report of metrics: its form, what it counts, and that its page in the docs names all of it and of Quine's. */
+/** The metrics report: its form, its counts, and that its docs page lists all of its metrics and Quine's. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GatewayProcess } from '../support/gateway-process.js';
@@ -16,7 +16,7 @@ afterAll(() => gateway.stop());
 const PAGE = readFileSync(projectFile('docs/reference/metrics.md'), 'utf8');
 const MISSING = '## Metrics of Quine that Weir does not have';
 
-/** The names of docs/reference/metrics.md; words in capitals stand for something. */
+/** The names in docs/reference/metrics.md; words in capitals are placeholders. */
 function documentedMetrics(): readonly RegExp[] {
   const rows = PAGE.slice(0, PAGE.indexOf(MISSING))
     .split('\n')
@@ -33,7 +33,7 @@ function documentedMetrics(): readonly RegExp[] {
   );
 }
 
-test('metrics count what happens, in a stable form', async () => {
+test('counts events in a stable form', async () => {
   await api.createStanding('watched', 'MATCH (n:Watched) RETURN DISTINCT id(n)', {
     outputs: { gone: { type: 'Drop' } },
   });
@@ -77,17 +77,17 @@ test('metrics count what happens, in a stable form', async () => {
   const prometheus = await (await gateway.fetch('/metrics')).text();
   expect(prometheus).toMatch(/^weir_ingest_chunks_total\{stream="numbers"\} [1-9]/m);
   expect(prometheus).toMatch(/^weir_shard_written_seconds_total\{shard="0"\} \d/m);
-  // The page lists what there is, and nothing else.
+  // The page lists exactly the existing metrics.
   const documented = documentedMetrics();
   for (const name of metrics.keys()) expect(documented.filter(each => each.test(name))).toHaveLength(1);
   for (const each of documented) {
-    // There is one when a client was too slow.
+    // Exists only when a client was too slow.
     if (!/results-(streams|sockets)/.test(each.source))
       expect([...metrics.keys()].filter(name => each.test(name))).not.toEqual([]);
   }
 });
 
-/** Parts that differ from machine to machine, and from graph to graph. */
+/** Replaces parts that depend on the machine or the graph. */
 function generalised(name: string): string {
   return name
     .replace(/shard-\d+/, 'shard-N')
@@ -97,7 +97,7 @@ function generalised(name: string): string {
     .replace(/^gc\.[^.]+/, 'gc.COLLECTOR');
 }
 
-/** Beside the pages: names that a recorded report has. */
+/** Names in a recorded report, in addition to those of the pages. */
 function recordedNames(folder: string): ReadonlySet<string> {
   const lines = ['v1.jsonl', 'v2.jsonl'].flatMap(file =>
     readFileSync(join(folder, file), 'utf8')
@@ -121,7 +121,7 @@ const captures = process.env['WEIR_TEST_CAPTURES'];
 const describeCaptures = captures === undefined || !existsSync(captures) ? describe.skip : describe;
 
 describeCaptures('names of recorded reports (skipped without WEIR_TEST_CAPTURES)', () => {
-  test('are here, or the page says why not', async () => {
+  test('exist here, or the page explains why not', async () => {
     const recorded = recordedNames(captures!);
     expect(recorded.size).toBeGreaterThan(40);
     const here = new Set([...(await api.metrics()).keys()].map(generalised));

@@ -1,4 +1,4 @@
-/** Where results go: outputs that come and go, chains of queries, queries that trigger others. */
+/** Destinations of results: outputs that are added and removed, chains of queries, queries that trigger others. */
 import { join } from 'node:path';
 import { Endpoint } from '../support/endpoint.js';
 import { GatewayProcess } from '../support/gateway-process.js';
@@ -88,7 +88,7 @@ test('print one line per result on standard output', async () => {
   expect(result.meta.resultId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('a query per result, its rows to a file and to an endpoint', async () => {
+test('runs a query per result and sends its rows to a file and to an endpoint', async () => {
   const query = `MATCH (n) WHERE strId(n) = $that.data.id
     UNWIND [1, 2] AS factor
     RETURN n.number * factor AS product, $that.meta.isPositiveMatch AS positive, n`;

@@ -1,4 +1,4 @@
-/** What editors ask of queries that are being written, over HTTP. */
+/** Requests of query editors over HTTP. */
 import { dataOf, WeirClient, type V2Components } from '@weir/client';
 import { GatewayProcess } from '../support/gateway-process.js';
 
@@ -52,7 +52,7 @@ test.each<[text: string, code: string, from: number, to: number, line: number, c
   ['MATCH (n)\nRETURN missing', 'cypher.syntax', 17, 24, 2, 8],
   ['RETURN nothing.like(1)', 'cypher.compile', 7, 19, 1, 8],
   ["RETURN 'open", 'cypher.syntax', 7, 8, 1, 8],
-])('%j: where it is wrong', async (text, code, from, to, line, column) => {
+])('%j: reports the position of the error', async (text, code, from, to, line, column) => {
   const { kind, diagnostics } = await check(text);
   expect(kind).toBe('unknown');
   expect(diagnostics).toEqual([
@@ -61,7 +61,7 @@ test.each<[text: string, code: string, from: number, to: number, line: number, c
   expect(diagnostics[0]!.message).not.toMatch(/Error at|\n/);
 });
 
-test('parameters that there will not be', async () => {
+test('reports parameters that will not exist', async () => {
   expect((await check('RETURN $x', ['x'])).diagnostics).toEqual([]);
   expect((await check('RETURN $x', ['y'])).diagnostics).toHaveLength(1);
 });
@@ -77,7 +77,7 @@ test.each<[string, Partial<Completion>]>([
   ['RETURN text.regexF|', { label: 'text.regexFirstMatch', insert: 'regexFirstMatch', kind: 'function' }],
   ['CALL recent|', { label: 'recentNodes', kind: 'procedure' }],
   ['CALL recentNodes(1) YIELD |', { label: 'node', insert: 'node', kind: 'column', detail: 'NODE' }],
-])('%s is completed', async (marked, item) => {
+])('completes %s', async (marked, item) => {
   const { from, to, items } = await complete(marked);
   const found = items.find(({ label }) => label === item.label);
   expect(found).toMatchObject(item);
@@ -86,13 +86,13 @@ test.each<[string, Partial<Completion>]>([
   expect(to).toBe(marked.indexOf('|'));
 });
 
-test('a function that was defined here is known', async () => {
+test('knows a function defined on this server', async () => {
   const body = { name: 'twice', parameters: ['x'], expression: 'x * 2' };
   await dataOf(client.api.v1.POST('/api/v1/query/cypher/user-defined', { body }));
   expect((await check('RETURN twice(2)')).diagnostics).toEqual([]);
 });
 
-test('what a word is', async () => {
+test('returns the types of words', async () => {
   const body = { text: 'RETURN toUpper(n.toUpper)', offset: 9 };
   const call = client.api.v2.POST('/api/v2/graph/{graph}/cypher:describe', { params, body });
   expect(await dataOf(call)).toMatchObject({
@@ -104,7 +104,7 @@ test('what a word is', async () => {
   });
 });
 
-test('hostile texts are answered, or refused when they are long', async () => {
+test('answers hostile texts, or rejects long ones', async () => {
   const texts = [
     '('.repeat(2000),
     'RETURN ' + '(a+'.repeat(2000),

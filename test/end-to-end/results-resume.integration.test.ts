@@ -1,4 +1,6 @@
-/** A client of the results stream that comes back gets what it missed, whatever happened to the gateway meanwhile. */
+/**
+ * A client of the results stream that reconnects receives what it missed, whatever happened to the gateway meanwhile.
+ */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +13,7 @@ import { V1Client } from '../support/v1-client.js';
 
 const QUERY = 'MATCH (n) WHERE n.hit = true RETURN DISTINCT strId(n) AS id';
 
-/** What is hit before and after each. */
+/** Hits before and after each kill. */
 const KILLS = [[20, 40] as const, ...inNightlyTier([[40, 60] as const])];
 
 let folder: string;
@@ -39,7 +41,7 @@ function end(n: number): Promise<unknown> {
   return api.cypher(`MATCH (n) WHERE id(n) = idFrom(${n}) REMOVE n.hit`);
 }
 
-/** Id and sign of each. */
+/** Id and sign of each result. */
 async function seen(reader: ResultReader, count: number): Promise<string[]> {
   return (await reader.first(count)).map(({ id, result }) => `${id} ${String(result.meta.isPositiveMatch)}`);
 }
@@ -65,7 +67,7 @@ describe.each([
     },
   ]),
 ])('when $how', ({ options, between }) => {
-  test('it goes on after the last event it saw', async () => {
+  test('resumes after the last event received', async () => {
     await start(...options);
     await api.createStanding('hits', QUERY);
     const first = await ResultReader.open(gateway, 'hits');
@@ -79,22 +81,22 @@ describe.each([
 
     const again = await ResultReader.open(gateway, 'hits', all[3]!.split(' ')[0]);
     const rest = await seen(again, 3 + 4);
-    // What was hit before is told by now, and nothing of it comes to who sees only what is new.
+    // Earlier hits have been reported by now, and a client that reads only new results gets none of them.
     const live = await ResultReader.open(gateway, 'hits');
     if (options.includes('memory')) expect(rest.slice(0, 3)).toEqual(all.slice(4));
-    // Nobody knows in which order the last results before a crash were sent: all of them come again.
+    // The order of the last results sent before a crash is unknown: all of them are repeated.
     else expect(rest).toEqual(expect.arrayContaining(all.slice(4)));
     expect(again.gaps).toEqual([]);
     await hit(10, 11);
     await seen(live, 1);
     expect(live.received).toHaveLength(1);
-    // After a crash some of what was seen comes once more.
+    // After a crash some results are repeated.
     await until(() => again.received.at(-1)?.id === live.received[0]!.id);
     expect(again.received.at(-1)).toEqual(live.received[0]);
   });
 });
 
-test('one who saw only the match gets what came between it and its cancellation', async () => {
+test('a client that received only the match gets what came between it and its retraction', async () => {
   await start('--store', 'memory');
   await api.createStanding('hits', QUERY);
   const first = await ResultReader.open(gateway, 'hits');
@@ -106,7 +108,7 @@ test('one who saw only the match gets what came between it and its cancellation'
   expect(await seen(again, 3)).toEqual(all.slice(1));
 });
 
-test('one who asks for more than is kept is told so, and gets what is kept', async () => {
+test('a client that requests more than is kept is notified, and gets what is kept', async () => {
   await start('--data', 'data', '-Dweir.results.keep-count=4');
   await api.createStanding('hits', QUERY);
   const first = await ResultReader.open(gateway, 'hits');
@@ -120,7 +122,7 @@ test('one who asks for more than is kept is told so, and gets what is kept', asy
   expect(rest).not.toContain(all[0]);
 });
 
-test(`clients that connect again by themselves miss nothing when the gateway is killed (${KILLS.length})`, async () => {
+test(`clients that reconnect automatically miss nothing when the gateway is killed (${KILLS.length})`, async () => {
   const port = String(await freePort());
   const options = ['--data', 'data', '--port', port];
   await start(...options);
@@ -154,12 +156,12 @@ test(`clients that connect again by themselves miss nothing when the gateway is 
   expect(await parameter.first(20)).toEqual(rest);
 });
 
-test.each(['kill', 'stop'] as const)('one that has seen nothing yet misses nothing: %s', async how => {
+test.each(['kill', 'stop'] as const)('a client without results misses nothing: %s', async how => {
   const options = ['--data', 'data', '--port', String(await freePort())];
   await start(...options);
   await api.createStanding('hits', QUERY);
   await hit(0, 2);
-  // It connects again when the test says so.
+  // Reconnects when the test allows it.
   let pause = (_again: () => void): void => undefined;
   const paused = new Promise<() => void>(resolve => (pause = resolve));
   const after = (millis: number, action: () => void): (() => void) => {
@@ -178,12 +180,12 @@ test.each(['kill', 'stop'] as const)('one that has seen nothing yet misses nothi
   const rows = await api.cypher('UNWIND range(2, 4) AS i RETURN idFrom(i)');
   const missing = new Set(rows.map(([id]) => id));
   missing.delete((await first).value!.data.id);
-  // What came right before a crash may come again, before the rest.
+  // Results from right before a crash may be repeated before the rest.
   while (missing.size > 0) missing.delete((await stream.next()).value!.data.id);
   await stream.close();
 });
 
-/** Nodes whose match was received, and no later cancellation. */
+/** Nodes whose match was received, without a later retraction. */
 function unmatched(reader: ResultReader): Set<string> {
   const open = new Set<string>();
   const over = new Set<string>();
@@ -195,7 +197,7 @@ function unmatched(reader: ResultReader): Set<string> {
   return open;
 }
 
-/** Cancellations that came before their match. */
+/** Retractions that arrived before their match. */
 function outOfOrder(reader: ResultReader): string[] {
   const matched = new Set<string>();
   return reader.received.flatMap(({ id, result }) => {

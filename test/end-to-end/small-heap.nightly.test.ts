@@ -1,15 +1,15 @@
 /**
- * Nodes that awake would take several times the heap that their worker may have: fewer stay awake, and it lives. It also
- * does where a full batch of records would make more than its heap can take.
+ * A worker survives if its awake nodes would need several times its heap, because fewer stay awake, and if a full batch
+ * of records would create more than fits in its heap.
  */
 import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
 
 const NODES = 60_000;
-/** Some two kilobytes each. */
+/** About two kilobytes each. */
 const QUERY = `MATCH (n) WHERE id(n) = idFrom('n', $that) SET n.texts = [i IN range(1, 150) | 'number ' + i]`;
-/** Some 300 kilobytes each time, and few nodes that keep the last. */
+/** About 300 kilobytes each time, and few nodes that keep the last value. */
 const LARGE_QUERY = `MATCH (n) WHERE id(n) = idFrom('n', toInteger($that) % 20)
   SET n.texts = [i IN range(1, 3000) | 'the number of it is ' + i]`;
 const LARGE_RECORDS = 3_000;
@@ -23,10 +23,10 @@ afterEach(() => gateway.stop());
 
 const isDone = ({ status }: { status: string }): boolean => status !== 'Running';
 
-test('a worker is not lost to nodes that are larger than the limits on their number foresee', async () => {
+test('survives nodes that are larger than the limits on their number assume', async () => {
   const api = new V1Client(gateway);
   const format = { type: 'CypherLine', query: QUERY };
-  // Of a record come kilobytes, so few are under way.
+  // Each record creates kilobytes, so few are in flight.
   const settings = { type: 'NumberIteratorIngest', format, ingestLimit: NODES, parallelism: 2 };
   await api.createIngest('numbers', settings);
   const done = await until(() => api.ingest('numbers'), isDone, 120_000);
@@ -39,7 +39,7 @@ test('a worker is not lost to nodes that are larger than the limits on their num
   expect(awake.reduce((sum, [, count]) => sum + count, 0)).toBeLessThan(NODES / 2);
 });
 
-test('nor to nodes of twenty kilobytes, of which a heap has room for few', async () => {
+test('survives nodes of twenty kilobytes, few of which fit in its heap', async () => {
   const api = new V1Client(gateway);
   const format = { type: 'CypherLine', query: QUERY.replace('150', '600') };
   const settings = { type: 'NumberIteratorIngest', format, ingestLimit: NODES / 5, parallelism: 2 };
@@ -49,7 +49,7 @@ test('nor to nodes of twenty kilobytes, of which a heap has room for few', async
   expect(gateway.status.seen.join('\n')).not.toMatch(LOST);
 });
 
-test('a worker is not lost to records of which queries make very much', async () => {
+test('survives records whose queries create much data', async () => {
   const api = new V1Client(gateway);
   const format = { type: 'CypherLine', query: LARGE_QUERY };
   const settings = { type: 'NumberIteratorIngest', format, ingestLimit: LARGE_RECORDS, parallelism: 16 };

@@ -1,4 +1,4 @@
-/** Records that come as server-sent events, over connections that break. */
+/** Records from server-sent events, over connections that break. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ function eventText(n: number): string {
     .join('')}\n`;
 }
 
-test('a connection that breaks in the middle of an event: the next one goes on after the last whole event', async () => {
+test('resumes after the last complete event when a connection breaks in the middle of one', async () => {
   const lastIds: (string | undefined)[] = [];
   let open: ServerResponse | undefined;
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** Standing queries over HTTP: their life, their results as clients read them, data from before them. */
+/** Standing queries over HTTP: their life cycle, results as clients read them, and existing data. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { GatewayProcess } from '../support/gateway-process.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => ResultReader.closeAll());
 afterAll(() => gateway.stop());
 
-/** Writes one chain, so that its last property completes the match. */
+/** Writes one chain, whose last property completes the match. */
 async function writeChain(number: number): Promise<string> {
   const [[root]] = (await api.cypher(
     `MATCH (a), (b), (c) WHERE id(a) = idFrom('a', $n) AND id(b) = idFrom('b', $n) AND id(c) = idFrom('c', $n)
@@ -33,7 +33,7 @@ function rename(number: number, name: string): Promise<unknown> {
   return api.cypher(`MATCH (c) WHERE id(c) = idFrom('c', $n) SET c.name = $name`, { n: number, name });
 }
 
-test('create, list, get, delete', async () => {
+test('creates, lists, gets and deletes a query', async () => {
   await api.createStanding('life', 'MATCH (n:Life) RETURN DISTINCT id(n)', {
     outputs: { drop: { type: 'Drop' } },
   });
@@ -64,7 +64,7 @@ test('create, list, get, delete', async () => {
   }
 });
 
-test('matches and cancellations, read with the eventsource package', async () => {
+test('returns matches and retractions, read with the eventsource package', async () => {
   await api.createStanding('chains', CHAIN);
   const reader = await ResultReader.open(gateway, 'chains');
   const root = await writeChain(1);
@@ -85,7 +85,7 @@ test('matches and cancellations, read with the eventsource package', async () =>
   expect(ids[1]).toBe(ids[0]);
   expect(ids[2]).not.toBe(ids[0]);
 
-  // A second way to match the same root is no second match, and losing one of two is no cancellation.
+  // A second way to match the same root is not a second match, and losing one of the two is not a retraction.
   await api.cypher(
     `MATCH (b), (d) WHERE id(b) = idFrom('b', 1) AND id(d) = idFrom('d', 1) SET d.name = 'Cd' CREATE (b)-[:likes]->(d)`,
   );
@@ -101,7 +101,7 @@ test('matches and cancellations, read with the eventsource package', async () =>
   await api.call('DELETE', '/query/standing/chains', 200);
 });
 
-test('the same stream, read line by line', async () => {
+test('returns the same stream, read line by line', async () => {
   await api.createStanding('lines', 'MATCH (n:Line) RETURN DISTINCT id(n)');
   const [response] = (await once(get(`${gateway.url}/api/v1/query/standing/lines/results`), 'response')) as [
     IncomingMessage,
@@ -131,7 +131,7 @@ test('the same stream, read line by line', async () => {
   await api.call('DELETE', '/query/standing/lines', 200);
 });
 
-test('without cancellations, if so asked', async () => {
+test('omits retractions on request', async () => {
   await api.createStanding('positive', 'MATCH (n:Positive) RETURN DISTINCT id(n)', {
     includeCancellations: false,
   });
@@ -145,7 +145,7 @@ test('without cancellations, if so asked', async () => {
   await api.call('DELETE', '/query/standing/positive', 200);
 });
 
-test('data that was there before: found by propagate, as initial results', async () => {
+test('propagate finds existing data and reports it as initial results', async () => {
   const roots = new Set([await writeChain(11), await writeChain(12), await writeChain(13)]);
   await api.createStanding('late', CHAIN);
   const reader = await ResultReader.open(gateway, 'late');

@@ -1,4 +1,4 @@
-/** A standing query gets another pattern under its name; its consumers stay and hear of the difference alone. */
+/** A standing query gets another pattern under its name; its consumers stay and receive only the difference. */
 import { GatewayProcess } from '../support/gateway-process.js';
 import { ResultReader } from '../support/result-reader.js';
 import { V1Client, type StandingInfo } from '../support/v1-client.js';
@@ -27,7 +27,7 @@ function pattern(query: string): object {
   return { type: 'Cypher', query };
 }
 
-test('wider, narrower, equal: later cancellations carry the ids of the first matches', async () => {
+test('with a wider, narrower or equal pattern, later retractions have the ids of the first matches', async () => {
   await api.createStanding('width', above(5, 'W'), { outputs: { drop: { type: 'Drop' } } });
   const before = await api.standing('width');
   const reader = await ResultReader.open(gateway, 'width');
@@ -70,7 +70,7 @@ test('wider, narrower, equal: later cancellations carry the ids of the first mat
   expect(reader.received).toHaveLength(6);
 });
 
-test('other columns: all old rows end, and old results keep their columns', async () => {
+test('with other columns, all old rows end, and old results keep their columns', async () => {
   await api.createStanding('columns', above(0, 'C'));
   const reader = await ResultReader.open(gateway, 'columns');
   const id = await set('C', 1, 1);
@@ -93,7 +93,7 @@ test('other columns: all old rows end, and old results keep their columns', asyn
   ]);
 });
 
-test('what is not a pattern changes nothing; a name that is not there is not found', async () => {
+test('an invalid pattern changes nothing, and an unknown name is not found', async () => {
   await api.createStanding('stays', above(0, 'S'));
   const reader = await ResultReader.open(gateway, 'stays');
   for (const query of ['MATCH (n RETURN n', 'MATCH (n) RETURN n ORDER BY n.x']) {

@@ -1,4 +1,4 @@
-/** The system's Chromium, for tests of the pages. */
+/** The system's Chromium, for page tests. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,32 +11,35 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 const PATIENCE_MILLIS = 30_000;
-/** How many times slower the pages' own thread is than this machine would have it: what depends on haste shows up. */
+/** Slowdown factor of the page's main thread: reveals timing dependencies. */
 const SLOWDOWN = Number(process.env['WEIR_TEST_PAGE_SLOWDOWN'] ?? 1);
-/** How long each request of a page for the service waits, in milliseconds: a test that looks at the service before the page has changed it shows up. */
+/**
+ * Delay of each request from the page to the service, in milliseconds: reveals tests that check the service before the
+ * page has changed it.
+ */
 const REQUEST_DELAY_MILLIS = Number(process.env['WEIR_TEST_REQUEST_DELAY'] ?? 0);
 
-/** Without one these suites are left out, unless WEIR_TEST_REQUIRE_BROWSER asks for them. */
+/** Without a browser these suites are skipped, unless WEIR_TEST_REQUIRE_BROWSER demands them. */
 export const BROWSER = PLACES.find(place => place !== undefined && place !== '' && existsSync(place));
 
 export function launch(): Promise<Browser> {
-  // Chromium's own sandbox needs rights that containers don't give; the pages come from this machine.
+  // Chromium's sandbox needs permissions that containers do not have; the pages are local.
   const args = ['--no-sandbox', '--enable-unsafe-swiftshader'];
   return chromium.launch({ executablePath: BROWSER!, args });
 }
 
 export interface OpenedPage {
   readonly page: Page;
-  /** What went wrong in it: exceptions, what the policy refused, requests to elsewhere. */
+  /** Problems of the page: exceptions, policy violations, requests to other hosts. */
   readonly trouble: readonly string[];
 }
 
 export interface PageOptions {
   readonly colorScheme?: 'light' | 'dark';
   readonly width?: number;
-  /** It is used with fingers. */
+  /** Emulates a touch screen. */
   readonly hasTouch?: boolean;
-  /** Where the browser is, such as `America/New_York`; absent: where this machine is. */
+  /** Time zone of the browser, such as `America/New_York`; absent: that of this machine. */
   readonly timeZone?: string;
   readonly credentials?: { readonly username: string; readonly password: string };
 }
@@ -59,13 +62,13 @@ export async function open(browser: Browser, url: string, options: PageOptions =
   if (REQUEST_DELAY_MILLIS > 0) {
     await context.route('**/api/**', async route => {
       await new Promise(resolve => setTimeout(resolve, REQUEST_DELAY_MILLIS));
-      await route.fallback().catch(() => {}); // The page is gone.
+      await route.fallback().catch(() => {}); // The page is closed.
     });
   }
   const trouble: string[] = [];
   page.on('pageerror', error => trouble.push(String(error.stack ?? error)));
   page.on('console', message => {
-    // Chromium itself styles what is written over a selection; the editor takes that away again.
+    // Chromium itself styles text typed over a selection; the editor removes that again.
     if (/^Applying inline style/.test(message.text())) return;
     if (/Content Security Policy|violates/.test(message.text())) trouble.push(message.text());
   });
@@ -77,12 +80,12 @@ export async function open(browser: Browser, url: string, options: PageOptions =
   return { page, trouble };
 }
 
-/** @returns what axe-core finds: the rule, and the elements that break it. */
+/** @returns violations found by axe-core: the rule, and the elements that break it. */
 export async function violations(page: Page): Promise<string[]> {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  // As an expression of the debugger, which the page's policy says nothing of.
+  // As a debugger expression, to which the page's policy does not apply.
   await page.evaluate(axe);
-  // What fades in has no contrast yet: it is looked at as it is in the end.
+  // Elements that fade in have no contrast yet: checks their final state.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   return page.evaluate(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }).then(({ violations }) =>

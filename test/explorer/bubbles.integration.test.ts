@@ -1,4 +1,4 @@
-/** Nodes that are drawn as one, and the canvas as a file. */
+/** Nodes that are drawn as a bubble, and the canvas as a file. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { violations } from './browser.js';
@@ -22,7 +22,7 @@ describeInBrowser('bubbles and files', () => {
   });
   afterAll(() => explored?.stop());
 
-  /** What a file of the menu holds. */
+  /** Contents of a file saved from the menu. */
   async function saved(item: string): Promise<string> {
     await button('Save or load').click();
     const [file] = await Promise.all([page.waitForEvent('download'), button(item).click()]);
@@ -35,7 +35,7 @@ describeInBrowser('bubbles and files', () => {
     return [...svg.matchAll(/<text [^>]*>([^<]*)</g)].map(([, caption]) => caption!).sort();
   }
 
-  test('selected nodes become one bubble with a name, which opens; both can be undone', async () => {
+  test('collapses selected nodes into a named bubble and opens it; both can be undone', async () => {
     await explored.selectAll('R1', 'R2', 'R3');
     await page.getByText('3 nodes selected').waitFor();
     await page.getByLabel('Name of the bubble').fill('First half');
@@ -43,7 +43,7 @@ describeInBrowser('bubbles and files', () => {
     await button('Open First half').waitFor();
     expect(await circles()).toEqual(['First half', 'R4', 'R5', 'R6']);
     expect(await violations(page)).toEqual([]);
-    // They are still there: counted, found and selected.
+    // The nodes still exist: they are counted, found and selected.
     await explored.kind('Person', 6);
     await explored.select('R2');
     await page.getByRole('heading', { name: 'R2' }).waitFor();
@@ -62,7 +62,7 @@ describeInBrowser('bubbles and files', () => {
     await page.keyboard.press('g');
     expect(await circles()).toEqual(['Bubble', 'R1', 'R2', 'R3', 'R6']);
     await page.keyboard.press('Escape');
-    // Nodes and camera are on their way for a while: a place counts when a second look finds it there too.
+    // Nodes and camera move for a while: a position counts when two checks agree.
     await page.locator('.canvas-tools [aria-label="Arrange automatically"]:not(.on)').waitFor();
     await button('Fit to view').click();
     const look = async (): Promise<string> =>
@@ -80,7 +80,7 @@ describeInBrowser('bubbles and files', () => {
     expect(await circles()).toHaveLength(6);
   });
 
-  test('a reload brings bubbles back', async () => {
+  test('a reload restores bubbles', async () => {
     await explored.selectAll('R1', 'R6');
     await page.getByLabel('Name of the bubble').fill('Kept');
     await button('Group into a bubble').click();
@@ -90,7 +90,7 @@ describeInBrowser('bubbles and files', () => {
     expect(await circles()).toContain('Kept');
   });
 
-  test('a bubble may hold bubbles: opened, they are there; undo, a reload and a link keep them', async () => {
+  test('nested bubbles exist when the outer one is opened, and survive undo, a reload and a link', async () => {
     await button('Clear the canvas').click();
     await explored.ask('MATCH (p:Person) RETURN p');
     await explored.kind('next', 6);
@@ -142,7 +142,7 @@ describeInBrowser('bubbles and files', () => {
     await button('Group into a bubble').click();
   });
 
-  test('a history brings its steps and bubbles back; a snapshot is one step; JSON-LD is the graph', async () => {
+  test('a history restores its steps and bubbles; a snapshot is one step; JSON-LD is the graph', async () => {
     const history = await saved('History, all steps (JSON)');
     const types = (JSON.parse(history) as { past: { type: string }[] }).past.map(({ type }) => type);
     expect(types[0]).toBe('Layout');

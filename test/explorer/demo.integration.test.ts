@@ -1,4 +1,4 @@
-/** What somebody sees who starts the demo and opens its page. */
+/** What a user sees who starts the demo and opens its page. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Page } from 'playwright-core';
@@ -7,13 +7,13 @@ import { violations } from './browser.js';
 import { describeInBrowser } from './describe-in-browser.js';
 import { Explored } from './explored.js';
 
-/** As `npm start` has it. */
+/** The options of `npm start`. */
 const STREAM = 'processes --seed 1 --sensors 20 --rate 50 --attack-every 60 --serve 0'.split(' ');
 
-/** A machine that is busy draws a graph that never rests slowly. */
+/** A busy machine draws a constantly changing graph slowly. */
 const PATIENCE_MILLIS = 120_000;
 
-/** Of what lies over the nodes, their icons and captions: how many points are painted. The nodes are drawn with WebGL. */
+/** Painted pixels of icons and captions, which are drawn above the nodes. The nodes are drawn with WebGL. */
 const PAINTED = `['sigma-marks', 'sigma-labels'].map(name => {
   const layer = document.querySelector('.canvas canvas.' + name);
   if (!layer || layer.width === 0) return 0;
@@ -52,7 +52,7 @@ describeInBrowser('the demo', () => {
     stream?.kill();
   });
 
-  test('without a click the graph is drawn, with icons and captions, and the legend counts it', async () => {
+  test('draws the graph without a click, with icons and captions, and the legend counts it', async () => {
     await page.locator('.legend').getByText('Process', { exact: true }).waitFor();
     for (;;) {
       const counts = await page.evaluate<number[]>(PAINTED);
@@ -62,13 +62,13 @@ describeInBrowser('the demo', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('matches come to the list and the canvas; their nodes have their captions', async () => {
+  test('shows matches in the list and on the canvas, with captions of their nodes', async () => {
     await page.locator('.match').first().waitFor();
     await page.locator('.match .named-node').first().waitFor();
     await page.locator('.legend').getByText('Process · Suspicious').waitFor();
   });
 
-  test('the gallery says that the recipe runs, since the start of the program', async () => {
+  test('the gallery shows that the recipe has been running since the start', async () => {
     await explored.goTo('Recipes');
     const card = page.locator('.recipe-card').filter({ hasText: 'Process tree' });
     await card.getByText('running', { exact: true }).waitFor();

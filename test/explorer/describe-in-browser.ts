@@ -1,4 +1,4 @@
-/** Suites of the pages are left out where there is no browser, with a line that says so. */
+/** Skips suites of the pages if there is no browser, and prints a line about it. */
 import { BROWSER } from './browser.js';
 
 if (BROWSER === undefined) {
@@ -7,7 +7,7 @@ if (BROWSER === undefined) {
   process.stderr.write(`${line}\n`);
 }
 
-/** Looks for the suite's own `describe` when it is called: this module is loaded once for several suites. */
+/** Accesses the suite's own `describe` when it is called: several suites share this module. */
 export function describeInBrowser(name: string, body: () => void): void {
   (BROWSER === undefined ? describe.skip : describe)(name, body);
 }

@@ -1,4 +1,4 @@
-/** A gateway with a page of it that is open, and what tests do with the two. */
+/** A gateway with an open page, and common actions of tests. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export class Explored {
     readonly opened: OpenedPage,
   ) {}
 
-  /** @param fill is called before the page is opened. */
+  /** @param fill called before the page is opened. */
   static async start(
     fill: (gateway: GatewayProcess, folder: string) => Promise<void>,
     ...options: string[]
@@ -43,7 +43,7 @@ export class Explored {
     return this.page.locator('dialog');
   }
 
-  /** Writes a query in the bar, and runs it. */
+  /** Types a query in the bar and runs it. */
   async ask(query: string): Promise<void> {
     await this.write(query);
     await this.button('Run').click();
@@ -55,14 +55,14 @@ export class Explored {
     await this.page.keyboard.insertText(query);
   }
 
-  /** Selects the nodes that say so. */
+  /** Selects the nodes that contain the text. */
   async select(text: string): Promise<void> {
     await this.page.getByLabel('Find on the canvas').fill(text);
     await this.page.keyboard.press('Enter');
     await this.page.getByLabel('Find on the canvas').fill('');
   }
 
-  /** Selects the first node that says so, for each of the texts. */
+  /** Selects the first node that contains each of the texts. */
   async selectAll(...texts: string[]): Promise<void> {
     for (const [i, text] of texts.entries()) {
       await this.page.getByLabel('Find on the canvas').fill(text);
@@ -75,7 +75,7 @@ export class Explored {
     await this.page.getByRole('link', { name: page }).click();
   }
 
-  /** The count of a kind in the legend. */
+  /** Waits for the count of a type in the legend. */
   async kind(name: string, count: number): Promise<void> {
     const entry = new RegExp(`^${name}\\s*${count}$`);
     await this.page.locator('.legend').getByRole('button', { name: entry }).waitFor();

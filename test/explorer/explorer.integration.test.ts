@@ -1,4 +1,7 @@
-/** The pages as people use them, in a browser, on a gateway with a stream and a standing query that says where matches come from. */
+/**
+ * The pages as users use them, in a browser, on a gateway with a stream and a standing query that reports the origin of
+ * matches.
+ */
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +12,7 @@ import { describeInBrowser } from './describe-in-browser.js';
 import { prefixProxy } from './prefix-proxy.js';
 
 const ORDERS = 30;
-/** What a record may say must stay a text. */
+/** Markup in a record must stay text. */
 const EVIL = '<img src=x onerror="document.title=1">';
 const PATTERN =
   'MATCH (o:Order)-[:of]->(c:Client) WHERE o.total > 10 RETURN id(o) AS id, o.total AS total, c.name AS client';
@@ -87,7 +90,7 @@ describeInBrowser('the pages', () => {
     await page.getByRole('img', { name: /^Graph: \d+ nodes/ }).waitFor();
   });
 
-  test('a result is a graph, a table and JSON; what is not drawn can be', async () => {
+  test('shows a result as graph, table and JSON, and can draw the remaining nodes', async () => {
     await ask('UNWIND range(1, 130) AS i CREATE (n:Many {i: i}) RETURN n, i');
     await page.getByText('100 of 130 nodes drawn').waitFor();
     await button('Draw 30 more').click();
@@ -109,7 +112,7 @@ describeInBrowser('the pages', () => {
     await view('Graph');
   });
 
-  test('an error says where; the next query runs; rows that are no nodes are a table', async () => {
+  test('shows the position of an error, runs the next query, and shows rows without nodes as a table', async () => {
     await ask('MATCH (n RETURN n');
     await page
       .getByRole('alert')
@@ -121,7 +124,7 @@ describeInBrowser('the pages', () => {
     await view('Graph');
   });
 
-  test('what is written is completed', async () => {
+  test('completes text while typing', async () => {
     await page.locator('.query-bar .cm-content').click();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('MATCH (n:Cli');
@@ -129,14 +132,14 @@ describeInBrowser('the pages', () => {
     expect(await page.locator('.query-bar .cm-content').textContent()).toContain('MATCH (n:Client');
   });
 
-  test('a running query can be cancelled, and ends on the server', async () => {
+  test('a running query can be canceled, and ends on the server', async () => {
     await ask('UNWIND range(1, 3) AS i CALL util.sleep(60000) RETURN i');
     await button('Cancel').click();
     await page.getByText(/cancelled/).waitFor();
     await button('Run').waitFor();
   });
 
-  test('a million rows are a table with few elements', async () => {
+  test('shows a million rows as a table with few elements', async () => {
     await ask('UNWIND range(1, 1000000) AS x RETURN x');
     await page.getByText(/^1,000,000 rows/).waitFor({ timeout: 300_000 });
     await button('All values of row 1').waitFor();
@@ -149,7 +152,7 @@ describeInBrowser('the pages', () => {
     await view('Graph');
   }, 400_000);
 
-  test('undo, redo, checkpoints; what is taken off the canvas stays in the graph', async () => {
+  test('undo, redo and checkpoints work, and nodes removed from the canvas stay in the graph', async () => {
     await button('Clear the canvas').click();
     await ask('MATCH (o:Order)-[r:of]->(c) WHERE o.no < 5 RETURN o, r, c');
     await page.locator('.legend-head').getByText('8 nodes · 5 edges').waitFor();
@@ -188,7 +191,7 @@ describeInBrowser('the pages', () => {
     await page.getByLabel('Find on the canvas').fill('');
   });
 
-  test('a kind that is hidden comes back', async () => {
+  test('a hidden type can be shown again', async () => {
     const kind = page.locator('.legend').getByRole('button', { name: /^Order/ });
     await kind.click();
     expect(await kind.getAttribute('aria-pressed')).toBe('false');
@@ -196,7 +199,7 @@ describeInBrowser('the pages', () => {
     expect(await kind.getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('a match appears as it happens, with the records that made it', async () => {
+  test('shows a match as it happens, with the records that caused it', async () => {
     await page.getByRole('tab', { name: /Live/ }).click();
     await page.getByText('large', { exact: true }).first().waitFor();
     await page.locator('.watched .dot.live').waitFor();
@@ -223,7 +226,7 @@ describeInBrowser('the pages', () => {
     await page.getByText('2 nodes selected').waitFor();
   });
 
-  test('why a node does not match is a checklist', async () => {
+  test('explains as a checklist why a node does not match', async () => {
     await ask('MATCH (o:Order {no: 3}) RETURN o');
     await page.getByLabel('Find on the canvas').fill('no 3');
     await page.keyboard.press('Enter');
@@ -238,7 +241,7 @@ describeInBrowser('the pages', () => {
     await page.getByLabel('Find on the canvas').fill('');
   });
 
-  test('an audit says that the results are right; a new pattern is compared, then taken over', async () => {
+  test('an audit confirms the results; a new pattern is compared, then applied', async () => {
     await page.getByRole('tab', { name: /Live/ }).click();
     await button('Audit: large').click();
     await page.getByText(/^Correct: \d+ rows/).waitFor();
@@ -259,7 +262,7 @@ describeInBrowser('the pages', () => {
     expect(await answer.text()).toContain('o.total > 20');
   });
 
-  test('back in time: moments, what was otherwise, and now again', async () => {
+  test('time travel shows moments and differences, and returns to the present', async () => {
     await page.getByRole('tab', { name: /Live/ }).click();
     await page.getByLabel('Draw matches').uncheck();
     await ask("MATCH (c:Client {name: 'Ada'}) RETURN c");
@@ -279,7 +282,7 @@ describeInBrowser('the pages', () => {
     await page.locator('.time-bar').getByRole('button', { name: 'Close' }).click();
   });
 
-  test('pictures and the canvas can be saved, and the canvas loaded', async () => {
+  test('saves pictures and the canvas, and loads the canvas', async () => {
     for (const [item, name] of [
       ['Picture (PNG)', 'weir-graph.png'],
       ['Drawing (SVG)', 'weir-graph.svg'],
@@ -295,7 +298,7 @@ describeInBrowser('the pages', () => {
     await page.locator('.legend').getByText('Client').waitFor();
   });
 
-  test('a stream is made by a form, paused, resumed and deleted', async () => {
+  test('a form creates a stream, which can be paused, resumed and deleted', async () => {
     await page.getByRole('link', { name: 'Streams' }).click();
     await button('New ingest stream').click();
     const dialog = page.locator('dialog');
@@ -363,21 +366,21 @@ describeInBrowser('the pages', () => {
     ['/dashboard#RETURN%201%20AS%20one', 'RETURN 1 AS one'],
     ['/#query=RETURN%20%22a%3Db%22', 'RETURN "a=b"'],
     ['/#MATCH (n:Order) WHERE n.no = 1 RETURN n', 'MATCH (n:Order) WHERE n.no = 1 RETURN n'],
-  ])('the link %s brings its query', async (path, query) => {
+  ])('the link %s runs its query', async (path, query) => {
     const { page: other, trouble } = await open(browser, gateway.url + path);
     await other.locator('.query-bar .cm-content').getByText(query).waitFor();
     expect(trouble).toEqual([]);
     await other.context().close();
   });
 
-  test('a link that writes waits for the reader', async () => {
+  test('a link that writes waits for the user', async () => {
     const { page: other } = await open(browser, `${gateway.url}/#CREATE%20(:FromLink)`);
     await other.getByText('comes from the link').waitFor();
     expect(await gateway.rows('MATCH (n:FromLink) RETURN count(n)')).toEqual([[0]]);
     await other.context().close();
   });
 
-  test('below a path, all is found', async () => {
+  test('finds everything below a path prefix', async () => {
     const proxy = await prefixProxy(gateway.url, '/tools/weir');
     try {
       const { page: other, trouble } = await open(browser, proxy.url);

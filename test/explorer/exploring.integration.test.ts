@@ -1,4 +1,4 @@
-/** What is done with nodes and streams beside looking at them: quick queries, paths, looks, and what went wrong and what to do. */
+/** Actions on nodes and streams: quick queries, paths, appearances, and handling of failures. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ describeInBrowser('people and streams', () => {
   let explored: Explored;
   let page: Page;
   let button: (name: string | RegExp) => Locator;
-  /** Takes results, when it is told to. */
+  /** Accepts or rejects results, as the test says. */
   let destination: Server;
   let answersWith = 400;
   let post: (path: string, body?: unknown) => Promise<string>;
@@ -65,7 +65,7 @@ describeInBrowser('people and streams', () => {
     await explored.kind('Person', 8);
   }
 
-  test('quick queries: nodes are drawn, with an edge where one is asked for; rows are a table', async () => {
+  test('quick queries draw nodes, with an edge if configured; rows become a table', async () => {
     await page.locator('.legend').waitFor();
     await button('Clear the canvas').click();
     await explored.ask("MATCH (p:Person {name: 'P3'}) RETURN p");
@@ -86,11 +86,11 @@ describeInBrowser('people and streams', () => {
     await page.keyboard.press('Control+a');
     await page.getByText('3 nodes selected').waitFor();
     await button('Friends').waitFor();
-    // It would not say of which of them.
+    // The edge would not show which node it belongs to.
     expect(await button('Fans').count()).toBe(0);
   });
 
-  test('the shortest path of two selected nodes is drawn and selected; where there is none, it is said', async () => {
+  test('draws and selects the shortest path of two selected nodes, or reports that there is none', async () => {
     await drawPeople();
     await explored.ask("MATCH (p:Person) WHERE p.name IN ['P2', 'P5'] RETURN p");
     await explored.selectAll('P2', 'P5');
@@ -102,7 +102,7 @@ describeInBrowser('people and streams', () => {
     await page.getByText('No path of at most 12 edges').waitFor();
   });
 
-  test('the legend opens the look of a kind; values decide colour and size; everyone sees it', async () => {
+  test('the legend opens the appearance of a type; values decide color and size; everyone sees it', async () => {
     await drawPeople();
     await button('Style of Person').click();
     const form = explored.dialog;
@@ -135,7 +135,7 @@ describeInBrowser('people and streams', () => {
     expect(await uiList('nodeAppearances')).toEqual(rules.slice(1));
   });
 
-  test('quick queries are written, put in order and deleted in the page; what is wrong is said', async () => {
+  test('quick queries are created, ordered and deleted on the page, and errors are shown', async () => {
     await button('Styles and quick queries').click();
     await button('Add a quick query').click();
     const form = explored.dialog.last();
@@ -163,7 +163,7 @@ describeInBrowser('people and streams', () => {
     await explored.kind('Person', 2);
   });
 
-  test('what is wrong is underlined while one writes, with its message; what is mended is not', async () => {
+  test('underlines errors while typing, with their message, and not after they are fixed', async () => {
     await explored.write('MATCH (p:Person RETURN p');
     const mark = page.locator('.query-bar .cm-lintRange-error');
     await mark.waitFor();
@@ -175,7 +175,7 @@ describeInBrowser('people and streams', () => {
     await mark.waitFor({ state: 'detached' });
   });
 
-  test('what is written while nothing is found for what stood there before is completed', async () => {
+  test('completes text typed while nothing is found for the earlier text', async () => {
     await page.locator('.query-bar .cm-content').click();
     await page.keyboard.press('Control+a');
     const word = 'MATCH (n';
@@ -201,7 +201,7 @@ describeInBrowser('people and streams', () => {
     await page.unroute('**/cypher:complete');
   });
 
-  test('queries are saved in folders, in the browser or for everyone; both are run and deleted', async () => {
+  test('saves queries in folders, in the browser or for everyone; both can be run and deleted', async () => {
     const save = async (query: string, name: string, isShared: boolean): Promise<void> => {
       await explored.write(query);
       await button('Saved queries').click();
@@ -215,7 +215,7 @@ describeInBrowser('people and streams', () => {
     await save('RETURN 2 AS ours', 'People/Ours', true);
     const shared = JSON.parse(await send(explored.gateway, 'GET', 'queryUi/sampleQueries'));
     expect(shared.at(-1)).toEqual({ name: 'People/Ours', query: 'RETURN 2 AS ours' });
-    // What somebody else has changed since the page looked stays.
+    // Changes that another user made since the page loaded are kept.
     const theirs = { name: 'Theirs', query: 'RETURN 3' };
     await send(explored.gateway, 'PUT', 'queryUi/sampleQueries', [...shared, theirs]);
     await save('RETURN 4 AS last', 'People/Last', true);
@@ -237,12 +237,12 @@ describeInBrowser('people and streams', () => {
     await own.waitFor({ state: 'detached' });
     await button('Delete: People/Ours').click();
     await explored.dialog.getByRole('button', { name: 'Delete' }).click();
-    // The question is gone as soon as it is answered; the service is asked after that.
+    // The confirmation closes immediately; the request is sent after that.
     const left = () => send(explored.gateway, 'GET', 'queryUi/sampleQueries').then(JSON.parse);
     expect(await until(left, queries => queries.length < shared.length)).toEqual(shared.slice(0, -1));
   });
 
-  test('a plan is a tree of operators; measured, with rows and times', async () => {
+  test('shows a plan as a tree of operators, and measured plans with rows and times', async () => {
     await explored.write('MATCH (p:Person)-[:knows]->(q) WHERE p.age > 20 RETURN count(q)');
     await button('Show the plan').click();
     const plan = page.getByRole('region', { name: 'Plan' });
@@ -258,7 +258,7 @@ describeInBrowser('people and streams', () => {
     await page.locator('.stage-switch').getByRole('button', { name: 'Graph' }).click();
   });
 
-  test('a stream that fails says the whole reason; rejected records say what can be done', async () => {
+  test('a failed stream shows the full reason; rejected records come with advice', async () => {
     const lines = ['{"n": 1}', 'no JSON', '{"n": 0}', ''].join('\n');
     await writeFile(join(explored.folder, 'records.jsonl'), lines);
     const source = { type: 'File', path: 'records.jsonl', format: { type: 'JsonL' } };
@@ -287,7 +287,7 @@ describeInBrowser('people and streams', () => {
     await stream('keeps').locator('.notice').getByText('File bad.jsonl').waitFor();
   });
 
-  test('dead letters say where they are and what to do, and are delivered again', async () => {
+  test('shows where dead letters are and what to do, and delivers them again', async () => {
     const { port } = destination.address() as AddressInfo;
     const pattern = 'MATCH (p:Person) WHERE p.age > 0 RETURN id(p) AS id';
     await post('standingQueries', {
@@ -313,7 +313,7 @@ describeInBrowser('people and streams', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('a reload brings the canvas back, and it can go', async () => {
+  test('a reload restores the canvas, which can be discarded', async () => {
     await explored.goTo('Explorer');
     await button('Clear the canvas').click();
     await explored.ask("MATCH (p:Person {name: 'P1'})--(q) RETURN p, q");
@@ -330,7 +330,7 @@ describeInBrowser('people and streams', () => {
     await explored.kind('Person', 8);
   });
 
-  test('a scene is saved, opened, renamed, told as a link and deleted', async () => {
+  test('a scene can be saved, opened, renamed, shared as a link and deleted', async () => {
     await button('Clear the canvas').click();
     await explored.ask("MATCH (p:Person {name: 'P2'}) RETURN p");
     await explored.kind('Person', 1);

@@ -1,4 +1,4 @@
-/** The kinds that an extension brings, in the forms of the pages. */
+/** Plugin types of an extension in the forms of the pages. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFile } from '../support/project-file.js';
@@ -17,7 +17,7 @@ describeInBrowser('kinds of extensions', () => {
   });
   afterAll(() => explored?.stop());
 
-  test('a stream with an own source is made by the form', async () => {
+  test('the form creates a stream with a custom source', async () => {
     const { page, dialog, gateway } = explored;
     await explored.goTo('Streams');
     await explored.button('New ingest stream').click();

@@ -1,9 +1,12 @@
 /**
- * What a large canvas costs a browser: `node test/dist/explorer/load.js [minutes] [nodes]`. Draws the nodes with twice as many
- * edges, lets a standing query feed the page, and says at the first minute and at the last how long frames take while the
- * camera moves, and what the page holds after its garbage is collected. Then a million rows in a table. Says what draws, too:
- * times of a processor that draws say nothing of a graphics card. What the page's own thread takes of a processor for each
- * frame does: it is told apart, and is the same whoever draws, and however busy the machine is.
+ * Measures the cost of a large canvas: `node test/dist/explorer/load.js [minutes] [nodes]`. Draws the nodes with twice
+ * as many edges, feeds the page from a standing query, and reports at the first and the last minute how long frames
+ * take while the camera moves, and how much memory the page holds after garbage collection. Then it shows a million
+ * rows in a table.
+ *
+ * It also reports the renderer, because software rendering is not comparable to a graphics card. Processor time of the
+ * page's main thread per frame is comparable: it is measured separately, and does not depend on the renderer or on the
+ * load of the machine.
  */
 import type { CDPSession, Page } from 'playwright-core';
 import { GatewayProcess } from '../support/gateway-process.js';
@@ -19,14 +22,14 @@ interface Figures {
   readonly frames: number;
   readonly medianMillis: number;
   readonly p95Millis: number;
-  /** Of the page's own thread, for each frame: all that it does, and scripts alone. */
+  /** Main thread of the page, per frame: all tasks, and scripts only. */
   readonly taskMillis: number;
   readonly scriptMillis: number;
   readonly heapMegabytes: number;
   readonly elements: number;
 }
 
-/** Frames while each of them zooms, in and out by turns. */
+/** Frame times while the camera alternately zooms in and out. */
 function frames(page: Page): Promise<readonly number[]> {
   return page.evaluate<number[]>(`new Promise(resolve => {
     const mouse = document.querySelector('.canvas .sigma-mouse');
@@ -87,7 +90,7 @@ async function ask(page: Page, query: string): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
 }
 
-/** What draws: a graphics card, or the processor. */
+/** Renderer: a graphics card, or the processor. */
 function renderer(page: Page): Promise<string> {
   return page.evaluate<string>(`(() => {
     const context = document.createElement('canvas').getContext('webgl2');

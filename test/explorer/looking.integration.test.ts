@@ -1,11 +1,11 @@
-/** How a graph is looked at: what there is, what is hidden, how it is arranged, how it was. */
+/** Views of a graph: its schema, hidden nodes, layouts, and its past. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { open, violations } from './browser.js';
 import { describeInBrowser } from './describe-in-browser.js';
 import { Explored } from './explored.js';
 
-/** A root, three below it, two below each of those. */
+/** A root with three children, each with two children. */
 const TREE = `UNWIND range(1, 9) AS i MATCH (p), (c) WHERE id(c) = idFrom('t', i) AND id(p) = idFrom('t', toInteger((i - 1) / 3))
 SET p:Part, p.no = toInteger((i - 1) / 3), p.name = 'T' + toInteger((i - 1) / 3), c:Part, c.no = i, c.name = 'T' + i
 CREATE (p)-[:has]->(c)`;
@@ -31,7 +31,7 @@ describeInBrowser('looking at a graph', () => {
   });
   afterAll(() => explored?.stop());
 
-  /** By caption. Only what is shown is in a drawing. */
+  /** Positions by caption. An exported drawing contains only visible nodes. */
   async function places(): Promise<Map<string, Place>> {
     await button('Save or load').click();
     const [file] = await Promise.all([page.waitForEvent('download'), button('Drawing (SVG)').click()]);
@@ -50,7 +50,7 @@ describeInBrowser('looking at a graph', () => {
     await button('Fit to view').click();
   }
 
-  test('the schema says what there is, with counts; each name asks for what has it', async () => {
+  test('the schema lists labels and edge types with counts; each name runs a query', async () => {
     await page.getByRole('tab', { name: 'Schema' }).click();
     const panel = page.getByRole('tabpanel');
     await panel.getByRole('button', { name: /^Part\s*10$/ }).waitFor();
@@ -74,7 +74,7 @@ describeInBrowser('looking at a graph', () => {
     await panel.getByRole('button', { name: /^Fresh\s*1$/ }).waitFor();
   });
 
-  test('a query has parameters; a link carries them; what is no object is said', async () => {
+  test('a query has parameters, which a link includes; parameters that are not an object are reported', async () => {
     const setParameters = async (json: string): Promise<void> => {
       await button('Parameters').click();
       await explored.dialog.getByRole('textbox').fill(json);
@@ -100,7 +100,7 @@ describeInBrowser('looking at a graph', () => {
     await page.locator('.stage-switch').getByRole('button', { name: 'Graph' }).click();
   });
 
-  test('nodes are hidden by a comparison, by a text, by selection, and come back', async () => {
+  test('hides nodes by a comparison, by text and by selection, and shows them again', async () => {
     await button('Clear the canvas').click();
     await explored.ask('MATCH (p:Part) RETURN p');
     await explored.kind('Part', 10);
@@ -113,7 +113,7 @@ describeInBrowser('looking at a graph', () => {
     await explored.select('T8');
     await button('Hide').click();
     expect(await captions()).toBe('T7 T9');
-    // Hidden is not gone: it is counted, and selecting all leaves it.
+    // Hidden nodes still exist: they are counted, and select all skips them.
     await explored.kind('Part', 10);
     await page.locator('main').focus();
     await page.keyboard.press('Control+a');
@@ -132,7 +132,7 @@ describeInBrowser('looking at a graph', () => {
     await button('Show all edges').click();
   });
 
-  test('layers: children below their parents; radial: around the root; grid: rows; the link says which', async () => {
+  test('layers: children below their parents; radial: around the root; grid: rows; the link names the layout', async () => {
     const parentOf = (i: number) => `T${Math.floor((i - 1) / 3)}`;
     const children = Array.from({ length: 9 }, (_each, i) => i + 1);
     await layout('Layers');
@@ -160,7 +160,7 @@ describeInBrowser('looking at a graph', () => {
     expect(new Set(forces.map(({ x }) => Math.round(x))).size).toBeGreaterThan(4);
   });
 
-  test('a canvas comes back as it stood: after a reload, as a scene and as a file', async () => {
+  test('restores positions of a canvas after a reload, from a scene and from a file', async () => {
     const written = async (): Promise<string> => {
       await button('Save or load').click();
       const [file] = await Promise.all([page.waitForEvent('download'), button('Canvas (JSON)').click()]);
@@ -174,7 +174,7 @@ describeInBrowser('looking at a graph', () => {
         ]),
       );
     const rest = () => page.locator('.canvas-tools [aria-label="Arrange automatically"]:not(.on)').waitFor();
-    // The address of a link would bring what the link asks for.
+    // The address of a link would run its query.
     await page.goto(explored.gateway.url);
     await explored.kind('Part', 10);
     await button('Clear the canvas').click();
@@ -217,7 +217,7 @@ describeInBrowser('looking at a graph', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('the past is played, moment by moment, until now', async () => {
+  test('plays the past, change by change, up to now', async () => {
     for (const name of ['first', 'second', 'third'])
       await explored.gateway.rows(`MATCH (s) WHERE id(s) = idFrom('s') SET s.name = '${name}'`);
     await button('Clear the canvas').click();
@@ -238,20 +238,20 @@ describeInBrowser('looking at a graph', () => {
     expect(await page.locator('.time-field').inputValue()).toBe('Now');
     expect(seen.indexOf('first')).toBeGreaterThan(seen.indexOf('S'));
     expect(seen.indexOf('second')).toBeGreaterThan(seen.indexOf('first'));
-    // It can be halted, and goes on from there.
+    // It can be paused, and resumes from there.
     await page.locator('.time-bar').getByRole('button', { name: 'Play' }).click();
     await page.locator('.time-bar').getByRole('button', { name: 'Pause' }).click();
     await page.locator('.time-bar').getByRole('button', { name: 'Close' }).click();
     await was.waitFor({ state: 'detached' });
   });
 
-  test('a moment is told as of where the browser is, and read so', async () => {
+  test('shows and reads times in the time zone of the browser', async () => {
     const link = `${explored.gateway.url}/?atTime=1767225600000`;
     const { page: other } = await open(explored.browser, link, { timeZone: 'America/New_York' });
     await other.getByRole('button', { name: 'Travel in time' }).click();
     const field = other.locator('.time-field');
     expect(await field.inputValue()).toBe('2025-12-31 19:00:00.000');
-    // What it says can be changed and written again.
+    // The shown time can be edited and entered again.
     await field.fill('2025-12-31 19:00:00.001');
     await field.press('Enter');
     await other
@@ -264,7 +264,7 @@ describeInBrowser('looking at a graph', () => {
     await other.context().close();
   });
 
-  test('the canvas is a table for others: nodes and edges as CSV', async () => {
+  test('exports nodes and edges of the canvas as CSV', async () => {
     await button('Clear the canvas').click();
     await explored.ask('MATCH (p:Part) WHERE p.no < 2 RETURN p');
     await explored.kind('has', 1);

@@ -1,4 +1,4 @@
-/** Nodes that are spoken of have names wherever that is, also those that are not drawn. */
+/** Nodes are shown by name wherever they are mentioned, even if they are not drawn. */
 import type { Locator, Page } from 'playwright-core';
 import { violations } from './browser.js';
 import { describeInBrowser } from './describe-in-browser.js';
@@ -6,7 +6,7 @@ import { Explored, send } from './explored.js';
 
 const PATTERN =
   'MATCH (o:Order)-[:of]->(c:Client) WHERE o.total > 10 RETURN id(o) AS placed, id(c) AS client';
-/** Would turn the text that follows. */
+/** Would change the direction of the following text. */
 const TURNED = '\u202Eevil';
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}/;
 
@@ -63,7 +63,7 @@ describeInBrowser('names of nodes', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('what a match says of itself is called so, and its neighbours have names', async () => {
+  test('shows values of a match under their names, and names of its neighbors', async () => {
     await match().locator('.match-main').click();
     await explored.dialog.locator('.properties').getByText('Large order').waitFor();
     await explored.dialog
@@ -84,7 +84,7 @@ describeInBrowser('names of nodes', () => {
     await explored.dialog.waitFor({ state: 'detached' });
   });
 
-  test('of a node that does not match it is asked why not', async () => {
+  test('explains why a node does not match', async () => {
     await button('Clear the canvas').click();
     await explored.ask("MATCH (o:Order {name: 'Small order'}) RETURN o");
     await explored.kind('Order', 1);
@@ -92,7 +92,7 @@ describeInBrowser('names of nodes', () => {
     await page.getByRole('heading', { name: 'Why does it match, or not?' }).waitFor();
     await page.locator('.why').filter({ hasText: 'large' }).click();
     await page.getByRole('heading', { name: 'Why does it not match? · large' }).waitFor();
-    // Its neighbour is not on the canvas.
+    // Its neighbor is not on the canvas.
     await explored.dialog.locator('.check-actions').getByText('Ben').first().waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');

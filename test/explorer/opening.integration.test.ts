@@ -1,6 +1,6 @@
 /**
- * What stands between the opening of a page and its first picture. How long that takes is the machine's; what is asked for
- * meanwhile, and what it waits for, is the page's.
+ * What happens between opening a page and its first picture. The time depends on the machine; the requests and their
+ * order depend on the page.
  */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { GatewayProcess } from '../support/gateway-process.js';
 import { describeInBrowser } from './describe-in-browser.js';
 import { Explored } from './explored.js';
 
-/** Of all scripts that are asked for before the picture is there, the layout's thread among them. The editor alone is 350. */
+/** Limits for all scripts requested before the picture, including the layout thread. The editor alone has 350 kB. */
 const MOST_KILOBYTES = 520;
 const MOST_SCRIPTS = 14;
 
@@ -35,7 +35,7 @@ describeInBrowser('the opening', () => {
 
   const picture = (): Promise<void> => page.getByRole('img', { name: PICTURE }).waitFor();
 
-  test('scripts before the first picture are few and small; the editor comes after it', async () => {
+  test('scripts before the first picture are few and small; the editor loads after it', async () => {
     const scripts: Request[] = [];
     const asked: string[] = [];
     page.on('request', request => {
@@ -53,7 +53,7 @@ describeInBrowser('the opening', () => {
     const before = asked.indexOf('rows');
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThanOrEqual(MOST_SCRIPTS);
-    // In the order of the requests: a later response may overtake an earlier one.
+    // In the order of requests: a later response may overtake an earlier one.
     const sizes = await Promise.all(
       scripts.slice(0, before).map(async request => (await (await request.response())!.body()).length),
     );
@@ -63,7 +63,7 @@ describeInBrowser('the opening', () => {
     expect(asked.indexOf('script', before)).toBeGreaterThan(before);
   });
 
-  test('the first question is the picture; what can wait is asked when it is there', async () => {
+  test('requests the picture first, and less urgent data once it is shown', async () => {
     const sent: string[] = [];
     page.on('websocket', socket => {
       sent.push(new URL(socket.url()).pathname);
@@ -79,7 +79,7 @@ describeInBrowser('the opening', () => {
     expect(question).toMatch(/^CALL recentNodes\(25\)/);
   });
 
-  test('the picture waits neither for settings, lists and figures nor for what the browser has kept', async () => {
+  test('the picture waits neither for settings, lists and figures nor for saved canvases', async () => {
     await page.route('**/api/**', () => undefined);
     await page.addInitScript('IDBFactory.prototype.open = () => new EventTarget();');
     await page.goto(explored.gateway.url);
@@ -87,7 +87,7 @@ describeInBrowser('the opening', () => {
     await page.locator('.legend').getByText('Person', { exact: true }).waitFor();
   });
 
-  test('what there was before the service began is there too, and its schema', async () => {
+  test('shows data and schema from before the start of the service', async () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-opening-')));
     try {
       const before = await GatewayProcess.startIn(folder);
@@ -107,7 +107,7 @@ describeInBrowser('the opening', () => {
     }
   });
 
-  test('a part that can no longer be had asks for a reload, which brings it', async () => {
+  test('a part that fails to load offers a reload, which loads it', async () => {
     await page.goto(explored.gateway.url);
     await page.locator('.query-bar .cm-content').waitFor();
     await page.route('**/assets/*.js', route => route.fulfill({ status: 404 }));

@@ -1,4 +1,4 @@
-/** What is run from the pages, and how far it is. */
+/** Operations run from the pages, and their progress. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -28,9 +28,9 @@ describeInBrowser('running streams', () => {
   });
   afterAll(() => explored?.stop());
 
-  test('a graph with nothing in it says what can be done', async () => {
+  test('an empty graph shows what can be done', async () => {
     await page.getByText('Nothing here yet').waitFor();
-    // The editor comes after the picture, also after one of nothing.
+    // The editor loads after the picture, even if it is empty.
     await page.locator('.query-bar .cm-content').waitFor();
     await page.locator('.empty-canvas').getByRole('button', { name: 'Write a query' }).click();
     await page.keyboard.insertText('RETURN 1 AS one');
@@ -48,7 +48,7 @@ describeInBrowser('running streams', () => {
     await explored.goTo('Explorer');
   });
 
-  test('a file says how far it is read and how long it will take', async () => {
+  test('a file stream shows its progress and remaining time', async () => {
     await send(explored.gateway, 'POST', INGESTS, {
       name: 'slow',
       source: { type: 'File', path: 'records.jsonl', format: { type: 'JsonL' } },
@@ -71,7 +71,7 @@ describeInBrowser('running streams', () => {
     await explored.dialog.getByRole('button', { name: 'Delete' }).click();
   });
 
-  test('one that ends after so many records counts them', async () => {
+  test('a stream with a record limit counts its records', async () => {
     await send(explored.gateway, 'POST', INGESTS, {
       name: 'counted',
       source: { type: 'NumberIterator', limit: 2000 },
@@ -80,7 +80,7 @@ describeInBrowser('running streams', () => {
     await page.getByText('100 % · 2,000 of 2,000 records').waitFor();
   });
 
-  test('a recipe is looked at, asks for what it needs, runs, answers and is stopped', async () => {
+  test('a recipe can be viewed, asks for its values, runs, answers queries and is stopped', async () => {
     await explored.goTo('Recipes');
     const details = page.getByRole('link', { name: 'Details of Access log' });
     await details.click();
@@ -125,7 +125,7 @@ describeInBrowser('running streams', () => {
     expect(await explored.gateway.rows('MATCH (n:Prober) RETURN count(n)')).toEqual([[1]]);
   });
 
-  test('feeds draw what they ask for each result, in their colours, until they are full or paused', async () => {
+  test('feeds draw the results of their queries in their colors until they are full or paused', async () => {
     const { gateway } = explored;
     const touch = (i: number) =>
       gateway.rows(

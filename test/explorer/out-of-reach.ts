@@ -1,4 +1,7 @@
-/** An expression for a page: what of it can't be clicked or tapped, even when it is scrolled to; what is wider than the page. */
+/**
+ * An expression for a page that lists controls which cannot be clicked or tapped, even after scrolling, and elements
+ * wider than the page.
+ */
 export const OUT_OF_REACH = `(() => {
   const controls = document.querySelectorAll('button, a[href], input:not([type=file]), select, textarea, summary, [role=tab]');
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1) ?? null;

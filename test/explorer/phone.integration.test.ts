@@ -1,4 +1,4 @@
-/** What people do with a phone: results, menus and dialogs have the room that there is, and fingers do what a mouse does. */
+/** Use on a phone: results, menus and dialogs fit the screen, and touch replaces the mouse. */
 import type { Locator, Page } from 'playwright-core';
 import { open, violations } from './browser.js';
 import { describeInBrowser } from './describe-in-browser.js';
@@ -32,7 +32,7 @@ describeInBrowser('on a phone', () => {
     await button('Run').click();
   }
 
-  /** It is whole within the page. */
+  /** It is completely within the page. */
   async function expectInside(shown: Locator): Promise<void> {
     await shown.waitFor();
     const { x, y, width, height } = (await shown.boundingBox())!;
@@ -57,7 +57,7 @@ describeInBrowser('on a phone', () => {
       parts.last().boundingBox(),
     ]);
     expect(value!.y).toBeGreaterThanOrEqual(key!.y + key!.height);
-    // What is long is scrolled within itself, and keeps the others within reach.
+    // Long contents scroll internally, and keep the others within reach.
     expect(last!.y - dialogBox!.y).toBeLessThan(2 * page.viewportSize()!.height);
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -65,7 +65,7 @@ describeInBrowser('on a phone', () => {
   });
 
   test.each(['Saved queries', 'Earlier queries', 'Checkpoints', 'Layout', 'Scenes', 'Save or load'])(
-    'the menu %s is whole within the page',
+    'the menu %s is completely within the page',
     async name => {
       await button(name).click();
       await expectInside(page.locator('.menu-panel'));
@@ -74,7 +74,7 @@ describeInBrowser('on a phone', () => {
     },
   );
 
-  test('the look of a kind can be saved without scrolling', async () => {
+  test('the appearance of a type can be saved without scrolling', async () => {
     await button('Styles and quick queries').click();
     const dialog = page.locator('dialog').last();
     await expectInside(dialog);
@@ -87,7 +87,7 @@ describeInBrowser('on a phone', () => {
     }
   });
 
-  test('the fields of a source are not far below the many kinds of sources', async () => {
+  test('the fields of a source are close to the list of source types', async () => {
     await page.getByRole('link', { name: 'Streams' }).click();
     await button('New ingest stream').click();
     const dialog = page.locator('dialog');
@@ -99,11 +99,11 @@ describeInBrowser('on a phone', () => {
     await page.getByRole('link', { name: 'Explorer' }).click();
   });
 
-  /** Where on the page a node is that is alone on the canvas: around the middle of what the tools leave free. */
+  /** Position of the only node on the canvas: near the center of the free area. */
   async function placeOfNode(): Promise<{ x: number; y: number }> {
     const menu = page.locator('.node-menu');
     for (let tried = 0; tried < MOST_TRIES; tried++) {
-      // The camera may still be on its way.
+      // The camera may still be moving.
       if (tried % FIT_AGAIN_AFTER === 0) await button('Fit to view').click();
       const free = await page.evaluate<{ x: number; y: number }>(`(() => {
         const box = name => document.querySelector(name).getBoundingClientRect();
@@ -118,7 +118,7 @@ describeInBrowser('on a phone', () => {
     throw new Error('no node around the middle');
   }
 
-  test('who leaves the canvas and is back at once finds it drawn', async () => {
+  test('leaving the canvas and returning immediately shows it drawn', async () => {
     for (let i = 0; i < 3; i++) {
       await page.getByRole('link', { name: 'Streams' }).click();
       await page.getByRole('link', { name: 'Explorer' }).click();
@@ -128,7 +128,7 @@ describeInBrowser('on a phone', () => {
     }
   });
 
-  test('the menu of a node is whole within the page, and has the keyboard until it is closed', async () => {
+  test('the menu of a node is completely within the page, and has the focus until it is closed', async () => {
     await placeOfNode();
     await expectInside(page.locator('.node-menu'));
     const focused = page.locator(':focus');
@@ -138,13 +138,13 @@ describeInBrowser('on a phone', () => {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.locator('.node-menu').waitFor({ state: 'detached' });
-    // It was only asked what can be done: the node is still selected.
+    // Only the menu was opened: the node is still selected.
     await page.getByRole('tab', { name: 'Selection' }).click();
     await page.getByRole('tabpanel').getByRole('heading', { name: 'Long', exact: true }).waitFor();
     await button('Close the panel').click();
   });
 
-  test('a finger that rests on a node opens its menu, which stays when the finger is lifted', async () => {
+  test('a long press on a node opens its menu, which stays open afterwards', async () => {
     const { x, y } = await placeOfNode();
     await page.keyboard.press('Escape');
     const menu = page.locator('.node-menu');

@@ -1,10 +1,10 @@
-/** A proxy that puts a path in front of a service, as one would in front of several. */
+/** A proxy that adds a path prefix to a service, as in front of several services. */
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 
 export interface PrefixProxy {
-  /** With the path, and a slash at the end. */
+  /** With the path and a trailing slash. */
   readonly url: string;
   close(): void;
 }

@@ -1,4 +1,6 @@
-/** What can be reached, and how: with keys, by name, on a narrow screen; edges, and as many neighbours as were asked for. */
+/**
+ * Accessibility of the pages: by keyboard, by name, on a narrow screen; edges, and the requested number of neighbors.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../support/until.js';
 import { open, violations } from './browser.js';
@@ -11,7 +13,7 @@ const STAR = `UNWIND range(1, ${NEIGHBOURS}) AS i MATCH (hub), (leaf) WHERE id(h
 SET hub:Hub, hub.name = 'Hub', leaf:Leaf, leaf.name = 'Leaf ' + i CREATE (hub)-[:reaches {since: 1900}]->(leaf)`;
 const NARROW = 390;
 
-/** How many lines of pixels have a part of a caption: one caption takes some 12. */
+/** Number of pixel rows that contain part of a caption: one caption takes about 12. */
 const CAPTION_ROWS = `(() => {
   const layer = document.querySelector('.canvas canvas.sigma-labels');
   const { width, height } = layer;
@@ -25,10 +27,13 @@ const CAPTION_ROWS = `(() => {
       }
   return rows;
 })()`;
-/** Of five captions. Eleven have seven rows at least, where those left and right of the middle come to the same heights. */
+/**
+ * Five captions. Eleven take at least seven rows of captions, if those left and right of the center have the same
+ * heights.
+ */
 const MANY_ROWS = 60;
 
-/** Two clicks in less are a double click, which zooms, and moves the edge away. */
+/** Two clicks within this time are a double click, which zooms and moves the edge away. */
 const DOUBLE_CLICK_MILLIS = 300;
 
 describeInBrowser('reaching what there is', () => {
@@ -47,8 +52,8 @@ describeInBrowser('reaching what there is', () => {
   afterAll(() => explored?.stop());
 
   /**
-   * Clicks so many pixels beside the middle of what the panels leave free, where what fits into view is fitted.
-   * A click takes the camera, and what was fitted may still be on its way to its place: it is fitted before each.
+   * Clicks beside the center of the free area, where fitted contents are. A click takes over the camera, and fitted
+   * contents may still be moving, so the view is fitted before each click.
    */
   async function clickUntil(there: Locator, right: number, down: number): Promise<void> {
     const { x, y } = await page.evaluate<{ x: number; y: number }>(`(() => {
@@ -69,7 +74,7 @@ describeInBrowser('reaching what there is', () => {
     await page.keyboard.press(keys);
   }
 
-  test('an expansion draws as many neighbours as it was told, and says how many there are', async () => {
+  test('an expansion draws the requested number of neighbors, and shows how many there are', async () => {
     await button('Clear the canvas').click();
     await explored.ask('MATCH (h:Hub) RETURN h');
     await explored.kind('Hub', 1);
@@ -86,11 +91,11 @@ describeInBrowser('reaching what there is', () => {
     await explored.kind('Leaf', NEIGHBOURS);
   });
 
-  test('neighbours of a node that was looked at closely come into sight', async () => {
+  test('neighbors of a node that fills the view are brought into view', async () => {
     await button('Clear the canvas').click();
     await explored.ask('MATCH (h:Hub) RETURN h');
     await explored.kind('Hub', 1);
-    // The camera goes there, and is the reader's now.
+    // The camera moves there, and is now controlled by the user.
     await explored.select('Hub');
     await page.getByLabel('at most').selectOption('10');
     await button(`reaches → ${NEIGHBOURS}`).click();
@@ -104,7 +109,7 @@ describeInBrowser('reaching what there is', () => {
     await explored.kind('Leaf', NEIGHBOURS);
   });
 
-  test('an edge is selected from its node, and says what it joins; its ends lead back', async () => {
+  test('an edge can be selected from its node, and shows its ends, which lead back', async () => {
     await explored.select('Leaf 7');
     const panel = page.getByRole('tabpanel');
     await panel.getByRole('button', { name: '← reaches', exact: true }).click();
@@ -116,7 +121,7 @@ describeInBrowser('reaching what there is', () => {
     await panel.getByRole('heading', { name: 'Hub', exact: true }).waitFor();
   });
 
-  test('an edge from a node to itself is a circle above it', async () => {
+  test('draws an edge from a node to itself as a circle above it', async () => {
     await explored.gateway.rows(
       "MATCH (n) WHERE id(n) = idFrom('alone') SET n:Alone, n.name = 'Alone' CREATE (n)-[:calls]->(n), (n)-[:repeats]->(n)",
     );
@@ -124,7 +129,7 @@ describeInBrowser('reaching what there is', () => {
     await explored.ask('MATCH (n:Alone) RETURN n');
     await explored.kind('calls', 1);
     await explored.kind('repeats', 1);
-    // Which of them is around the other is as the service says.
+    // The service's order decides which one is outside.
     const heading = page.getByRole('tabpanel').getByRole('heading', { name: /^(?:calls|repeats)$/ });
     await clickUntil(heading, 0, -20);
     const [inner] = await heading.allTextContents();
@@ -137,7 +142,7 @@ describeInBrowser('reaching what there is', () => {
     await page.getByText('Click a node or an edge').waitFor();
   });
 
-  test('an edge is selected with a click on it', async () => {
+  test('a click selects an edge', async () => {
     await button('Clear the canvas').click();
     await explored.ask("MATCH (h:Hub), (l:Leaf {name: 'Leaf 1'}) RETURN h, l");
     await explored.kind('reaches', 1);
@@ -145,13 +150,13 @@ describeInBrowser('reaching what there is', () => {
     await button('Grid').click();
     await button('Fit to view').click();
     const heading = page.getByRole('tabpanel').getByRole('heading', { name: 'reaches', exact: true });
-    // Beside it, as a hand comes near it.
+    // Slightly beside it, like a user.
     await clickUntil(heading, 30, 4);
     await page.keyboard.press('Escape');
     await page.getByText('Click a node or an edge').waitFor();
   });
 
-  test('the keyboard comes back from dialogs and menus, and goes through menus and tabs with arrows', async () => {
+  test('the focus returns from dialogs and menus, and arrow keys move through menus and tabs', async () => {
     const focused = page.locator(':focus');
     const name = (): Promise<string | null> => focused.getAttribute('aria-label');
     for (const opener of ['Styles and quick queries', 'Parameters']) {
@@ -180,7 +185,7 @@ describeInBrowser('reaching what there is', () => {
     await page.locator('[role=tab][aria-selected=true]#tab-selection').waitFor();
   });
 
-  test('rows of a table are one stop of Tab; arrows go from one to the next, and Enter opens one', async () => {
+  test('table rows are a single tab stop; arrow keys move between them, and Enter opens one', async () => {
     await explored.ask('UNWIND range(1, 100) AS i RETURN i');
     const row = (number: number): Locator => button(`All values of row ${number}`);
     await row(1).waitFor();
@@ -189,7 +194,7 @@ describeInBrowser('reaching what there is', () => {
     const focused = page.locator(':focus');
     expect(await focused.textContent()).toBe('1');
     for (let down = 1; down <= 40; down++) {
-      // It comes with the frame after the one before was scrolled to.
+      // It appears in the frame after the previous one was scrolled to.
       await row(down + 1).waitFor();
       await page.keyboard.press('ArrowDown');
     }
@@ -206,7 +211,7 @@ describeInBrowser('reaching what there is', () => {
     await page.locator('.stage-switch').getByRole('button', { name: 'Graph' }).click();
   });
 
-  test('the sheet of keys names the key of each command that has one', async () => {
+  test('the list of shortcuts names the key of each command that has one', async () => {
     await press('?');
     const sheet = explored.dialog;
     await sheet.getByText('Run the query', { exact: true }).waitFor();
@@ -224,7 +229,7 @@ describeInBrowser('reaching what there is', () => {
     await explored.dialog.waitFor({ state: 'detached' });
   });
 
-  test('commands are found by a part of their name, chosen with the arrows and run with Enter', async () => {
+  test('commands are found by part of their name, chosen with the arrow keys and run with Enter', async () => {
     await press('Control+k');
     const field = explored.dialog.getByRole('combobox');
     await field.fill('no such thing');
@@ -246,7 +251,7 @@ describeInBrowser('reaching what there is', () => {
     await button('Clear the canvas').waitFor();
   });
 
-  test('what a palette or a sheet covers does not hear keys', async () => {
+  test('elements below a palette or a dialog do not receive keys', async () => {
     await explored.kind('reaches', 1);
     await press('?');
     await page.keyboard.press('Control+a');

@@ -1,4 +1,4 @@
-/** A graph that others filled: names that are too long, empty, or made to deceive, many kinds of nodes, streams that fail. */
+/** A graph with foreign data: overlong, empty or deceptive names, many types of nodes, streams that fail. */
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ import { describeInBrowser } from './describe-in-browser.js';
 import { Explored, send } from './explored.js';
 
 const GRAPH = 'graph/quine';
-/** Reads as a picture where it is a program. */
+/** Looks like a picture but is a program. */
 const TURNED = '\u202Egnp.exe';
 const KINDS = 20;
 const LONG = 'of_something_that_a_schema_has_named_at_length';
@@ -55,7 +55,7 @@ describeInBrowser('what is strange', () => {
   });
   afterAll(() => explored?.stop());
 
-  test('characters that turn the text around them are shown by their number, wherever a value is', async () => {
+  test('shows characters that change the direction of text by their code, wherever a value appears', async () => {
     await page.locator('.legend').waitFor();
     await button('Clear the canvas').click();
     await explored.ask('MATCH (n:Turned) RETURN n, n.name AS name');
@@ -71,7 +71,7 @@ describeInBrowser('what is strange', () => {
     await page.locator('.stage-switch').getByRole('button', { name: 'Graph' }).click();
   });
 
-  test('a query without rows says whether it runs, was cancelled, failed, or found none', async () => {
+  test('a query without rows shows whether it runs, was canceled, failed, or found none', async () => {
     const view = (name: string): Promise<void> =>
       page.locator('.stage-switch').getByRole('button', { name }).click();
     await view('Table');
@@ -86,7 +86,7 @@ describeInBrowser('what is strange', () => {
     await view('Graph');
   });
 
-  test('a name of nothing gives way to the label', async () => {
+  test('shows the label if the name is empty', async () => {
     await button('Clear the canvas').click();
     await explored.ask('MATCH (n:Blank) RETURN n');
     await explored.kind('Blank', 1);
@@ -95,7 +95,7 @@ describeInBrowser('what is strange', () => {
     await page.getByRole('tabpanel').getByRole('heading', { name: 'Blank', exact: true }).waitFor();
   });
 
-  test('of many labels the first are shown, and all when asked; a long one ends within the panel', async () => {
+  test('shows the first of many labels, and all on request; a long one ends within the panel', async () => {
     await button('Clear the canvas').click();
     await explored.ask('MATCH (n:Many) RETURN n');
     await page
@@ -118,7 +118,7 @@ describeInBrowser('what is strange', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('the legend has the most frequent kinds, and all when asked; each can be restyled however long it is', async () => {
+  test('the legend lists the most frequent types, and all on request; each can be restyled, however long its name', async () => {
     await button('Clear the canvas').click();
     await explored.ask("MATCH (n) WHERE n.name STARTS WITH 'K' RETURN n");
     const legend = page.locator('.legend');
@@ -132,7 +132,7 @@ describeInBrowser('what is strange', () => {
     await legend.getByRole('button', { name: '8 more entries' }).waitFor();
   });
 
-  test('the dashboard says what has failed, and leads to why', async () => {
+  test('the dashboard shows failures and links to their reasons', async () => {
     await explored.goTo('Dashboard');
     await page.getByRole('link', { name: '1 output could not deliver' }).waitFor();
     const output = page.locator('.flow-box.FAILED').filter({ hasText: 'nowhere' });
@@ -142,7 +142,7 @@ describeInBrowser('what is strange', () => {
     await page.getByText(/^cypher\.type-mismatch: /).waitFor();
   });
 
-  test('a store that takes no writes is told of while it fails, and remembered where figures are', async () => {
+  test('reports a store that fails writes while it fails, and records it in the figures', async () => {
     let failures = 7;
     let isFull = true;
     await page.route('**/api/v2/system/metrics', async route => {
@@ -165,7 +165,7 @@ describeInBrowser('what is strange', () => {
     await page.unroute('**/api/v2/system/metrics');
   });
 
-  test('a source without a connection has trouble, until there is one', async () => {
+  test('a source without a connection shows a problem until it connects', async () => {
     let isThere = false;
     const server = createServer((request, response) => {
       if (!isThere) return request.socket.destroy();
@@ -200,7 +200,7 @@ describeInBrowser('what is strange', () => {
     }
   });
 
-  test('a form begins with what has to be there, and its buttons stay in sight', async () => {
+  test('a form starts with its required fields, and its buttons stay visible', async () => {
     await button('New output').click();
     const form = explored.dialog;
     await form.getByRole('group', { name: 'destinations 1' }).first().waitFor();
@@ -220,7 +220,7 @@ describeInBrowser('what is strange', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('what the service refuses is told at its field, wherever that is hidden', async () => {
+  test('shows rejections by the service at their field, wherever it is hidden', async () => {
     await button('New ingest stream').click();
     const form = explored.dialog;
     await form.getByLabel('name', { exact: true }).fill('refused');
@@ -248,7 +248,7 @@ describeInBrowser('what is strange', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('figures are drawn as histograms, and none is out of sight where it is narrow', async () => {
+  test('draws figures as histograms, all visible in a narrow window', async () => {
     await explored.goTo('Metrics');
     const labels = page.getByRole('table', { name: /^Properties per node/ });
     await labels.getByRole('row', { name: /^1–7/ }).waitFor();
@@ -264,7 +264,7 @@ describeInBrowser('what is strange', () => {
     expect(await page.getByText(/edge-counts/).count()).toBe(0);
   });
 
-  test('a dialog that asks for something begins with its first field', async () => {
+  test('a dialog with fields focuses the first one', async () => {
     await explored.goTo('Explorer');
     await button('Parameters').click();
     await explored.dialog.getByRole('textbox', { name: 'Parameters' }).waitFor();

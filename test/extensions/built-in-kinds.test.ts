@@ -5,13 +5,13 @@ import { destinationDeclarations, sourceDeclarations } from '@weir/definitions';
 import { projectFile } from '../support/project-file.js';
 
 const TECHNOLOGIES = ['kafka', 'nats', 'aws', 'postgres', 'delta-sharing', 'web', 'files', 'local'];
-/** Version 1 has names of its own for kinds, and recipes know which fields may hold variables. */
+/** Version 1 has its own names for kinds, and recipes know which fields may hold variables. */
 const MAY_NAME_KINDS =
   /\/(?:v1|testing)\/|\/outputs\/output-(?:forms|definition)\.ts$|\/recipes\/src\/variables\.ts$/;
-/** Where the types of definitions differ from their schemas. */
+/** Where types of definitions differ from their schemas. */
 const TYPES = 'packages/definitions/src/ingest/source.ts';
 
-/** Names that nothing else has. */
+/** Unique names. */
 const TYPES_OF_KINDS = [
   'NatsJetStream',
   'PostgresChanges',
@@ -35,7 +35,7 @@ const sources = readdirSync(projectFile('packages'), { withFileTypes: true })
 
 const textOf = (file: string): string => readFileSync(join(projectFile(''), file), 'utf8');
 
-test.each(TYPES_OF_KINDS)('only the technology of %s names it', type => {
+test.each(TYPES_OF_KINDS)('only its own technology names %s', type => {
   const known = sourceDeclarations().has(type) || destinationDeclarations().has(type);
   expect(known).toBe(true);
   const naming = sources.filter(file => file !== TYPES && textOf(file).includes(`type: '${type}'`));

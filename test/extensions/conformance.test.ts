@@ -1,4 +1,4 @@
-/** The examples keep the contracts: the suites run as an author of an extension runs them. */
+/** The examples fulfill the contracts: the suites run as they do for authors of extensions. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ describeDestination(tcpLines!, async () => {
   };
 });
 
-test('a token is the first line of a connection', async () => {
+test('sends a token as the first line of a connection', async () => {
   server = await LineServer.start();
   const destination = await tcpLines!.open(
     { host: '127.0.0.1', port: server.port, token: 'hush' },
@@ -61,7 +61,7 @@ test('a token is the first line of a connection', async () => {
   expect(server.lines).toEqual(['hush', '{}']);
 });
 
-test('an address that the configuration denies is refused', async () => {
+test('rejects an address that the configuration denies', async () => {
   const context = {
     name: 'test',
     environment: new TestEnvironment(),
@@ -75,7 +75,7 @@ test('an address that the configuration denies is refused', async () => {
 
 describePersistor('example.bounded', () => bounded!.open({ limit: 1e9 }, new TestEnvironment()));
 
-test('a full store refuses a write and keeps what it has', async () => {
+test('a full store rejects a write and keeps its data', async () => {
   const factory = await bounded!.open({ limit: 8 }, new TestEnvironment());
   const store = await factory.open('shard-0');
   const id = 'some-node-id-000' as never;

@@ -1,4 +1,4 @@
-/** A program that holds the graph itself: records come from its own source and results go to its own destination. */
+/** A program that embeds the graph: records from its own source, results to its own destination. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { defineDestination, defineSource } from '@weir/plugins';
 import { openGraph, systemEnvironment } from '@weir/runtime';
 import { until } from '../support/until.js';
 
-/** Where the sender is, and what has arrived. */
+/** Records sent, and numbers that have arrived. */
 const sent: string[] = [];
 const arrived: number[] = [];
 let isDown = false;
@@ -112,7 +112,7 @@ test('every record and every match arrives once the destination answers, across 
   expect(sent.at(-1)).not.toBe('beginning');
 });
 
-test('another object with a type that is known is refused', async () => {
+test('rejects another object with a known type', async () => {
   const again = { sources: [{ ...extension.sources[0]! }] };
   await expect(openGraph({ workers: 0, extensions: [again] })).rejects.toMatchObject({
     code: 'config.invalid',

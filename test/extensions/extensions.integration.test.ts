@@ -1,4 +1,4 @@
-/** Sources, destinations and stores of modules, in the program as users start it. */
+/** Sources, destinations and stores from modules, in the program as users start it. */
 import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ async function post(path: string, body: unknown): Promise<{ status: number; text
   return { status: response.status, text: await response.text() };
 }
 
-/** A whole file at once: the source may look at any moment. */
+/** Creates the file atomically: the source may poll at any moment. */
 async function put(name: string, text: string): Promise<void> {
   await writeFile(join(folder, name), text);
   await rename(join(folder, name), join(folder, 'drop', name));
@@ -71,7 +71,7 @@ function numbersOf(lines: readonly string[]): Set<number> {
 }
 const numbers = (count: number): Set<number> => new Set(Array.from({ length: count }, (_, n) => n));
 
-test('records come from an own source, and matches go to an own destination, across a crash', async () => {
+test('reads records from a custom source and sends matches to a custom destination, across a crash', async () => {
   await start(...EXTENSIONS);
   expect(await post('/api/v2/standing-queries', standing())).toMatchObject({ status: 201 });
   expect(await post('/api/v2/ingests', { name: 'files', source, query })).toMatchObject({ status: 201 });
@@ -88,7 +88,7 @@ test('records come from an own source, and matches go to an own destination, acr
   expect(stream).toMatchObject({ name: 'files', settings: source });
 });
 
-test('what a destination refuses goes to it once it answers, and secrets are never shown', async () => {
+test('delivers rejected results once the destination accepts them, and never shows secrets', async () => {
   await start(...EXTENSIONS);
   const { port } = server;
   const held = standing() as { outputs: { onFailure?: object }[] };
@@ -106,7 +106,7 @@ test('what a destination refuses goes to it once it answers, and secrets are nev
   expect(await (await weir.fetch('/api/v2/standing-queries')).text()).not.toContain('hush');
 });
 
-test('records that can not be read go to an own destination', async () => {
+test('sends unreadable records to a custom destination', async () => {
   await start(...EXTENSIONS);
   const { format: _, ...target } = destination() as { format: object };
   const deadLetters = { ...target, outputFormat: { type: 'JSON', withInfoEnvelope: true } };
@@ -123,7 +123,7 @@ test('records that can not be read go to an own destination', async () => {
   expect(await (await weir.fetch('/api/v2/ingests')).text()).not.toContain('hush');
 });
 
-test('the API description has the fields of own kinds, and they are checked', async () => {
+test('the API description has the fields of custom kinds, and they are validated', async () => {
   await start(...EXTENSIONS);
   const description = await (await weir.fetch('/openapi.json')).text();
   expect(description).toContain('The folder, on the machine of the server');
@@ -141,7 +141,7 @@ test('the API description has the fields of own kinds, and they are checked', as
   });
 });
 
-test('a source can be tried in a dry run', async () => {
+test('runs a source in a dry run', async () => {
   await start(...EXTENSIONS);
   await drop(0, 3);
   const tried = await post('/api/v2/graph/quine/ingests:dryRun?limit=2', { name: 'x', source, query });
@@ -150,7 +150,7 @@ test('a source can be tried in a dry run', async () => {
   expect(await weir.rows('MATCH (n) RETURN count(n)')).toEqual([[0]]);
 });
 
-test('a stream whose extension is gone is kept, and runs again with it', async () => {
+test('keeps a stream whose extension is missing, and runs it again with the extension', async () => {
   await start(...EXTENSIONS);
   await post('/api/v2/standing-queries', standing());
   await post('/api/v2/ingests', { name: 'files', source, query });
@@ -160,7 +160,7 @@ test('a stream whose extension is gone is kept, and runs again with it', async (
   await drop(10, 20);
   await start();
   await weir.status.matching(/'files' can't be restored: No extension brings the source example.Folder/);
-  // What the standing query finds meanwhile is kept for its output.
+  // Matches found meanwhile are kept for the query's output.
   await weir.rows('MATCH (n) WHERE id(n) = idFrom(1000) SET n.n = 1000');
   await weir.stop();
   await start(...EXTENSIONS);
@@ -168,7 +168,7 @@ test('a stream whose extension is gone is kept, and runs again with it', async (
   expect(numbersOf(server.lines)).toEqual(numbers(20).add(1000));
 });
 
-test('a graph lies in an own store, with its options', async () => {
+test('stores a graph in a custom store, with its options', async () => {
   await writeFile(
     join(folder, 'weir.yaml'),
     'store: { type: example.bounded, options: { limit: 2000 } }\nworkers: 1\n',
@@ -180,7 +180,7 @@ test('a graph lies in an own store, with its options', async () => {
   await expect(fill).rejects.toThrow('The store is full: 2000 bytes of journal per shard');
 });
 
-test('records of an own format, read by worker threads and transformed', async () => {
+test('reads records of a custom format in worker threads and transforms them', async () => {
   await start(...EXTENSIONS, '--workers', '2');
   const format = { type: 'example.KeyValue', separator: ':' };
   const stream = {
@@ -200,7 +200,7 @@ test('records of an own format, read by worker threads and transformed', async (
   expect(await post('/api/v2/ingests', wrong)).toMatchObject({ status: 400 });
 });
 
-test('a recipe uses own kinds', async () => {
+test('a recipe uses custom kinds', async () => {
   await writeFile(
     join(folder, 'recipe.yaml'),
     `version: 2
@@ -220,7 +220,7 @@ standingQueries:
 test.each([
   ['the store of no extension', ['--store', 'example.other'], 'No extension brings the store example.other'],
   ['a module that is not there', ['--extension', 'none.mjs'], 'cannot be loaded'],
-])('%s ends the start with a reason', async (_, options, reason) => {
+])('%s prevents the start and names the reason', async (_, options, reason) => {
   weir = GatewayProcess.spawnIn(folder, ...options);
   expect(await weir.exit).toBe(1);
   expect(weir.status.seen.join('\n')).toContain(reason);

@@ -1,4 +1,4 @@
-/** Extensions with faults: what they throw has a code, and nothing else suffers. */
+/** Faulty extensions: their errors have a code, and nothing else is affected. */
 import type { StreamingGraph } from '@weir/contract';
 import { parseIngestDefinition, parseStoredOutput } from '@weir/definitions';
 import { IngestStreams } from '@weir/streams';
@@ -61,7 +61,7 @@ const create = (type: string): Promise<unknown> =>
     }),
   );
 
-test('a definition that a source refuses is not accepted', async () => {
+test('rejects a definition that a source rejects', async () => {
   await expect(create('test.BadCheck')).rejects.toMatchObject({
     code: 'ingest.invalid',
     message: expect.stringContaining('The source test.BadCheck refuses this: there is a mistake in it'),
@@ -70,7 +70,7 @@ test('a definition that a source refuses is not accepted', async () => {
 });
 
 test.each(['test.BadOpen', 'test.BadRead', 'test.NoRecord'])(
-  '%s fails its stream, and says why',
+  '%s fails its stream, and the reason is reported',
   async type => {
     await create(type);
     await until(() => ingest.list()[0]!.status === 'Failed');
@@ -79,7 +79,7 @@ test.each(['test.BadOpen', 'test.BadRead', 'test.NoRecord'])(
   },
 );
 
-test('a destination that can not be opened is not accepted, and one that can not write counts what failed', async () => {
+test('rejects a destination that cannot be opened, and counts failures of one that cannot write', async () => {
   const handle = await graph.registerStanding({
     name: 'all',
     query: 'MATCH (n) WHERE n.n IS NOT NULL RETURN n.n AS n',

@@ -1,4 +1,4 @@
-/** Takes lines over TCP and keeps them. */
+/** Receives lines over TCP and stores them. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';

@@ -1,6 +1,6 @@
 /**
- * Extensions that share no module with the engine, as those of the gateway where it runs as its bundle: here it is the
- * extension that is one file, with everything that it imports in it.
+ * Extensions that share no module with the engine, as when the gateway runs from its bundle: here the extension is the
+ * single file, with all its imports bundled.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { float, type Value } from '@weir/model';
 import { openGraph } from '@weir/runtime';
 import { projectFile } from '../support/project-file.js';
 
-/** Imports as modules had them before there was the light entry. */
+/** Imports of modules from before the light entry point existed. */
 const HEAVY = `
   import { defineFunction } from '@weir/cypher';
   import { Duration, float, isFloat, WeirError } from '@weir/model';

@@ -1,6 +1,6 @@
 /**
- * The same work on a graph of any layout: standing queries, records, changes by queries, a standing query that
- * comes late, questions. What it answers must not depend on the layout.
+ * The same work on a graph of any layout: standing queries, records, changes by queries, a late standing query, ad hoc
+ * queries. Its results must not depend on the layout.
  */
 import { parseIngestDefinition } from '@weir/definitions';
 import { FileAccessPolicy } from '@weir/formats/files';
@@ -17,15 +17,15 @@ import { dumpGraph, type GraphDump } from '../support/graph-dump.js';
 import { until } from '../support/until.js';
 
 export interface Layout extends OpenOptions {
-  /** Nodes that may be awake per shard; the others sleep. */
+  /** Maximum number of awake nodes per shard; the others sleep. */
   readonly awake?: number;
 }
 
 export interface Outcome {
   readonly dump: GraphDump;
-  /** Standing query to the roots that its results, matches minus cancellations, name. */
+  /** Roots in the net results of each standing query. */
   readonly roots: Readonly<Record<string, readonly string[]>>;
-  /** Standing query to the roots that the same query finds when it is run once. */
+  /** Roots that each query finds when it is run once. */
   readonly found: Readonly<Record<string, readonly string[]>>;
   readonly answers: readonly string[];
 }
@@ -48,7 +48,7 @@ const EARLY: Readonly<Record<string, string>> = {
 };
 const LATE = `MATCH (a:Process)-[:on]->(m:Machine) WHERE a.mark = 3 AND exists(m.name) RETURN DISTINCT id(a) AS id`;
 
-/** One after the other, each when the one before has settled. */
+/** Applied one after the other, each once the previous one has settled. */
 const CHANGES = [
   `MATCH (m:Machine) WHERE m.name =~ 'sensor-[1-3]' SET m.off = true`,
   `MATCH (p:Process) WHERE p.pid % 7 = 0 SET p.mark = p.pid % 5, p.user = 'grace'`,
@@ -66,7 +66,7 @@ const QUESTIONS = [
   `MATCH (n:Extra) RETURN sum(n.i), avg(n.half), count(n.list)`,
 ];
 
-/** @param folder where `records.jsonl` is. */
+/** @param folder with `records.jsonl`. */
 export async function runOn(layout: Layout, folder: string): Promise<Outcome> {
   const graph = await openGraph(layout);
   try {
@@ -100,7 +100,7 @@ export async function runOn(layout: Layout, folder: string): Promise<Outcome> {
   }
 }
 
-/** What is in a graph that was closed. */
+/** Returns the contents of a graph that was closed. */
 export async function reopened(layout: Layout): Promise<GraphDump> {
   const graph = await openGraph(layout);
   try {
@@ -114,7 +114,7 @@ function dumpOf(graph: StreamingGraph): Promise<GraphDump> {
   return dumpGraph(query => jsonRows(graph, query));
 }
 
-/** @returns result id to root of the matches that hold, kept up to date. */
+/** @returns roots of the current matches keyed by result id, kept up to date. */
 async function register(graph: StreamingGraph, name: string, query: string): Promise<Map<string, string>> {
   const open = new Map<string, string>();
   const handle = await graph.registerStanding({

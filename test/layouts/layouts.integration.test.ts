@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('there is something to compare', () => {
+test('has results to compare', () => {
   for (const [name, roots] of Object.entries(reference.roots)) {
     expect(roots.length).toBeGreaterThan(2);
     expect(roots).toEqual(reference.found[name]);
@@ -51,7 +51,7 @@ test.each<Layout>([
     { shards: 2, workers: 2 },
     { shards: 8, workers: 0 },
   ]),
-])('on disk: %j, and opened again with other workers', async layout => {
+])('on disk: %j, and reopened with another number of workers', async layout => {
   const path = await mkdtemp(join(folder, 'data-'));
   const store = { type: 'embedded', path } as const;
   expect(await runOn({ ...layout, store }, folder)).toEqual(reference);

@@ -1,4 +1,4 @@
-/** A source of a Parquet file, and what it gives. */
+/** A Parquet source, and the rows that it returns. */
 import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { prepareSource } from '@weir/streams';
 import { parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
@@ -7,7 +7,7 @@ import { systemEnvironment } from '@weir/runtime';
 
 const FORMAT = { format: { type: 'Parquet' } } as const;
 
-/** @param fields of version 1, but for the format. */
+/** @param fields of version 1, without the format. */
 export async function parquetSource(fields: object, more: object = {}): Promise<IngestSource> {
   const { source } = parseIngestDefinition({ ...fields, format: { type: 'CypherLine', query: 'RETURN 1' } });
   const definition = { ...source, ...FORMAT, ...more } as SourceDefinition;
@@ -25,7 +25,7 @@ export interface Taken {
   readonly after: ResumePoint | undefined;
 }
 
-/** All rows from a point on, or as many as are wanted; the source is closed. */
+/** Returns all rows from a position on, or up to `wanted`; closes the source. */
 export async function takeRows(source: IngestSource, wanted = Infinity, from?: ResumePoint): Promise<Taken> {
   const rows: Value[] = [];
   let after: ResumePoint | undefined;

@@ -1,4 +1,4 @@
-/** Files of Parquet that PyArrow wrote: all types and compressions, restarts, and files that are damaged. */
+/** Parquet files written by PyArrow: all types and compressions, restarts, and damaged files. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -32,7 +32,7 @@ describeWith('Parquet', await pyarrowHere(), found => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('has rows of all types, the same in every compression', async () => {
+  test('reads rows of all types, the same in every compression', async () => {
     const rows = (await rowsOf('none-1.0.parquet')) as ValueMap[];
     expect(rows).toHaveLength(ROWS);
     expect(rows.map(row => row['id'])).toEqual(Array.from({ length: ROWS }, (_, i) => i));
@@ -50,7 +50,7 @@ describeWith('Parquet', await pyarrowHere(), found => {
       ls: [{ x: 3, y: null }, null],
       bin: Uint8Array.of(3, 0, 255),
     });
-    // Keys that objects have of themselves, for columns, structs and maps.
+    // Keys that objects inherit, for columns, structs and maps.
     const { ['__proto__']: column, map, keys } = rows[1]!;
     expect(JSON.stringify([column, map, keys])).toBe(
       '[1,{"k":1,"__proto__":1},{"__proto__":1,"constructor":{"__proto__":"1"}}]',
@@ -70,7 +70,7 @@ describeWith('Parquet', await pyarrowHere(), found => {
     expect(String(old[2]!['tus'])).toBe('2023-11-14T22:13:20.123458Z');
   });
 
-  test('goes on behind any row', async () => {
+  test('resumes after any row', async () => {
     const all = await rowsOf('snappy-2.0.parquet');
     for (const count of [1, 12, 13, 14, ROWS - 1, ROWS]) {
       const open = () => parquetSource(file('snappy-2.0.parquet'));
@@ -82,7 +82,7 @@ describeWith('Parquet', await pyarrowHere(), found => {
     expect((await takeRows(part)).rows).toEqual(all.slice(15, 18));
   });
 
-  test('a row group that is too large, and what is packed as a whole, are refused', async () => {
+  test('rejects a row group that is too large, and a file that is compressed as a whole', async () => {
     const small = await parquetSource({ ...file('zstd-1.0.parquet'), maximumLineSize: 1000 });
     await expect(takeRows(small)).rejects.toMatchObject({ code: 'ingest.record-too-long' });
     const packed = parquetSource(file('none-1.0.parquet'), { recordDecoders: ['GZIP'] });
@@ -117,7 +117,7 @@ describeWith('Parquet', await pyarrowHere(), found => {
     }
   });
 
-  test('a stream as the guide has it goes on after a kill', async () => {
+  test('the stream of the guide resumes after a kill', async () => {
     const home = await mkdtemp(join(tmpdir(), 'weir-parquet-kill-'));
     await writeParquet(found, home, MANY_ROWS);
     const [example] = await examplesBelow('docs/guides/ingest/formats.md', '## Parquet');
@@ -151,7 +151,7 @@ describeWith('Parquet', await pyarrowHere(), found => {
     }
   });
 
-  test('the process that reads goes with the one that it reads for', async () => {
+  test('the reading process ends with the process that it reads for', async () => {
     const module = new URL('./parquet-source.js', import.meta.url).href;
     const path = join(folder, 'none-1.0.parquet');
     const program = `import { parquetSource } from '${module}';
@@ -172,7 +172,7 @@ describeWith('Parquet', await pyarrowHere(), found => {
   });
 
   describeWith('in S3', moto, installed => {
-    test('is the same', async () => {
+    test('returns the same rows', async () => {
       const server = await MotoServer.start(installed);
       const places = new AwsPlaces(server);
       try {

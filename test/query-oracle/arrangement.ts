@@ -1,17 +1,17 @@
 /**
- * The orders in which rows may come where the language leaves it open. A query whose result differs between them is not
+ * Possible orders of rows where the language leaves the order open. A query whose result differs between them is not
  * compared.
  */
 import { PlainEdge, PlainNode, type PlainRow, type PlainValue } from './plain-elements.js';
 import { SeededRandom } from '@weir/model';
 import { NotComparable } from './plain-value.js';
 
-/** Rows of one table; more only cost time. */
+/** Maximum rows of a table; more only cost time. */
 const MOST_ROWS = 500;
 
 export type Arrange = (rows: readonly PlainRow[]) => readonly PlainRow[];
 
-/** @param number 0: as they come; 1: reversed; then in turns shuffled, and sorted by variables as nested loops do. */
+/** @param number 0: unchanged; 1: reversed; then alternately shuffled, and sorted by variables like nested loops. */
 export function arrangementOf(number: number): Arrange {
   const random = new SeededRandom(number);
   return rows => {

@@ -1,4 +1,4 @@
-/** Draws random cases, compares the engines with the naive interpreter, and makes a case that differs small. */
+/** Draws random cases, compares the engines with the naive interpreter, and shrinks a case that differs. */
 import { WeirError } from '@weir/model';
 import type { QueryEngine } from './engines.js';
 import type { Outcome } from './outcome.js';
@@ -6,18 +6,18 @@ import { judge, plainOutcome, reasonOf } from './plain-outcomes.js';
 import { type QueryCase, randomCase } from './query-case.js';
 import { shrinkCase } from './shrink-case.js';
 
-/** Errors of queries that are none; they depend on the text alone. */
+/** Errors of invalid queries; they depend on the text alone. */
 const REFUSALS: ReadonlySet<string> = new Set(['cypher.syntax', 'cypher.compile']);
 
 export interface Tally {
   compared: number;
-  /** Why cases were not compared, and how many. */
+  /** Number of cases that were not compared, by reason. */
   readonly skipped: Map<string, number>;
 }
 
 /**
- * Cases `first` to `first + count - 1`; the engines take turns.
- * @param passed is called after each case without a difference.
+ * Checks cases `first` to `first + count - 1`; the engines take turns.
+ * @param passed called after each case without a difference.
  * @throws with the smallest case that differs.
  */
 export async function checkCases(
@@ -47,7 +47,7 @@ export async function checkCases(
   return tally;
 }
 
-/** @returns both outcomes where the engine's is wrong. */
+/** @returns both outcomes if the engine's is wrong. */
 export async function differenceOf(
   queryCase: QueryCase,
   engine: QueryEngine,
@@ -69,7 +69,7 @@ export async function differenceOf(
     found = await engine.run(queryCase);
   } catch (error) {
     if (error instanceof WeirError && REFUSALS.has(error.code)) return skip(`refused: ${error.code}`);
-    // The engine may evaluate a condition earlier, and meet an element that was deleted.
+    // The engine may evaluate a condition earlier, and find an element that was deleted.
     if (error instanceof WeirError && error.detail === 'DeletedEntityAccess')
       return skip('a deleted element');
     failure = String(error);

@@ -1,4 +1,4 @@
-/** The engines whose answers are compared: the query engine on plain Maps, and the sharded graph. */
+/** The engines under test: the query engine on plain Maps, and the sharded graph. */
 import { compileQuery } from '@weir/cypher';
 import { MapGraph, runQuery } from '@weir/cypher/testing';
 import type { Value } from '@weir/model';
@@ -9,7 +9,7 @@ import { creationOf } from './random-graph.js';
 
 export interface QueryEngine {
   readonly name: string;
-  /** Runs in a graph that holds nothing but the seed, once for each record. */
+  /** Runs in a graph that contains only the seed, once for each record. */
   run(queryCase: QueryCase): Promise<Outcome>;
   close(): Promise<void>;
 }
@@ -37,8 +37,8 @@ function outcomeOf(columns: readonly string[], rows: Rows, graph: GraphText): Ou
 }
 
 /**
- * All records together, as an ingest stream runs them.
- * @param batchRows few rows make a small graph fill many batches, between which clauses take turns.
+ * Runs all records together, like an ingest stream.
+ * @param batchRows with few rows, a small graph fills many batches, between which clauses take turns.
  */
 export function mapGraphEngine(batchRows: number): QueryEngine {
   return {
@@ -57,7 +57,7 @@ export function mapGraphEngine(batchRows: number): QueryEngine {
   };
 }
 
-/** Deleted nodes leave their history behind: a graph is replaced after so many cases. */
+/** Deleted nodes leave their history behind: a graph is replaced after this number of cases. */
 const CASES_OF_A_GRAPH = 100;
 
 export function shardedEngine(shards: number): QueryEngine {

@@ -1,4 +1,4 @@
-/** What a query gave and left, as texts that do not depend on ids, and how two outcomes compare. */
+/** The result and side effects of a query, as text that does not depend on ids, and the comparison of two outcomes. */
 import { PlainEdge, PlainNode, PlainPath, type PlainValue } from './plain-elements.js';
 import type { PlainGraph } from './plain-graph.js';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ export interface Outcome {
   readonly graph: GraphText;
 }
 
-/** A value without ids: graph elements are what is on them. */
+/** A value without ids: graph elements are represented by their contents. */
 export type Shape = null | boolean | number | string | readonly Shape[] | { readonly [key: string]: Shape };
 
 export interface GraphText {
@@ -81,7 +81,7 @@ export function plainGraphText({ nodes, edges }: PlainGraph): GraphText {
 
 const ROUNDS = 4;
 
-/** Nodes are named by what is on and around them, as far as some hops away. */
+/** Nodes are named by their contents and those around them, up to some hops away. */
 export function graphText({ nodes, edges }: GraphParts): GraphText {
   let names = new Map(nodes.map(node => [node.id, node.text]));
   for (let round = 0; round < ROUNDS; round++) {
@@ -106,7 +106,7 @@ function digest(text: string): string {
   return createHash('sha1').update(text).digest('base64').slice(0, 6);
 }
 
-/** How strictly outcomes are compared: by the order of rows, not by it, or not even by the order inside lists. */
+/** Strictness of a comparison: with the order of rows, without it, or also without the order inside lists. */
 export const STRICTNESS = ['order', 'rows', 'sets'] as const;
 export type Strictness = (typeof STRICTNESS)[number];
 

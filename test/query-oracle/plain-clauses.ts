@@ -1,6 +1,6 @@
 /**
- * Runs a query as the language defines it: each clause takes the whole table of the clause before it, finishes, and
- * leaves a new table. Nothing is planned, streamed or reordered.
+ * Runs a query as the language defines it: each clause consumes the whole table of the previous one, finishes, and
+ * returns a new table. Nothing is planned, streamed or reordered.
  */
 import type { PlainRow } from './plain-elements.js';
 import { extended, type PlainRun } from './plain-run.js';
@@ -17,7 +17,7 @@ import { project } from './plain-projection.js';
 import { isList, NotComparable, sameRow } from './plain-value.js';
 import { callProcedure, createPart, deleteElements, mergeRow, removeItem, setItem } from './plain-updates.js';
 
-/** @returns the rows of a query or subquery for one outer row: its columns alone. */
+/** @returns only the columns of a query or subquery, for one outer row. */
 export function runBody(run: PlainRun, body: QueryBody, outer: PlainRow): readonly PlainRow[] {
   const rows = body.parts.flatMap(part => runPart(run, part, [outer]));
   if (body.parts.length === 1 || body.union === 'all') return rows;
@@ -85,7 +85,7 @@ function matches(run: PlainRun, clause: Match, row: PlainRow): readonly PlainRow
   return [new Map([...row, ...nulls])];
 }
 
-/** An id always names a node, even one that was deleted: such a query is not compared. */
+/** An id always names a node, even a deleted one: such a query is not compared. */
 function refuseDeletedIds(run: PlainRun, clause: Match, row: PlainRow): void {
   if (clause.where === undefined) return;
   walk(clause.where, node => {

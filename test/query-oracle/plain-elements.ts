@@ -1,15 +1,15 @@
-/** The elements of a plain graph, the values that expressions give, and rows of them. */
+/** The elements of a plain graph, the values of expressions, and rows of them. */
 
 export class PlainNode {
   readonly labels = new Set<string>();
   readonly properties = new Map<string, PlainValue>();
   isDeleted = false;
 
-  /** @param serial no two nodes of a graph have the same one. */
+  /** @param serial unique among the nodes of a graph. */
   constructor(readonly serial: number) {}
 }
 
-/** Identified by source, label and target, as in the product: the graph never holds two equal ones. */
+/** Identified by source, label and target, as in the product: the graph never contains two equal ones. */
 export class PlainEdge {
   readonly properties = new Map<string, PlainValue>();
   isDeleted = false;

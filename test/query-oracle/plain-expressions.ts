@@ -1,4 +1,4 @@
-/** Evaluates an expression for one row, straight from the syntax tree. */
+/** Evaluates an expression for one row, directly from the syntax tree. */
 import { PlainEdge, PlainNode, type PlainRow, type PlainValue } from './plain-elements.js';
 import { labelsMatch } from './plain-labels.js';
 import { extended, type KnownValue, type PlainRun } from './plain-run.js';
@@ -132,7 +132,7 @@ export function evaluate(
   }
 }
 
-/** The id of a seeded node. A deleted one could be found by it, as an empty node. */
+/** The id of a seeded node. A deleted node could be found by it, as an empty one. */
 function idFrom({ graph }: PlainRun, [space, number]: readonly PlainValue[]): PlainValue {
   const node = space === 'n' && typeof number === 'number' ? graph.seeded[number - 1] : undefined;
   if (node === undefined || node.isDeleted) throw new NotComparable('the id of no node');

@@ -9,7 +9,7 @@ export function callFunction(name: string, args: readonly PlainValue[]): PlainVa
   return known(...args);
 }
 
-/** Calls a read of a deleted element incomparable: what it gives is left open. */
+/** Treats a read of a deleted element as not comparable: its value is undefined. */
 export function alive<T extends PlainValue>(value: T): T {
   if ((value instanceof PlainNode || value instanceof PlainEdge) && value.isDeleted)
     throw new NotComparable('an element that was deleted');
@@ -22,7 +22,7 @@ export function propertiesOf(value: PlainValue): ReadonlyMap<string, PlainValue>
   throw new NotComparable('properties of something else');
 }
 
-/** A node's id; text, so that it is equal to nothing else. */
+/** Id of a node, as text that equals nothing else. */
 export function idOf(node: PlainNode): string {
   return `id ${node.serial}`;
 }

@@ -1,4 +1,4 @@
-/** A graph as two lists, with nothing that makes it fast: what the query engine is compared with. */
+/** A graph as two lists without any index: the reference for the query engine. */
 import { PlainEdge, PlainNode, type PlainValue } from './plain-elements.js';
 import { NotComparable } from './plain-value.js';
 
@@ -10,7 +10,7 @@ export interface NodeSeed {
 }
 
 export interface EdgeSeed {
-  /** Positions in the list of nodes. */
+  /** Indices in the list of nodes. */
   readonly source: number;
   readonly target: number;
   readonly label: string;
@@ -19,13 +19,13 @@ export interface EdgeSeed {
 
 export interface GraphSeed {
   readonly nodes: readonly NodeSeed[];
-  /** No two with the same source, label and target. */
+  /** Unique by source, label and target. */
   readonly edges: readonly EdgeSeed[];
 }
 
 export class PlainGraph {
   nodes: PlainNode[] = [];
-  /** The nodes that it began with, whatever became of them. */
+  /** Its initial nodes, whatever happened to them. */
   seeded: readonly PlainNode[] = [];
   private serials = 0;
   edges: PlainEdge[] = [];
@@ -45,7 +45,7 @@ export class PlainGraph {
     return graph;
   }
 
-  /** @throws NotComparable for a graph that has grown too large to search naively. */
+  /** @throws NotComparable for a graph that is too large to search naively. */
   addNode(): PlainNode {
     if (this.nodes.length >= MOST_NODES) throw new NotComparable('too many nodes');
     const node = new PlainNode(this.serials++);
@@ -53,7 +53,7 @@ export class PlainGraph {
     return node;
   }
 
-  /** The edge that exists, or a new one. */
+  /** Returns the existing edge, or a new one. */
   addEdge(source: PlainNode, label: string, target: PlainNode): PlainEdge {
     const existing = this.edges.find(
       edge => edge.source === source && edge.label === label && edge.target === target,

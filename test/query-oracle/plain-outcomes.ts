@@ -1,4 +1,4 @@
-/** Runs a query naively, and decides whether another outcome is right. */
+/** Runs a query naively, and decides whether another outcome is correct. */
 import { checkQuery, parseQuery } from '@weir/cypher';
 import { arrangementOf } from './arrangement.js';
 import { type Outcome, outcomeText, plainGraphText, plainShape, STRICTNESS } from './outcome.js';
@@ -10,14 +10,14 @@ import type { PlainParts, PlainRun } from './plain-run.js';
 import { NotComparable } from './plain-value.js';
 import type { QueryCase } from './query-case.js';
 
-/** How often a query runs again with every open order chosen differently, before its result counts as decided. */
+/** Number of runs with different choices for every open order, before a result counts as determined. */
 const ARRANGEMENTS = 30;
 
 const PARTS: PlainParts = { evaluate, matchPattern, runBody };
 
 export type Verdict =
   | { readonly kind: 'right' }
-  /** The language leaves the result open, or the naive interpreter can't tell it. */
+  /** The language leaves the result open, or the naive interpreter cannot determine it. */
   | { readonly kind: 'open'; readonly reason: string }
   | { readonly kind: 'wrong'; readonly expected: string; readonly found: string };
 
@@ -34,7 +34,7 @@ export function judge(queryCase: QueryCase, expected: Outcome, found: Outcome | 
   } catch (error) {
     return { kind: 'open', reason: reasonOf(error) };
   }
-  // From loose to strict: what all arrangements agree on is decided.
+  // From loose to strict: a result on which all arrangements agree is determined.
   for (const strictness of [...differs].reverse()) {
     const wanted = outcomeText(expected, strictness);
     if (others.some(other => outcomeText(other, strictness) !== wanted)) continue;
@@ -44,12 +44,12 @@ export function judge(queryCase: QueryCase, expected: Outcome, found: Outcome | 
       found: found === undefined ? '' : outcomeText(found, strictness),
     };
   }
-  // Where the order of rows is open, a result that agrees without it is right.
+  // If the order of rows is open, a result that agrees apart from the order is correct.
   if (differs.length < comparisons.length) return { kind: 'right' };
   return { kind: 'open', reason: 'the result depends on an order that the language leaves open' };
 }
 
-/** Rows of different records come in any order. */
+/** Rows of different records may be in any order. */
 function isOrdered({ query, records }: QueryCase): boolean {
   const last = parseQuery(query).body.parts.at(-1)!.clauses.at(-1)!;
   return records.length === 1 && last.kind === 'return' && last.orderBy.length > 0;
@@ -60,7 +60,7 @@ export function reasonOf(error: unknown): string {
   throw error;
 }
 
-/** Nothing is ordered between records. */
+/** Records have no order among each other. */
 function arrangedRecords(records: readonly number[], arrangement: number): readonly number[] {
   const first = arrangement % records.length;
   return [...records.slice(first), ...records.slice(0, first)];
@@ -83,7 +83,7 @@ export function plainOutcome({ graph: seed, query: text, records }: QueryCase, a
       parts: PARTS,
     };
     const found = runBody(run, query.body, new Map());
-    // Elements look as they do when the record is done.
+    // Elements in their state at the end of the record.
     return columns.length === 0
       ? []
       : found.map(row => columns.map(name => plainShape(row.get(name) ?? null)));

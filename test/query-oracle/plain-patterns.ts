@@ -1,4 +1,4 @@
-/** Finds the matches of a pattern by trying every node and every edge everywhere. */
+/** Finds the matches of a pattern by trying every node and every edge at each position. */
 import { type PlainEdge, PlainNode, PlainPath, type PlainRow, type PlainValue } from './plain-elements.js';
 import { labelsMatch } from './plain-labels.js';
 import type { PlainRun } from './plain-run.js';
@@ -8,17 +8,17 @@ import { asBoolean, equal, NotComparable } from './plain-value.js';
 
 const MOST_TRAILS = 2000;
 
-/** A condition that is tested when the whole pattern is bound. */
+/** A condition tested once the whole pattern is bound. */
 type Condition = (row: PlainRow) => boolean;
 
 interface Partial {
   readonly row: PlainRow;
-  /** Edges of this pattern: each of them differs from all others. */
+  /** Edges of this pattern: all must be distinct. */
   readonly used: readonly PlainEdge[];
   readonly conditions: readonly Condition[];
 }
 
-/** @returns the row extended by every match; a WHERE filters them. */
+/** @returns the row extended by every match, filtered by WHERE. */
 export function matchPattern(
   run: PlainRun,
   parts: readonly PatternPart[],
@@ -58,7 +58,7 @@ function withPath(part: PatternPart, partial: Partial, path: PlainPath): Partial
   return { ...partial, row: new Map(partial.row).set(part.path.name, path) };
 }
 
-/** @param only the one node that it can be. */
+/** @param only the single candidate. */
 function bindNode(
   run: PlainRun,
   part: PatternPart,
@@ -108,7 +108,7 @@ function whereCondition(run: PlainRun, where: Expression | undefined): Condition
 
 interface EdgeStep {
   readonly edges: readonly PlainEdge[];
-  /** Nodes passed on the way. */
+  /** Intermediate nodes. */
   readonly between: readonly PlainNode[];
   readonly end: PlainNode;
   readonly partial: Partial;
@@ -145,11 +145,11 @@ function bindEdge(
 
 interface Trail {
   readonly edges: readonly PlainEdge[];
-  /** One more than edges. */
+  /** One more than the edges. */
   readonly nodes: readonly PlainNode[];
 }
 
-/** Every way of the pattern's length from a node that uses no edge twice. */
+/** All paths of the pattern's length from a node that use no edge twice. */
 function trails(
   run: PlainRun,
   pattern: RelationshipPattern,
@@ -186,7 +186,7 @@ function hops(
   return found;
 }
 
-/** The shortest of the ways that the same pattern of variable length has, for each pair of ends. */
+/** For each pair of ends, the shortest of the paths that the same variable-length pattern has. */
 function shortestPaths(run: PlainRun, part: PatternPart, start: Partial): readonly Partial[] {
   const pattern = part.relationships[0]!;
   const name = pattern.variable?.name;
@@ -205,7 +205,7 @@ function shortestPaths(run: PlainRun, part: PatternPart, start: Partial): readon
             const row = name === undefined ? partial.row : new Map(partial.row).set(name, edges);
             return withPath(part, { ...partial, row }, new PlainPath(nodes, edges));
           });
-        // Which one of several shortest paths is found is open.
+        // Of several shortest paths, any may be found.
         return part.shortest === 'one' ? pickOne(run, rows) : rows;
       }),
     ),

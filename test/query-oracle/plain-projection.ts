@@ -5,7 +5,7 @@ import { sameTree, walk, type Expression, type ProjectionItem, type Return, type
 import { AGGREGATES, aggregate } from './plain-functions.js';
 import { asBoolean, NotComparable, order, same, sameRow } from './plain-value.js';
 
-/** A projected row, and what ORDER BY and WHERE see beside its columns. */
+/** A projected row, and what ORDER BY and WHERE can access besides its columns. */
 interface Projected {
   readonly columns: PlainRow;
   readonly before: PlainRow;
@@ -57,7 +57,7 @@ function single(run: PlainRun, items: readonly ProjectionItem[], before: PlainRo
   return { columns, before, known: valuesOf(items, columns) };
 }
 
-/** The value of a projected expression that is written again in ORDER BY or WHERE. */
+/** The value of a projected expression that is repeated in ORDER BY or WHERE. */
 function valuesOf(items: readonly ProjectionItem[], columns: PlainRow): KnownValue {
   return expression => {
     if (expression.kind === 'variable') return columns.get(expression.name);
@@ -117,7 +117,7 @@ function aggregatesIn(
   });
 }
 
-/** An expression of ORDER BY or WHERE: columns hide what has the same name before. */
+/** Evaluates an expression of ORDER BY or WHERE: columns hide earlier variables of the same name. */
 function seen(run: PlainRun, expression: Expression, { columns, before, known }: Projected): PlainValue {
   return run.parts.evaluate(run, expression, new Map([...before, ...columns]), known);
 }

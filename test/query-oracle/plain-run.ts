@@ -1,10 +1,10 @@
-/** What the parts of the naive interpreter share during one run of one query. */
+/** Shared state of the naive interpreter during one run of a query. */
 import type { Expression, PatternPart, Query, QueryBody, SemanticFacts } from '@weir/cypher';
 import type { Arrange } from './arrangement.js';
 import type { PlainRow, PlainValue } from './plain-elements.js';
 import type { PlainGraph } from './plain-graph.js';
 
-/** Gives the value of an expression that is known already: an aggregate, or a column. */
+/** Returns the value of an expression that is already known: an aggregate, or a column. */
 export type KnownValue = (expression: Expression) => PlainValue | undefined;
 
 export interface PlainRun {
@@ -20,14 +20,14 @@ export interface PlainRun {
 
 export interface PlainParts {
   evaluate(run: PlainRun, expression: Expression, row: PlainRow, known?: KnownValue): PlainValue;
-  /** @returns the row extended by every match; a WHERE filters them. */
+  /** @returns the row extended by every match, filtered by WHERE. */
   matchPattern(
     run: PlainRun,
     parts: readonly PatternPart[],
     where: Expression | undefined,
     row: PlainRow,
   ): readonly PlainRow[];
-  /** @returns the rows of a query or subquery for one outer row: its columns alone. */
+  /** @returns only the columns of a query or subquery, for one outer row. */
   runBody(run: PlainRun, body: QueryBody, outer: PlainRow): readonly PlainRow[];
 }
 

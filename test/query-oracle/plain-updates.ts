@@ -1,4 +1,4 @@
-/** The updating clauses, for one row after the other. */
+/** The updating clauses, row by row. */
 import { PlainEdge, PlainNode, PlainPath, type PlainRow, type PlainValue } from './plain-elements.js';
 import { setAll } from './plain-graph.js';
 import type { PlainRun } from './plain-run.js';
@@ -14,7 +14,7 @@ import type {
 import { alive, propertiesOf } from './plain-functions.js';
 import { isList, isMap, NotComparable } from './plain-value.js';
 
-/** A value that a property can hold. */
+/** Returns a value that a property can hold. */
 function storable(value: PlainValue): PlainValue {
   if (value instanceof PlainNode || value instanceof PlainEdge || value instanceof PlainPath)
     throw new NotComparable('a graph element as a property');
@@ -22,7 +22,7 @@ function storable(value: PlainValue): PlainValue {
   return isMap(value) ? new Map([...value].map(([key, inner]) => [key, storable(inner)])) : value;
 }
 
-/** What SET and REMOVE change; `undefined` for null. */
+/** The element that SET and REMOVE change; `undefined` for null. */
 function target(value: PlainValue): PlainNode | PlainEdge | undefined {
   if (value === null) return undefined;
   if (value instanceof PlainNode || value instanceof PlainEdge) return alive(value);
@@ -57,7 +57,7 @@ export function removeItem(run: PlainRun, item: RemoveItem, row: PlainRow): void
   if (element instanceof PlainNode) for (const label of item.labels) element.labels.delete(label);
 }
 
-/** Creates what of a pattern is not bound. @returns the row with everything bound. */
+/** Creates the unbound elements of a pattern. @returns the row with everything bound. */
 export function createPart(run: PlainRun, part: PatternPart, row: PlainRow): PlainRow {
   const created = new Map(row);
   const nodes = part.nodes.map(pattern => {
@@ -141,7 +141,7 @@ export function deleteElements(run: PlainRun, clause: Delete, rows: readonly Pla
   for (const element of elements) run.graph.delete(element);
 }
 
-/** Procedures that do what a clause does. */
+/** Procedures that are equivalent to a clause. */
 export function callProcedure(run: PlainRun, clause: CallProcedure, row: PlainRow): PlainRow {
   const [subject, name, value = null, other] = clause.arguments!.map(argument =>
     run.parts.evaluate(run, argument, row),

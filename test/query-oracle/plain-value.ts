@@ -1,7 +1,7 @@
-/** Values of the naive interpreter, and how Cypher compares them. Numbers are integers. */
+/** Values of the naive interpreter, and their comparison in Cypher. Numbers are integers. */
 import { PlainPath, type PlainRow, type PlainValue } from './plain-elements.js';
 
-/** A query outside of what the interpreter knows, or one that fails: not compared. */
+/** A query that fails or that the interpreter does not support: not compared. */
 export class NotComparable extends Error {}
 
 export function isList(value: PlainValue): value is readonly PlainValue[] {
@@ -12,7 +12,7 @@ export function isMap(value: PlainValue): value is ReadonlyMap<string, PlainValu
   return value instanceof Map;
 }
 
-/** Cypher's `=`: null where it is not known. */
+/** Cypher's `=`: null if unknown. */
 export function equal(a: PlainValue, b: PlainValue): boolean | null {
   if (a === null || b === null) return null;
   if (isList(a) && isList(b)) {
@@ -27,7 +27,7 @@ export function equal(a: PlainValue, b: PlainValue): boolean | null {
   return a === b;
 }
 
-/** Equality as DISTINCT and grouping have it: null is null. */
+/** Equality for DISTINCT and grouping: null equals null. */
 export function same(a: PlainValue, b: PlainValue): boolean {
   if (isList(a) && isList(b)) return a.length === b.length && a.every((value, i) => same(value, b[i]!));
   if (isMap(a) && isMap(b)) {
@@ -54,7 +54,7 @@ export function comparison(a: PlainValue, b: PlainValue): number | null {
   return a < (b as typeof a) ? -1 : a > (b as typeof a) ? 1 : 0;
 }
 
-/** ORDER BY, min and max. @throws NotComparable for graph elements, whose order the language leaves open. */
+/** Order for ORDER BY, min and max. @throws NotComparable for graph elements, whose order the language leaves open. */
 export function order(a: PlainValue, b: PlainValue): number {
   const rank = rankOf(a) - rankOf(b);
   if (rank !== 0) return rank;

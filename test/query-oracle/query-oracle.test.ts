@@ -1,6 +1,6 @@
 /**
- * Ad hoc and ingest queries give what a naive interpreter gives that runs clause by clause over two lists. Catches
- * missing barriers between clauses, wrong plans and wrong operators; in batches of one row and more, and in graphs of
+ * Ad hoc and ingest queries return the same as a naive interpreter that runs clause by clause over two lists. Detects
+ * missing barriers between clauses, wrong plans and wrong operators, in batches of one row and more, and in graphs of
  * 1, 2 and 8 shards.
  *
  * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
@@ -20,7 +20,7 @@ const ENGINES: readonly QueryEngine[] = [
   shardedEngine(2),
   shardedEngine(8),
 ];
-/** Of the cases drawn, nearly all must be comparable, or the test says little. */
+/** Nearly all drawn cases must be comparable, or the test is meaningless. */
 const LEAST_COMPARED = 0.9;
 
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 const { cases, seed } = randomTest('query oracle');
 
 test(
-  `${cases} random queries from seed ${seed} give what the naive interpreter gives`,
+  `${cases} random queries from seed ${seed} return what the naive interpreter returns`,
   async () => {
     const progress = new OracleProgress('ad hoc queries', seed, cases);
     const tally = await checkCases(seed, cases, ENGINES, () => progress.passed());
@@ -42,7 +42,7 @@ test(
 
 describe.each(ENGINES.map(engine => [engine.name, engine] as const))('on %s', (_, engine) => {
   test.each(QUERY_REGRESSIONS.map(regression => [regression.wrong, regression] as const))(
-    'stays right where this was wrong: %s',
+    'stays correct where an earlier version was wrong: %s',
     async (_wrong, regression) => {
       const tally = { compared: 0, skipped: new Map<string, number>() };
       expect(await differenceOf(regression, engine, tally)).toBeUndefined();

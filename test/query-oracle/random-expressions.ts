@@ -1,5 +1,5 @@
 /**
- * Random expressions whose values the naive interpreter knows (integers, conditions, lists of integers), and random
+ * Random expressions that the naive interpreter can evaluate (integers, conditions, lists of integers), and random
  * patterns. They contain each other, so they are one file.
  */
 import type { SeededRandom } from '@weir/model';
@@ -76,7 +76,7 @@ export function randomCondition(random: SeededRandom, scope: RandomScope, depth:
   ])();
 }
 
-/** A pattern that is a condition begins with a bound node here, so that it can't be read as an expression. */
+/** A pattern used as a condition begins with a bound node here, so that it cannot be parsed as an expression. */
 function predicate(random: SeededRandom, scope: RandomScope): string {
   const node = random.pick(scope.of('node'));
   return `(${node})${random.pick(['-->', '--', '<--', '-[:R]->', '-[:S*1..2]->'])}(${random.chance(0.5) ? '' : ':A'})`;
@@ -124,7 +124,7 @@ export interface RandomPattern {
 
 export const LENGTHS = ['*', '*0..', '*2..', '*0..2', '*1..2', '*2..3', '*..3', '*2', '*0', '*3..', '*1'];
 
-/** @param binds new variables may be bound; else the pattern only uses those that are there. */
+/** @param binds allows new variables; otherwise the pattern uses only existing ones. */
 export function randomPattern(random: SeededRandom, scope: RandomScope, binds: boolean): RandomPattern {
   let pattern = randomNode(random, scope, binds);
   const hops = random.pick([0, 1, 1, 1, 2]);

@@ -27,7 +27,7 @@ export function randomGraph(random: SeededRandom): GraphSeed {
   return { nodes, edges };
 }
 
-/** A query that writes the graph into an empty one. */
+/** Returns a query that writes the graph into an empty one. */
 export function creationOf({ nodes, edges }: GraphSeed): string {
   const names = nodes.map((_, i) => `(n${i + 1})`).join(', ');
   const ids = nodes.map((_, i) => `id(n${i + 1}) = idFrom('n', ${i + 1})`).join(' AND ');

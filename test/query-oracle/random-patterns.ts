@@ -10,7 +10,7 @@ import {
 } from './random-expressions.js';
 import { EDGE_LABELS, KEYS, LABELS, type RandomScope } from './random-scope.js';
 
-/** A MATCH without the word, with an optional WHERE. */
+/** A MATCH without the keyword, with an optional WHERE. */
 export function randomMatch(random: SeededRandom, scope: RandomScope): RandomPattern {
   if (random.chance(0.12)) return shortest(random, scope);
   if (random.chance(0.12)) return byId(random, scope);
@@ -42,14 +42,14 @@ function byId(random: SeededRandom, scope: RandomScope): RandomPattern {
   return { text: `(${name}) WHERE id(${name}) ${test}`, scope: after };
 }
 
-/** A pattern that CREATE or MERGE can make. */
+/** A pattern for CREATE or MERGE. */
 export function randomCreation(random: SeededRandom, scope: RandomScope, merges: boolean): RandomPattern {
   const node = (inner: RandomScope): RandomPattern => {
     const known = inner.of('node');
     if (known.length > 0 && random.chance(0.7)) return { text: `(${random.pick(known)})`, scope: inner };
     const { name, scope: after } = inner.fresh('node');
     const label = random.chance(0.7) ? `:${random.pick(LABELS)}` : '';
-    // Whether a subquery sees what its own clause creates is open.
+    // The language leaves open whether a subquery sees what its own clause creates.
     const value = merges ? String(random.below(3)) : randomInteger(random, scope, 0);
     const properties = random.chance(0.6) ? ` {${random.pick(KEYS)}: ${value}}` : '';
     return { text: `(${name}${label}${properties})`, scope: after };

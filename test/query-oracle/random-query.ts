@@ -18,7 +18,7 @@ export function randomQuery(random: SeededRandom): string {
   return part(random, clauses);
 }
 
-/** @param columns names of the columns, all integers; default: whatever there is. */
+/** @param columns names of the columns, all integers; default: all variables. */
 function part(random: SeededRandom, clauses: number, columns?: readonly string[]): string {
   const texts: string[] = [];
   let scope = RandomScope.empty();
@@ -52,7 +52,7 @@ function randomClause(random: SeededRandom, scope: RandomScope, depth: number): 
   return random.pick(choices)(random, scope, depth);
 }
 
-/** Reads, then writes what it found, then reads again: where a barrier is missing, this tells. */
+/** Reads, writes what it found, then reads again: reveals a missing barrier. */
 function readWriteRead(random: SeededRandom): readonly ClauseWriter[] {
   const updates: readonly ClauseWriter[] = [set, set, set, remove, foreach, create, merge, erase, call];
   const reads: readonly ClauseWriter[] = [
@@ -140,7 +140,7 @@ function setItem(random: SeededRandom, scope: RandomScope): string {
   ])();
 }
 
-/** Procedures that do what a clause does. */
+/** Procedures that are equivalent to a clause. */
 function procedure(random: SeededRandom, scope: RandomScope): Written {
   const nodes = scope.of('node');
   const node = random.pick(nodes);
@@ -280,7 +280,7 @@ function projection(random: SeededRandom, scope: RandomScope, word: 'WITH' | 'RE
   return { text, scope: after };
 }
 
-/** Every number of a node, so that few rows are left in an order that nothing decides. */
+/** All numbers of a node, so that few rows have an undetermined order. */
 function orderBy(random: SeededRandom, scope: RandomScope): string {
   const keys = [
     ...(random.chance(0.7) ? [randomInteger(random, scope, 1)] : []),

@@ -1,4 +1,4 @@
-/** The variables that a generated query can use at one point, by what they hold. */
+/** The variables that a generated query can use at one point, by type. */
 import type { SeededRandom } from '@weir/model';
 
 export type VariableKind = 'node' | 'edge' | 'path' | 'integer' | 'list';
@@ -6,7 +6,7 @@ export type VariableKind = 'node' | 'edge' | 'path' | 'integer' | 'list';
 export class RandomScope {
   constructor(
     readonly variables: ReadonlyMap<string, VariableKind>,
-    /** Numbers new variables over the whole query. */
+    /** Numbers new variables across the whole query. */
     private readonly counter: { next: number },
   ) {}
 
@@ -40,10 +40,10 @@ export class RandomScope {
 export const LABELS = ['A', 'B', 'C'];
 export const EDGE_LABELS = ['R', 'S'];
 export const KEYS = ['v', 'w'];
-/** Every seeded node has an own number under this key, and the id `idFrom('n', number)`. */
+/** Every seeded node has a unique number under this key, and the id `idFrom('n', number)`. */
 export const NUMBER_KEY = 'k';
 
-/** Some of the items, at least one, in their order. */
+/** Returns some of the items, at least one, in order. */
 export function some<T>(random: SeededRandom, items: readonly T[], probability = 0.5): readonly T[] {
   const chosen = items.filter(() => random.chance(probability));
   return chosen.length > 0 || items.length === 0 ? chosen : [random.pick(items)];

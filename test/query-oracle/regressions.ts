@@ -1,4 +1,4 @@
-/** Cases that once gave a wrong result, made small. Each names what was wrong. */
+/** Shrunk cases that once gave a wrong result. Each names the error. */
 import type { GraphSeed } from './plain-graph.js';
 import type { QueryCase } from './query-case.js';
 

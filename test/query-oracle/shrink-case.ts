@@ -1,4 +1,4 @@
-/** Makes a failing case small: without nodes, edges, records and words of the query, as long as it still fails. */
+/** Shrinks a failing case: removes nodes, edges, records and words of the query as long as it still fails. */
 import type { QueryCase } from './query-case.js';
 import type { GraphSeed } from './plain-graph.js';
 

@@ -22,7 +22,7 @@ describe('recipe access-log', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('reports the clients that missed three different pages, each once', async () => {
+  test('reports each client that missed three different pages once', async () => {
     const lines = [...sampleLines('access-log', { seed: 2, records: 4_000 }), ...ODD_LINES];
     const missed = new Map<string, Set<string>>();
     for (const line of lines) {
@@ -52,7 +52,7 @@ describe('recipe access-log', () => {
     ).toEqual([[200, 12, '', 1_767_222_000]]);
   });
 
-  test('without its file: one line that names the variable, and exit code 1', async () => {
+  test('without its file it prints one line that names the variable, and exits with 1', async () => {
     await expect(GatewayProcess.start('-r', 'access-log')).rejects.toThrow(
       'Missing required parameter in_file; use --recipe-value in_file=',
     );

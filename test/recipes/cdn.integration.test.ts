@@ -1,6 +1,6 @@
 /**
- * A recipe that asks much of Cypher, as one for the log of a content delivery network does: regular expressions that look
- * around, counters, dates of a pattern, durations, chained comparisons, and a quick query with loops.
+ * A recipe that uses many features of Cypher, like one for the log of a content delivery network: regular expressions
+ * with lookaround, counters, dates with a pattern, durations, chained comparisons, and a quick query with loops.
  */
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const RECORDS = [
   ['10.0.0.2', `${LATE}/e.mp4`, 'HIT', 4, '11:00:00.000'],
 ].map(([ip, url, cache, millis, time]) => ({ ip, url, cache, millis, time: `2024-05-01 ${time}` }));
 
-test('a log of a content delivery network', async () => {
+test('finds clients in a log of a content delivery network', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'weir-cdn-'));
   await copyFile(projectFile('test/recipes/cdn.yaml'), join(folder, 'cdn.yaml'));
   await writeFile(join(folder, 'log.jsonl'), RECORDS.map(record => `${JSON.stringify(record)}\n`).join(''));
@@ -54,7 +54,7 @@ test('a log of a content delivery network', async () => {
       ['10.0.0.3', 'bad'],
     ]);
 
-    // As a page runs it, on the client that has watched two things.
+    // Run like on a page, for the client that has watched two videos.
     const [{ quickQuery }] = (await (await gateway.fetch('/api/v1/query-ui/quick-queries')).json()) as [
       { quickQuery: { querySuffix: string } },
     ];

@@ -1,7 +1,7 @@
 /**
- * A recipe whose standing queries drive each other: every cell counts its neighbours when a step begins, and takes its
- * new state when all have counted. A result that is lost, or comes twice, stops the game or spoils it. On the way it has
- * what recipes are made of: a variable, JSON with lists, UNWIND, counters, a status query, settings of the page.
+ * A recipe whose standing queries drive each other: every cell counts its neighbors when a step begins, and takes its
+ * new state when all have counted. A lost or duplicated result stops or corrupts the game. It also uses common features
+ * of recipes: a variable, JSON with lists, UNWIND, counters, a status query, settings of the page.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -108,7 +108,7 @@ function next(living: ReadonlySet<string>): Set<string> {
   return after;
 }
 
-test('a glider moves as it should', async () => {
+test('a glider moves correctly', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'weir-life-'));
   await writeFile(join(folder, 'life.yaml'), RECIPE);
   await writeFile(join(folder, 'board.json'), `${JSON.stringify({ size: SIZE, living: GLIDER })}\n`);

@@ -1,7 +1,7 @@
 /**
- * Recipes of each kind that there is, in both versions, as their users run them: numbers, files of lines, of JSON and of
- * CSV, standard input, server-sent events and WebSockets go in; standard output, files, requests and queries on the graph come out.
- * Both versions of a recipe say the same, and the same comes of them.
+ * Recipes with every source and destination, in both versions, as users run them. Sources: numbers, files of lines, of
+ * JSON and of CSV, standard input, server-sent events and WebSockets. Destinations: standard output, files, requests
+ * and queries on the graph. Both versions of a recipe are equivalent, with the same results.
  */
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -105,12 +105,12 @@ const EVENTS = [
 function eventServer(): Server {
   return createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    // Without ids of events a stream that is opened again would bring them again.
+    // Without event ids a reopened stream would repeat them.
     for (const event of EVENTS) response.write(`data: ${JSON.stringify(event)}\n\n`);
   });
 }
 
-/** Sends back what it gets, as JSON, and closes after two messages. */
+/** Echoes messages as JSON, and closes after two. */
 function echoServer(): WebSocketServer {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   server.on('connection', socket => {
@@ -175,7 +175,7 @@ test.each([
     ]);
     await gateway.status.matching(/^Status query URL is http.*#MATCH%20\(n\)/);
 
-    // Outside
+    // External destinations
     const posted = await until(
       () => endpoint.received as Result[],
       results => results.length === 2,
@@ -211,7 +211,7 @@ test.each([
     expect(await ui('node-appearances')).toMatchObject([{ color: '#123456', label: { prefix: 'number ' } }]);
 
     const seen = `MATCH (n) WHERE id(n) = idFrom('seen') RETURN n.count`;
-    // An output of its own.
+    // A separate output.
     expect(await until(() => gateway.rows(seen), rows => rows[0]![0] !== null)).toEqual([[1]]);
     // Five seconds after the start.
     if (TIER === 'nightly') await gateway.status.matching(/^seen \| 1$/);

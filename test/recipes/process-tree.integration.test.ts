@@ -7,7 +7,7 @@ const SHELL = /^(cmd|bash)\.exe$/;
 const SCRIPT = /^(powershell|wscript|cscript)\.exe$/;
 const FETCH = /^(curl|certutil|bitsadmin)\.exe$/;
 
-/** What a plain pass over all events finds. */
+/** Results of a plain pass over all events. */
 function expected(lines: readonly string[]): { chains: string[]; suspicious: string[] } {
   const events = lines.map(line => JSON.parse(line) as ProcessEvent);
   const byPid = new Map(events.map(event => [`${event.sensor}/${event.pid}`, event]));
@@ -41,7 +41,7 @@ describe('recipe process-tree', () => {
   test.each([
     { order: 'parents first', shuffle: 0 },
     { order: 'out of order', shuffle: 500 },
-  ])('reports every chain and every suspicious parent, once: $order', async ({ shuffle }) => {
+  ])('reports every chain and every suspicious parent once: $order', async ({ shuffle }) => {
     const options = { seed: 4, records: RECORDS, shuffle, attackEvery: 60 };
     const lines = [...sampleLines('processes', options)];
     const { chains, suspicious } = expected(lines);

@@ -1,4 +1,7 @@
-/** Rows of what the references say that a program does: recipes-cli-config.txt, ingest.txt and standing-queries.txt say how. */
+/**
+ * Rows that describe the program's behavior according to the references; recipes-cli-config.txt, ingest.txt and
+ * standing-queries.txt explain their format.
+ */
 import { readFileSync } from 'node:fs';
 import { projectFile } from '../support/project-file.js';
 
@@ -9,9 +12,9 @@ export interface BehaviourRow {
   readonly section: string;
   readonly line: string;
   readonly kind: RowKind;
-  /** What stands between the kind and the reason. */
+  /** The parts between the row's type and the reason. */
   readonly parts: readonly string[];
-  /** Why it does not hold. */
+  /** Reason why the row does not hold. */
   readonly gap: string | undefined;
 }
 
@@ -45,7 +48,7 @@ function parse(file: string, line: string): BehaviourRow {
   return { section: `${file} ${section}`, line, kind: kind as RowKind, parts: rest, gap };
 }
 
-/** Words of a command line, between blanks; one in single quotes may hold blanks, and is said to be a text. */
+/** Words of a command line, separated by spaces; a word in single quotes may contain spaces, and is marked as text. */
 export function words(line: string): { readonly word: string; readonly isText: boolean }[] {
   return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, text, word]) =>
     text === undefined ? { word: word!, isText: false } : { word: text, isText: true },

@@ -1,13 +1,13 @@
 /**
- * What the references say of recipes, command line, configuration, streams and standing queries, row by row, against the
- * program. A known gap that has closed turns the run red too.
+ * Checks the program against the references for recipes, command line, configuration, streams and standing queries, row
+ * by row. A known gap that was closed fails the run too.
  */
 import { GatewayProcess } from '../support/gateway-process.js';
 import { type BehaviourRow, readBehaviourRows } from './behaviour-rows.js';
 import { wrongRun, wrongService } from './program-rows.js';
 import { ServiceRows } from './service-rows.js';
 
-/** `ingest §4` looks at those rows alone. */
+/** `ingest §4` checks only those rows. */
 const ONLY = process.env['WEIR_TEST_ROWS'] ?? '';
 const rows = readBehaviourRows().filter(({ section }) => section.startsWith(ONLY));
 let gateway: GatewayProcess;

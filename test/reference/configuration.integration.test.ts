@@ -1,11 +1,11 @@
-/** All keys of the configuration of the reference are read; those without effect are told, and no others. */
+/** All configuration keys of the reference are read; exactly those without effect are reported. */
 import { readFileSync } from 'node:fs';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
 
 const FILE = projectFile('test/reference/reference.conf');
 
-test('every key is read, and what has no effect is told', async () => {
+test('reads every key, and reports those without effect', async () => {
   const keys = readFileSync(FILE, 'utf8')
     .split('\n')
     .flatMap(line => {

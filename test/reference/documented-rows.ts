@@ -1,4 +1,4 @@
-/** Whether rows of the references are in an OpenAPI document. */
+/** Checks whether rows of the references are in an OpenAPI document. */
 import type { RowLine } from './rows.js';
 
 export interface Schema {
@@ -44,7 +44,7 @@ interface Found {
 export class DocumentedRows {
   constructor(private readonly document: Document) {}
 
-  /** @returns what does not hold, row by row; nothing for rows that hold. */
+  /** @returns violations, row by row; nothing for rows that hold. */
   wrong({ version, operation, place, rows }: RowLine): string[] {
     const [method, path] = operation.split(' ') as [string, string];
     const found = this.document.paths[`/api/${version}${path}`]?.[method.toLowerCase()];
@@ -78,7 +78,7 @@ export class DocumentedRows {
   private walk(schema: Schema, [name, ...rest]: readonly string[]): Found[] {
     return this.forms(schema).flatMap(form => {
       const inside = name === '*' ? form.additionalProperties : form.properties?.[name!];
-      // The keys of a map are the names of hosts or shards, where they are not listed.
+      // If not listed, the keys of a map are the names of hosts or shards.
       const field = inside ?? (name === '*' ? Object.values(form.properties ?? {})[0] : undefined);
       if (typeof field !== 'object') return [];
       if (rest.length > 0) return this.walk(field, rest);
@@ -86,7 +86,7 @@ export class DocumentedRows {
     });
   }
 
-  /** The schema and all that it may stand for: references, alternatives, items of lists. */
+  /** The schema and everything it may stand for: references, alternatives, items of lists. */
   private forms(schema: Schema, seen = new Set<Schema>()): Schema[] {
     if (seen.has(schema)) return [];
     seen.add(schema);
@@ -96,7 +96,7 @@ export class DocumentedRows {
     return [schema, ...more.flatMap(each => this.forms(each, seen))];
   }
 
-  /** Objects of this type, wherever they are in it. */
+  /** Objects of this type, at any depth. */
   private ofType(schema: Schema, type: string, seen = new Set<Schema>()): Schema[] {
     return this.forms(schema, seen).flatMap(form => {
       const inside = Object.values(form.properties ?? {});

@@ -1,4 +1,4 @@
-/** Rows of what goes over the query WebSocket: every word of a conversation, said or heard. */
+/** Rows about frames of the query WebSocket: every message of a conversation, sent or received. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { GatewayProcess } from '../support/gateway-process.js';
@@ -23,7 +23,7 @@ const PAIR =
   "MATCH (a), (b) WHERE id(a) = idFrom('frames', 1) AND id(b) = idFrom('frames', 2) " +
   'SET a.v = 1 CREATE (a)-[:FRAMES]->(b)';
 
-/** @returns what was neither understood nor said. */
+/** @returns messages that were not understood or not sent. */
 export async function wrongFrames(gateway: GatewayProcess, row: RowLine): Promise<string[]> {
   await gateway.rows(PAIR);
   const path = row.operation.split(' ')[1]!.replace('{graph}', 'quine');

@@ -1,4 +1,4 @@
-/** Rows of command lines: a run that ends, and one that serves. Each is a process in a folder of its own. */
+/** Rows about command lines: runs that end, and runs that serve. Each is a separate process in its own folder. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,16 +8,16 @@ import { projectFile } from '../support/project-file.js';
 import { words } from './behaviour-rows.js';
 
 const PROGRAM = projectFile('apps/gateway/bin/weir.mjs');
-/** A text behind one of these is what stands in the file that is named in its place. */
+/** Text after one of these options is written to the file that replaces it. */
 const FILES: Readonly<Record<string, string>> = { '-r': 'recipe.yaml', '--config': 'weir.conf' };
 const LIMIT_MILLIS = 60_000;
 
-/** @returns what is wrong with a run that ends: its exit code, and texts that it prints in this order. */
+/** @returns errors of a run that ends: its exit code, and texts that it must print in this order. */
 export function wrongRun([line, code, texts]: readonly string[]): Promise<string | undefined> {
   return inFolder(line!, async (folder, args) => {
     const told = await new Promise<{ code: number; text: string }>(resolve => {
       const options = { cwd: folder, timeout: LIMIT_MILLIS };
-      // One that ends only once it serves finds a port, whoever else runs.
+      // A run that ends only once it serves must find a free port, whatever else is running.
       const port = args.includes('-r') ? portFor(args) : [];
       execFile(process.execPath, [PROGRAM, ...port, ...args], options, (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code ?? -1), text: stderr + stdout }),
@@ -28,7 +28,7 @@ export function wrongRun([line, code, texts]: readonly string[]): Promise<string
   });
 }
 
-/** @returns what is wrong with a run that serves: lines that come, in any order, before it is told to end. */
+/** @returns errors of a run that serves: lines that it must print, in any order, before it is told to end. */
 export function wrongService([line, texts]: readonly string[]): Promise<string | undefined> {
   return inFolder(line!, async (folder, args) => {
     const gateway = GatewayProcess.spawnBare(folder, {}, '--workers', '0', ...portFor(args), ...args);
@@ -40,7 +40,7 @@ export function wrongService([line, texts]: readonly string[]): Promise<string |
         if (!isNever)
           await Promise.any([gateway.status, gateway.results].map(each => each.matching(literally(text))));
       }
-      // Matches may come before it listens to signals.
+      // Matches may arrive before it handles signals.
       await gateway.status.matching(
         args.includes('-W') ? /Running Ingest Stream|Graph is ready/ : /web server available/i,
       );
@@ -53,7 +53,7 @@ export function wrongService([line, texts]: readonly string[]): Promise<string |
   });
 }
 
-/** Any, unless they choose one or want none. */
+/** Any free port, unless the options choose one or disable the server. */
 function portFor(args: readonly string[]): string[] {
   return args.some(arg => /^(?:-W|-p|-Dquine.webserver.port.*)$/.test(arg)) ? [] : ['-p', '0'];
 }

@@ -1,15 +1,15 @@
-/** Rows of the references of the API, a line for those of one operation and place: rows.txt says how. */
+/** Rows of the API references, one line for those of one operation and location; rows.txt explains the format. */
 import { readFileSync } from 'node:fs';
 import { projectFile } from '../support/project-file.js';
 
 export interface RowLine {
   readonly line: string;
   readonly version: 'v1' | 'v2';
-  /** `GET /ingest/{name}`, for a request to make with its body behind. */
+  /** `GET /ingest/{name}`; for a request to send, followed by its body. */
   readonly operation: string;
   readonly place: string;
   readonly rows: readonly string[];
-  /** Why the rows do not hold. */
+  /** Reason why the rows do not hold. */
   readonly gap?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Rows that are asked of one running gateway: requests, streams with their records, patterns and their results. */
+/** Rows checked against a running gateway: requests, streams with their records, patterns and their results. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GatewayProcess } from '../support/gateway-process.js';
@@ -12,12 +12,12 @@ export class ServiceRows {
   private readonly api: V1Client;
   private count = 0;
 
-  /** @param gateway serves an empty graph and runs in a folder of its own. */
+  /** @param gateway serves an empty graph and runs in its own folder. */
   constructor(private readonly gateway: GatewayProcess) {
     this.api = new V1Client(gateway);
   }
 
-  /** A request, and the status and the beginning of the answer to it. */
+  /** A request, with the status and the beginning of its response. */
   async wrongRequest([request, expected]: readonly string[]): Promise<string | undefined> {
     const [, method = '', path = '', body] = /^(\S+) (\S+)(?: (.+))?$/.exec(request!)!;
     const told = await this.ask(method, path, body);
@@ -25,8 +25,8 @@ export class ServiceRows {
   }
 
   /**
-   * A stream over these records, a text or the bytes behind `base64:`, to its end; its last status and count, as
-   * `Completed 3`, and the rows of a query then.
+   * Runs a stream over these records (text, or bytes after `base64:`) to its end; checks its last status and count,
+   * such as `Completed 3`, and then the rows of a query.
    */
   async wrongIngest([records, definition, end, query, rows]: readonly string[]): Promise<string | undefined> {
     await this.clearData();
@@ -50,7 +50,7 @@ export class ServiceRows {
     return found === rows ? undefined : `leaves ${found}`;
   }
 
-  /** What the making of a standing query answers. */
+  /** The response to creating a standing query. */
   async wrongPattern([mode, query, expected]: readonly string[]): Promise<string | undefined> {
     const name = `pattern${++this.count}`;
     const told = await this.ask('POST', `/api/v1/query/standing/${name}`, standing(mode!, query!));
@@ -58,13 +58,13 @@ export class ServiceRows {
     return told.startsWith(expected!) ? undefined : `answers ${told.slice(0, 400)}`;
   }
 
-  /** The results of a standing query while these queries run, one after the other; in any order within a step. */
+  /** The results of a standing query while these queries run one after the other; in any order within a step. */
   async wrongResults([mode, query, steps, expected]: readonly string[]): Promise<string | undefined> {
     const name = `results${++this.count}`;
     const file = `${name}-${RESULTS}`;
     const path = `/api/v1/query/standing/${name}`;
     const queries = steps!.split(' ;; ');
-    // Data that is there before it.
+    // Data that exists before it.
     const before = queries.filter(each => each.startsWith('before: '));
     for (const each of before) await this.gateway.rows(each.slice('before: '.length));
     const told = await this.ask('POST', path, standing(mode!, query!, file));
@@ -73,7 +73,7 @@ export class ServiceRows {
       if (each === 'propagate') await this.api.propagate();
       else await this.gateway.rows(each);
     }
-    // What is on its way to an output is written before the standing query is gone.
+    // Results on their way to an output are written before the standing query is removed.
     await this.clear(path);
     const text = await readFile(join(this.gateway.folder, file), 'utf8').catch(() => '');
     const found = text
@@ -98,7 +98,7 @@ export class ServiceRows {
     return /^(Completed|Failed|Terminated)$/i.test(status) ? `${status} ${stats.ingestedCount}` : undefined;
   }
 
-  /** Takes it away, and with it all data. */
+  /** Removes the query and all data. */
   private async clear(path: string): Promise<void> {
     await this.ask('DELETE', path);
     await this.clearData();
@@ -109,7 +109,7 @@ export class ServiceRows {
   }
 }
 
-/** @param mode as in the reference; with a `+` behind it cancellations are told too. */
+/** @param mode as in the reference; with a `+` suffix retractions are reported too. */
 function standing(mode: string, query: string, file?: string): string {
   return JSON.stringify({
     pattern: { type: 'Cypher', mode: mode.replace('+', ''), query },

@@ -1,6 +1,6 @@
 /**
- * One Cassandra of one node, a process of its own with a folder of its own, on free ports of the loopback address. It can
- * be killed and come back with what it had.
+ * A single-node Cassandra: a separate process in its own folder, on free ports of the loopback address. It can be
+ * killed and restarted with its data.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { installed, type Installed, type Missing } from './service-cache.js';
 const run = promisify(execFile);
 const START_MILLIS = 180_000;
 
-/** Whom a server knows that asks for passwords. */
+/** The user of a server that requires passwords. */
 export const CASSANDRA_USER = { username: 'cassandra', password: 'cassandra' } as const;
 const STORE_PASSWORD = 'for-tests';
 
@@ -26,7 +26,7 @@ export function cassandraHere(): Promise<Installed | Missing> {
   ]);
 }
 
-/** What Cassandra reaches into on Java 17: its own list, jvm17-server.options. */
+/** Packages that Cassandra accesses on Java 17: its own list, jvm17-server.options. */
 const EXPORTS = [
   'java.base/jdk.internal.misc',
   'java.base/jdk.internal.ref',
@@ -59,7 +59,7 @@ const OPENS = [
   'java.rmi/sun.rmi.transport.tcp',
 ];
 
-/** As the official image has it, which takes options of the Java machine from its environment. */
+/** Like the official image, which takes options of the Java machine from its environment. */
 export interface CassandraImage {
   readonly options: readonly string[];
 }
@@ -76,7 +76,7 @@ export class CassandraServer {
     private readonly options: readonly string[],
   ) {}
 
-  /** @param isGuarded it speaks TLS alone, with `certificate`, and asks for passwords. @returns when it answers. */
+  /** @param isGuarded requires TLS, with `certificate`, and passwords. @returns when it answers. */
   static async start(
     { folder: classes }: Installed,
     isGuarded = false,
@@ -98,12 +98,12 @@ export class CassandraServer {
     return `127.0.0.1:${this.port}`;
   }
 
-  /** PEM file of the authority that its certificate is from: itself. */
+  /** PEM file of the certificate's authority: the certificate is self-signed. */
   get certificate(): string {
     return join(this.folder, 'certificate.pem');
   }
 
-  /** After `kill`, on the same ports, with the same data. @returns when it answers. */
+  /** Restarts after `kill`, on the same ports, with the same data. @returns when it answers. */
   async startAgain(): Promise<void> {
     const child = spawn('java', this.arguments(), { stdio: ['ignore', 'pipe', 'pipe'], cwd: this.folder });
     this.process = child;
@@ -117,7 +117,7 @@ export class CassandraServer {
     }
   }
 
-  /** As a crash does. */
+  /** Ends the process like a crash. */
   async kill(): Promise<void> {
     const child = this.process;
     this.process = undefined;
@@ -127,7 +127,7 @@ export class CassandraServer {
     await gone;
   }
 
-  /** It stops in the middle of what it does, with its connections open, until `goOn`. */
+  /** Stalls the process, with its connections open, until `goOn`. */
   freeze(): void {
     this.process!.kill('SIGSTOP');
   }
@@ -173,7 +173,7 @@ export class CassandraServer {
   }
 }
 
-/** One node alone is to lose nothing with its process. */
+/** A single node must lose nothing when its process ends. */
 const OWN_LOG = 'commitlog_sync: batch\n';
 const IMAGE_LOG = 'commitlog_sync: periodic\ncommitlog_sync_period: 10000ms\n';
 

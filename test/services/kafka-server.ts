@@ -1,6 +1,6 @@
 /**
- * One Kafka broker, a process of its own with a folder of its own, on free ports of the loopback address. It takes
- * connections in the clear, with SASL, and with TLS. It can be killed and come back with what it had.
+ * A single Kafka broker: a separate process in its own folder, on free ports of the loopback address. It accepts plain
+ * connections, SASL, and TLS. It can be killed and restarted with its data.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -82,17 +82,17 @@ export class KafkaServer {
     return `127.0.0.1:${this.ports.tls}`;
   }
 
-  /** After `kill`, on the same ports, with the same data. @returns when it answers. */
+  /** Restarts after `kill`, on the same ports, with the same data. @returns when it answers. */
   startAgain(): Promise<void> {
     return this.process.start();
   }
 
-  /** As a crash does. */
+  /** Ends the process like a crash. */
   kill(): Promise<void> {
     return this.process.kill();
   }
 
-  /** It stops in the middle of what it does, with its connections open, until `goOn`. */
+  /** Stalls the process, with its connections open, until `goOn`. */
   freeze(): void {
     this.process.signal('SIGSTOP');
   }
@@ -101,7 +101,7 @@ export class KafkaServer {
     this.process.signal('SIGCONT');
   }
 
-  /** Of the user that all tests know, for SCRAM-SHA-512. */
+  /** Changes the password of the common test user, for SCRAM-SHA-512. */
   async changePassword(password: string): Promise<void> {
     await this.tool('kafka.admin.ConfigCommand', [
       ...['--bootstrap-server', this.bootstrapServers, '--alter'],
@@ -115,7 +115,7 @@ export class KafkaServer {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Runs one of Kafka's own programs. @returns what it prints. */
+  /** Runs one of Kafka's own programs. @returns its output. */
   async tool(name: string, args: readonly string[], input?: string): Promise<string> {
     const running = run(
       'java',
@@ -164,7 +164,7 @@ export class KafkaServer {
       'listener.name.sasl_plaintext.scram-sha-256.sasl.jaas.config': jaas('scram.ScramLoginModule'),
       'listener.name.sasl_plaintext.scram-sha-512.sasl.jaas.config': jaas('scram.ScramLoginModule'),
       'listener.name.sasl_plaintext.oauthbearer.sasl.jaas.config': jaas('oauthbearer.OAuthBearerLoginModule'),
-      // Connections end with their tokens, at the latest then.
+      // Maximum; connections end with their tokens.
       'listener.name.sasl_plaintext.oauthbearer.connections.max.reauth.ms': 3_600_000,
       'ssl.keystore.type': 'PKCS12',
       'ssl.keystore.location': join(this.folder, 'keys.p12'),

@@ -1,6 +1,6 @@
 /**
- * SQS, SNS, Kinesis, S3 and DynamoDB as Moto serves them: one process on a free port of the loopback address. It can be
- * killed and come back with what it had.
+ * SQS, SNS, Kinesis, S3 and DynamoDB served by Moto: one process on a free port of the loopback address. It can be
+ * killed and restarted with its data.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { installed, type Installed, type Missing } from './service-cache.js';
 const run = promisify(execFile);
 const START_MILLIS = 90_000;
 
-/** For clients: any will do. */
+/** For clients: any credentials are accepted. */
 export const AWS_USER = { accessKeyId: 'AKIAWEIRFORTESTS', secretAccessKey: 'wonder-land' } as const;
 export const AWS_REGION = 'eu-west-1';
 
@@ -56,12 +56,12 @@ export class MotoServer {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** After `kill`, on the same port, with the same data. @returns when it answers. */
+  /** Restarts after `kill`, on the same port, with the same data. @returns when it answers. */
   startAgain(): Promise<void> {
     return this.process.start();
   }
 
-  /** As a crash does. */
+  /** Ends the process like a crash. */
   kill(): Promise<void> {
     return this.process.kill();
   }
@@ -71,7 +71,7 @@ export class MotoServer {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Runs a program in Python that has boto3. @returns what it prints. */
+  /** Runs a Python program that can use boto3. @returns its output. */
   async python(program: string, ...args: readonly string[]): Promise<string> {
     const found = await run('python3', ['-c', program, this.endpoint, ...args], {
       timeout: START_MILLIS,

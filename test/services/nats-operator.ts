@@ -1,12 +1,12 @@
-/** A NATS server whose users are known by tokens that an account signs, as its operator has signed the account. */
+/** Settings of a NATS server whose users have tokens signed by an account, which its operator has signed. */
 import { nkeys } from '@nats-io/transport-node';
 
 type KeyPair = ReturnType<typeof nkeys.createUser>;
 
 export interface NatsOperator {
-  /** Of the server's configuration. */
+  /** Lines of the server's configuration. */
   readonly lines: readonly string[];
-  /** What the .creds file of a user holds. */
+  /** Contents of a user's .creds file. */
   readonly credentials: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One NATS server with JetStream, a process of its own with a folder of its own, on a free port of the loopback address.
- * It can be killed and come back with what it had.
+ * A single NATS server with JetStream: a separate process in its own folder, on a free port of the loopback address. It
+ * can be killed and restarted with its data.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -22,11 +22,11 @@ export function natsHere(): Promise<Installed | Missing> {
 }
 
 export interface NatsOptions {
-  /** Options of the program, in the place of a configuration; where it listens is added. */
+  /** Options of the program, in place of a configuration; the address is added. */
   readonly command?: readonly string[];
   /** Lines of the server's own configuration. */
   readonly lines?: readonly string[];
-  /** With a certificate of its own for localhost and 127.0.0.1; clients must use TLS. */
+  /** Uses its own certificate for localhost and 127.0.0.1; clients must use TLS. */
   readonly tls?: boolean;
 }
 
@@ -37,7 +37,7 @@ export class NatsServer {
     program: string,
     readonly folder: string,
     readonly port: number,
-    /** PEM; empty where there is no TLS. */
+    /** PEM; empty without TLS. */
     readonly certificate: string,
     args: readonly string[],
   ) {
@@ -72,12 +72,12 @@ export class NatsServer {
     return `127.0.0.1:${this.port}`;
   }
 
-  /** After `kill`, on the same port, with the same data. @returns when it answers. */
+  /** Restarts after `kill`, on the same port, with the same data. @returns when it answers. */
   startAgain(): Promise<void> {
     return this.process.start();
   }
 
-  /** As a crash does. */
+  /** Ends the process like a crash. */
   kill(): Promise<void> {
     return this.process.kill();
   }
@@ -99,7 +99,7 @@ function answersAt(port: number): Promise<boolean> {
   });
 }
 
-/** Of a virtual environment that was moved only what is no script works: the wheel's own binary. */
+/** In a relocated virtual environment scripts do not work: uses the wheel's binary directly. */
 async function programIn(folder: string): Promise<string> {
   const { stdout } = await run('find', [folder, '-type', 'f', '-name', 'nats-server', '-size', '+1M']);
   const [program] = stdout.trim().split('\n');

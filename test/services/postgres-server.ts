@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL, as the machine has it installed, ready for logical replication: a process of its own with a folder of its
- * own, on a free port of the loopback address. It can be killed and come back with what it had.
+ * A PostgreSQL server from this machine's installation, configured for logical replication: a separate process in its
+ * own folder, on a free port of the loopback address. It can be killed and restarted with its data.
  */
 import { execFile } from 'node:child_process';
 import { access, chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const PLACES = '/usr/lib/postgresql';
 
 const POSTGRES_USER = { username: 'alice', password: 'wonder-land' } as const;
 
-/** The folder of its programs. */
+/** Returns the folder of its programs. */
 export async function postgresHere(): Promise<Installed | Missing> {
   const versions = await readdir(PLACES).catch(() => []);
   const places = versions.map(version => join(PLACES, version, 'bin'));
@@ -27,7 +27,7 @@ export async function postgresHere(): Promise<Installed | Missing> {
       await Promise.all(['initdb', 'postgres'].map(program => access(join(folder, program))));
       return { folder };
     } catch {
-      // Elsewhere.
+      // Not in this folder.
     }
   }
   if (process.env['WEIR_TEST_REQUIRE_SERVICES'] !== undefined) throw new Error('no PostgreSQL here');
@@ -46,7 +46,7 @@ export class PostgresServer {
     const folder = await mkdtemp(join(tmpdir(), 'weir-postgres-'));
     const port = await freePort();
     const data = join(folder, 'data');
-    // It does not run as root.
+    // PostgreSQL does not run as root.
     const owner = process.getuid?.() === 0 ? await someUser() : undefined;
     if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
     await run(
@@ -93,12 +93,12 @@ export class PostgresServer {
     return server;
   }
 
-  /** After `kill`, on the same port, with the same data. @returns when it answers. */
+  /** Restarts after `kill`, on the same port, with the same data. @returns when it answers. */
   startAgain(): Promise<void> {
     return this.process.start();
   }
 
-  /** As a crash does. */
+  /** Ends the process like a crash. */
   kill(): Promise<void> {
     return this.process.kill();
   }
@@ -108,12 +108,12 @@ export class PostgresServer {
     await rm(dirname(join(this.folder, 'data')), { recursive: true, force: true });
   }
 
-  /** How somebody who reads changes logs in. */
+  /** Login of a client that reads changes. */
   get login() {
     return { host: '127.0.0.1', port: this.port, database: 'postgres', ...POSTGRES_USER };
   }
 
-  /** As its administrator. */
+  /** Runs a query as administrator. */
   async query(text: string): Promise<Record<string, unknown>[]> {
     const client = clientOf(this.port);
     await client.connect();

@@ -1,4 +1,4 @@
-/** Parquet files as PyArrow writes them. */
+/** Parquet files written by PyArrow. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { projectFile } from '../support/project-file.js';
@@ -13,7 +13,7 @@ export function pyarrowHere(): Promise<Installed | Missing> {
   ]);
 }
 
-/** Writes `rows` rows of all types into files of a folder; test/services/write-parquet.py says which. */
+/** Writes `rows` rows of all types to files in a folder; test/services/write-parquet.py defines them. */
 export async function writeParquet({ folder }: Installed, target: string, rows: number): Promise<void> {
   const program = projectFile('test/services/write-parquet.py');
   const env = { ...process.env, PYTHONPATH: folder };

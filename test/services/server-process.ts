@@ -1,4 +1,4 @@
-/** The process of a real server: started until it answers, killed as a crash does, and started again. */
+/** The process of a real server: started until it answers, killed like a crash, and restarted. */
 import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface ServerCommand {
@@ -10,15 +10,15 @@ export interface ServerCommand {
   readonly env?: NodeJS.ProcessEnv;
   readonly uid?: number;
   readonly gid?: number;
-  /** It starts others, which end with it. */
+  /** It starts child processes, which end with it. */
   readonly isGroup?: boolean;
-  /** What it started outlives a kill for a moment, and keeps it from starting: it is tried again. */
+  /** Its children outlive a kill for a moment and prevent a restart, which is retried. */
   readonly isHeldUp?: boolean;
-  /** It answers. */
+  /** Returns whether it answers. */
   readonly answers: () => Promise<boolean>;
 }
 
-/** Of a machine that has much else to do. */
+/** Generous, because the machine may be busy. */
 const START_MILLIS = 240_000;
 const LOOK_MILLIS = 50;
 const OUTPUT = 20_000;
@@ -29,7 +29,7 @@ export class ServerProcess {
 
   constructor(private readonly command: ServerCommand) {}
 
-  /** Also after `kill`. @returns when it answers; rejects with what it printed. */
+  /** Also used after `kill`. @returns when it answers; rejects with its output. */
   async start(): Promise<void> {
     const { name, answers, isHeldUp = false } = this.command;
     const deadline = Date.now() + START_MILLIS;
@@ -60,7 +60,7 @@ export class ServerProcess {
     this.child!.kill(name);
   }
 
-  /** @returns when it is gone, with all that it started. */
+  /** @returns when it and all its children have ended. */
   async kill(): Promise<void> {
     const { child } = this;
     this.child = undefined;

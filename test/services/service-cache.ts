@@ -1,6 +1,6 @@
 /**
- * Where real servers for tests are installed: on first use, in a folder that git ignores. A machine without what a server
- * needs leaves its tests out, and says so; with WEIR_TEST_REQUIRE_SERVICES they fail there.
+ * Installs real servers for tests, on first use, in a folder that git ignores. On a machine without a server's
+ * requirements its tests are skipped with a message; with WEIR_TEST_REQUIRE_SERVICES they fail.
  */
 import { execFile } from 'node:child_process';
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
@@ -16,14 +16,14 @@ export interface Installed {
   readonly folder: string;
 }
 
-/** Why a server can't be had here. */
+/** Reason why a server is not available here. */
 export interface Missing {
   readonly missing: string;
 }
 
 /**
- * @param name of the folder, with the version.
- * @param programs that must be there.
+ * @param name of the folder, including the version.
+ * @param programs that must be installed.
  * @param install commands that fill a folder, each a program and its arguments.
  */
 export async function installed(
@@ -36,14 +36,14 @@ export async function installed(
     await access(folder);
     return { folder };
   } catch {
-    // Not yet.
+    // Not installed yet.
   }
   try {
     for (const program of programs) await run(program, ['--version'], { timeout: INSTALL_MILLIS });
     await mkdir(dirname(folder), { recursive: true });
     const fresh = await mkdtemp(`${folder}-`);
     for (const [program, ...args] of install(fresh)) await run(program!, args, { timeout: INSTALL_MILLIS });
-    // Whoever is first has it.
+    // The first of several concurrent installations wins.
     await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }));
     return { folder };
   } catch (error) {
@@ -52,13 +52,12 @@ export async function installed(
   }
 }
 
-/** A suite that needs a server: left out, with the reason in its name, where there is none. */
+/** Defines a suite that needs a server: skipped, with the reason in its name, if there is none. */
 export function describeWith<T extends Installed>(
   server: string,
   found: T | Missing,
   suite: (found: T) => void,
 ): void {
-  if ('missing' in found)
-    describe.skip(`${server} (left out: ${found.missing})`, () => test.todo('needs it'));
+  if ('missing' in found) describe.skip(`${server} (skipped: ${found.missing})`, () => test.todo('needs it'));
   else describe(server, () => suite(found));
 }

@@ -1,6 +1,6 @@
 /**
- * An audit gives no false alarm: over the whole grammar and random writes it finds what the query reports, sampled and
- * as a whole. Catches what audits think about roots, groups, and text that begins at a node.
+ * An audit raises no false alarm: over the whole grammar and random writes, sampled and complete audits agree with what
+ * the query reports. Detects errors in the audit's handling of roots, groups, and text that begins at a node.
  *
  * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
@@ -14,7 +14,7 @@ import { randomEdgeLabels, randomWrite } from './writes/random-write.js';
 import { tryStatement, writeStatement } from './writes/write-statement.js';
 
 const { seed: SEED, cases } = randomTest('audit oracle');
-/** Twenty times as dear as a case of the other oracles. */
+/** Twenty times as expensive as a case of the other oracles. */
 const CASES = Math.ceil(cases / 20);
 const QUERIES = 3;
 const WRITES = 25;
@@ -76,7 +76,7 @@ function add(tally: Tally, { nodes, nodesWithResults, groups, whole, failed }: A
 }
 
 test(
-  `${CASES} random cases from seed ${SEED}: no difference where there is none`,
+  `${CASES} random cases from seed ${SEED}: reports no difference where there is none`,
   async () => {
     const tally: Tally = { compared: 0, withResults: 0, groups: 0, whole: 0, failed: 0 };
     const progress = new OracleProgress('audit', SEED, CASES);

@@ -1,4 +1,4 @@
-/** Runs random cases until one fails, makes that one small, and throws with all that is needed to run it again. */
+/** Runs random cases until one fails, shrinks it, and throws an error with everything needed to run it again. */
 import { type Action, type OracleCase, randomCase } from './oracle-case.js';
 import { OracleTally } from './oracle-tally.js';
 import { describeLayout, OracleProgress } from '../support/oracle-progress.js';
@@ -56,7 +56,7 @@ export async function verdict(
   }
 }
 
-/** A case that fails seldom is not made as small as it could be. */
+/** A case that fails rarely is not shrunk as far as possible. */
 const SHRINKING_RUNS = 1_500;
 
 async function shrink(failing: OracleCase, layout: Layout): Promise<OracleCase> {
@@ -84,7 +84,7 @@ async function withoutSome(
   return undefined;
 }
 
-/** Fewer actions draw other random numbers, so a few schedules are tried. */
+/** With fewer actions the random numbers differ, so several schedules are tried. */
 async function failingSchedule(
   candidate: OracleCase,
   layout: Layout,

@@ -1,12 +1,13 @@
 /**
- * What survives the crashes of one worker: its shards' stores, behind a write cache. All that the worker writes in one
- * go becomes durable at one later moment, or, if the worker dies before, not at all. Reads may take their time.
+ * Simulates the disk of one worker across crashes: its shards' stores, behind a write cache. Everything that the worker
+ * writes in one turn becomes durable at one later moment, or, if the worker dies before, not at all. Reads may be
+ * delayed.
  */
 import type { WorkerCluster, SeededRandom } from '@weir/graph/testing';
 import type { Persistor, RecentWrite, StoredNode } from '@weir/persistor';
 
 export class CrashingDisk {
-  /** Writes on their way, in order. */
+  /** Pending writes, in order. */
   private cached: (() => void)[] = [];
   private isDead = false;
 
@@ -15,7 +16,7 @@ export class CrashingDisk {
     private readonly random: SeededRandom,
   ) {}
 
-  /** A shard's store as the worker sees it until the worker dies. */
+  /** A shard's store, as seen by the worker until it dies. */
   mount(store: Persistor): Persistor {
     const behindCache: Partial<Persistor> = {
       supports: { ...store.supports, durable: true },
@@ -27,7 +28,7 @@ export class CrashingDisk {
         const stored = store.readNode(id, asOf) as StoredNode | undefined;
         return stored === undefined ? undefined : (this.readLater(stored) ?? stored);
       },
-      // A store that is gone with its process does not note what is recent: everything may be.
+      // A store that ends with its process does not track recent writes: everything may be recent.
       recentWrites: () => (store.supports.durable ? store.recentWrites() : allWrites(store)),
       close: () => Promise.resolve(),
     };
@@ -39,7 +40,7 @@ export class CrashingDisk {
     });
   }
 
-  /** The worker is gone: nothing of it reaches the stores any more. */
+  /** The worker has died: none of its writes reach the stores any more. */
   die(): void {
     this.isDead = true;
     this.cached = [];
@@ -53,7 +54,7 @@ export class CrashingDisk {
     });
   }
 
-  /** `undefined`: at once. */
+  /** `undefined`: no delay. */
   private readLater<T>(value: T): Promise<T> | undefined {
     if (this.random.chance(0.7)) return undefined;
     return new Promise(resolve => {

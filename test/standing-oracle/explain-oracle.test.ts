@@ -1,6 +1,6 @@
 /**
- * "Why does this not match?" is true and complete: a node is said to match exactly when the batch query finds rows for
- * it, and who adds what is said to be missing, piece by piece, gets the match.
+ * Explanations of missing matches are correct and complete: a node is reported to match exactly when the batch query
+ * finds rows for it, and adding everything that is reported missing, step by step, produces the match.
  *
  * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
@@ -28,11 +28,14 @@ interface Tally {
   matching: number;
   notMatching: number;
   repairs: number;
-  /** Cases in which values that are drawn at random never fitted together. */
+  /** Number of cases in which the randomly drawn values never fitted together. */
   givenUp: number;
 }
 
-/** Over the whole grammar: whatever does not match is said to lack something, and what matches to lack nothing. */
+/**
+ * Over the whole grammar: a node that does not match is reported to lack something, and one that matches to lack
+ * nothing.
+ */
 async function completeCase(random: SeededRandom, graph: StreamingGraph, tally: Tally): Promise<void> {
   const nodes = 2 + random.below(5);
   const alphabet = { edgeLabels: randomEdgeLabels(random), isPlain: random.chance(0.5) };
@@ -53,7 +56,7 @@ async function completeCase(random: SeededRandom, graph: StreamingGraph, tally: 
   }
 }
 
-/** A random node of a random small graph is made to match. */
+/** Makes a random node of a random small graph match. */
 async function repairCase(random: SeededRandom, graph: StreamingGraph, tally: Tally): Promise<void> {
   const nodes = 4;
   const { text, mode } = explainableQuery(random);
@@ -62,7 +65,7 @@ async function repairCase(random: SeededRandom, graph: StreamingGraph, tally: Ta
   for (let i = 0; i < 12; i++)
     await tryStatement(graph, writeStatement(randomWrite(random, nodes, alphabet)));
   const root = idOf(random.below(nodes));
-  // A node that a query names by its id exists for it: so this one does for both.
+  // A node named by id in a query exists for it, so it is written here to exist for both.
   await tryStatement(graph, { text: `${NODE} SET n.other = 1`, parameters: { node: new IdValue(root) } });
   await graph.idle();
   const name = (await query.inspection.survey()).patternNodes[0]!.variable!;
@@ -140,7 +143,7 @@ test(
 );
 
 test(
-  `${CASES} random nodes from seed ${SEED}: match when what is missing was added`,
+  `${CASES} random nodes from seed ${SEED}: match once everything missing was added`,
   async () => {
     const { repairs, givenUp } = await checkCases('explain and repair', repairCase);
     expect(givenUp).toBeLessThanOrEqual(Math.ceil(CASES / 100));

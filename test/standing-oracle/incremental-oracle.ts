@@ -1,8 +1,8 @@
 /**
- * Law 1 and law 6 over the whole grammar, on the real graph: what a standing query has reported, cancellations
- * taken off, is what the same query finds now, row for row with multiplicities; through random writes, sleep,
- * restarts and crashes. Catches what the engine, workers, frames, journals and waking do wrong. Each layout has a file of
- * its own, so that they run side by side.
+ * Laws 1 and 6 over the whole grammar, on the real graph: the net results that a standing query has reported equal what
+ * the same query finds now, row for row with multiplicities, through random writes, sleep, restarts and crashes.
+ * Detects errors of the engine, workers, frames, journals and waking. Each layout has its own file, so that they run in
+ * parallel.
  *
  * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
@@ -17,13 +17,13 @@ const LAYOUTS: readonly Layout[] = [
   { workers: 3, shards: 8 },
 ];
 
-/** The tests of the layout that has so many shards. */
+/** Defines the tests of the layout with this number of shards. */
 export function testIncremental(shards: number): void {
   const index = LAYOUTS.findIndex(layout => layout.shards === shards);
   const layout = LAYOUTS[index]!;
   const { seed: first, cases } = randomTest('incremental oracle');
   const count = Math.ceil(cases / LAYOUTS.length);
-  // Each layout has cases of its own.
+  // Each layout has its own cases.
   const seed = first + index * count;
   const tally = new OracleTally();
 

@@ -1,4 +1,4 @@
-/** One random history: queries that come and go, writes, sleep, restarts and crashes. */
+/** One random history: queries that are added and removed, writes, sleep, restarts and crashes. */
 import { SeededRandom } from '@weir/graph/testing';
 import { type Feature, FEATURE_NAMES, isAccepted } from './grammar/features.js';
 import type { RandomQuery } from './grammar/drawn-query.js';
@@ -9,22 +9,22 @@ export type Action =
   | Write
   | { readonly kind: 'register'; readonly number: number; readonly query: RandomQuery }
   | { readonly kind: 'remove'; readonly number: number }
-  /** Everything written is durable; the graph is closed and opened again. */
+  /** Everything written becomes durable; the graph is closed and reopened. */
   | { readonly kind: 'restart' }
-  /** Whatever is not durable is lost, and every message under way; clients write again what was not acknowledged. */
+  /** Everything not durable is lost, and every message in flight; clients repeat writes that were not acknowledged. */
   | { readonly kind: 'crash' }
-  /** Wait until all is quiet and compare with the truth. */
+  /** Waits until the system is at rest and compares with the truth. */
   | { readonly kind: 'judge' };
 
 export interface OracleCase {
-  /** How many nodes there are. */
+  /** Number of nodes. */
   readonly nodes: number;
   readonly actions: readonly Action[];
   /** Seed of the scheduler. */
   readonly schedule: number;
 }
 
-/** A query with a feature that is not accepted is drawn now and then, to see it refused. */
+/** A query with a rejected feature is drawn occasionally, to check that it is rejected. */
 const REJECTED_SHARE = 0.1;
 const MOST_QUERIES = 3;
 
@@ -57,7 +57,7 @@ export function randomCase(seed: number): OracleCase {
       const write = randomWrite(random, nodes, alphabet);
       writes.push(write);
       actions.push(write);
-      // Half of what it does may be on another shard.
+      // Half of its effect may be on another shard.
       if (goesFar(write) && random.chance(0.3)) actions.push({ kind: 'crash' });
     }
   }
@@ -65,7 +65,7 @@ export function randomCase(seed: number): OracleCase {
   return { nodes, actions, schedule: random.below(2 ** 31) };
 }
 
-/** So many edges and values that also large patterns match. */
+/** Enough edges and values for large patterns to match. */
 function denseStart(random: SeededRandom, nodes: number, edgeLabels: readonly string[]): Write[] {
   const edges = Array.from({ length: 2 * nodes + random.below(2 * nodes) }, (): Write => {
     const [source, target] = [random.below(nodes), random.below(nodes)];

@@ -1,4 +1,4 @@
-/** Cases of the incremental oracle that once failed, and what it draws. */
+/** Cases of the incremental oracle that once failed, and statistics of the queries it draws. */
 import { SeededRandom } from '@weir/graph/testing';
 import { ofTier } from '@weir/model/testing';
 import { verdict } from './check-oracle-cases.js';
@@ -7,15 +7,15 @@ import { anyQuery, isTooNested } from './grammar/random-query.js';
 import { REGRESSIONS } from './regressions.js';
 
 test.each(REGRESSIONS.map(regression => [regression.name, regression] as const))(
-  'no more: %s',
+  'regression: %s',
   async (_, { oracleCase, layout }) => expect(await verdict(oracleCase, layout)).toBeUndefined(),
 );
 
 const DRAWS = ofTier({ fast: 60, nightly: 200 });
 const MOST_TOO_NESTED = ofTier({ fast: 30, nightly: 80 });
 
-test('few queries are nested deeper than they can be', () => {
-  // Not another one each night: so few draws say little of another seed.
+test('few queries are nested too deeply', () => {
+  // A fixed seed: this number of draws is too small for a random one.
   const random = new SeededRandom(20263);
   const offered = new Set(FEATURE_NAMES.filter(isAccepted));
   const drawn = Array.from({ length: DRAWS }, () => anyQuery(random, offered, 4));

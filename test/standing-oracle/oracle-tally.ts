@@ -1,4 +1,4 @@
-/** What the cases were made of, so that none of it goes untested unnoticed. */
+/** Statistics of the cases, so that no feature goes untested unnoticed. */
 import { type Feature, FEATURE_NAMES, isAccepted } from './grammar/features.js';
 import type { FeatureCount } from '../support/oracle-progress.js';
 import type { RandomQuery } from './grammar/drawn-query.js';
@@ -26,10 +26,7 @@ export class OracleTally {
     return count;
   }
 
-  /**
-   * Features that the table calls accepted and of which less than `least` comparisons were about something, and
-   * those called rejected that were not refused.
-   */
+  /** Accepted features with fewer than `least` meaningful comparisons, and rejected ones that were not rejected. */
   neglected(least: number): string[] {
     return FEATURE_NAMES.filter(feature => {
       const { drawn, refused, fruitful } = this.of(feature);

@@ -1,4 +1,4 @@
-/** Cases that once failed, made small. The name says what was wrong. */
+/** Shrunk cases that once failed. The name describes the error. */
 import { formatNodeId } from '@weir/model';
 import type { OracleCase } from './oracle-case.js';
 import { idOf } from './grammar/node-ids.js';

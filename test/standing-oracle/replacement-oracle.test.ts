@@ -5,7 +5,7 @@ import { type ReplacementTally, runReplacementCase } from './run-replacement-cas
 const { seed: SEED, cases: CASES } = randomTest('replacement oracle');
 
 test(
-  `${CASES} histories of random queries that take each other's place, from seed ${SEED}`,
+  `${CASES} histories of random queries that replace each other, from seed ${SEED}`,
   async () => {
     const tally: ReplacementTally = { replacements: 0, differences: 0, copies: 0, rows: 0 };
     for (let seed = SEED; seed < SEED + CASES; seed++) {

@@ -1,9 +1,9 @@
-/** Rows as texts that are the same exactly when the rows are. */
+/** Rows as texts that are equal exactly when the rows are. */
 import type { Row } from '@weir/cypher';
 import { Float, isMap, queryJson, type Value } from '@weir/model';
 
 /**
- * @param isLoose numbers that are equal count as the same, also in maps, and lists as sets: a query that groups may show any of
+ * @param isLoose treats equal numbers as the same, also in maps, and lists as sets: a grouping query may show any of
  * several equal values, and collects in no order.
  */
 export function rowText(row: readonly Value[], isLoose: boolean): string {
@@ -34,7 +34,7 @@ export class TextCounts {
     return this.counts.size;
   }
 
-  /** Sorted. */
+  /** Sorted text of the multiset. */
   toString(): string {
     return [...this.counts]
       .map(([text, count]) => (count === 1 ? text : `${count} x ${text}`))

@@ -1,6 +1,6 @@
 /**
- * Runs one case on the real graph: workers, shards, frames, journals, under a seeded scheduler, and beside it on
- * plain Maps. Where the two are compared, nothing may be under way; everywhere else anything may.
+ * Runs one case on the real graph (workers, shards, frames, journals, under a seeded scheduler) and on plain Maps. When
+ * the two are compared, nothing may be in flight; at all other times anything may.
  */
 import { compileQuery, type Row } from '@weir/cypher';
 import { MapGraph } from '@weir/cypher/testing';
@@ -33,7 +33,7 @@ export interface Layout {
 
 const PARALLELISM = 4;
 
-/** @returns what was wrong. */
+/** @returns the error found. */
 export async function runOracleCase(
   oracleCase: OracleCase,
   layout: Layout,
@@ -67,7 +67,7 @@ class OracleRun {
     this.random = new SeededRandom(oracleCase.schedule);
   }
 
-  /** Most nodes exist from the beginning; of the others some are named by queries before anything is written to them. */
+  /** Most nodes exist from the beginning; some of the others are named by queries before they are written. */
   static async open(oracleCase: OracleCase, layout: Layout, tally: OracleTally): Promise<OracleRun> {
     const factory = createPersistorFactory({ type: 'memory' });
     const stores: Persistor[] = [];
@@ -107,7 +107,7 @@ class OracleRun {
     }
   }
 
-  /** @returns what is wrong with what the compiler took or refused. */
+  /** @returns an error if the compiler accepted or rejected the wrong queries. */
   private async register(
     number: number,
     query: RandomQuery,
@@ -124,7 +124,7 @@ class OracleRun {
     for (const engine of this.engines) engine.register(plan, false);
     for (const engine of this.engines) {
       engine.start(number);
-      // What was written and not sent arrives while some workers look and others don't yet.
+      // Unsent writes arrive while some workers already evaluate the query and others do not yet.
       this.steps(8);
     }
     const shown = Promise.all(this.cluster.workers.map(worker => worker.propagate(true, PARALLELISM)));
@@ -134,7 +134,7 @@ class OracleRun {
   }
 
   private async write(write: Write, crashFollows = false): Promise<undefined> {
-    // A deleted node itself tells its neighbours, in no order with what others write to them; a query reads.
+    // A deleted node itself notifies its neighbors, unordered with other writes to them; a query reads.
     const isAlone = write.kind === 'delete' || write.kind === 'statement';
     if (isAlone) await this.acknowledged();
     this.client.write(write);
@@ -149,7 +149,7 @@ class OracleRun {
       this.cluster.step();
       await new Promise<void>(resolve => setImmediate(resolve));
     }
-    // What is durable by now is also reported; nothing else happens any more.
+    // Everything durable by now is also reported; nothing else happens after that.
     await new Promise<void>(resolve => setImmediate(resolve));
     for (const disk of this.disks) disk.die();
     const lost = this.client.afterCrash();
@@ -174,13 +174,13 @@ class OracleRun {
     return undefined;
   }
 
-  /** The same text as an ordinary query on the same graph. */
+  /** Runs the same text as an ad hoc query on the same graph. */
   private async compareRunOnce({ query }: RunningQuery): Promise<string | undefined> {
     const { found, expected } = await this.runOnBoth(query.batch ?? query.text, query.isLoose);
     return found === expected ? undefined : `run once: found [${found}], expected [${expected}]`;
   }
 
-  /** What is wrong may be the graph: then it is told, from both ends of each edge. */
+  /** The graph itself may be wrong: reports it from both ends of each edge. */
   private async compareGraphs(): Promise<string> {
     const texts = ['MATCH (n) RETURN n', 'MATCH (a)-[e]->(b) RETURN e', 'MATCH (a)<-[e]-(b) RETURN e'];
     for (const text of texts) {
@@ -209,7 +209,7 @@ class OracleRun {
     for (let steps = this.random.below(most); steps > 0; steps--) this.cluster.step();
   }
 
-  /** A node of the graph or a home of groups, unless it has something to do. */
+  /** Puts a node of the graph or a group's node to sleep, unless it is busy. */
   private putToSleep(): void {
     const shards = this.cluster.workers.flatMap(worker => worker.shards);
     const awake = shards.flatMap(shard => [...shard.nodes.keys()]);
@@ -250,7 +250,7 @@ class OracleRun {
     }
   }
 
-  /** All that was written is durable, and nobody has anything left to say. */
+  /** Waits until everything written is durable, and no messages are pending. */
   private async quiet(): Promise<void> {
     await this.acknowledged();
     await this.cluster.until(Promise.all(this.background));

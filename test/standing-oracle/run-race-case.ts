@@ -1,7 +1,7 @@
 /**
- * Sessions on several workers write to the same few nodes and edges at the same moment, without waiting for each other,
- * through sleep and crashes. What comes of it nobody can say beforehand; but when all is quiet, a standing query has
- * reported what the same text, run once on that graph, finds.
+ * Sessions on several workers concurrently write to the same few nodes and edges, without waiting for each other,
+ * through sleep and crashes. The outcome is not predictable; but at rest, a standing query has reported what the same
+ * text, run once on that graph, finds.
  */
 import { compileQuery, type GraphSession, type Row } from '@weir/cypher';
 import { WorkerCluster, resultsIn, SeededRandom } from '@weir/graph/testing';
@@ -22,7 +22,7 @@ const QUERIES = 3;
 const SESSIONS = 3;
 const PARALLELISM = 4;
 
-/** @returns what was wrong. */
+/** @returns the error found. */
 export async function runRaceCase(seed: number, layout: Layout): Promise<string | undefined> {
   const factory = createPersistorFactory({ type: 'memory' });
   const stores: Persistor[] = [];
@@ -117,7 +117,7 @@ class Race {
       this.cluster.step();
       await new Promise<void>(resolve => setImmediate(resolve));
     }
-    // What is durable by now is also reported; nothing else happens any more.
+    // Everything durable by now is also reported; nothing else happens after that.
     await new Promise<void>(resolve => setImmediate(resolve));
     for (const disk of this.disks) disk.die();
   }
@@ -150,7 +150,7 @@ class Race {
     return engine;
   }
 
-  /** Unless it has something to do. */
+  /** Unless it is busy. */
   private putToSleep(): void {
     const id = idOf(this.random.below(this.nodes));
     for (const worker of this.cluster.workers) for (const shard of worker.shards) shard.sleep(id);

@@ -1,7 +1,7 @@
 /**
- * One random query takes another one's place, several times in a row, on the real graph while writes run: what was
- * reported is what the query of the moment returns, and where nobody writes, no more is reported than what differs. At
- * some moment of one of the replacements the store is copied, as `kill -9` leaves it, and the copy goes on as well.
+ * Random queries replace each other several times, on the real graph during writes: the net results equal those of the
+ * current query, and without writes only the difference is reported. At some moment of one of the replacements the
+ * store is copied, as `kill -9` would leave it, and the copy continues as well.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,19 +19,19 @@ import { randomEdgeLabels, randomWrite } from './writes/random-write.js';
 import { writeStatement } from './writes/write-statement.js';
 
 const STEPS = 4;
-/** Turns of the event loop before a copy is taken. */
+/** Maximum number of event loop turns before a copy is made. */
 const MOST_TURNS = 300;
 
 export interface ReplacementTally {
   replacements: number;
-  /** Replacements of which the results were compared with what differs. */
+  /** Number of replacements whose results were compared with the difference. */
   differences: number;
   copies: number;
-  /** Rows of queries that took another one's place. */
+  /** Rows of queries that replaced another one. */
   rows: number;
 }
 
-/** @returns what was wrong. */
+/** @returns the error found. */
 export async function runReplacementCase(
   seed: number,
   options: OpenOptions,
@@ -169,7 +169,7 @@ class ReplacementRun {
   }
 
   private query(): RandomQuery {
-    // Small ones: they match more often.
+    // Small queries match more often.
     const offered = new Set<Feature>(
       FEATURE_NAMES.filter(name => isAccepted(name) && this.random.chance(0.08)),
     );
@@ -185,7 +185,7 @@ class ReplacementRun {
   }
 }
 
-/** The same with another value in it: most of its rows stay. */
+/** The same query with one changed value: most of its rows stay. */
 function variantOf(query: RandomQuery, random: SeededRandom): Partial<RandomQuery> {
   const change = random.pick([
     (text: string) => text,
@@ -213,7 +213,7 @@ async function compare(
   return found === expected ? undefined : `reported [${found}], expected [${expected}]`;
 }
 
-/** How many rows `one` has more than `other`. */
+/** Number of rows that `one` has in addition to those of `other`. */
 function surplus(one: readonly (readonly Value[])[], other: readonly (readonly Value[])[]): number {
   const left = new Map<string, number>();
   for (const row of other) left.set(exactKey(row), (left.get(exactKey(row)) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** A registered query with the results that came so far, each checked against those before it. */
+/** A registered query with the results received so far, each checked against the earlier ones. */
 import { compileQuery } from '@weir/cypher';
 import { type MapGraph, testEnvironment } from '@weir/cypher/testing';
 import type { UnpackedResult } from '@weir/graph/testing';
@@ -8,11 +8,11 @@ import { USER_FUNCTIONS } from './grammar/user-functions.js';
 import { rowText, TextCounts } from './row-text.js';
 
 export class RunningQuery {
-  /** By result id, the row of every match that was not cancelled. */
+  /** Row of every current match, keyed by result id. */
   private readonly matches = new Map<string, string>();
   private readonly batch;
   private wrong: string | undefined = undefined;
-  /** Matches and cancellations. */
+  /** Number of matches and retractions. */
   results = 0;
 
   constructor(
@@ -36,12 +36,12 @@ export class RunningQuery {
     this.matches.delete(resultId);
   }
 
-  /** Positives minus cancellations against the same query run once. @returns what is wrong. */
+  /** Compares net results with running the same query once. @returns the error found. */
   async compare(model: MapGraph): Promise<string | undefined> {
     return this.compareWith(await this.runOnce(model));
   }
 
-  /** @param expected as `TextCounts` gives it. */
+  /** @param expected in the format of `TextCounts`. */
   compareWith(expected: string): string | undefined {
     if (this.wrong !== undefined) return this.wrong;
     const found = new TextCounts();

@@ -1,4 +1,4 @@
-/** What the same query finds when it is run once on the graph as it is: by the query engine, on plain Maps. */
+/** Runs the same query once on the current graph: with the query engine, on plain Maps. */
 import { compileQuery, type Row } from '@weir/cypher';
 import { MapGraph } from '@weir/cypher/testing';
 import { groupKey, type NodeId, type Value } from '@weir/model';
@@ -33,7 +33,7 @@ export async function rowsOf(text: string, graph: PlainGraph): Promise<Row[]> {
   }
 }
 
-/** Equal for rows that are the same result: lists are compared as collections, for `collect` has no order. */
+/** Equal for equal results: lists are compared as bags, because `collect` has no order. */
 export function resultKey(row: readonly Value[]): string {
   return row.map(value => keyOf(value)).join(' | ');
 }

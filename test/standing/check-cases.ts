@@ -1,4 +1,4 @@
-/** Runs random cases until one fails, makes that one small, and throws with all that is needed to run it again. */
+/** Runs random cases until one fails, shrinks it, and throws an error with everything needed to run it again. */
 import { formatNodeId, isError, type NodeId } from '@weir/model';
 import { compileStandingQuery, type StandingPlan } from '@weir/standing';
 import { cypherOf, type PlainPattern } from './plain-pattern.js';
@@ -7,7 +7,7 @@ import { SeededRandom } from '@weir/graph/testing';
 import type { OracleProgress } from '../support/oracle-progress.js';
 import { shrinkCase } from './shrink-case.js';
 
-/** What was wrong; `undefined` when all was right. */
+/** Returns the error found; `undefined` if everything was correct. */
 export type RunCase<Pattern> = (
   oracleCase: OracleCase<Pattern>,
 ) => Promise<string | undefined> | string | undefined;
@@ -57,7 +57,7 @@ export async function verdict<Pattern>(
   }
 }
 
-/** By way of the pattern's Cypher text. */
+/** Compiles the pattern's Cypher text. */
 export function planOf(pattern: PlainPattern, query: number): StandingPlan {
   return compileStandingQuery(
     cypherOf(pattern, id => formatNodeId(id as NodeId)),

@@ -1,6 +1,6 @@
 /**
- * Law 1 and law 6 for DistinctId: the cases of the toy network on the real graph, at several layouts. Catches what
- * workers, frames, journals and waking do to standing queries.
+ * Laws 1 and 6 for DistinctId: the cases of the toy network on the real graph, with several layouts. Detects effects of
+ * workers, frames, journals and waking on standing queries.
  *
  * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
@@ -12,13 +12,14 @@ import { runGraphCase } from './run-graph-case.js';
 const { seed: SEED, cases } = randomTest('graph oracle');
 const CASES = Math.ceil(cases / 3);
 
-/** Seeds of cases that found a bug, with the layout. */
+/** Seeds and layouts of cases that found a bug. */
 const REGRESSIONS = [
-  // An edge came to a node that was asked already, while its own worker did not look at the query yet.
+  // An edge was added to a node that had already been queried, while the node's own worker did not evaluate the query
+  // yet.
   { seed: 5001203, layout: { workers: 2, shards: 2 } },
 ];
 
-test.each(REGRESSIONS)('no more: seed $seed', ({ seed, layout }) =>
+test.each(REGRESSIONS)('regression: seed $seed', ({ seed, layout }) =>
   checkCases(seed, 1, oracleCase => runGraphCase(oracleCase, layout, planOf)),
 );
 
@@ -28,7 +29,7 @@ describe.each([
   { workers: 3, shards: 8 },
 ])('on $shards shards of $workers workers', layout => {
   test(
-    `${CASES} random cases from seed ${SEED} agree with trying everything`,
+    `${CASES} random cases from seed ${SEED} agree with brute force`,
     () => {
       const progress = new OracleProgress('distinct-id', SEED, CASES, describeLayout(layout));
       return checkCases(SEED, CASES, oracleCase => runGraphCase(oracleCase, layout, planOf), progress);

@@ -1,6 +1,6 @@
 /**
- * Law 6, said of every state on the toy network: a root's state is there because the node itself holds, any other one
- * because a neighbour that holds asks over an edge that fits, a group node because it has members.
+ * Law 6 for every state on the toy network: a root has state only if the node itself matches its tests, any other node
+ * only if a matching neighbor subscribes over a fitting edge, a group node only if it has members.
  */
 import type { HalfEdge, NodeId } from '@weir/model';
 import {
@@ -13,7 +13,7 @@ import {
 import type { ToyNetwork } from './toy-network.js';
 import type { ToyNode } from './toy-node.js';
 
-/** @returns the first state that nothing is the reason of; `undefined` if there is none. For when all is quiet. */
+/** @returns the first state without a reason; `undefined` if there is none. Call at rest. */
 export function needlessState(network: ToyNetwork, plan: StandingPlan): string | undefined {
   for (const node of network.nodes.values()) {
     for (const state of inspectState(node.state)) {

@@ -1,4 +1,4 @@
-/** The graph as plain data, and what a write does to it, said without any of the product's code. */
+/** The graph as plain data, and the effects of writes, independent of the product's code. */
 export type PlainValue = string | number | { readonly float: number };
 
 export type Write =
@@ -11,7 +11,7 @@ export type Write =
       readonly target: string;
       readonly present: boolean;
     }
-  /** Of an edge: its property `w`. Nothing when there is no such edge. */
+  /** Property `w` of an edge. No effect if the edge does not exist. */
   | {
       readonly kind: 'weight';
       readonly source: string;
@@ -19,7 +19,7 @@ export type Write =
       readonly target: string;
       readonly value: number | null;
     }
-  /** With all its edges. */
+  /** Including all its edges. */
   | { readonly kind: 'delete'; readonly node: string };
 
 export interface PlainNode {
@@ -32,7 +32,7 @@ export class PlainGraph {
   readonly nodes = new Map<string, PlainNode>();
   /** `source label target`. */
   readonly edges = new Set<string>();
-  /** Property `w` of the edges that have one. */
+  /** Property `w` of edges, where present. */
   readonly weights = new Map<string, number>();
 
   constructor(readonly ids: readonly string[]) {

@@ -1,4 +1,4 @@
-/** Patterns as plain data, their Cypher text, and their meaning by trying everything. */
+/** Patterns as plain data, their Cypher text, and their matches by brute force. */
 import type { PlainGraph, PlainNode, PlainValue } from './plain-graph.js';
 
 export type PlainTest =
@@ -18,7 +18,7 @@ export interface PlainPattern {
   readonly root: number;
 }
 
-/** Ids of the nodes that the pattern's root can stand on. */
+/** Ids of the nodes that match the pattern's root. */
 export function rootsOf(pattern: PlainPattern, graph: PlainGraph): string[] {
   return graph.ids.filter(id => {
     const places: (string | undefined)[] = pattern.nodes.map(() => undefined);
@@ -47,7 +47,7 @@ function isPossible(
     const id = places[i];
     if (id === undefined) return true;
     const plain = graph.nodes.get(id)!;
-    // A look-up by id finds the node even if nothing was written to it.
+    // A lookup by id finds the node even if it was never written.
     if (node.id === undefined ? !plain.exists : node.id !== id) return false;
     return (
       node.labels.every(label => plain.labels.has(label)) && node.tests.every(test => holds(test, plain))

@@ -1,6 +1,7 @@
 /**
- * Every result of a query that tracks origins names exactly the records that a naive model finds: each record writes one
- * piece (a property, a label, an edge), and the model looks up who wrote the pieces of a match. Nodes sleep at random.
+ * Every result of a query that tracks origins names exactly the records that a naive model finds. Each record writes
+ * one item (a property, a label, an edge), and the model looks up the writers of the items in a match. Nodes sleep at
+ * random.
  *
  * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
@@ -18,13 +19,13 @@ import {
 import { ToyNetwork } from './toy-network.js';
 
 const { seed: SEED, cases } = randomTest('provenance oracle');
-// A case of this one is a hundred of another one's.
+// A case here is as expensive as a hundred of another oracle.
 const CASES = Math.ceil(cases / 100);
 const WRITES = 60;
 
 const IDS = ['a', 'b', 'c', 'd'].map(name => idFrom([name])!);
 
-/** What is there, and the record that wrote it last; of a property also who removed it. */
+/** Current items, each with the record that wrote it last; for a property also the record that removed it. */
 class WrittenGraph {
   readonly properties = new Map<string, { readonly value: number | undefined; readonly by: number }>();
   readonly labelled = new Map<NodeId, number>();
@@ -48,15 +49,15 @@ class WrittenGraph {
   }
 }
 
-/** Rows that the query has, each with the records of one way to match, or of its group. */
+/** Rows of the query, each with the records of one way to match, or of its group. */
 type Ways = readonly (readonly [row: readonly Value[], records: readonly number[]])[];
 
 interface Case {
   readonly mode: StandingMode;
   readonly query: string;
   /**
-   * An edge from a node to itself puts two parts on one node; a record that changes what both look at reaches one after
-   * the other, and a match in between names what it found.
+   * An edge from a node to itself puts two pattern nodes on one graph node. A record that changes what both evaluate
+   * reaches one after the other, and an intermediate match names what it found.
    */
   readonly withoutLoops?: boolean;
   ways(graph: WrittenGraph): Ways;
@@ -194,7 +195,7 @@ const CASE_LIST: readonly Case[] = [
   },
 ];
 
-/** Writes one piece, or takes one away. @returns whether that changed anything. */
+/** Writes or removes one item. @returns whether anything changed. */
 function writeOne(
   random: SeededRandom,
   graph: WrittenGraph,
@@ -252,12 +253,12 @@ function wrongProvenance(result: StandingResult, record: number, ways: Ways): st
   return allowed.includes(found) ? undefined : `named ${found}, should be ${allowed.join(' or ')}`;
 }
 
-/** It stood only while messages were under way. */
+/** It existed only while messages were in flight. */
 function isCancelled({ resultId }: StandingResult, reported: readonly StandingResult[]): boolean {
   return reported.some(other => other.resultId === resultId && !other.isPositiveMatch);
 }
 
-/** @returns how many results there were. */
+/** @returns the number of results. */
 function run({ mode, query, withoutLoops = false, ways }: Case, seed: number): number {
   const random = new SeededRandom(seed);
   const network = new ToyNetwork(createStandingEngine(), random, IDS, false);

@@ -1,4 +1,4 @@
-/** Random patterns and writes: few ids, few labels, so that loops, cycles and hubs come by themselves. */
+/** Random patterns and writes with few ids and labels, so that loops, cycles and hubs occur. */
 import type { PlainValue, Write } from './plain-graph.js';
 import type { PlainPattern, PlainTest } from './plain-pattern.js';
 import type { SeededRandom } from '@weir/graph/testing';
@@ -7,17 +7,17 @@ export type Action<Pattern = PlainPattern> =
   | Write
   | { readonly kind: 'register'; readonly query: number; readonly pattern: Pattern }
   | { readonly kind: 'remove'; readonly query: number }
-  /** Messages between nodes under way are lost; all nodes speak up again. */
+  /** Messages between nodes in flight are lost; all nodes resynchronize. */
   | { readonly kind: 'crash' }
-  /** Compare with the truth. */
+  /** Compares with the truth. */
   | { readonly kind: 'settle' };
 
 export interface OracleCase<Pattern = PlainPattern> {
   readonly ids: readonly string[];
   readonly actions: readonly Action<Pattern>[];
-  /** The engine may hear of a change after messages that came later. */
+  /** The engine may receive a change after later messages. */
   readonly lateChanges: boolean;
-  /** Of the scheduler. */
+  /** Seed of the scheduler. */
   readonly schedule: number;
 }
 

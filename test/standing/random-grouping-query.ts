@@ -1,11 +1,11 @@
 /**
  * Random standing queries that group once, twice or three times, in WITH or in RETURN, with conditions on groups and
- * plain WITHs between.
+ * plain WITHs in between.
  */
 import type { SeededRandom } from '@weir/graph/testing';
 import type { RandomQuery } from './random-query.js';
 
-/** What a clause sees: `node` has properties, `number` can be summed, `value` can be anything. */
+/** Visible in a clause: a `node` has properties, a `number` can be summed, a `value` can be anything. */
 interface Column {
   readonly name: string;
   readonly kind: 'node' | 'number' | 'value';

@@ -1,4 +1,4 @@
-/** Random standing queries as Cypher text, over the whole grammar that is accepted. */
+/** Random standing queries as Cypher text, over the whole accepted grammar. */
 import type { SeededRandom } from '@weir/graph/testing';
 
 export interface RandomQuery {
@@ -68,7 +68,7 @@ class QueryWriter {
     return { text: clauses.join(' '), mode: 'MultipleValues' };
   }
 
-  /** With columns `v0`, `v1`, ..., in any order. @param mayBeDistinct as they all are in the end. */
+  /** Has columns `v0`, `v1`, ..., in any order. @param mayBeDistinct whether the whole union is distinct in the end. */
   unionPart(width: number, mayBeDistinct: boolean): string {
     const { random } = this;
     const clauses = [`MATCH ${this.pattern(1 + random.below(3), true).join(', ')}`];

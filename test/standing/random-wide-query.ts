@@ -1,6 +1,6 @@
 /**
- * Random standing queries of what goes beyond a pattern with conditions: named paths, OPTIONAL MATCHes that go on from
- * each other, lists of matches, CALL { ... }, chains of WITHs, aggregates of every kind.
+ * Random standing queries beyond a pattern with conditions: named paths, OPTIONAL MATCHes that extend each other, lists
+ * of matches, CALL { ... }, chains of WITHs, all aggregates.
  */
 import type { SeededRandom } from '@weir/graph/testing';
 import type { RandomQuery } from './random-query.js';
@@ -16,11 +16,11 @@ export function randomWideQuery(
 }
 
 class WideQueryWriter {
-  /** Variables of nodes, and those of them that a MATCH binds. */
+  /** Node variables, and those that a MATCH binds. */
   private readonly nodes: string[] = [];
   private required: string[] = [];
   private readonly paths: string[] = [];
-  /** What CALL { ... } gave. */
+  /** Results of CALL { ... }. */
   private readonly amounts: string[] = [];
   private readonly clauses: string[] = [];
   private variables = 0;
@@ -112,7 +112,7 @@ class WideQueryWriter {
     return random.pick(options);
   }
 
-  /** @param isKey rows are grouped by it, so it may be no list without an order. */
+  /** @param isKey rows are grouped by it, so it must not be an unordered list. */
   private value(isKey: boolean): string {
     const { random } = this;
     const a = random.pick(this.nodes);

@@ -1,6 +1,6 @@
 /**
- * Law 1 for everything that can be watched: random queries, writes and interleavings on a toy network, with sleep,
- * lost messages and late changes, compared with running the same query once.
+ * Law 1 for all supported queries: random queries, writes and interleavings on a toy network, with sleep, lost messages
+ * and late changes, compared with running the same query once.
  *
  * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
@@ -11,10 +11,10 @@ import { randomRowCase, runRowCase } from './run-row-case.js';
 
 const { seed: SEED, cases: CASES } = randomTest('rows oracle');
 
-/** Seeds of cases that found a bug, each by another query. */
+/** Seeds of cases that found a bug, each with another query. */
 const REGRESSIONS = [20294, 20382, 20642, 21275, 31158, 31628, 5000349];
 
-test.each(REGRESSIONS)('no more: seed %d', seed => checkCasesOf(seed, 1, randomRowCase, runRowCase));
+test.each(REGRESSIONS)('regression: seed %d', seed => checkCasesOf(seed, 1, randomRowCase, runRowCase));
 
 test(
   `${CASES} random cases from seed ${SEED} agree with the batch query`,

@@ -1,5 +1,5 @@
 /**
- * Law 1 for UNION and UNION ALL: as rows-oracle.test.ts, with queries of their own.
+ * Law 1 for UNION and UNION ALL: like rows-oracle.test.ts, with its own queries.
  *
  * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */

@@ -1,4 +1,4 @@
-/** Runs one case on the toy network and says what was wrong; `undefined` when all was right. */
+/** Runs one case on the toy network and returns the error found; `undefined` if everything was correct. */
 import { Direction, float, type NodeId, type Value } from '@weir/model';
 import {
   createStandingEngine,
@@ -53,7 +53,7 @@ export function runCase(oracleCase: OracleCase, planOf: PlanOf): string | undefi
   return judge();
 }
 
-/** The writer's messages keep their order on each node, so both halves of an edge end up alike. */
+/** The writer's messages keep their order on each node, so both halves of an edge end up in the same state. */
 export function send(write: Write, graph: PlainGraph, network: ToyNetwork): void {
   const half = (node: string, label: string, direction: Direction, other: string, present: boolean): void =>
     network.write(node as NodeId, { kind: 'half-edge', label, direction, other: other as NodeId, present });
@@ -90,7 +90,7 @@ export function valueOf(value: PlainValue | null): Value {
   return typeof value === 'object' && value !== null ? float(value.float) : value;
 }
 
-/** Accumulated positives minus negatives against the truth, and the order of each match's results. */
+/** Compares accumulated positives minus negatives with the truth, and checks the order of each match's results. */
 export function wrongWith(
   results: readonly StandingResult[],
   expected: readonly string[],
@@ -111,7 +111,7 @@ export function wrongWith(
     : `found [${found}], expected [${expected.join()}]`;
 }
 
-/** Every subscription is one that its subscriber knows of. */
+/** Checks that every subscription is known to its subscriber. */
 function orphanIn(network: ToyNetwork, plan: StandingPlan): string | undefined {
   for (const node of network.nodes.values()) {
     for (const inspection of inspectState(node.state)) {

@@ -1,6 +1,6 @@
 /**
- * Runs one case on the real graph: workers, shards, frames, journals, under a seeded scheduler. A restart throws
- * all workers away and opens new ones on the same stores; nodes sleep at random.
+ * Runs one case on the real graph: workers, shards, frames, journals, under a seeded scheduler. A restart discards all
+ * workers and opens new ones on the same stores; nodes sleep at random.
  */
 import { compileQuery, type GraphSession, ReadPart } from '@weir/cypher';
 import { DEFAULT_PERSISTENCE } from '@weir/graph';
@@ -64,7 +64,7 @@ class GraphRun {
     this.graph = new PlainGraph(oracleCase.ids);
   }
 
-  /** All nodes exist from the beginning, so that all are shown the queries. */
+  /** All nodes exist from the beginning, so that the queries are propagated to all. */
   static async open(oracleCase: OracleCase, layout: Layout, planOf: PlanOf): Promise<GraphRun> {
     const factory = createPersistorFactory({ type: 'memory' });
     const stores: Persistor[] = [];
@@ -85,7 +85,7 @@ class GraphRun {
     for (const engine of this.engines) engine.register(plan, false);
     for (const engine of this.engines) {
       engine.start(query);
-      // What was written and not sent arrives while some workers look and others don't yet.
+      // Unsent writes arrive while some workers already evaluate the query and others do not yet.
       this.session.flush();
       for (let steps = this.cluster.random.below(8); steps > 0; steps--) this.cluster.step();
     }
@@ -125,7 +125,7 @@ class GraphRun {
         );
         break;
       case 'delete':
-        // The node itself tells its neighbours, in no order with what else they are told.
+        // The node itself notifies its neighbors, unordered with other messages to them.
         await this.quiet();
         this.session.deleteNode(write.node as NodeId, true);
         this.graph.write(write);
@@ -160,8 +160,8 @@ class GraphRun {
   }
 
   /**
-   * The same text as an ordinary query. All nodes are awake first: what a scan finds of nodes that wake while it
-   * runs is not the question here.
+   * The same text as an ad hoc query. All nodes are woken first: what a scan finds of nodes that wake during it is not
+   * tested here.
    */
   private async runOnce(pattern: PlainPattern): Promise<string> {
     const query = compileQuery(cypherOf(pattern, id => formatNodeId(id as NodeId)));
@@ -177,12 +177,12 @@ class GraphRun {
     }
   }
 
-  /** Unless it has something to do. */
+  /** Unless it is busy. */
   private putToSleep(id: NodeId): void {
     for (const worker of this.cluster.workers) for (const shard of worker.shards) shard.sleep(id);
   }
 
-  /** At random: with snapshots or without, with room for all nodes or for one or two. */
+  /** Random options: with or without snapshots, with room for all nodes or for one or two. */
   private openWorkers(): void {
     const seed = this.oracleCase.schedule + this.restarts++;
     const random = new SeededRandom(seed);
@@ -207,7 +207,7 @@ class GraphRun {
     this.session = this.cluster.workers[0]!.session();
   }
 
-  /** All that was written is durable, and nobody has anything left to say. */
+  /** Waits until everything written is durable, and no messages are pending. */
   private async quiet(): Promise<void> {
     this.session.flush();
     await this.cluster.until(this.session.settled());
@@ -216,7 +216,7 @@ class GraphRun {
   }
 }
 
-/** The root is the one value of a row. */
+/** The root is the only value of a row. */
 function rootOf(row: readonly Value[]): NodeId {
   const [id] = row;
   return id instanceof IdValue ? id.id : parseNodeId(id as string)!;

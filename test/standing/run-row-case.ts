@@ -1,4 +1,7 @@
-/** Runs one case of random queries on the toy network and says what was wrong; `undefined` when all was right. */
+/**
+ * Runs one case of random queries on the toy network and returns the error found; `undefined` if everything was
+ * correct.
+ */
 import { SeededRandom } from '@weir/graph/testing';
 import { formatNodeId, type NodeId } from '@weir/model';
 import {
@@ -21,7 +24,7 @@ export function randomRowCase(random: SeededRandom): OracleCase<RandomQuery> {
   return acceptedCase(random, withTextIds(randomQuery));
 }
 
-/** A writer of queries gets ids as queries name them. */
+/** Passes ids to a writer of queries in the form that queries use. */
 export function withTextIds(write: QueryWriter): QueryWriter {
   return (random, ids, labels) =>
     write(
@@ -35,7 +38,7 @@ export function acceptedCase(random: SeededRandom, write: QueryWriter): OracleCa
   return caseOf(random, (each, ids, labels) => acceptedQuery(() => write(each, ids, labels)), true);
 }
 
-/** Some of what can be written can't be watched, and says so. */
+/** Some queries that can be drawn are not supported, and are rejected. */
 function acceptedQuery(write: () => RandomQuery): RandomQuery {
   for (;;) {
     const query = write();
@@ -56,7 +59,7 @@ export async function runRowCase(oracleCase: OracleCase<RandomQuery>): Promise<s
   const engine = createStandingEngine();
   const network = new ToyNetwork(engine, random, oracleCase.ids as readonly NodeId[], oracleCase.lateChanges);
   const queries = new Map<number, RandomQuery>();
-  // Provenance must not change what is reported.
+  // Tracking provenance must not change what is reported.
   const tracksOrigins = oracleCase.schedule % 3 === 0;
   let records = 0;
 
@@ -76,15 +79,15 @@ export async function runRowCase(oracleCase: OracleCase<RandomQuery>): Promise<s
     return undefined;
   };
 
-  /** Nothing matches when nothing is there; and nobody holds a state then. */
+  /** Nothing matches in an empty graph, and no node has state then. */
   const judgeEmpty = async (): Promise<string | undefined> => {
     const wrong = await judge();
-    // Who removed something is kept until the node is looked at again.
+    // The remover of an item is kept until the node is evaluated again.
     if (wrong !== undefined || oracleCase.lateChanges || tracksOrigins) return wrong;
     for (const node of oracleCase.ids) send({ kind: 'delete', node }, graph, network);
     const wrongInEmpty = await judge();
     if (wrongInEmpty !== undefined) return `all deleted: ${wrongInEmpty}`;
-    // A root that is named by its id is evaluated whether it exists or not.
+    // A root named by its id is evaluated whether it exists or not.
     const named = [...queries.keys()].flatMap(query => {
       const root = engine.planOf(query)!.nodes[0] as RowNodePlan;
       const roots = [root, ...(root.anyOf ?? [])];
@@ -116,7 +119,10 @@ export async function runRowCase(oracleCase: OracleCase<RandomQuery>): Promise<s
   return judgeEmpty();
 }
 
-/** Accumulated positives minus negatives against the truth, as multisets; and the order of each match's results. */
+/**
+ * Compares accumulated positives minus negatives with the truth, as multisets, and checks the order of each match's
+ * results.
+ */
 export function wrongRows(
   results: readonly StandingResult[],
   expected: readonly string[],

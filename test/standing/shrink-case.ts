@@ -1,4 +1,4 @@
-/** Makes a failing case smaller while it keeps failing. */
+/** Shrinks a failing case while it keeps failing. */
 import type { Action, OracleCase } from './random-case.js';
 
 export async function shrinkCase<Pattern>(
@@ -23,7 +23,7 @@ export async function shrinkCase<Pattern>(
   return smallest;
 }
 
-/** Fewer actions draw other random numbers, so a few schedules are tried. */
+/** With fewer actions the random numbers differ, so several schedules are tried. */
 async function failingSchedule<Pattern>(
   candidate: OracleCase<Pattern>,
   fails: (candidate: OracleCase<Pattern>) => Promise<boolean>,

@@ -1,7 +1,7 @@
 /**
- * Law 6: a node that can match nothing has no state. For each kind of pattern some nodes that match, among others that
- * can't: those hold nothing, however many they are; and when all that matched is gone, nobody holds anything, whether it
- * slept meanwhile, heard everything again after a crash, or heard of the query late.
+ * Law 6: a node that cannot match has no state. For each type of pattern there are some matching nodes among others
+ * that cannot match. The others have no state, however many there are; and when all matching nodes are deleted, no node
+ * has any, whether it slept meanwhile, resynchronized after a crash, or learned of the query late.
  */
 import { SeededRandom } from '@weir/graph/testing';
 import type { NodeId } from '@weir/model';
@@ -14,9 +14,9 @@ import { ToyNetwork } from './toy-network.js';
 interface Kind {
   readonly text: string;
   readonly matching: readonly string[];
-  /** One set of nodes that can't match; may have edges to the matching ones. */
+  /** One set of nodes that cannot match; may have edges to the matching ones. */
   readonly others: readonly string[];
-  /** States that are there without any data. */
+  /** Number of states that exist without any data. */
   readonly always?: number;
 }
 
@@ -145,7 +145,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 describe.each(KINDS)('$text', kind => {
-  test.each(['before', 'after'] as const)('a query that was there %s the data', when => {
+  test.each(['before', 'after'] as const)('a query registered %s the data', when => {
     const few = new Watched(kind, 2, when);
     expect(few.results()).toBeGreaterThan(0);
     expect(few.statesOfOthers()).toEqual([]);
@@ -153,7 +153,7 @@ describe.each(KINDS)('$text', kind => {
     expect(many.states()).toBe(few.states());
   });
 
-  test.each([false, true])('all is deleted (after a crash: %s)', crashes => {
+  test.each([false, true])('everything is deleted (after a crash: %s)', crashes => {
     const watched = new Watched(kind, 3, 'before');
     if (crashes) watched.network.crash();
     watched.deleteMatching();
@@ -161,7 +161,7 @@ describe.each(KINDS)('$text', kind => {
     expect(watched.statesOfOthers()).toEqual([]);
   });
 
-  test('another query takes its place, and is removed too', () => {
+  test('the query is replaced, and its replacement removed', () => {
     const watched = new Watched(kind, 3, 'before');
     watched.replaceBy("MATCH (n) WHERE n.p = 'nowhere' RETURN n.p");
     expect(watched.states()).toBe(0);
@@ -210,7 +210,7 @@ class Watched {
     return [...this.network.nodes.values()].reduce((sum, { state }) => sum + inspectState(state).length, 0);
   }
 
-  /** Of the nodes of the graph that can't match. */
+  /** States of the graph's nodes that cannot match. */
   statesOfOthers(): string[] {
     const others = this.graph.ids.filter(id => !this.matching.includes(id));
     return others.filter(id => this.network.nodes.get(id as NodeId)!.state !== undefined);

@@ -1,6 +1,7 @@
 /**
- * Law 5: once the edges that led to them are gone, no subscription stays behind, however the messages interleaved.
- * In the toy network changes come before later messages: where they come late, the law lets one stay until the next report.
+ * Law 5: once the edges that led to them are removed, no subscription remains, however the messages interleaved. In the
+ * toy network changes precede later messages: where they arrive late, the law allows one to remain until the next
+ * report.
  */
 import { WorkerCluster, SeededRandom } from '@weir/graph/testing';
 import { Direction, idFrom, type NodeId } from '@weir/model';
@@ -36,7 +37,7 @@ test.each(QUERIES)('%s: %s', (mode, text) => {
   }
 });
 
-/** Changes and messages travel in the same frames here, and one frame may hold both for the same node. */
+/** Changes and messages travel in the same frames here, and one frame may contain both for the same node. */
 test.each(QUERIES)('between workers, %s: %s', async (mode, text) => {
   let judged = 0;
   for (let seed = 0; seed < 60; seed++) {
@@ -81,7 +82,7 @@ test.each(QUERIES)('between workers, %s: %s', async (mode, text) => {
   expect(judged).toBeGreaterThan(10);
 });
 
-/** A deletion may overtake the creation that another session sent. */
+/** A deletion may overtake a creation by another session. */
 function hasEdges(cluster: WorkerCluster): boolean {
   return cluster.workers.some(worker =>
     worker.shards.some(shard =>

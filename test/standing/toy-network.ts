@@ -1,9 +1,12 @@
 /**
- * Nodes, channels and a seeded scheduler around a standing-query engine: the smallest thing that behaves like the
- * real graph. Messages of one sender to one node keep their order, nothing else is ordered. The two halves of an
- * edge arrive separately. Changes of several messages may reach the engine in one call, also after messages that
- * came later. Nodes sleep at random: their state is thrown away and rebuilt from their journals' bytes, and sometimes the
- * journal is thrown away too, for what the state condenses to.
+ * Nodes, channels and a seeded scheduler around a standing-query engine: the smallest environment that behaves like the
+ * real graph.
+ *
+ * - Messages of one sender to one node keep their order, nothing else is ordered. The two halves of an edge arrive
+ *   separately.
+ * - Changes of several messages may reach the engine in one call, also after later messages.
+ * - Nodes sleep at random: their state is discarded and rebuilt from their journals' bytes, and sometimes the journal
+ *   is replaced by the condensed state.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { decode, encode, type NodeId, type StandingEvent } from '@weir/model';
@@ -28,9 +31,9 @@ type Delivery =
 export class ToyNetwork implements StandingEffects {
   readonly nodes = new Map<NodeId, ToyNode>();
   readonly results: StandingResult[] = [];
-  /** What went wrong inside, found while running. */
+  /** Internal errors found while running. */
   readonly complaints: string[] = [];
-  /** The record that the writes from now on come from. */
+  /** The record that causes the following writes. */
   origin: Origin | undefined = undefined;
   private readonly channels = new Map<string, { readonly to: NodeId; readonly queue: Delivery[] }>();
   private acting!: ToyNode;
@@ -67,7 +70,7 @@ export class ToyNetwork implements StandingEffects {
     return `00000000-0000-4000-8000-${String(++this.resultIds).padStart(12, '0')}`;
   }
 
-  // What the test does
+  // Actions of the test
 
   write(node: NodeId, write: NodeWrite): void {
     this.post('writer', node, { kind: 'write', write, origin: this.origin });
@@ -101,7 +104,7 @@ export class ToyNetwork implements StandingEffects {
     }
   }
 
-  /** Delivers up to `steps` messages, in an order that only the random numbers know. */
+  /** Delivers up to `steps` messages, in an order determined by the random numbers. */
   run(steps: number): void {
     for (let step = 0; step < steps; step++) {
       if (this.random.chance(0.1)) this.sleepAndWake(this.random.pick([...this.nodes.values()]));
@@ -125,7 +128,7 @@ export class ToyNetwork implements StandingEffects {
     this.compareCounts();
   }
 
-  /** What the engine counted as it came and went against what there is. */
+  /** Compares the engine's counters with the actual states. */
   private compareCounts(): void {
     const states = new Map<string, number>();
     for (const node of this.nodes.values()) {
@@ -177,7 +180,7 @@ export class ToyNetwork implements StandingEffects {
     let state: StandingState | undefined;
     for (const bytes of node.journal) state = this.engine.replay(state, decode(bytes) as StandingEvent);
     if (state !== undefined) state = this.engine.restored(node, state);
-    // What is left of removed queries goes when the node is next told of it, or sleeps.
+    // Remains of removed queries disappear when the node is next notified, or sleeps.
     const live = inspectState(node.state).filter(inspection => !this.removed.has(inspection.query));
     const woken = inspectState(state);
     if (!isDeepStrictEqual(woken, live)) {
@@ -190,7 +193,7 @@ export class ToyNetwork implements StandingEffects {
     }
   }
 
-  /** Groups live on nodes of their own, which come into being when something is sent to them. */
+  /** Groups live on separate nodes, which are created when they receive the first message. */
   private node(id: NodeId): ToyNode {
     let node = this.nodes.get(id);
     if (node === undefined) this.nodes.set(id, (node = new ToyNode(id)));

@@ -1,4 +1,4 @@
-/** A node of the toy network: what it holds, and what of its changes an engine is yet to hear of. */
+/** A node of the toy network: its contents, and the changes that an engine has not received yet. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Direction, HalfEdge, NodeId, Value, ValueMap } from '@weir/model';
 import type {
@@ -90,7 +90,7 @@ export class ToyNode implements StandingNode {
     return [...this.edges.values()].filter(edge => other === undefined || edge.other === other);
   }
 
-  /** Adds what really changed to the pending change, as far as `engine` looks at it. */
+  /** Adds actual changes to the pending change, as far as `engine` watches them. */
   apply(write: NodeWrite, engine: RegisteringStandingEngine, origin?: Origin): void {
     const before = this.pending;
     this.pending = undefined;

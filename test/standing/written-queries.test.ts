@@ -1,6 +1,6 @@
 /**
- * Law 1 for queries as people write them, each on random graphs with random writes: the forms that the random queries of
- * the other oracles don't have.
+ * Law 1 for queries as people write them, each on random graphs with random writes: forms that the random queries of
+ * the other oracles lack.
  *
  * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them for each query.
  */
@@ -25,7 +25,7 @@ const QUERIES: readonly string[] = [
   'MATCH (a)-[e:x]->(b)-[:y {w: e.w}]->(c) RETURN id(a), c.p',
   'MATCH (a) WHERE EXISTS { (a)-[:x]->({p: a.p}) } RETURN DISTINCT id(a)',
   'MATCH (a) RETURN id(a), COUNT { (a)-[:x {w: a.p}]->() } AS n',
-  // All there is
+  // All variables
   'MATCH (a:A)-[e:x]->({p: 1}) RETURN *',
   'MATCH (a:A)-[e:x]->(b) WITH *, e.w AS w WHERE w > 1 RETURN *',
   'MATCH (a)-[e:x]->(b) WITH a.p AS p, count(*) AS n RETURN *, n + 1 AS m',
@@ -51,13 +51,13 @@ const QUERIES: readonly string[] = [
   'MATCH (a) CALL { WITH a MATCH (a)-[e:x]->(b) RETURN percentileDisc(e.w, 0.5) AS d, stDevP(DISTINCT e.w) AS s, collect(DISTINCT b.p) AS l } RETURN id(a), d, s, l',
   'MATCH (a) CALL { WITH a MATCH (a)-[e:x]->(b) RETURN sum(CASE WHEN b.p IN [1, 2] THEN b.p END) AS s } WITH a, s WHERE s > 1 RETURN id(a), s',
   'MATCH (a) CALL { WITH a OPTIONAL MATCH (a)-[e:x]->(b) RETURN coalesce(max(b.p), 0) AS m, count(DISTINCT b) AS d, round(avg(e.w)) AS r } RETURN id(a), m, d, r',
-  // WITH that computes, and then more
+  // A computing WITH, followed by more of the pattern
   'MATCH (a)-[e:x]->(b) WITH b, e.w AS w MATCH (b)-[f:x]->(c) WHERE f.w > w RETURN id(b), w, id(c)',
   'MATCH (a) WITH a, COUNT { (a)-[:x]->() } AS n WHERE n > 1 MATCH (a)<-[:x]-(b) RETURN id(a), n, id(b)',
   'MATCH (a)-[:x]->(b) WITH a.p AS p, b AS a MATCH (a)-[:x]->(c) WITH c, p AS q RETURN c.p, q',
   'MATCH (a)-[e:x]->(b) WITH a, e.w AS w WHERE w > 1 RETURN w, COUNT { (a)<-[:x]-() } AS n',
   'MATCH (a)-[e:x]->(b) WITH a, e, 1 AS one RETURN id(a), startNode(e).p, one',
-  // Groups of a node, and then more
+  // Groups by a node, followed by more of the pattern
   'MATCH (a)-[:x]->(b) WITH a, count(*) AS n WHERE n > 1 MATCH (a)<-[:x]-(c) RETURN id(a), n, id(c)',
   'MATCH (a:A)-[e:x]->(b) WITH a AS r, sum(e.w) AS s, count(b.p) AS n MATCH (r)-[:x]->(c:B) RETURN id(r), s, n, id(c)',
   'MATCH (a)-[:x]->(:A) WITH DISTINCT a MATCH (a)-[:x]->(b:B) RETURN id(a), id(b)',
@@ -65,7 +65,7 @@ const QUERIES: readonly string[] = [
   'MATCH (a)-[:x]->(b) WITH a, count(*) AS n WHERE n > 1 RETURN DISTINCT id(a)',
   'MATCH (a)-[:x]->(b) WITH b, count(*) AS n RETURN n, count(*) AS m',
   'MATCH (a)-[:x]->(b) WITH a AS r, count(*) AS a, count(b.p) AS b WHERE a > 1 MATCH (r)-[:x]->(c) RETURN a, b, id(c)',
-  // What an edge that closes a cycle does not know of its far end, the way around does
+  // What an edge that closes a cycle does not know of its far end, the rest of the cycle knows
   'MATCH (a)-[:x]->(b)-[:x]->(c) USING SCAN c:A OPTIONAL MATCH (a)-->(m)<-[:x]-(b) WHERE NOT EXISTS { (m)<-[{w: 3}]-(d) WHERE d = c } RETURN id(c), m.p',
 ];
 

@@ -1,7 +1,7 @@
 /**
- * The Compose file of the guide: what a linter says that knows the schema of such files, and whether its settings, ports,
- * versions and networks are those of the program, its image and the servers that tests run. The steps of the guide are
- * done in test/cluster/operations-page.nightly.test.ts.
+ * The Compose file of the guide: the result of a linter that knows the schema of such files, and whether its settings,
+ * ports, versions and networks are those of the program, its image and the servers used in tests.
+ * test/cluster/operations-page.nightly.test.ts runs the steps of the guide.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { freePort } from '@weir/model/testing';
 import { memberNames, publishedPort, readComposeFile } from '../support/compose-file.js';
 import { projectFile } from '../support/project-file.js';
 
-/** Its own types import each other in a way that NodeNext does not follow. */
+/** Its own types import each other in a way that NodeNext does not resolve. */
 const { DCLinter } = dclint as unknown as {
   readonly DCLinter: new (config: object) => {
     lintFiles(paths: readonly string[], isRecursive: boolean): { readonly messages: readonly unknown[] }[];
@@ -36,8 +36,8 @@ function seconds(duration: string): number {
   return Number(/^(\d+)s$/.exec(duration)![1]);
 }
 
-test('the linter has nothing to say', () => {
-  // Merges come first in a service, which that rule does not know.
+test('the linter reports nothing', () => {
+  // Merge keys come first in a service, which that rule does not know.
   const linter = new DCLinter({
     rules: { 'service-keys-order': 0 },
     quiet: false,
@@ -48,11 +48,11 @@ test('the linter has nothing to say', () => {
   expect(results.map(({ messages }) => messages)).toEqual([[]]);
 });
 
-test('without a token it does not start', () => {
+test('does not start without a token', () => {
   expect(() => readComposeFile(PATH, new Map())).toThrow('WEIR_TOKEN is missing');
 });
 
-test('each service has a version, a health check, limits, a volume that is declared, and is started again', () => {
+test('each service has a version, a health check, limits, a declared volume, and a restart policy', () => {
   for (const [name, service] of Object.entries(file.services)) {
     expect([name, service.image]).toEqual([name, expect.stringMatching(/^[a-z]+:\d+\.\d+\.\d+(-alpine)?$/)]);
     expect([name, service.restart]).toEqual([name, 'unless-stopped']);
@@ -65,7 +65,7 @@ test('each service has a version, a health check, limits, a volume that is decla
   }
 });
 
-test('versions are those that tests run', () => {
+test('versions are those used in tests', () => {
   const { version } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as { version: string };
   const pom = readFileSync(projectFile('test/services/cassandra-pom.xml'), 'utf8');
   const nats = readFileSync(projectFile('test/services/nats-server.ts'), 'utf8');
@@ -77,7 +77,7 @@ test('versions are those that tests run', () => {
     expect(file.services[name]).toMatchObject({ image: `weir:${version}`, pull_policy: 'never' });
 });
 
-test('nobody else reaches the stores, and members are published to this machine alone', () => {
+test('only members reach the stores, and members are published to this machine only', () => {
   expect(file.networks).toEqual({ clients: null, stores: { internal: true } });
   for (const name of ['nats', 'cassandra'])
     expect(file.services[name]).toMatchObject({ networks: ['stores'] });
@@ -86,7 +86,7 @@ test('nobody else reaches the stores, and members are published to this machine 
   expect(ports).toEqual([8081, 8082, 8083, 8084]);
 });
 
-test('members differ by name, address, port and volume alone, and wait for the stores', () => {
+test('members differ only by name, address, port and volume, and wait for the stores', () => {
   expect(members).toEqual(['weir-1', 'weir-2', 'weir-3', 'weir-4']);
   const general = members.map(name => {
     const { profiles: _, ...service } = file.services[name]!;
@@ -109,7 +109,7 @@ test('members differ by name, address, port and volume alone, and wait for the s
   });
 });
 
-test('the program of the image reads the settings as they are meant, and no other', async () => {
+test('the program of the image reads exactly the intended settings', async () => {
   const entrypoint = image.findLast(each => each.getKeyword() === 'ENTRYPOINT') as Entrypoint;
   const [node, , ...options] = entrypoint.getJSONStrings().map(each => each.getJSONValue());
   expect(node).toBe('node');
@@ -127,7 +127,7 @@ test('the program of the image reads the settings as they are meant, and no othe
       env: {
         PATH: process.env['PATH'],
         ...variables,
-        // No directory: it ends when it has shown what it read.
+        // There is no directory: the program ends after printing its settings.
         WEIR_CLUSTER_DIRECTORY: `127.0.0.1:${nobody}`,
         WEIR_DUMP_CONFIG: 'true',
       },

@@ -1,6 +1,6 @@
 /**
- * Builds what a Dockerfile says, without containers: each stage is a folder, absolute paths are below it, COPY copies and
- * RUN runs there with the Node of this machine. What only a container has is noted instead: users, owners, volumes.
+ * Runs a Dockerfile without containers: each stage is a folder, absolute paths are below it, COPY copies, and RUN runs
+ * there with this machine's Node. Container-only features (users, owners, volumes) are recorded instead.
  */
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { type Copy, DockerfileParser, type Entrypoint, From, type Instruction } 
 const run = promisify(execFile);
 
 export interface Stage {
-  /** Stands for `/`. */
+  /** Replaces `/`. */
   readonly root: string;
   readonly image: string;
   readonly environment: Record<string, string>;
@@ -24,7 +24,7 @@ export interface Stage {
   readonly owners: string[];
 }
 
-/** Where a path of the stage is on this machine. */
+/** Path of a stage's file on this machine. */
 export function outside({ root, directory }: Stage, path: string): string {
   return path.startsWith('/') ? join(root, path) : join(root, directory, path);
 }
@@ -46,7 +46,7 @@ export async function buildImage(context: string, folder: string): Promise<Stage
 
 async function begin(root: string, image: string): Promise<Stage> {
   await mkdir(join(root, '.tools'), { recursive: true });
-  // Who owns what is for containers; here it is noted.
+  // Ownership exists only in containers; here it is recorded.
   await writeFile(join(root, '.tools/chown'), `#!/bin/sh\necho "$@" >> '${root}/.tools/owners'\n`);
   await chmod(join(root, '.tools/chown'), 0o755);
   const nothing = { entrypoint: [], health: [], volumes: [], owners: [] };
@@ -104,7 +104,7 @@ async function copy(
   const isIgnored = from === undefined ? await ignoredIn(context) : () => false;
   for (const source of words.slice(0, -1)) {
     const path = from === undefined ? join(context, source) : outside(from, source);
-    // A folder's content goes into the target, a file beside it if that is a folder.
+    // The contents of a folder go into the target, a file too if the target is a folder.
     const into = words.at(-1)!.endsWith('/') ? join(target, basename(path)) : target;
     await cp(path, into, {
       recursive: true,

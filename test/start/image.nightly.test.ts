@@ -1,4 +1,4 @@
-/** The steps of the Dockerfile, one by one, and what is built by them, started as a container would be. */
+/** Runs the steps of the Dockerfile one by one, and starts the result like a container. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,11 +10,11 @@ import { projectFile } from '../support/project-file.js';
 import { buildImage, outside, type Stage } from './image-build.js';
 
 const run = promisify(execFile);
-/** Everything is installed and compiled anew: a minute where nothing else is done, and more where something is. */
+/** Everything is installed and compiled again: a minute on an idle machine, longer on a busy one. */
 const BUILD_MILLIS = 900_000;
 
 test(
-  'the image is built, runs as nobody special, is healthy, and keeps its data in its volume',
+  'the image can be built, runs unprivileged, is healthy, and keeps its data in its volume',
   async () => {
     if (!(await isRegistryReachable())) return;
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-image-')));
@@ -56,7 +56,7 @@ function start(image: Stage, ...options: string[]): Promise<GatewayProcess> {
   return GatewayProcess.startProgram(outside(image, program!), outside(image, '.'), ...local, ...options);
 }
 
-/** Rejects when it is not well. */
+/** Rejects when it is unhealthy. */
 async function checkHealth(image: Stage, url: string): Promise<void> {
   const [program, ...args] = image.health;
   expect(program).toBe('node');

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectFile } from '../support/project-file.js';
 
-test('what was compiled from a source that is gone goes too', () => {
+test('removes compiled files whose source was removed', () => {
   const root = mkdtempSync(join(tmpdir(), 'weir-orphans-'));
   const kept = [
     'packages/one/src/here.test.ts',

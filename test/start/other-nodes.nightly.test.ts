@@ -1,7 +1,7 @@
 /**
- * What depends on Node itself, under the versions that people have beside the one that runs the tests: how requests are
- * read and answers written, streams of events, WebSockets, threads that end, and the program as a whole. The newest of
- * each is taken, so that what it does otherwise is known when it comes out.
+ * Behavior that depends on Node itself, with versions other than the one that runs the tests: reading requests and
+ * writing responses, event streams, WebSockets, threads that end, and the program as a whole. The newest release of
+ * each version is used, so that changes are noticed when it is published.
  */
 import { execFile } from 'node:child_process';
 import { readFile, mkdtemp, rm } from 'node:fs/promises';
@@ -43,7 +43,7 @@ function nodeHere(version: number): Promise<Installed | Missing> {
   ]);
 }
 
-/** Runs the suites at their fast length. @returns the names of what failed, and how much passed. */
+/** Runs the suites in their fast tier. @returns the names of failed tests, and the number of passed ones. */
 async function runUnder({ folder }: Installed): Promise<{ failed: string[]; passed: number }> {
   const reports = await mkdtemp(join(tmpdir(), 'weir-node-'));
   const report = join(reports, 'report.json');
@@ -53,7 +53,7 @@ async function runUnder({ folder }: Installed): Promise<{ failed: string[]; pass
     projectFile('node_modules/jest/bin/jest.js'),
     '--json',
     `--outputFile=${report}`,
-    // Suites of other tiers too.
+    // Includes suites of other tiers.
     '--testPathIgnorePatterns=/node_modules/',
     '--testPathPatterns',
     ...SUITES,
@@ -81,7 +81,7 @@ async function runUnder({ folder }: Installed): Promise<{ failed: string[]; pass
 for (const version of VERSIONS) {
   describeWith(`Node ${version}`, await nodeHere(version), found => {
     test(
-      'requests, answers, streams and threads are as under any other version',
+      'requests, responses, streams and threads work with other versions',
       async () => {
         const { failed, passed } = await runUnder(found);
         expect(failed).toEqual([]);

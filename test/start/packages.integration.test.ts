@@ -1,4 +1,4 @@
-/** The packages as they are published: what is in them, and that they work in a folder that has nothing else. */
+/** The packages as published: their contents, and that they work in a folder that has nothing else. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
@@ -30,7 +30,7 @@ interface Manifest {
 
 const run = promisify(execFile);
 const root = projectFile('');
-/** A quarter of a minute where nothing else is done. */
+/** A quarter of a minute on an idle machine. */
 const INSTALL_MILLIS = 600_000;
 
 let folder: string;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   folders = await publishedFolders();
   const workspaces = [...folders.values()].flatMap(path => ['-w', path]);
   const said = await npm(root, 'pack', '--json', '--pack-destination', folder, ...workspaces);
-  // An array, or since npm 12 an object by name.
+  // An array, or, since npm 12, an object keyed by name.
   packed = Object.values(JSON.parse(said) as Record<string, Packed>);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -61,7 +61,7 @@ async function manifestIn(path: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(root, path, 'package.json'), 'utf8')) as Manifest;
 }
 
-test('what is published needs nothing that is not', async () => {
+test('published packages need only published ones', async () => {
   expect(packed.map(({ name }) => name).sort()).toEqual([...folders.keys()].sort());
   expect([...folders.keys()]).toEqual(
     expect.arrayContaining(['@weir/client', '@weir/gateway', '@weir/runtime']),
@@ -73,7 +73,7 @@ test('what is published needs nothing that is not', async () => {
   }
 });
 
-test('packages have what they name, a licence and a page, and no tests, maps or sources', async () => {
+test('packages contain what they name, a license and a README, and no tests, source maps or sources', async () => {
   for (const { name, files } of packed) {
     const paths = files.map(({ path }) => path);
     const { exports, bin = {} } = await manifestIn(folders.get(name)!);
@@ -90,13 +90,13 @@ test('packages have what they name, a licence and a page, and no tests, maps or 
   }
 });
 
-test('the client has the types of the API, which the build generates', () => {
+test('the client contains the generated types of the API', () => {
   const paths = packed.find(({ name }) => name === '@weir/client')!.files.map(({ path }) => path);
   const types = ['v1', 'v2', 'v2-enveloped'].map(version => `dist/generated/${version}.d.ts`);
   expect(paths).toEqual(expect.arrayContaining(types));
 });
 
-test('packages import what they declare', async () => {
+test('packages declare what they import', async () => {
   const builtin = new Set(builtinModules);
   for (const { name, files } of packed) {
     const path = folders.get(name)!;
@@ -119,7 +119,7 @@ test('packages import what they declare', async () => {
   }
 });
 
-/** Of the compiler's output: a name at the end of a line that began as an import, and what is loaded when it is needed. */
+/** Imports in the compiler's output: a name at the end of a line that began as an import, and dynamic imports. */
 const IMPORT =
   /^(?:(?:import|export)\b[^'"\n=]*\bfrom |import |\} from )['"]([^.'"\n][^'"\n]*)['"];?$|\bimport\(['"]([^.'"\n][^'"\n]*)['"]\)/gm;
 const IMPORT_IN_BUNDLE =
@@ -127,7 +127,7 @@ const IMPORT_IN_BUNDLE =
 /** `ws` uses these if they are installed. */
 const OPTIONAL = ['bufferutil', 'utf-8-validate'];
 
-/** Packages of others come from there. */
+/** Third-party packages are installed from the registry. */
 const withRegistry = (await isRegistryReachable()) ? test : test.skip;
 
 withRegistry(
@@ -161,7 +161,7 @@ withRegistry(
   INSTALL_MILLIS,
 );
 
-/** The examples, copied to where nothing but the packages is. */
+/** Runs the examples, copied to a folder with nothing but the packages. */
 async function extensionsWork(weir: string): Promise<void> {
   const names = ['folder-source', 'tcp-lines-destination', 'bounded-store'];
   for (const name of names) await copyFile(join(root, `examples/${name}.mjs`), join(folder, `${name}.mjs`));
@@ -214,13 +214,13 @@ function miss(page: string): string {
   return `10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "GET /${page} HTTP/1.1" 404 12 "-" "none"\n`;
 }
 
-/** As programs of users are. */
+/** Compiler options of user programs. */
 const COMPILING = [
   ...['--strict', '--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom,dom.iterable'],
   ...['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')],
 ];
 
-/** Runs the programs of a package's README, which are checked for their types too. */
+/** Runs the programs in a package's README, which are also type-checked. */
 async function printedBy(name: string, url = ''): Promise<string[]> {
   const path = `packages/${name}/README.md`;
   const blocks = codeBlocks({ path, text: await readFile(join(root, path), 'utf8') });

@@ -1,4 +1,4 @@
-/** `npm start` as a user types it, in a checkout that is built already. */
+/** `npm start` as a user runs it, in a checkout that is already built. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -13,7 +13,7 @@ interface Run {
   readonly status: readonly string[];
 }
 
-/** Runs until a line of the results is accepted, then asks it to stop; or to its end. */
+/** Runs until a line of the results is accepted, then requests a stop; or to its end. */
 async function start(
   options: readonly string[],
   isEnough: (result: string) => boolean = () => false,
@@ -29,7 +29,7 @@ async function start(
   createInterface({ input: child.stdout }).on('line', line => {
     results.push(line);
     if (isAsked || !isEnough(line)) return;
-    // Once: a second signal ends it at once.
+    // Only once: a second signal ends it immediately.
     isAsked = true;
     child.kill('SIGTERM');
   });
@@ -38,7 +38,7 @@ async function start(
 }
 
 describe('npm start', () => {
-  test('without options: the demo, which prints matches', async () => {
+  test('runs the demo without options, which prints matches', async () => {
     const { code, results, status } = await start(['--port', '0'], line => line.includes('`chain` match: {'));
     const lines = status.join('\n');
     expect(lines).toMatch(/^Sample stream processes available at http:\/\/127\.0\.0\.1:\d+\/$/m);
@@ -60,21 +60,21 @@ describe('npm start', () => {
       { options: ['--port', 'x'], line: /^Error: Option --port expects a number but was given 'x'/ },
       { options: ['-r', 'no-such-recipe.yaml'], line: /^Cannot find recipe file at no-such-recipe.yaml$/ },
     ]),
-  ])('$options is one clear line', async ({ options, line }) => {
+  ])('reports $options in one clear line', async ({ options, line }) => {
     const { code, results, status } = await start([...options, '--store', 'memory']);
     expect(status.filter(each => !each.startsWith('Sample stream'))).toEqual([expect.stringMatching(line)]);
     expect(results).toEqual([]);
     expect(code).toBe(1);
   });
 
-  test('a command runs without the demo', async () => {
+  test('runs a command without the demo', async () => {
     const { code, results, status } = await start(['backup']);
     expect(status).toEqual(['Error: The command backup expects one file. Try --help for more information.']);
     expect(results).toEqual([]);
     expect(code).toBe(1);
   });
 
-  test('a port in use is one clear line', async () => {
+  test('reports a port in use in one clear line', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;

@@ -1,7 +1,7 @@
 /**
  * The gateway with its graph in Cassandra: the past, sleep and wake, backup and import; kills of the program and of
- * Cassandra while records come in; a second program over the same graph. WEIR_TEST_CASSANDRA_KILLS says how often there is a
- * kill, WEIR_TEST_SEED when.
+ * Cassandra during ingest; a second program on the same graph. WEIR_TEST_CASSANDRA_KILLS sets the number of kills,
+ * WEIR_TEST_SEED their times.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
@@ -21,11 +21,11 @@ import { V1Client } from '../support/v1-client.js';
 
 const KILLS = Number(process.env['WEIR_TEST_CASSANDRA_KILLS'] ?? 6);
 const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);
-/** So that a store that is gone is known soon. */
+/** Detects a lost store soon. */
 const IMPATIENT = ['-Dweir.store.write-timeout=3s', '-Dweir.store.read-timeout=3s'];
 const RECORDS_PER_KILL = 10_000;
 const GROUPS = 500;
-/** Of what is left of a stream when it is waited for. */
+/** Time to finish the rest of a stream. */
 const END_MILLIS = 240_000;
 
 const WRITE =
@@ -85,7 +85,7 @@ describeWith('The gateway on Cassandra', await cassandraHere(), installed => {
     expect(await gateway.rows('MATCH (g:Group)<-[:of]-(a) RETURN count(a)')).toEqual([[count]]);
   }
 
-  test('the past, sleep and wake, a restart, a backup, an import', async () => {
+  test('reads the past, sleeps and wakes, restarts, backs up and imports', async () => {
     let gateway = await start('whole', '-Dweir.in-memory-soft-node-limit=200');
     const v1 = new V1Client(gateway);
     await v1.createStanding('evens', MATCHES);
@@ -138,7 +138,7 @@ describeWith('The gateway on Cassandra', await cassandraHere(), installed => {
         outputs: { file: { type: 'WriteToFile', path: join(folder, 'evens.jsonl') } },
       });
       await numbers(gateway, count, 6_000);
-      // What the stream says of itself costs nothing; counting nodes again and again would read the whole store each time.
+      // The stream's own status is cheap; counting nodes repeatedly would read the whole store each time.
       const ingested = async (): Promise<number> => (await v1.ingest('numbers')).stats.ingestedCount;
       const status = async (): Promise<string> => (await v1.ingest('numbers')).status;
       for (let kill = 0; kill < KILLS; kill++) {
@@ -152,7 +152,7 @@ describeWith('The gateway on Cassandra', await cassandraHere(), installed => {
         } else {
           await server.kill();
           await until(async () => (await gateway.fetch('/api/v1/admin/readiness')).status === 503);
-          // What could not be written is read from the source again; what could not be read is read again.
+          // Failed writes are read from the source again; failed reads are retried.
           await server.startAgain();
           await until(async () => (await gateway.fetch('/api/v1/admin/readiness')).status === 204);
           await until(status, is => /Running|Completed/.test(is));
@@ -185,7 +185,7 @@ describeWith('The gateway on Cassandra', await cassandraHere(), installed => {
     END_MILLIS + KILLS * 60_000,
   );
 
-  test('a shard that has less than was acknowledged ends the program, which then goes on from what is there', async () => {
+  test('a shard with less than was acknowledged ends the program, which then resumes from the existing data', async () => {
     const gateway = await start('back');
     const ids = Array.from({ length: 10 }, (_, n) => n);
     const write = (to: GatewayProcess, n: number, value: number): Promise<unknown> =>
@@ -202,7 +202,7 @@ describeWith('The gateway on Cassandra', await cassandraHere(), installed => {
         { prepare: true },
       );
     await client.shutdown();
-    // A checkpoint may have noticed before: then nobody listens any more.
+    // A checkpoint may have noticed before: then the server no longer listens.
     await expect(write(gateway, 1, 2)).rejects.toThrow(/has gone back|fetch failed/);
     expect(await gateway.exit).toBe(1);
     expect(gateway.status.seen.join('\n')).toContain('has gone back');
@@ -214,7 +214,7 @@ describeWith('The gateway on Cassandra', await cassandraHere(), installed => {
     running.clear();
   }, 120_000);
 
-  test('a second program is refused; it takes over from one that stands still, which then writes nothing', async () => {
+  test('rejects a second program, which takes over from a stalled one, which then writes nothing', async () => {
     // At this rate it takes long enough for another program to start meanwhile, twice.
     const count = 60_000;
     const first = await start('two', '-Dweir.should-resume-ingest=false');

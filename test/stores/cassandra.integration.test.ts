@@ -1,4 +1,4 @@
-/** The store in Cassandra keeps what every store keeps, and belongs to one process at a time. */
+/** The store in Cassandra fulfills the contract of stores, and belongs to one process at a time. */
 import { Client } from 'cassandra-driver';
 import type { NodeId } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
@@ -30,7 +30,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
 
   describePersistor('cassandra', () => factory());
 
-  /** Two processes over one graph. */
+  /** Two processes on one graph. */
   function pair(): { first: CassandraPersistorFactory; second: CassandraPersistorFactory } {
     const graph = `pair${graphs++}`;
     return { first: factory({ graph }), second: factory({ graph, takeOver: true }) };
@@ -40,7 +40,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
   const entry = (time: number, id = NODE) => ({ journal: [{ id, time, bytes: Buffer.of(time) }] });
   const times = async (store: Persistor) => (await store.readNode(NODE))?.journal.map(({ time }) => time);
 
-  test('a second process is refused as long as the first one lives', async () => {
+  test('rejects a second process while the first one lives', async () => {
     const graph = `pair${graphs++}`;
     const store = await factory({ graph }).open('meta');
     await expect(factory({ graph }).open('meta')).rejects.toMatchObject({ code: 'store.locked' });
@@ -51,7 +51,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
     await next.close();
   });
 
-  test('who lost the data writes nothing more, and is told', async () => {
+  test('a process that lost ownership writes nothing more, and is notified', async () => {
     const { first, second } = pair();
     const loser = await first.open('meta');
     await loser.write(entry(1));
@@ -79,7 +79,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
     await next.close();
   });
 
-  test('who stands still learns of it by itself', async () => {
+  test('a stalled process notices by itself', async () => {
     const { first, second } = pair();
     const loser = await first.open('meta');
     const winner = await second.open('meta');
@@ -87,7 +87,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
     await Promise.all([loser.close(), winner.close()]);
   });
 
-  test('a store that has less than it acknowledged is damage, and is told', async () => {
+  test('reports a store with less than it acknowledged as damaged', async () => {
     const graph = `back${graphs++}`;
     const store = await factory({ graph }).open('meta');
     await store.write(entry(1));
@@ -111,7 +111,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
     await store.close();
   });
 
-  test('what the first one has under way counts whole or not at all', async () => {
+  test('writes in flight of the first process count completely or not at all', async () => {
     const { first, second } = pair();
     const loser = await first.open('meta');
     const ids = Array.from({ length: 400 }, (_, i) => `n${i}` as NodeId);
@@ -134,7 +134,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
     await Promise.all([loser.close(), winner.close()]);
   });
 
-  test('parts are not opened for an owner of before', async () => {
+  test('does not open shards for an earlier owner', async () => {
     const { first, second } = pair();
     const loser = await first.open('meta');
     const winner = await second.open('meta');
@@ -145,7 +145,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
     await Promise.all([part.close(), loser.close(), winner.close()]);
   });
 
-  test('a server that asks for a password and speaks TLS', async () => {
+  test('a server with password authentication and TLS', async () => {
     const guarded = await CassandraServer.start(installed, true);
     try {
       const tls = { authorities: guarded.certificate };
@@ -154,7 +154,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
       const store = await until(() =>
         factory(known)
           .open('meta')
-          // The first user is made after the server answers.
+          // The first user is created after the server answers.
           .catch(() => undefined),
       );
       await store!.write(entry(1));
@@ -184,7 +184,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
     }
   }, 240_000);
 
-  test('what must be there and is not is damage; a wrong place is said', async () => {
+  test('reports missing required data as damage, and a wrong location', async () => {
     await expect(factory().open('shard-0', true, 1)).rejects.toMatchObject({ code: 'store.damaged' });
     const elsewhere = factory({ localDatacenter: 'elsewhere', writeTimeout: 500 });
     await expect(elsewhere.open('meta')).rejects.toMatchObject({ code: 'store.failed' });

@@ -1,9 +1,7 @@
-/** What the results of a standing query amount to, as a consumer that takes a result twice for one sees it. */
+/** Net results of a standing query, for a consumer that ignores duplicates. */
 import type { Result } from './v1-client.js';
 
-/**
- * @returns `data.id` of the matches that were not cancelled, sorted; or what is wrong with the results.
- */
+/** @returns `data.id` of the current matches, sorted; or an error in the results. */
 export function standingRoots(results: readonly Result[]): readonly string[] | string {
   const open = new Map<string, string>();
   const cancelled = new Set<string>();

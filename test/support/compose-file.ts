@@ -1,4 +1,4 @@
-/** A Compose file as Docker Compose reads it: variables are put in, what was merged is in its place. */
+/** A Compose file as Docker Compose reads it: variables and merge keys are resolved. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
@@ -26,12 +26,12 @@ export interface ComposeFile {
   readonly volumes: Readonly<Record<string, null>>;
 }
 
-/** @throws Error for a variable that has to be there. */
+/** @throws Error for a missing required variable. */
 export function readComposeFile(path: string, variables: ReadonlyMap<string, string>): ComposeFile {
   return parse(put(readFileSync(path, 'utf8'), variables), { merge: true }) as ComposeFile;
 }
 
-/** `${NAME}`, `${NAME:-what else}`, `${NAME:?what it is}`; comments have none. */
+/** `${NAME}`, `${NAME:-default}`, `${NAME:?description}`; comments contain none. */
 function put(text: string, variables: ReadonlyMap<string, string>): string {
   return text.replaceAll(
     /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
@@ -44,12 +44,12 @@ function put(text: string, variables: ReadonlyMap<string, string>): string {
   );
 }
 
-/** The port of this machine that leads to the one of the container. */
+/** The port of this machine that is mapped to that of the container. */
 export function publishedPort({ ports }: ComposeService): number {
   return Number(/^127\.0\.0\.1:(\d+):8080$/.exec(ports![0]!)![1]);
 }
 
-/** Processes that share the graph, those in reserve too. */
+/** Members that share the graph, including spare ones. */
 export function memberNames({ services }: ComposeFile): string[] {
   return Object.keys(services).filter(
     name => services[name]!.environment?.['WEIR_CLUSTER_MEMBER'] !== undefined,

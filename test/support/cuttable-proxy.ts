@@ -1,6 +1,6 @@
 /**
- * Stands between a client and a server of this machine, and can be cut: what was open breaks, and nothing new opens. Or the
- * client reads nothing for a while.
+ * A proxy between a client and a server of this machine that can be cut: open connections break, and new ones fail. Or
+ * the client receives nothing for a while.
  */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
@@ -32,7 +32,7 @@ export class CuttableProxy {
     this.isCut = false;
   }
 
-  /** The client reads nothing. */
+  /** The client receives nothing. */
   stall(): void {
     for (const socket of this.servers) socket.pause();
   }

@@ -1,12 +1,12 @@
-/** An HTTP endpoint that results are posted to, which behaves as the test wants. */
+/** An HTTP endpoint to which results are posted, with configurable behavior. */
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export class Endpoint {
-  /** Parsed bodies in the order of their arrival. */
+  /** Parsed bodies in order of arrival. */
   readonly received: unknown[] = [];
-  /** Decides the answer; by default 200 at once. */
+  /** Writes the response; by default 200 immediately. */
   answer: (response: ServerResponse, body: unknown) => void = response => void response.writeHead(200).end();
 
   private constructor(

@@ -1,13 +1,13 @@
 /**
- * A store whose writes fail while it is told so: some before anything was written, some after everything was, as when
- * the answer of a disk is lost.
+ * A store whose writes can be made to fail: some before anything was written, some after everything was, as when a
+ * disk's answer is lost.
  */
 import type { SeededRandom } from '@weir/graph/testing';
 import { WeirError } from '@weir/model';
 import type { Persistor, WriteGroup } from '@weir/persistor';
 
 export class FailingDisk {
-  /** The chance that a write fails. */
+  /** Probability that a write fails. */
   failureRate = 0;
   failures = 0;
 

@@ -1,4 +1,4 @@
-/** The gateway as a user runs it: a process of its own in a folder of its own, on a free port. */
+/** The gateway as a user runs it: a separate process in its own folder, on a free port. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,13 @@ import { projectFile } from './project-file.js';
 
 const PROGRAM = projectFile('apps/gateway/bin/weir.mjs');
 const WORKERS = TIER === 'fast' ? '0' : '1';
-/** Waiting long costs nothing where all is well, and a busy machine is slow. */
+/** Long, because a busy machine is slow; passing tests do not wait for it. */
 const PATIENCE_MILLIS = 90_000;
 
-/** Lines of one output, kept from the beginning, so that it never matters whether they came before the asking. */
+/**
+ * Lines of one output, kept from the beginning, so that it does not matter whether they arrive before they are
+ * requested.
+ */
 class Lines {
   readonly seen: string[] = [];
   private readonly waiting = new Set<() => void>();
@@ -24,13 +27,13 @@ class Lines {
     for (const look of [...this.waiting]) look();
   }
 
-  /** No more lines come. */
+  /** Call when no more lines follow. */
   end(): void {
     this.isEnded = true;
     for (const look of [...this.waiting]) look();
   }
 
-  /** @returns as soon as so many lines match; rejects with all lines when they don't come. */
+  /** @returns once `count` lines match; rejects with all lines if they do not arrive. */
   async matching(pattern: RegExp, count = 1): Promise<RegExpExecArray[]> {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
@@ -58,7 +61,7 @@ class Lines {
 export class GatewayProcess {
   readonly results = new Lines();
   readonly status = new Lines();
-  /** The exit code, `null` after a signal, when the process is gone and all its lines were read. */
+  /** The exit code, `null` after a signal, once the process has ended and all its lines were read. */
   readonly exit: Promise<number | null>;
   private address = '';
 
@@ -78,30 +81,30 @@ export class GatewayProcess {
     });
   }
 
-  /** @param options beside the port; the working directory is a fresh, empty folder, gone after `stop`. */
+  /** @param options in addition to the port; the working directory is a fresh, empty folder, removed by `stop`. */
   static async start(...options: string[]): Promise<GatewayProcess> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-gateway-')));
     return GatewayProcess.launch(folder, true, options);
   }
 
-  /** @param folder the working directory; it stays. */
+  /** @param folder the working directory; it is kept. */
   static startIn(folder: string, ...options: string[]): Promise<GatewayProcess> {
     return GatewayProcess.launch(folder, false, options);
   }
 
-  /** @param program the command itself, as it was installed somewhere. */
+  /** @param program path of the installed command. */
   static async startProgram(program: string, folder: string, ...options: string[]): Promise<GatewayProcess> {
     const gateway = GatewayProcess.spawn(folder, false, options, {}, 'ignore', program);
     await gateway.ready();
     return gateway;
   }
 
-  /** Without waiting until it is there; `ready` does. */
+  /** Does not wait until it is ready; `ready` does. */
   static spawnIn(folder: string, ...options: string[]): GatewayProcess {
     return GatewayProcess.spawn(folder, false, options);
   }
 
-  /** As `spawnIn`, and with a standard input. @param environment beside that of this process. */
+  /** Like `spawnIn`, with a standard input. @param environment in addition to that of this process. */
   static spawnWith(
     folder: string,
     environment: Readonly<Record<string, string>>,
@@ -110,7 +113,7 @@ export class GatewayProcess {
     return GatewayProcess.spawn(folder, false, options, environment, 'pipe');
   }
 
-  /** As `spawnWith`, with these options alone: they say the port. */
+  /** Like `spawnWith`, with only these options, which include the port. */
   static spawnBare(
     folder: string,
     environment: Readonly<Record<string, string>>,
@@ -130,7 +133,7 @@ export class GatewayProcess {
   ): GatewayProcess {
     const child = spawn(process.execPath, [program, ...port, ...options], {
       cwd: folder,
-      // The fast tier runs without worker threads: the gateway starts sooner.
+      // The fast tier runs without worker threads: the gateway starts faster.
       env: { WEIR_WORKERS: WORKERS, ...process.env, ...environment },
       stdio: [input, 'pipe', 'pipe'],
     });
@@ -147,7 +150,9 @@ export class GatewayProcess {
     return gateway;
   }
 
-  /** When it takes requests. Rejects with what it said when it ends before, and kills it when it takes too long. */
+  /**
+   * Resolves when it accepts requests. Rejects with its output if it ends before, and kills it if it takes too long.
+   */
   async ready(): Promise<void> {
     try {
       const [available] = await this.status.matching(/web server available at (http\S+)/);
@@ -158,7 +163,7 @@ export class GatewayProcess {
     }
   }
 
-  /** Where it was spawned with one. */
+  /** Only if it was spawned with a standard input. */
   get input(): Writable {
     return this.child.stdin!;
   }
@@ -167,7 +172,7 @@ export class GatewayProcess {
     return this.child.pid!;
   }
 
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   get url(): string {
     return this.address;
   }
@@ -185,7 +190,7 @@ export class GatewayProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** A query's rows. */
+  /** Returns a query's rows. */
   async rows(text: string): Promise<unknown[][]> {
     const headers = { 'content-type': 'text/plain' };
     const response = await this.fetch('/api/v1/query/cypher', { method: 'POST', headers, body: text });
@@ -201,12 +206,12 @@ export class GatewayProcess {
     return code;
   }
 
-  /** Asks for a graceful stop. */
+  /** Requests a graceful stop. */
   askToStop(): void {
     this.child.kill('SIGTERM');
   }
 
-  /** Ends the process as a crash does: between two of its instructions. */
+  /** Ends the process like a crash, at an arbitrary instruction. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.exit;
@@ -218,13 +223,13 @@ export class GatewayProcess {
   }
 }
 
-/** A connection that nobody used for a while may be closed at the moment at which it is used again. */
+/** An idle connection may be closed at the moment when it is reused. */
 function isClosedConnection(error: unknown): boolean {
   const cause = (error as { cause?: { code?: string } }).cause?.code;
   return cause === 'UND_ERR_SOCKET' || cause === 'ECONNRESET';
 }
 
-/** Nothing comes of it if the first one arrived too. */
+/** A repeated request has no further effect. */
 function mayAskAgain(path: string, { method = 'GET' }: RequestInit = {}): boolean {
   return method === 'GET' || path.startsWith('/api/v1/query/cypher');
 }

@@ -1,4 +1,4 @@
-/** All there is in a graph, as texts in an order that does not depend on where it is kept. */
+/** All contents of a graph, as texts in an order that does not depend on its storage. */
 
 export interface GraphDump {
   readonly nodes: readonly string[];

@@ -1,4 +1,4 @@
-/** A store in memory that outlives its graph: it says that it is durable, closes to no effect, and notes what is recent. */
+/** An in-memory store that outlives its graph: it claims to be durable, ignores `close`, and tracks recent writes. */
 import { createPersistorFactory, type Persistor, type RecentWrite, type WriteMark } from '@weir/persistor';
 
 export async function lastingStore(name: string): Promise<Persistor> {

@@ -1,4 +1,4 @@
-/** npm as a user runs it, in a folder of its own. */
+/** Runs npm like a user, in a separate folder. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { projectFile } from './project-file.js';
@@ -6,13 +6,13 @@ import { projectFile } from './project-file.js';
 const run = promisify(execFile);
 const MEGABYTES = 1 << 20;
 
-/** @returns what it prints. */
+/** @returns its output. */
 export async function npm(folder: string, ...args: string[]): Promise<string> {
   const options = {
     cwd: folder,
     maxBuffer: 64 * MEGABYTES,
     shell: process.platform === 'win32',
-    // A test that was started by npm itself: its settings are none of this folder's.
+    // If npm itself started the test, its settings must not apply to this folder.
     env: Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^npm_(?!config_registry)/i.test(name)),
     ),
@@ -20,7 +20,7 @@ export async function npm(folder: string, ...args: string[]): Promise<string> {
   return (await run('npm', args, options)).stdout;
 }
 
-/** Whether packages of others can be had. Says so where not: what needs them is left out then. */
+/** Returns whether third-party packages are available. Prints a message if not: tests that need them are skipped. */
 export async function isRegistryReachable(): Promise<boolean> {
   const registry = (await npm(projectFile(''), 'config', 'get', 'registry')).trim();
   try {

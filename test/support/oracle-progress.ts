@@ -1,10 +1,10 @@
 /**
- * What `npm run oracle` shows and sums up: a line now and then on standard error, and at the end of each oracle a line
- * of JSON in the file that WEIR_TEST_ORACLE_TALLY names. Without that variable nothing is said.
+ * Output of `npm run oracle`: progress lines on standard error, and at the end of each oracle a line of JSON in the
+ * file named by WEIR_TEST_ORACLE_TALLY. Without that variable nothing is printed.
  */
 import { appendFileSync } from 'node:fs';
 
-/** How often a feature of the grammar was drawn, refused, and compared while the query had results. */
+/** How often a feature of the grammar was drawn, rejected, and compared while the query had results. */
 export interface FeatureCount {
   drawn: number;
   refused: number;
@@ -17,7 +17,7 @@ export class OracleProgress {
   private done = 0;
   private readonly path = process.env['WEIR_TEST_ORACLE_TALLY'];
 
-  /** @param layout shards and workers, where there are some. */
+  /** @param layout shards and workers, if applicable. */
   constructor(
     private readonly oracle: string,
     private readonly seed: number,
@@ -25,7 +25,7 @@ export class OracleProgress {
     private readonly layout = '',
   ) {}
 
-  /** A case was right. */
+  /** Call when a case passed. */
   passed(): void {
     this.done++;
     const part = Math.max(1, Math.floor(this.cases / PARTS));
@@ -33,7 +33,7 @@ export class OracleProgress {
     process.stderr.write(`${this.oracle} ${this.layout}: ${this.done} of ${this.cases}\n`);
   }
 
-  /** To be called whether all were right or not. */
+  /** Call at the end, whether all cases passed or not. */
   end(features: Readonly<Record<string, FeatureCount>> = {}): void {
     if (this.path === undefined) return;
     const { oracle, seed, cases, done, layout } = this;

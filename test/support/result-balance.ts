@@ -1,4 +1,4 @@
-/** What results amount to for a consumer that takes a result twice for one. */
+/** Net results, for a consumer that ignores duplicates. */
 import type { StandingOutput } from '@weir/runtime';
 
 export class ResultBalance {
@@ -6,7 +6,7 @@ export class ResultBalance {
   private readonly over = new Set<string>();
   matches = 0;
   cancellations = 0;
-  /** What no consumer should see. */
+  /** An inconsistency that no consumer should see. */
   wrong: string | undefined = undefined;
 
   readonly take = (results: readonly StandingOutput[]): Promise<void> => {
@@ -14,7 +14,7 @@ export class ResultBalance {
     return Promise.resolve();
   };
 
-  /** Of the matches that were not cancelled. */
+  /** Data of the current matches. */
   get rows(): readonly StandingOutput['data'][] {
     return [...this.open.values()];
   }

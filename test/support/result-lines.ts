@@ -1,8 +1,8 @@
-/** What a `WriteToFile` output has written so far. */
+/** Results that a `WriteToFile` output has written so far. */
 import { readFile } from 'node:fs/promises';
 import type { Result } from './v1-client.js';
 
-/** @returns one result per whole line: what follows the last line break may still be on its way. */
+/** @returns one result per complete line; text after the last line break may be incomplete. */
 export function resultLines(text: string): Result[] {
   return text
     .split('\n')
@@ -10,7 +10,7 @@ export function resultLines(text: string): Result[] {
     .map(line => JSON.parse(line) as Result);
 }
 
-/** As `resultLines`; empty when there is no such file yet. */
+/** Like `resultLines` for a file; empty if it does not exist yet. */
 export async function resultsInFile(path: string): Promise<Result[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

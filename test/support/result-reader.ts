@@ -1,4 +1,4 @@
-/** The results of a standing query as a client with the `eventsource` package gets them. */
+/** The results of a standing query as received by a client with the `eventsource` package. */
 import { EventSource } from 'eventsource';
 import type { GatewayProcess } from './gateway-process.js';
 import { until } from './until.js';
@@ -11,9 +11,9 @@ export interface ReceivedResult {
 
 export class ResultReader {
   readonly received: ReceivedResult[] = [];
-  /** Data of events of any other name; heartbeats have none. */
+  /** Data of events with any other name; heartbeats have none. */
   readonly others: string[] = [];
-  /** Data of the events that tell of results which are not kept. */
+  /** Data of the events about results that are no longer kept. */
   readonly gaps: unknown[] = [];
   private static readonly readers = new Set<ResultReader>();
 
@@ -30,8 +30,8 @@ export class ResultReader {
   }
 
   /**
-   * @param lastEventId what the client saw last, in an earlier life.
-   * @returns when the connection stands: results from now on are received.
+   * @param lastEventId the last event that the client received earlier.
+   * @returns when the connection is established: results from now on are received.
    */
   static async open(gateway: GatewayProcess, standing: string, lastEventId?: string): Promise<ResultReader> {
     const source = new EventSource(`${gateway.url}/api/v1/query/standing/${standing}/results`, {
@@ -50,7 +50,7 @@ export class ResultReader {
     return reader;
   }
 
-  /** @returns the first `count` results, as soon as there are so many. */
+  /** @returns the first `count` results, once they have arrived. */
   async first(count: number): Promise<readonly ReceivedResult[]> {
     await until(() => this.received.length >= count);
     return this.received.slice(0, count);
@@ -61,7 +61,7 @@ export class ResultReader {
     ResultReader.readers.delete(this);
   }
 
-  /** For after each test, failed ones too: a reader that is left open reconnects for ever. */
+  /** Call after each test, including failed ones: an open reader reconnects forever. */
   static closeAll(): void {
     for (const reader of ResultReader.readers) reader.close();
   }

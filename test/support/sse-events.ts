@@ -1,4 +1,4 @@
-/** Reads the events of a server-sent event stream; heartbeats without data are passed over. */
+/** Reads the events of a server-sent event stream; skips heartbeats without data. */
 export interface SseEvent {
   readonly id: string | undefined;
   readonly name: string | undefined;

@@ -1,12 +1,12 @@
-/** Waiting long costs nothing where all is well, and a busy machine is slow. */
+/** Long, because a busy machine is slow; passing tests do not wait for it. */
 const PATIENCE_MILLIS = 90_000;
-/** What takes long is asked for less often: an answer may cost as much as what it waits for. */
+/** Maximum pause: polling slows down over time, because a call may be as expensive as the work it waits for. */
 const LONGEST_PAUSE_MILLIS = 50;
 
 /**
- * Asks again and again until the answer is the one waited for.
+ * Polls until the answer is the expected one.
  * @param isRight by default anything but `undefined` and `false`.
- * @returns that answer; rejects with the last one when it does not come in time.
+ * @returns that answer; rejects with the last one if it does not arrive in time.
  */
 export async function until<T>(
   ask: () => T | Promise<T>,

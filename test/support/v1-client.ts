@@ -1,4 +1,4 @@
-/** The calls of the first API version that tests make, each of which fails unless its status is the documented one. */
+/** Calls of the first API version that tests use; each fails unless its status is the documented one. */
 import type { GatewayProcess } from './gateway-process.js';
 import { until } from './until.js';
 
@@ -34,7 +34,7 @@ export interface Metrics {
   readonly timers: readonly { readonly name: string; readonly max: number }[];
 }
 
-/** One result of a standing query as outputs write it. */
+/** One result of a standing query, in the form that outputs write. */
 export interface Result {
   readonly meta: {
     readonly resultId: string;
@@ -68,7 +68,7 @@ export class V1Client {
     return this.call('GET', `/ingest/${name}`, 200);
   }
 
-  /** @returns the stream as it is when it has that status; rejects when it ends otherwise. */
+  /** @returns the stream once it has that status; rejects if it ends otherwise. */
   ingestIs(name: string, status: string): Promise<IngestInfo> {
     return until(
       async () => {
@@ -91,7 +91,7 @@ export class V1Client {
     return this.call('GET', `/query/standing/${name}`, 200);
   }
 
-  /** Positive results so far, as soon as there are so many. */
+  /** Resolves once there are this many positive results. */
   async matchesReach(name: string, count: number): Promise<void> {
     await until(
       async () => (await this.standing(name)).stats.local.rates.count,
@@ -99,7 +99,7 @@ export class V1Client {
     );
   }
 
-  /** @param atTime milliseconds since 1970: the past. */
+  /** @param atTime reads the past, in milliseconds since the Unix epoch. */
   async cypher(text: string, parameters: object = {}, atTime?: number): Promise<unknown[][]> {
     const path = `/query/cypher${atTime === undefined ? '' : `?at-time=${atTime}`}`;
     return (await this.call<{ results: unknown[][] }>('POST', path, 200, { text, parameters })).results;
@@ -109,7 +109,7 @@ export class V1Client {
     return this.call('POST', `/query/standing/control/propagate?include-sleeping=${includeSleeping}`, 202);
   }
 
-  /** Counters, gauges and the longest times of timers, by name. */
+  /** Counters, gauges and maximum times of timers, keyed by name. */
   async metrics(): Promise<ReadonlyMap<string, number>> {
     const { counters, gauges, timers } = await this.call<Metrics>('GET', '/admin/metrics', 200);
     return new Map([

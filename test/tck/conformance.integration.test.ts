@@ -1,6 +1,6 @@
 /**
- * The conformance kit in the folder that WEIR_TEST_TCK names, on every engine: whatever fails is a known gap, and every
- * known gap fails. Without a folder there is nothing to run.
+ * Runs the conformance kit in the folder named by WEIR_TEST_TCK, on every engine. Every failure must be a known gap,
+ * and every known gap must fail. Without a folder nothing runs.
  */
 import { ENGINE_NAMES } from './engines.js';
 import { KNOWN_GAPS, runKit } from './run-kit.js';

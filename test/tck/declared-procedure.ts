@@ -1,4 +1,7 @@
-/** The kit declares procedures by a table of what they answer: the outputs of the rows whose inputs are given. */
+/**
+ * The kit declares procedures by a table of their results: a call returns the outputs of the rows with the given
+ * inputs.
+ */
 import type { ProcedureDefinition } from '@weir/cypher';
 import type { Value } from '@weir/model';
 import { kitParameter, kitText, kitValue } from './kit-value.js';
@@ -30,7 +33,7 @@ export function declaredProcedure(declaration: ProcedureDeclaration): ProcedureD
   };
 }
 
-/** An integer may be given for a float. */
+/** An integer may be passed for a float. */
 function isSame(given: Value, declared: Value): boolean {
   const text = (value: Value): string => kitText(kitValue(value)).replace(/^float /, '');
   return text(given) === text(declared);

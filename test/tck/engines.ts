@@ -1,4 +1,4 @@
-/** The engines that the kit can be run on, by name. */
+/** The engines on which the kit can run, keyed by name. */
 import { mapGraphEngine } from './map-graph-engine.js';
 import { streamingGraphEngine } from './streaming-graph-engine.js';
 import type { TckEngine } from './tck-engine.js';

@@ -1,8 +1,8 @@
-/** Does an error say what the kit expects? Types are the kit's names, codes ours. */
+/** Checks whether an error is the one that the kit expects. Types are the kit's names, codes ours. */
 import { WeirError, type ErrorCode } from '@weir/model';
 import type { ExpectedError } from './scenario.js';
 
-/** Codes by the kit's type. What the kit calls a SyntaxError at run time is a value that does not fit its place. */
+/** Codes keyed by the kit's type. A SyntaxError at run time is the kit's name for a value of the wrong type. */
 const CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
   SyntaxError: [
     'cypher.syntax',
@@ -29,7 +29,7 @@ const CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
   PropertyNotFound: ['cypher.runtime'],
 };
 
-/** @returns what is wrong with it, or `undefined`. */
+/** @returns the difference, or `undefined`. */
 export function errorMismatch(
   error: unknown,
   phase: 'compile time' | 'runtime',
@@ -40,7 +40,7 @@ export function errorMismatch(
   if (expected.phase !== 'any time' && expected.phase !== phase)
     return `expected at ${expected.phase}, but ${found}`;
   if (CODES[expected.type]?.includes(error.code) !== true) return `expected ${expected.type}, but ${found}`;
-  // Errors of running queries need not carry the kit's detail; those of compiling must.
+  // Run-time errors need not have the kit's detail; compile-time errors must.
   const isDetailed = phase === 'compile time' || error.detail !== undefined;
   if (isDetailed && expected.detail !== '*' && error.detail !== expected.detail) {
     return `expected ${expected.detail}, but ${found}`;

@@ -1,4 +1,4 @@
-/** Reads feature files into scenarios. Every step that is not understood is an error: nothing is left unchecked. */
+/** Reads feature files into scenarios. An unknown step is an error: nothing is left unchecked. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { AstBuilder, compile, GherkinClassicTokenMatcher, Parser } from '@cucumber/gherkin';
@@ -12,7 +12,7 @@ import type {
   Table,
 } from './scenario.js';
 
-/** All scenarios below a folder, in the order of the file names. */
+/** All scenarios below a folder, sorted by file name. */
 export function readFeatures(folder: string): Scenario[] {
   return featureFiles(folder).flatMap(file => readFeature(file, relative(folder, file)));
 }
@@ -27,7 +27,7 @@ function featureFiles(folder: string): string[] {
 function readFeature(file: string, uri: string): Scenario[] {
   const newId = IdGenerator.incrementing();
   const parser = new Parser(new AstBuilder(newId), new GherkinClassicTokenMatcher());
-  // A table row without cells is written as a single bar, which Gherkin does not read.
+  // A table row without cells is written as a single bar, which Gherkin does not parse.
   const text = readFileSync(file, 'utf8').replace(/^(\s*)\|\s*$/gm, '$1||');
   const pickles = compile(parser.parse(text), uri, newId);
   const feature = uri.replace(/\.feature$/, '');

@@ -1,6 +1,6 @@
 /**
- * What is in a graph, read by queries, and how two such states differ. Side effects are counted as the kit does:
- * by what is there before and after, not by what was done.
+ * The contents of a graph, read by queries, and the difference of two states. Side effects are counted like in the kit:
+ * by the contents before and after, not by the operations.
  */
 import { NodeValue, RelationshipValue, type ValueMap } from '@weir/model';
 import { kitText, kitValue } from './kit-value.js';
@@ -9,7 +9,7 @@ import type { TckEngine } from './tck-engine.js';
 export interface GraphState {
   readonly nodes: ReadonlySet<string>;
   readonly relationships: ReadonlySet<string>;
-  /** Each label once, whichever nodes have it. */
+  /** Each label once, however many nodes have it. */
   readonly labels: ReadonlySet<string>;
   /** Element, key and value. */
   readonly properties: ReadonlySet<string>;
@@ -40,7 +40,7 @@ export async function graphState(engine: TckEngine): Promise<GraphState> {
   return { nodes, relationships, labels, properties };
 }
 
-/** Changes that are not zero, as `+nodes`. */
+/** Nonzero changes, such as `+nodes`. */
 export function sideEffects(before: GraphState, after: GraphState): Record<string, number> {
   const effects: Record<string, number> = {};
   for (const kind of ['nodes', 'relationships', 'labels', 'properties'] as const) {

@@ -1,4 +1,6 @@
-/** One scenario after another on a worker; one that takes too long ends the worker, and the next gets a new one. */
+/**
+ * Runs scenarios one after the other on a worker; one that takes too long ends the worker, and the next gets a new one.
+ */
 import { Worker } from 'node:worker_threads';
 import type { Outcome } from './run-scenario.js';
 import type { WorkerAnswer, WorkerTask } from './scenario-worker.js';
@@ -6,7 +8,7 @@ import type { WorkerAnswer, WorkerTask } from './scenario-worker.js';
 export class GuardedWorker {
   private worker: Worker | undefined;
 
-  /** @param limit milliseconds that a scenario may take. */
+  /** @param limit time limit of a scenario, in milliseconds. */
   constructor(
     private readonly task: WorkerTask,
     private readonly limit: number,

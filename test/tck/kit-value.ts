@@ -1,6 +1,6 @@
 /**
- * The kit's notation of values, read into a tree that actual values are brought to as well, so that both can be
- * written in one canonical form and compared as text.
+ * The kit's notation of values, parsed into a tree. Actual values are converted to the same tree, so that both can be
+ * written in a canonical form and compared as text.
  */
 import {
   Float,
@@ -35,11 +35,11 @@ interface KitRelationship {
 interface KitPath {
   readonly kind: 'path';
   readonly nodes: readonly KitNode[];
-  /** `forward`: from the node before to the node after. */
+  /** `forward`: from the previous node to the next one. */
   readonly steps: readonly { readonly relationship: KitRelationship; readonly forward: boolean }[];
 }
 
-/** Everything that is neither list, map nor graph element; as text that tells its type. */
+/** Any value that is not a list, map or graph element; as text that includes its type. */
 interface KitScalar {
   readonly kind: 'scalar';
   readonly text: string;
@@ -55,7 +55,7 @@ export type KitValue =
 
 // ------------------------------------------------------------------------------------------ canonical
 
-/** @param sorted lists are compared without regard to order. */
+/** @param sorted compares lists without regard to order. */
 export function kitText(value: KitValue, sorted = false): string {
   switch (value.kind) {
     case 'scalar':
@@ -144,7 +144,7 @@ export function readKitValue(text: string): KitValue {
   return value;
 }
 
-/** A parameter's value: lists, maps and scalars only. */
+/** A parameter's value: only lists, maps and scalars. */
 export function kitParameter(text: string): Value {
   return toValue(readKitValue(text));
 }

@@ -1,4 +1,7 @@
-/** Scenarios that are known to fail, one a line: `feature scenario | reason`. One that passes must leave the file. */
+/**
+ * Scenarios that are known to fail, one per line: `feature scenario | reason`. A scenario that passes must be removed
+ * from the file.
+ */
 import { readFileSync } from 'node:fs';
 import type { Scenario } from './scenario.js';
 
@@ -6,7 +9,7 @@ export function scenarioKey(scenario: Scenario): string {
   return `${scenario.feature} ${scenario.name}`;
 }
 
-/** @returns reasons by scenario. */
+/** @returns reasons keyed by scenario. */
 export function readKnownGaps(file: string): Map<string, string> {
   const gaps = new Map<string, string>();
   for (const line of readFileSync(file, 'utf8').split('\n')) {

@@ -1,7 +1,7 @@
 /**
  * `npm run tck -- DIR [--engine NAME] [--filter TEXT] [--gaps FILE] [--limit MS] [--verbose]`: runs openCypher's
- * conformance kit. DIR holds its feature files; a folder `graphs` beside it holds the named graphs. Ends with 1 when a
- * scenario fails that is no known gap, and when a known gap passes.
+ * conformance kit. DIR contains its feature files; a folder `graphs` beside it contains the named graphs. Exits with 1
+ * when a scenario fails that is not a known gap, and when a known gap passes.
  */
 import { parseArgs } from 'node:util';
 import { ENGINE_NAMES } from './engines.js';

@@ -1,4 +1,4 @@
-/** The query engine on plain Maps in this thread: no shards, no store. */
+/** The query engine on plain Maps in this thread, without shards and store. */
 import { compileQuery, type Extensions } from '@weir/cypher';
 import { MapGraph, runQuery } from '@weir/cypher/testing';
 import { declaredProcedure } from './declared-procedure.js';

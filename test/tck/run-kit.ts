@@ -1,4 +1,4 @@
-/** Runs the whole kit, or what a filter leaves of it, on one engine. */
+/** Runs the whole kit, or a filtered part of it, on one engine. */
 import { fileURLToPath } from 'node:url';
 import { readFeatures } from './feature-reader.js';
 import { GuardedWorker } from './guarded-worker.js';
@@ -8,13 +8,13 @@ import { TckReport } from './tck-report.js';
 export const KNOWN_GAPS = fileURLToPath(new URL('../../tck/known-gaps.txt', import.meta.url));
 
 export interface KitRun {
-  /** Where the feature files are. */
+  /** Folder of the feature files. */
   readonly folder: string;
   readonly engine: string;
-  /** Part of the feature's or the scenario's name; empty: all. */
+  /** Part of the feature's or the scenario's name; empty: all scenarios. */
   readonly filter: string;
   readonly gaps: string;
-  /** Milliseconds that a scenario may take. */
+  /** Time limit of a scenario, in milliseconds. */
   readonly limit: number;
 }
 

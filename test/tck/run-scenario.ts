@@ -1,4 +1,4 @@
-/** Runs one scenario on an engine and says how it fell short, if it did. */
+/** Runs one scenario on an engine and reports its deviation, if any. */
 import type { ValueMap } from '@weir/model';
 import { errorMismatch } from './expected-errors.js';
 import { graphState, sideEffects } from './graph-state.js';
@@ -6,13 +6,13 @@ import { kitParameter, kitText, kitValue, readKitValue } from './kit-value.js';
 import type { Execution, Expectation, Scenario } from './scenario.js';
 import type { TckEngine, TckResult } from './tck-engine.js';
 
-/** Queries that make the named graphs. */
+/** Returns queries that create a named graph. */
 export type NamedGraphs = (name: string) => readonly string[];
 
-/** What a scenario comes to. */
+/** Outcome of a scenario. */
 export type Outcome =
   | { readonly kind: 'passed' }
-  /** `mismatch`: the first thing that is not as expected. */
+  /** `mismatch`: the first deviation. */
   | { readonly kind: 'failed'; readonly mismatch: string };
 
 export async function runScenario(
@@ -24,7 +24,7 @@ export async function runScenario(
   return mismatch === undefined ? { kind: 'passed' } : { kind: 'failed', mismatch };
 }
 
-/** @returns the first thing that is not as expected, or `undefined`. */
+/** @returns the first deviation, or `undefined`. */
 async function firstMismatch(
   engine: TckEngine,
   scenario: Scenario,

@@ -1,6 +1,6 @@
 /**
- * Runs scenarios on a thread of its own, so that one which never ends can be stopped. Told an index, it answers with
- * what was not as expected.
+ * Runs scenarios on a separate thread, so that an endless one can be stopped. Receives an index and answers with the
+ * deviation.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -1,22 +1,22 @@
-/** What a scenario of openCypher's conformance kit says, once its Gherkin is read and its outlines are expanded. */
+/** A scenario of openCypher's conformance kit, after parsing its Gherkin and expanding outlines. */
 
 export interface Table {
   readonly header: readonly string[];
-  /** Cells as written: values in the kit's own notation. */
+  /** Cells as written: values in the kit's notation. */
   readonly rows: readonly (readonly string[])[];
 }
 
 export interface ProcedureDeclaration {
   /** `name(input :: TYPE, ...) :: (output :: TYPE, ...)` */
   readonly signature: string;
-  /** What it answers: inputs first, then outputs. */
+  /** Results: inputs first, then outputs. */
   readonly table: Table;
 }
 
 export interface ExpectedError {
   readonly type: string;
   readonly phase: 'compile time' | 'runtime' | 'any time';
-  /** `*` is any. */
+  /** `*` matches any detail. */
   readonly detail: string;
 }
 
@@ -30,11 +30,11 @@ export type Expectation =
       readonly ignoreListOrder: boolean;
     };
 
-/** One query with what is expected of it. A scenario may go on with control queries on the same graph. */
+/** One query with its expected outcome. A scenario may continue with control queries on the same graph. */
 export interface Execution {
   readonly query: string;
   readonly expectation: Expectation | undefined;
-  /** Changes by name, as `+nodes`; those that are not named are zero. `undefined`: not checked. */
+  /** Changes by name, such as `+nodes`; those not listed are zero. `undefined`: not checked. */
   readonly sideEffects: Readonly<Record<string, number>> | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface Scenario {
   readonly feature: string;
   readonly name: string;
   readonly tags: readonly string[];
-  /** The graph it starts on: `empty` or a named one. */
+  /** The initial graph: `empty` or a named one. */
   readonly graph: string;
   readonly setup: readonly string[];
   readonly procedures: readonly ProcedureDeclaration[];

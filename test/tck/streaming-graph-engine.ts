@@ -1,4 +1,4 @@
-/** The public embedding interface: a sharded graph in memory, in this thread, opened anew for each scenario. */
+/** The public embedding interface: a sharded graph in memory, in this thread, reopened for each scenario. */
 import { openGraph, type StreamingGraph } from '@weir/runtime';
 import { declaredExtensions } from './declared-extensions.js';
 import type { ProcedureDeclaration } from './scenario.js';

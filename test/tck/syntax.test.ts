@@ -1,6 +1,6 @@
 /**
- * Parses and checks every query of the conformance kit in the folder that WEIR_TEST_TCK names: what must fail at compile
- * time is refused with the right detail, everything else passes. Without a folder there is nothing to read.
+ * Parses and checks every query of the conformance kit in the folder named by WEIR_TEST_TCK: queries that must fail at
+ * compile time are rejected with the right detail, all others pass. Without a folder nothing runs.
  */
 import { checkQuery, parseQuery } from '@weir/cypher';
 import { WeirError } from '@weir/model';
@@ -10,7 +10,7 @@ import type { ExpectedError, Scenario } from './scenario.js';
 
 const folder = process.env['WEIR_TEST_TCK'];
 
-/** Refusals that need the function and procedure registries, which this test goes without. */
+/** Errors that need the function and procedure registries, which this test does not use. */
 const NEEDS_REGISTRY: ReadonlySet<string> = new Set(['UnknownFunction']);
 
 interface Case {
@@ -47,7 +47,7 @@ describeTck('every query of the conformance kit (skipped without WEIR_TEST_TCK)'
   const valid = cases.filter(({ expected }) => expected === undefined);
   const invalid = cases.filter(({ expected }) => expected && !NEEDS_REGISTRY.has(expected.detail));
 
-  test('valid queries pass', () => {
+  test('accepts valid queries', () => {
     const wrong = valid.flatMap(one => {
       const error = refusal(one);
       return error ? [`${one.scenario.feature} ${one.scenario.name}\n${one.query}\n${error.message}`] : [];
@@ -56,7 +56,7 @@ describeTck('every query of the conformance kit (skipped without WEIR_TEST_TCK)'
     expect(wrong).toEqual([]);
   });
 
-  test('invalid queries are refused with the right detail', () => {
+  test('rejects invalid queries with the right detail', () => {
     const wrong = invalid.flatMap(one => {
       const error = refusal(one);
       const found = error?.detail ?? (error ? 'no detail' : 'accepted');

@@ -1,4 +1,4 @@
-/** What the runner needs of an engine under test: one graph, queries one after another. */
+/** Interface of an engine under test: one graph, queries one after the other. */
 import type { Value, ValueMap } from '@weir/model';
 import type { ProcedureDeclaration } from './scenario.js';
 

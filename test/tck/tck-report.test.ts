@@ -1,4 +1,4 @@
-/** A run is red when the number falls, and when a known gap closes. */
+/** A run fails when the number of passes falls, and when a known gap closes. */
 import type { Scenario } from './scenario.js';
 import { TckReport } from './tck-report.js';
 

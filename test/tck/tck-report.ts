@@ -1,4 +1,4 @@
-/** Counts per feature, what failed, and whether that was known. */
+/** Counts per feature, failures, and whether these are known. */
 import { scenarioKey } from './known-gaps.js';
 import type { Outcome } from './run-scenario.js';
 import type { Scenario } from './scenario.js';
@@ -31,7 +31,7 @@ export class TckReport {
     else if (mismatch !== undefined) this.failures.push({ scenario, mismatch });
   }
 
-  /** Scenarios that failed and are no known gap. */
+  /** Scenarios that failed without being a known gap. */
   get failed(): readonly string[] {
     return this.failures.map(({ scenario }) => scenarioKey(scenario));
   }
@@ -55,7 +55,7 @@ export class TckReport {
     return this.failures.length === 0 && this.closed.length === 0;
   }
 
-  /** @param verbose with the queries and what was not as expected. */
+  /** @param verbose includes the queries and deviations. */
   text(verbose: boolean): string {
     const lines = [...this.byFeature].map(([feature, { passed, failed }]) => {
       return `${failed === 0 ? 'ok    ' : 'failed'} ${feature}: ${passed} of ${passed + failed}`;

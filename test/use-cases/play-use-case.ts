@@ -1,4 +1,4 @@
-/** Plays a use case as its page tells it: its recipe's standing query, then its records one after the other. */
+/** Runs a use case from its page: registers its recipe's standing query, then sends its records one after the other. */
 import { parseJson, queryJson } from '@weir/model';
 import { parseRecipe } from '@weir/recipes';
 import { openGraph, type RecordChunk, type StandingHandle, type StreamingGraph } from '@weir/runtime';
@@ -10,7 +10,7 @@ export const USE_CASES = pages().filter(({ path }) => path.startsWith('docs/guid
 export interface PlayedUseCase {
   readonly graph: StreamingGraph;
   readonly handle: StandingHandle;
-  /** `+ {...}` and `- {...}`, as they came. */
+  /** `+ {...}` and `- {...}`, in order of arrival. */
   readonly results: readonly string[];
 }
 
@@ -19,8 +19,8 @@ export function blockOf(page: Page, language: string): string {
 }
 
 /**
- * @param atOnce the records are one chunk of a file, as where the recipe is run; else each waits for the one before.
- * @returns the graph, quiet, with all records in it.
+ * @param atOnce sends the records as one chunk of a file, like the recipe does; else each waits for the previous one.
+ * @returns the graph at rest, with all records in it.
  */
 export async function playUseCase(page: Page, atOnce = false): Promise<PlayedUseCase> {
   const { ingestStreams, standingQueries } = parseRecipe(blockOf(page, 'yaml'), new Map());

@@ -1,13 +1,13 @@
 /**
- * The use cases of the documentation, each as its page tells it: exactly the results that it promises, in their order;
- * and no state on nodes that can't match.
+ * The use cases of the documentation, each as described on its page: exactly the promised results, in order, and no
+ * state on nodes that cannot match.
  */
 import { parseJson, queryJson } from '@weir/model';
 import type { StandingHandle } from '@weir/runtime';
 import type { Page } from '../docs/markdown.js';
 import { blockOf, playUseCase, USE_CASES } from './play-use-case.js';
 
-/** Nodes and edges that look like those of every use case, and are none. */
+/** Nodes and edges that resemble those of every use case, but do not match. */
 const NOISE = `
   UNWIND range(1, 50) AS i
   CREATE (a:Noise {name: 'a', kind: 'read', open: true, minute: i, sent: false, embargoed: false, ours: false}),
@@ -15,7 +15,7 @@ const NOISE = `
          (a)-[:lends {open: true}]->(b), (b)-[:lends {open: true}]->(a), (a)-[:made]->(b), (b)-[:at]->(a),
          (a)-[:next]->(b), (b)-[:next]->(a), (a)-[:pays]->(b), (a)-[:lies_in]->(b), (a)-[:supplies]->(b)`;
 
-test('all use cases are there', () => expect(USE_CASES).toHaveLength(6));
+test('tests all use cases', () => expect(USE_CASES).toHaveLength(6));
 
 test.each(USE_CASES.map(page => [page.path, page] as const))('%s', async (_path, page) => {
   const { graph, handle, results } = await playUseCase(page);
@@ -33,7 +33,7 @@ test.each(USE_CASES.map(page => [page.path, page] as const))('%s', async (_path,
 });
 
 test.each(USE_CASES.map(page => [page.path, page] as const))(
-  '%s, its records in one batch',
+  '%s, with its records in one batch',
   async (_path, page) => {
     const { graph, results } = await playUseCase(page, true);
     await graph.close();
@@ -41,7 +41,7 @@ test.each(USE_CASES.map(page => [page.path, page] as const))(
   },
 );
 
-/** Nothing is ordered between matches, but what becomes of each is. */
+/** Matches have no order among each other, but the results of each one do. */
 function byMatch(results: readonly string[]): string[] {
   return [...results].sort((a, b) => (a.slice(2) < b.slice(2) ? -1 : Number(a.slice(2) > b.slice(2))));
 }

@@ -1,4 +1,4 @@
-/** What the pages compute without a browser. */
+/** Logic of the pages that needs no browser. */
 import { MultiDirectedGraph } from 'graphology';
 import { parseExactly, shown } from './api/exact-json.js';
 import type { NodeAppearance } from './api/types.js';
@@ -57,7 +57,7 @@ describe('addresses', () => {
     ['#100%25%20%', '100% %'],
   ])('the fragment %j', (hash, query) => expect(readFragment(hash)).toBe(query));
 
-  test('what is not percent-encoded stays', () => expect(decoded('%zz %C3%A4 %E4')).toBe('%zz ä %E4'));
+  test('keeps text that is not percent-encoded', () => expect(decoded('%zz %C3%A4 %E4')).toBe('%zz ä %E4'));
 
   test.each([
     ['now', 'now'],
@@ -68,7 +68,7 @@ describe('addresses', () => {
     ['soon', undefined],
   ])('the time %j', (text, time) => expect(readTime(text, 20_000)).toBe(time));
 
-  test('a link says query, time and layout, and is read back', () => {
+  test('a link contains query, time and layout, and can be read back', () => {
     const link = new URL(
       linkTo({ query: 'RETURN "a=1 & 100%"', atTime: 5, layout: 'tree' }, 'http://h/weir/?x=1#old'),
     );
@@ -81,7 +81,7 @@ describe('addresses', () => {
 });
 
 describe('elements', () => {
-  test('are found in lists, maps and paths; an edge has one key', () => {
+  test('finds elements in lists, maps and paths, with one key per edge', () => {
     const found = elementsOf([
       [[node(A, { x: 1 }, 'L'), edge(A, 'knows', B), node(B)], { deep: [edge(A, 'knows', B)] }, 7, null],
     ]);
@@ -89,7 +89,7 @@ describe('elements', () => {
     expect([...found.edges.keys()]).toEqual([edgeKey(A, 'knows', B)]);
   });
 
-  test('a step can be undone and done again; edges go and come with their nodes', () => {
+  test('a step can be undone and redone; edges are removed and restored with their nodes', () => {
     const scene = new Scene();
     const keys = () => [[...scene.nodes.keys()], [...scene.edges.keys()]];
     const both = elements([node(A), node(B)], [A, 'knows', B]);
@@ -110,7 +110,7 @@ describe('elements', () => {
     expect(scene.edges.size).toBe(0);
   });
 
-  test('what changes nothing is no step, and an edge without its ends is not drawn', () => {
+  test('an action without changes is not a step, and an edge without its ends is not drawn', () => {
     const scene = new Scene();
     scene.add(elements([node(A, { x: 1 })]));
     scene.add(elements([node(A, { x: 1 })]));
@@ -118,7 +118,7 @@ describe('elements', () => {
     expect([scene.stepsDone, scene.edges.size]).toEqual([1, 0]);
   });
 
-  test('the first rule that fits says how a node looks; a rule names some of its labels', () => {
+  test('the first matching rule decides the appearance of a node; a rule may name some of its labels', () => {
     const rules: readonly NodeAppearance[] = [
       {
         predicate: { propertyKeys: [], dbLabel: 'Process:Bad', knownValues: { on: true } },
@@ -136,7 +136,7 @@ describe('elements', () => {
     expect(look([], {})[1]).toBe(A.slice(0, 8));
   });
 
-  test('values decide colour and size, between those that are shown or those that a rule names', () => {
+  test('values decide color and size, relative to the shown values or to those in a rule', () => {
     const any = { propertyKeys: [], knownValues: {} };
     const rule = {
       predicate: any,
@@ -158,7 +158,7 @@ describe('elements', () => {
     expect(rangesOf(nodes, [{ predicate: any }]).size).toBe(0);
   });
 
-  test('a new look comes before those that ask for less, a changed one stays where it is', () => {
+  test('a new appearance precedes less specific ones, a changed one keeps its position', () => {
     const rule = (dbLabel: string | null, ...propertyKeys: string[]): NodeAppearance => ({
       predicate: { dbLabel, propertyKeys, knownValues: {} },
     });
@@ -173,7 +173,7 @@ describe('elements', () => {
     ]);
   });
 
-  test('two moments differ by what was not there, and by what was otherwise', () => {
+  test('compares two moments: nodes that were absent, and nodes that were different', () => {
     const then = elements([node(A, { x: 1 }), node(B)]);
     const now = elements([node(A, { x: 2 }), node(B, { y: 1 })], [A, 'knows', B]);
     expect(differenceOf(then, now)).toEqual({
@@ -183,7 +183,7 @@ describe('elements', () => {
     });
   });
 
-  test.each(['tree', 'radial', 'grid'] as const)('%s: every node has a place of its own', layout => {
+  test.each(['tree', 'radial', 'grid'] as const)('%s: gives every node its own position', layout => {
     const ring = elements([node('a'), node('b'), node('c'), node('d')], ['a', 'x', 'b'], ['b', 'x', 'a']);
     const places = placesOf(layout, ring);
     expect(new Set([...places.values()].map(({ x, y }) => `${x.toFixed(3)} ${y.toFixed(3)}`)).size).toBe(4);
@@ -191,7 +191,7 @@ describe('elements', () => {
 });
 
 describe('files', () => {
-  test('CSV: quotes, lines, columns of one name, and no formula', () => {
+  test('CSV: handles quotes, lines and duplicate column names, and prevents formulas', () => {
     expect(
       csvOf(
         ['a', 'a'],
@@ -204,7 +204,7 @@ describe('files', () => {
     ).toBe('a,a_2\r\n"x,""y""\n",\'=1+1\r\n,"{""b"":-1}"\r\n-1,true\r\n');
   });
 
-  test('a canvas is read back as it was written; anything else is refused', () => {
+  test('reads a canvas back as it was written, and rejects anything else', () => {
     const saved = elements([node(A, { x: [1] }, 'L'), node(B)], [A, 'knows', B]);
     const { elements: read, places } = readCanvas(writeCanvas(saved, new Map([[A, { x: 1, y: 2 }]])));
     expect([[...read.nodes.keys()], [...read.edges.keys()], [...places]]).toEqual([
@@ -220,7 +220,7 @@ describe('files', () => {
 describe('values', () => {
   const isExactHere = 'rawJSON' in JSON;
 
-  test('texts of numbers are kept where JavaScript would change them, if the engine can', () => {
+  test('keeps the text of numbers that JavaScript would change, if the engine can', () => {
     const parsed = parseExactly('{"a": 9007199254740993, "b": 1.0, "c": [2]}');
     expect(shown(parsed)).toBe(
       isExactHere ? '{"a":9007199254740993,"b":1.0,"c":[2]}' : '{"a":9007199254740992,"b":1,"c":[2]}',
@@ -232,7 +232,7 @@ describe('values', () => {
     expect([...values].sort(compareValues)).toEqual([9, 10, 'a', 'b', true, { a: 1 }, null]);
   });
 
-  test('an edit writes what has changed, by parameters', () => {
+  test('an edit writes only what changed, by parameters', () => {
     const before = { a: 1, b: 'x', c: '1', gone: true };
     for (const value of Object.values(before))
       expect(changesOf({ k: value }, [{ key: 'k', text: writtenOf(value) }])).toEqual([]);
@@ -255,7 +255,7 @@ describe('values', () => {
     expect(parameters).toEqual({ id: A, value0: 'it`s', value1: 1, value3: [1] });
   });
 
-  test('a journal says what was written together', () => {
+  test('a journal groups what was written together', () => {
     const told = writingsOf([
       { event: 'PropertiesSet', properties: { a: '1', b: '"x"' }, time: 1 },
       { event: 'LabelAdded', label: 'L', time: 1 },
@@ -269,7 +269,7 @@ describe('values', () => {
 });
 
 describe('queries', () => {
-  test('saved queries are in folders that their names say', () => {
+  test('groups saved queries in the folders that their names contain', () => {
     const saved = ['Fraud/Rings/Large', 'Alone', 'Fraud/Cards', '/'].map(name => ({ name, query: '' }));
     expect(foldersOf(saved).map(({ name, queries }) => [name, queries.map(({ title }) => title)])).toEqual([
       ['', ['Alone', '/']],
@@ -280,7 +280,7 @@ describe('queries', () => {
     expect([changed.length, changed[1]!.query]).toEqual([4, 'RETURN 1']);
   });
 
-  test('a plan is told from other results, and its time from its operators', () => {
+  test('distinguishes a plan from other results, and its time from its operators', () => {
     const operator = (timeMillis: number, ...children: PlanOperator[]): PlanOperator => ({
       operatorType: 'Filter',
       identifiers: [],
@@ -294,12 +294,12 @@ describe('queries', () => {
     expect(detailsOf(plan)).toEqual([['by', 'id']]);
   });
 
-  test('names are quoted', () => {
+  test('quotes names', () => {
     expect(quoted('a`b')).toBe('`a``b`');
     expect(neighbours([A], 'x`]', 'in', 5).query).toContain('(n)<-[r:`x``]`]-(m)');
   });
 
-  test('from a match to its whole pattern', () => {
+  test('extends a match to its whole pattern', () => {
     const pattern = 'MATCH (a:X)-[:e]->(b) WHERE a.v > 1\nRETURN DISTINCT id(a) AS id';
     const query = matchQuery(pattern, { id: A });
     expect(query?.query).toBe(
@@ -312,7 +312,7 @@ describe('queries', () => {
     expect(idsIn({ a: A, b: ['no', { c: B }], d: A })).toEqual([A, B]);
   });
 
-  test('runs are compared as bags', () => {
+  test('compares runs as bags', () => {
     const run = (...values: number[]) => ({ columns: ['v'], rows: values.map(v => [v]) });
     expect(comparedRuns(run(1, 1, 2), run(1, 2, 3))).toEqual({
       kept: 2,
@@ -349,7 +349,7 @@ describe('forms', () => {
   };
   const field = fieldOf({ $ref: '#/components/schemas/Stream' }, schemas);
 
-  test('needed fields come first, kinds are told apart, defaults are filled, circles end', () => {
+  test('puts required fields first, distinguishes types, fills in defaults, and stops at cycles', () => {
     expect(field).toMatchObject({
       kind: 'object',
       properties: [
@@ -365,13 +365,13 @@ describe('forms', () => {
     expect(initialOf(field)).toEqual({ source: { type: 'File' } });
   });
 
-  test('what is missing is named', () => {
+  test('names missing fields', () => {
     expect(missingIn(field, { source: { type: 'File' } })).toEqual(['name', 'source.path']);
     expect(missingIn(field, { name: 'a', source: { type: 'Numbers' } })).toEqual([]);
   });
 });
 
-test.each([3, 300])('%d nodes that go cost the drawing as much as five at most', gone => {
+test.each([3, 300])('removing %d nodes costs the drawing as much as removing five at most', gone => {
   const graph = new MultiDirectedGraph();
   const ids = Array.from({ length: 1000 }, (_, i) => `n${i}`);
   for (const [i, id] of ids.entries()) graph.addNode(id, { x: i });

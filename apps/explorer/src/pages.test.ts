@@ -1,4 +1,4 @@
-/** What the pages beside the explorer compute without a browser. */
+/** Logic of the pages other than the explorer that needs no browser. */
 import { edgesOfResult, parametersOfResult, tapOf } from './graph/feed-results.js';
 import { stateOfStream } from './streams/stream-state.js';
 import { timeLeft, withSample, type Sample } from './streams/time-left.js';
@@ -28,9 +28,9 @@ describe('the time left', () => {
     [3_000_000, '50 min left'],
     [7_260_000, '2 h 1 min left'],
     [400_000_000, '5 days left'],
-  ])('%d ms are %s', (millis, words) => expect(text.streams.left(millis)).toBe(words));
+  ])('shows %d ms as %s', (millis, words) => expect(text.streams.left(millis)).toBe(words));
 
-  test('a share is never rounded up', () =>
+  test('never rounds a fraction up', () =>
     expect(text.streams.progressOf.bytes(1999, 2000)).toBe('99 % · 2 kB of 2 kB'));
 });
 
@@ -45,7 +45,7 @@ describe('feeds', () => {
       { ...feed, outputName: 'o', preEnrichment: true },
       'standingQueries/a%20query/outputs/o:tapPreEnrichment',
     ],
-  ])('%j is tapped at %s', (of, path) => expect(tapOf(of)).toBe(path));
+  ])('taps %j at %s', (of, path) => expect(tapOf(of)).toBe(path));
 
   test.each([
     [{ data: { a: 1 }, meta: {} }, ['data', 'meta', 'that']],
@@ -56,7 +56,7 @@ describe('feeds', () => {
     expect(Object.keys(parametersOfResult(result))).toEqual(names),
   );
 
-  test('edges are between what the paths lead to', () => {
+  test('draws edges between the nodes that the paths lead to', () => {
     const result = { data: { a: 'one', b: { c: 'two' } } };
     expect(edgesOfResult({ ...feed, syntheticEdges: [edge] }, result)).toEqual([
       expect.objectContaining({ from: 'one', to: 'two', type: 'to', isSynthetic: true }),

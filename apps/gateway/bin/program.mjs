@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 
 const BUNDLE = new URL('../dist/bundle/main.js', import.meta.url);
 const MODULES = new URL('../dist/main.js', import.meta.url);
-/** Of a checkout; an installed program has none beside it. */
+/** Present in a checkout only; an installed program has no such folder beside it. */
 const PACKAGES = new URL('../../../packages/', import.meta.url);
 
 /**
- * Where the program is: the bundle, which starts in a third of the time, or the compiled modules where there is no
- * bundle or something was compiled after it was made.
+ * Returns the program's entry point: the bundle, which starts in a third of the time, or the compiled modules if there
+ * is no bundle or something was compiled after it was built.
  * @returns {URL}
  */
 export function programFile() {

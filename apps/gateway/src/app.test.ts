@@ -23,12 +23,12 @@ describe('pages and documents', () => {
     expect(page.status).toBe(200);
     expect(page.type).toMatch(type);
     expect(page.text).toContain(part);
-    // Nothing is taken from other hosts.
+    // No resources are loaded from other hosts.
     expect(page.text.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:\/\//);
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'self'/);
   });
 
-  test('what the shell names is there, may be kept for ever, and is named from where the page is', async () => {
+  test('the files that the shell names exist, are immutable, and are named relative to the page', async () => {
     const shell = await ask('GET', '/dashboard');
     expect(shell.headers.get('cache-control')).toBe('no-cache');
     const names = [...shell.text.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, name]) => name!);
@@ -43,14 +43,14 @@ describe('pages and documents', () => {
     expect((await ask('GET', '/assets/none.js')).status).toBe(404);
   });
 
-  test('/metrics is a page for those who read HTML, and figures for all others', async () => {
+  test('serves /metrics as a page to browsers and as figures to other clients', async () => {
     const page = await fetch(`${client.service.url}/metrics`, { headers: { accept: 'text/html,*/*;q=0.8' } });
     expect(await page.text()).toContain('assets/main-');
     const figures = await fetch(`${client.service.url}/metrics`);
     expect(await figures.text()).toContain('# TYPE');
   });
 
-  test('without built pages the service says so, and works', async () => {
+  test('works without built pages, and reports that they are missing', async () => {
     const app = express().use(pages(() => undefined));
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -76,7 +76,7 @@ describe('pages and documents', () => {
     ['/api/v1/ingest/', '/api/v1/ingest'],
     ['/api/v1/ingest/?a=b', '/api/v1/ingest?a=b'],
     ['//evil.example/', '/evil.example'],
-  ])('%s leads to %s', async (path, location) => {
+  ])('redirects %s to %s', async (path, location) => {
     const answer = await ask('GET', path);
     expect(answer.status).toBe(308);
     expect(answer.headers.get('location')).toBe(location);
@@ -103,7 +103,7 @@ describe('requests that another site makes a browser send', () => {
   ])('%j', async (headers, status) => {
     expect(await send(headers)).toBe(status);
   });
-  test('its own pages may', async () => {
+  test('accepts requests of its own pages', async () => {
     expect(await send({ Origin: client.service.url })).toBe(200);
   });
 

@@ -1,4 +1,4 @@
-/** The Express application: what holds for every request, the API versions, the pages. */
+/** The Express application: rules for all requests, the API versions, the pages. */
 import { openApiDocument, V1_BASE_PATH, v1Endpoints, V2_BASE_PATH } from '@weir/api';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from '@weir/model';
@@ -21,12 +21,12 @@ import { requestTraces } from './http/request-traces.js';
 import type { RequestTracing } from './tracing/request-tracing.js';
 
 export interface AppOptions extends HandlerOptions {
-  /** Bytes of a request body. */
+  /** Maximum size of a request body, in bytes. */
   readonly maximumBodySize: number;
   readonly bodies: RequestBodies;
   readonly access: Access;
   readonly allowedOrigins: readonly string[];
-  /** TLS is served. */
+  /** Whether TLS is served. */
   readonly isSecure: boolean;
   readonly requestsPerMinute: number | undefined;
   readonly hosts: HostGuardOptions;
@@ -69,12 +69,12 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(V1_BASE_PATH, v1Router(handlers, { ...shared, writeError }));
   app.use(v1QueryUiRouter(handlers, { ...shared, writeError }));
   app.use(V2_BASE_PATH, v2Router(handlers, logger, shared));
-  // Metrics, descriptions, pages.
+  // Metrics, API descriptions, pages.
   app.use((request: Request, _response: Response, next: NextFunction) => {
     access.admit(request, 'read').then(() => next(), next);
   });
   app.use(pages());
-  // What it watches costs something: not where nobody asks.
+  // Created on the first request, because collecting metrics has a cost.
   let prometheus: PrometheusMetrics | undefined;
   app.get('/metrics', (_request: Request, response: Response, next: NextFunction) => {
     const metrics = (prometheus ??= new PrometheusMetrics(services));
@@ -92,7 +92,7 @@ export function createApp(services: Services, options: AppOptions): Express {
     response.status(404).setHeader('Weir-Error-Code', 'request.not-found');
     response.type('text/plain').send(NOT_FOUND);
   });
-  // Express tells error handlers from others by their four parameters.
+  // Express recognizes error handlers by their four parameters.
   app.use((thrown: unknown, request: Request, response: Response, _next: NextFunction) => {
     if (thrown instanceof URIError) {
       response.status(400).setHeader('Weir-Error-Code', 'request.invalid');
@@ -126,8 +126,8 @@ function withoutTrailingSlash(request: Request, response: Response, next: NextFu
 }
 
 /**
- * There is one graph, so a request that names another can't be meant for this service. Version 2 knows the
- * parameter and looks at it itself.
+ * There is one graph, so a request that names another is not meant for this service. Version 2 defines the parameter
+ * and checks it itself.
  */
 function withoutNamespace(request: Request, response: Response, next: NextFunction): void {
   const isV2 = request.path.startsWith(`${V2_BASE_PATH}/`);

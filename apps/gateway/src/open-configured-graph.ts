@@ -1,4 +1,4 @@
-/** The graph, as the configuration asks for it. */
+/** Opens the graph as configured. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ModuleReference, StreamingGraph } from '@weir/contract';
@@ -15,17 +15,20 @@ export interface GraphPlace {
   readonly environment: Environment;
   readonly workingDirectory: string;
   readonly recipe?: Recipe | undefined;
-  /** Of other processes that share the graph. */
+  /** Workers of other processes that share the graph. */
   readonly offers?: WorkerOffers | undefined;
   /** See `OpenOptions`. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the worker of a graph may need that is there to try something in. */
+/** Limits of the worker of a trial graph. */
 const TRIAL_HEAP_BYTES = 256 * 1024 * 1024;
 const TRIAL_TURN_MILLIS = 5_000;
 
-/** Another one, empty, with one worker and nothing on a disk; gone when it is closed. Rejects as `openConfiguredGraph`. */
+/**
+ * Opens a separate empty graph with one worker and no storage, which disappears when it is closed. Rejects as
+ * `openConfiguredGraph`.
+ */
 export function openTrialGraph({ config, ...place }: Omit<GraphPlace, 'store'>): Promise<StreamingGraph> {
   const heap = Math.min(config['worker-heap-limit'] ?? TRIAL_HEAP_BYTES, TRIAL_HEAP_BYTES);
   const small = {
@@ -48,7 +51,7 @@ export async function openConfiguredGraph(place: GraphPlace): Promise<StreamingG
   }
 }
 
-/** Also for workers that are lent to another process, which opens the same graph. */
+/** Also used for workers that are lent to another process, which opens the same graph. */
 export function graphOptions({
   config,
   store,
@@ -107,7 +110,7 @@ function idOptions(config: Config): IdProviderOptions {
   };
 }
 
-/** Those that are set. */
+/** Returns the limits that are set. */
 function queryLimits(config: Config): NonNullable<OpenOptions['queryLimits']> {
   const limits = {
     steps: config['cypher.limits.steps'],
@@ -120,7 +123,7 @@ function queryLimits(config: Config): NonNullable<OpenOptions['queryLimits']> {
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }
 
-/** The largest that clients can read. */
+/** The largest value that clients can read. */
 const NO_HARD_LIMIT = 2 ** 31 - 1;
 
 export async function setLimits(graph: StreamingGraph, config: Config): Promise<void> {

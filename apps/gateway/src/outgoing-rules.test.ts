@@ -1,4 +1,4 @@
-/** Where queries, outputs and sources may connect to: one policy for all of them. */
+/** The policy for outgoing connections, shared by queries, outputs and sources. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,7 +40,7 @@ test.each<[Settings, boolean]>([
   expect(rulesOf(settings).loopback).toBe(expected);
 });
 
-/** Each way out: what it answers when it is told to go to an address. */
+/** Returns the response of each kind of outgoing connection to a request for an address. */
 async function waysOut(settings: Settings, origin: string, recipe?: TestWeirOptions['recipe']) {
   const { url, stop } = await startWeir({ settings, ...(recipe && { recipe }) });
   const send = async (path: string, body: unknown): Promise<string> => {
@@ -76,7 +76,7 @@ async function waysOut(settings: Settings, origin: string, recipe?: TestWeirOpti
   return answers;
 }
 
-test('addresses where hosts tell about themselves are refused by default, and nothing is sent', async () => {
+test('rejects metadata addresses of hosts by default, and sends nothing', async () => {
   for (const [way, answer] of Object.entries(await waysOut({}, 'http://169.254.169.254')))
     expect([way, answer]).toEqual([
       way,
@@ -84,7 +84,7 @@ test('addresses where hosts tell about themselves are refused by default, and no
     ]);
 });
 
-test('this machine is refused where others can connect, by address and by name', async () => {
+test('rejects this machine, by address and by name, if others can connect', async () => {
   const settings = { 'outgoing.loopback': false };
   const answers = await waysOut(settings, `http://127.0.0.1:${port}`);
   for (const [way, answer] of Object.entries(answers))
@@ -98,7 +98,7 @@ test('this machine is refused where others can connect, by address and by name',
   expect(asked).toEqual([]);
 });
 
-test('what the configuration or the recipe names may be connected to, other ports not', async () => {
+test('allows addresses that the configuration or the recipe names, but not other ports', async () => {
   const here = `http://127.0.0.1:${port}`;
   const settings = { 'outgoing.loopback': false };
   const allowed = await waysOut({ ...settings, 'outgoing.allow': ['127.0.0.0/8'] }, here);
@@ -120,7 +120,7 @@ test('what the configuration or the recipe names may be connected to, other port
   );
 });
 
-test('a redirect leads no further than an address that is written', async () => {
+test('a redirect reaches only addresses that could be given directly', async () => {
   const { url, stop } = await startWeir();
   const answer = await fetch(`${url}/api/v1/query/cypher`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** What both API versions are skins over. */
+/** The services behind both API versions. */
 import type { SystemInfo } from '@weir/api';
 import type { IngestStreams } from '@weir/streams';
 import type { Environment, OutgoingPolicy } from '@weir/model';
@@ -23,7 +23,7 @@ export interface Services {
   readonly ingest: IngestStreams;
   readonly standing: StandingQueries;
   readonly cypher: CypherQueries;
-  /** Where the service may connect to. */
+  /** Policy for outgoing connections. */
   readonly outgoing: OutgoingPolicy;
   readonly outputs: Pick<StandingOutputs, 'stats' | 'definitions'>;
   readonly debug: DebugNodes;
@@ -33,16 +33,16 @@ export interface Services {
   readonly metrics: Metrics;
   readonly counters: Counters;
   readonly build: SystemInfo;
-  /** Where the service listens. */
+  /** Listening address. */
   readonly host: { readonly address: string; readonly port: number };
-  /** Where several processes share the graph. */
+  /** Present if several processes share the graph. */
   readonly membership: Membership | undefined;
-  /** As clients know it. */
+  /** Name that clients know. */
   readonly storeName: string;
   /** The safe part of the configuration, as the admin endpoint shows it. */
   readonly configView: unknown;
-  /** Begins a graceful shutdown; answers at once. */
+  /** Starts a graceful shutdown and returns immediately. */
   readonly shutdown: () => void;
-  /** Why requests should go elsewhere, if they should. */
+  /** Returns why requests should go elsewhere, or `undefined`. */
   readonly unreadiness: () => string | undefined;
 }

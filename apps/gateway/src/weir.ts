@@ -1,6 +1,6 @@
 /**
- * The whole service, from opening the graph to closing it. Starting goes from the data outwards, so that what
- * an earlier run left is back before anything new comes; stopping goes the other way round.
+ * The whole service, from opening the graph to closing it. It starts from the data outwards, so that the state of an
+ * earlier run is restored before new work arrives; it stops in reverse order.
  */
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
@@ -56,21 +56,21 @@ export interface WeirOptions {
   readonly config: Config;
   readonly store: StoreOptions;
   readonly environment: Environment;
-  /** Default: all that comes goes to the environment's logger. */
+  /** Default: everything is logged to the environment's logger. */
   readonly logs?: ModuleLogs;
   readonly workingDirectory: string;
   readonly recipe?: Recipe | undefined;
-  /** Results of outputs that print. */
+  /** Receives results of outputs that print. */
   readonly results: ResultWriter;
-  /** Lines about the life of the service. */
+  /** Receives lines about the progress of the service. */
   readonly console: RecipeConsole;
-  /** Where several processes share the graph: the web server is there before the graph, and after it. */
+  /** Present if several processes share the graph: the web server exists before the graph, and after it. */
   readonly front?: GraphFront | undefined;
   /** Other processes that share the graph, and the workers that they lend. */
   readonly others?: Others | undefined;
-  /** Ends the start as long as the graph is not open. */
+  /** Aborts the start until the graph is open. */
   readonly signal?: AbortSignal | undefined;
-  /** Somebody asked over the API for a graceful shutdown. */
+  /** Called when a client requests a graceful shutdown over the API. */
   readonly onShutdownRequest: () => void;
 }
 
@@ -79,20 +79,20 @@ export interface Others {
   readonly membership: Membership;
 }
 
-/** Lets a graph answer requests that come to this process, and to others. */
+/** Lets a graph answer requests to this process and to other members. */
 export interface GraphFront {
   readonly web: WebServer;
   serve(app: RequestListener): void;
-  /** No request comes to the graph any more. Resolves when those under way are answered, or were cut off. */
+  /** Stops routing requests to the graph. Resolves when those in flight are answered or were closed. */
   drain(graceMillis: number): Promise<void>;
 }
 
-/** Answers under way get so long before their connections are cut. */
+/** Time that responses in flight have before their connections are closed. */
 const ANSWER_GRACE_MILLIS = 3_000;
 const RESULTS_POLL_MILLIS = 10;
-/** In the data directory: results that could not be delivered. */
+/** Folder in the data directory for results that could not be delivered. */
 const DEAD_LETTERS = 'dead-letters';
-/** There, too: records that were set aside. */
+/** Folder in the data directory for records that were set aside. */
 const SET_ASIDE = join(DEAD_LETTERS, 'ingest');
 
 interface TracedOptions extends WeirOptions {
@@ -119,7 +119,7 @@ export class Weir {
     return this.web?.url;
   }
 
-  /** Resolves, with the reason, when the graph can't go on: `stop` is all that is of use then. */
+  /** Resolves with the reason when the graph has failed for good; only `stop` is useful then. */
   get lost(): Promise<WeirError> {
     return this.graph.admin.health.lost;
   }
@@ -142,7 +142,7 @@ export class Weir {
         environment: logsOf(options).environmentOf('graph', environment),
       });
       const weir = await Weir.assemble(options, graph, web, access, files);
-      // Before anything is begun, what an earlier run left included.
+      // Before anything is started, including what an earlier run left.
       if (options.recipe) {
         await refuseWrongRecipe(options.recipe, recipeProbe(graph, weir.services.ingest, files.output));
       }
@@ -247,12 +247,12 @@ export class Weir {
     return weir;
   }
 
-  /** Takes up what an earlier run left, then what the recipe asks for, then requests. */
+  /** Restores what an earlier run left, then starts the recipe, then accepts requests. */
   private async begin(): Promise<void> {
     const { services, options, web } = this;
     const { config, console, environment } = options;
     await services.standing.restore();
-    // Only now: the outputs get what nodes find out while they tell each other where they stand.
+    // Not earlier: the outputs receive what nodes find while they resynchronize.
     void this.graph.admin.recover();
     await services.ui.restore();
     await services.ingest.restore();
@@ -318,15 +318,15 @@ export class Weir {
   }
 
   /**
-   * Stops taking records, delivers what is there, answers what was asked, makes everything durable. Says on the
-   * console how far it is.
+   * Stops ingesting records, delivers pending results, answers requests in flight and makes everything durable. Prints
+   * its progress.
    */
   async stop(): Promise<void> {
     const { console } = this.options;
     this.isStopping = true;
     this.recipe?.stop();
-    // Records under way may wait for results to be taken. Consumers get some time for that; after it they go,
-    // so that the records can finish.
+    // Records in flight may wait until results are consumed. Consumers get limited time for that; then they are
+    // removed, so that the records can finish.
     const ingestClosed = this.services.ingest.close().then(() => console.line('Ingest has stopped'));
     await this.inGrace(ingestClosed.then(() => this.resultsTaken()));
     const left = this.services.standing.waitingResults;
@@ -348,7 +348,7 @@ export class Weir {
     await this.options.tracing?.close().catch(() => undefined);
   }
 
-  /** Waits for `work`, but no longer than the grace that results get. */
+  /** Waits for `work`, but no longer than the grace period of results. */
   private inGrace(work: Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const cancel = this.options.environment.scheduler.after(this.drainMillis, resolve);
@@ -360,7 +360,7 @@ export class Weir {
     return this.options.config['shutdown.drain-timeout'];
   }
 
-  /** Waits, not for ever, until consumers have taken the results that the last records gave. */
+  /** Waits for a limited time until consumers have received the results of the last records. */
   private async resultsTaken(): Promise<void> {
     const { clock, scheduler } = this.options.environment;
     const end = clock.now() + this.drainMillis;
@@ -382,7 +382,7 @@ function logsOf({ logs, environment }: WeirOptions): ModuleLogs {
   );
 }
 
-/** Where files of this process lie that belong to what the store keeps; `undefined`: nothing is to last. */
+/** Folder for local files that belong to the stored data; `undefined`: nothing is persistent. */
 function localDirectory({ store, config }: WeirOptions, name: string): string | undefined {
   if (store.type === 'embedded') return join(store.path, name);
   return isLasting(store) ? join(config['store.filepath'], name) : undefined;

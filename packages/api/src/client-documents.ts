@@ -1,6 +1,7 @@
 /**
- * The OpenAPI documents that types of clients are made of: bodies in JSON alone, and all errors of an operation as its
- * one `default` answer, since each form has one form of errors. Version 2 has two forms, a document each.
+ * The OpenAPI documents from which client types are generated. Bodies are JSON only, and all errors of an operation are
+ * its `default` response, because each form of the API has a single error form. Version 2 has two forms, one document
+ * each.
  */
 import { type OpenApiDocument, openApiDocument } from './openapi.js';
 import { V1_BASE_PATH, v1Endpoints } from './v1/endpoints.js';
@@ -61,7 +62,7 @@ function forClients(document: OpenApiDocument): OpenApiDocument {
   return document;
 }
 
-/** The error that any operation may answer: it has no further forms. */
+/** Any operation may return this error; it has the same form in all of them. */
 const UNEXPECTED = '500';
 
 function isSuccess(status: string): boolean {

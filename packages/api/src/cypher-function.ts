@@ -1,4 +1,4 @@
-/** Functions written in Cypher, as all forms of the API take and show them. */
+/** Functions written in Cypher, as all forms of the API accept and show them. */
 import { defaulted } from '@weir/definitions';
 import { z } from 'zod';
 

@@ -18,7 +18,7 @@ function detailsOf(run: () => unknown): readonly string[] {
   throw new Error('nothing was wrong');
 }
 
-describe('bodies that are wrong', () => {
+describe('invalid bodies', () => {
   const standing = endpointOf('createStandingQuery').body!.schema;
   const shards = endpointOf('shardSizes').body!.schema;
   const cypher = endpointOf('queryCypher').body!.schema;
@@ -78,7 +78,7 @@ test.each<[string, unknown, unknown]>([
   expect(decodeBody(endpointOf('shardSizes').body!.schema, value)).toEqual(decoded);
 });
 
-describe('texts of bodies', () => {
+describe('body text', () => {
   test.each<[string, string, string, unknown]>([
     ['exact integers', '{"x":9007199254740993}', 'application/json', { x: 9007199254740993n }],
     ['YAML', 'x: 9007199254740993\ny: [1.0]', 'application/yaml', { x: 9007199254740993n, y: [1] }],
@@ -91,7 +91,7 @@ describe('texts of bodies', () => {
     ['cut off', '{"a":', 'application/json'],
     ['not JSON', 'hello', 'application/json'],
     ['not YAML', 'a: "', 'application/yaml'],
-  ])('%s is refused', (_name, text, mediaType) => {
+  ])('rejects %s', (_name, text, mediaType) => {
     expect(detailsOf(() => parseBody(text, mediaType))[0]).toMatch(/^ParsingFailure: /);
   });
 });
@@ -109,7 +109,7 @@ describe('parameters', () => {
   ])('%j', (raw, decoded) => {
     expect(decode(raw).query).toEqual(decoded);
   });
-  test('all that is wrong is told', () => {
+  test('reports all errors of a request', () => {
     expect(
       detailsOf(() => decode({ 'include-sleeping': 'constructor', 'wake-up-parallelism': '1.5' })),
     ).toEqual([

@@ -1,11 +1,11 @@
-/** From the parts of an HTTP request to the values that an endpoint declares. */
+/** Decodes the parts of an HTTP request into the values that an endpoint declares. */
 import { messageOf, parseJson, WeirError } from '@weir/model';
 import { decodingFailures, faultLine, readYamlDocument } from '@weir/definitions';
 import type { z } from 'zod';
 import { RequestError } from './request-error.js';
 
 /**
- * @param mediaType one that the endpoint accepts, without parameters.
+ * @param mediaType a media type that the endpoint accepts, without parameters.
  * @throws RequestError
  */
 export function parseBody(text: string, mediaType: string): unknown {
@@ -43,7 +43,7 @@ export function decodeBody<T extends z.ZodType>(schema: T, value: unknown): z.ou
 }
 
 /**
- * Path and query parameters; what is wrong in both is told together.
+ * Decodes path and query parameters; errors of both are reported together.
  * @throws RequestError
  */
 export function decodeParameters<P extends z.ZodType, Q extends z.ZodType>(

@@ -1,20 +1,26 @@
 /**
- * An operation as one version of the API serves it. The routes, the checks and the OpenAPI document are all made from
- * these, so none of them can say something else than the others.
+ * An operation as one version of the API serves it. Routes, checks and the OpenAPI document are all generated from
+ * endpoints, so they cannot contradict each other.
  */
 import type { ErrorCode } from '@weir/model';
 import type { z } from 'zod';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** How a body may be written. `cypher-text` is `text/plain`: the whole body is the query. `bytes`: as they come. */
+/**
+ * How a body may be written. `cypher-text` is `text/plain`: the whole body is the query. `bytes` are passed on
+ * unparsed.
+ */
 export type BodyKind = 'json' | 'json-or-cypher-text' | 'bytes';
 
 export interface EndpointBody<B> {
   readonly kind: BodyKind;
   readonly schema: B;
   readonly example?: unknown;
-  /** Bodies of other forms are read too: one as its own form has it, beside what was given, so that unknown fields are told. */
+  /**
+   * Reads bodies of other forms too. Returns the body as given and decoded, both in its own form, so that unknown
+   * fields can be reported.
+   */
   readonly otherForm?: (given: unknown) => readonly [given: unknown, decoded: unknown];
 }
 
@@ -25,22 +31,22 @@ export interface EndpointResponse {
   readonly mediaType?: string;
 }
 
-/** The decoded parts of a request, each as its schema gives it. */
+/** The decoded parts of a request, each typed by its schema. */
 export interface RequestParts {
   readonly params: object;
   readonly query: object;
   readonly body: unknown;
 }
 
-/** Texts around the JSON of a result. */
+/** Text around the JSON of a result. */
 export interface Frame {
   readonly start: string;
   readonly end: string;
-  /** Of the header `Warning`. */
+  /** Value of the `Warning` header. */
   readonly warning?: string;
 }
 
-/** An operation, and what its handler gets. */
+/** An operation and the input of its handler. */
 export interface OperationCall {
   readonly operation: string;
   /** @throws RequestError */
@@ -48,7 +54,7 @@ export interface OperationCall {
 }
 
 export interface Endpoint extends OperationCall {
-  /** Within its version. */
+  /** Unique within its version. */
   readonly id: string;
   readonly method: Method;
   /** Below the version's base path, parameters in braces: `/ingest/{name}`. */
@@ -59,20 +65,20 @@ export interface Endpoint extends OperationCall {
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
   readonly body?: EndpointBody<z.ZodType>;
-  /** What a request that offers a WebSocket asks for. */
+  /** Operation that a WebSocket upgrade request runs. */
   readonly upgrade?: OperationCall;
-  /** Of an answer without an error. */
+  /** Status of a response without an error. */
   readonly status: number;
-  /** The body of the answer, to be framed. Absent: there is none. */
+  /** Returns the body of the response, to be framed. Absent: the response has no body. */
   readonly show?: (result: unknown) => unknown;
   readonly frame: (isList: boolean, warnings: readonly string[]) => Frame;
-  /** Errors that are told as others here. */
+  /** Errors that this endpoint reports as others. */
   readonly errors: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
-  /** By status. Errors that any endpoint may answer are added where the document is made. */
+  /** Keyed by status. Errors that any endpoint may return are added when the document is generated. */
   readonly responses: Readonly<Record<number, EndpointResponse>>;
 }
 
-/** Media types that a kind of body is accepted in. */
+/** Media types accepted for each kind of body. */
 export const MEDIA_TYPES: Readonly<Record<BodyKind, readonly string[]>> = {
   json: ['application/json', 'application/yaml'],
   bytes: ['application/json', 'application/octet-stream'],

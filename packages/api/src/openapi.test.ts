@@ -15,18 +15,18 @@ const documentOf = (of: readonly Endpoint[], basePath: string) =>
 const v1Document = documentOf(v1, V1_BASE_PATH);
 const v2Document = documentOf(v2, V2_BASE_PATH);
 
-test('every endpoint has an id of its own in its version', () => {
+test('gives every endpoint a unique id within its version', () => {
   for (const version of [v1, v2]) expect(new Set(version.map(({ id }) => id)).size).toBe(version.length);
 });
 
-test('every operation is served, and nothing else is', () => {
+test('serves every operation and nothing else', () => {
   const served = new Set(
     endpoints.flatMap(({ operation, upgrade }) => (upgrade ? [operation, upgrade.operation] : [operation])),
   );
   expect([...served].sort()).toEqual(Object.keys(allOperations).sort());
 });
 
-test.each(endpoints.map(endpoint => [endpoint.id, endpoint] as const))('%s is documented', (id, endpoint) => {
+test.each(endpoints.map(endpoint => [endpoint.id, endpoint] as const))('documents %s', (id, endpoint) => {
   const [document, basePath] = v1.includes(endpoint)
     ? [v1Document, V1_BASE_PATH]
     : [v2Document, V2_BASE_PATH];
@@ -46,7 +46,7 @@ test.each(endpoints.map(endpoint => [endpoint.id, endpoint] as const))('%s is do
 test.each([
   ['version 1', v1Document],
   ['version 2', v2Document],
-])('every reference of %s points at a schema that is there', (_name, document) => {
+])('every reference of %s points at an existing schema', (_name, document) => {
   const schemas = new Set(Object.keys(document.components?.schemas ?? {}));
   const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
     m => m[1]!,
@@ -58,7 +58,7 @@ test.each([
 test.each([
   ['version 1', v1Document],
   ['version 2', v2Document],
-])('what linters ask of %s', (_name, document) => {
+])('%s follows the rules of linters', (_name, document) => {
   expect(document).toMatchObject({
     security: [{}, { bearer: [] }, { basic: [] }],
     info: { license: { name: 'Apache-2.0' } },
@@ -78,7 +78,7 @@ test.each([
   }
 });
 
-test('defaults are shown, and fields with a default are not required', () => {
+test('shows defaults and does not require fields that have one', () => {
   const definition = v1Document.components?.schemas?.['StandingQueryDefinition'];
   expect(definition).toMatchObject({
     required: ['pattern'],
@@ -89,7 +89,7 @@ test('defaults are shown, and fields with a default are not required', () => {
   });
 });
 
-test('examples fit their schemas', () => {
+test('examples match their schemas', () => {
   for (const endpoint of endpoints) {
     if (endpoint.body?.example === undefined) continue;
     expect({ id: endpoint.id, ...endpoint.body.schema.safeParse(endpoint.body.example) }).toMatchObject({
@@ -106,13 +106,13 @@ test.each([
   ],
   ['/standing-queries', { name: 'a b\u{1f600}', pattern: { type: 'Cypher', query: 'RETURN 1' } }],
   ['/standing-queries/{name}/outputs', { name: 'a b\u{1f600}', destinations: [{ type: 'StandardOut' }] }],
-])('POST %s takes no name that an address can not have', (path, body) => {
+])('POST %s rejects a name that an address cannot contain', (path, body) => {
   const endpoint = v2EnvelopedEndpoints.find(each => each.method === 'post' && each.path === path)!;
   const accepts = (name: string): boolean => endpoint.body!.schema.safeParse({ ...body, name }).success;
   expect([body.name, '', 'a\ud800', '\udc00'].map(accepts)).toEqual([true, false, false, false]);
 });
 
-/** What clients of Quine ask for, in all forms of its API: methods, and the path with names of our own in braces. */
+/** Requests of Quine clients in all forms of its API: method and path, with our own parameter names in braces. */
 const ENDPOINTS_OF_QUINE = `
   GET /api/v1/admin/build-info
   GET /api/v1/admin/config
@@ -233,6 +233,6 @@ test.each(
   ENDPOINTS_OF_QUINE.trim()
     .split('\n')
     .map(line => line.trim().split(' ') as [string, string]),
-)('%s %s is served', (methods, path) => {
+)('serves %s %s', (methods, path) => {
   for (const method of methods.split('|')) expect(served).toContain(`${method} ${withoutNames(path)}`);
 });

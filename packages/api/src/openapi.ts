@@ -7,10 +7,10 @@ export interface OpenApiOptions {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  /** Before every path, `/api/v1`. */
+  /** Prefix of every path: `/api/v1`. */
   readonly basePath: string;
   readonly servers: readonly string[];
-  /** The body of an error; default: that of version 1. */
+  /** Schema of an error body. Default: that of version 1. */
   readonly errorSchema?: (endpoint: Endpoint) => z.ZodType;
 }
 
@@ -36,7 +36,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: OpenApi
       license: LICENSE,
     },
     servers: options.servers.map(url => ({ url })),
-    // A token is asked for where the configuration names some.
+    // A token is required if the configuration names some.
     security: [{}, { bearer: [] }, { basic: [] }],
   });
   dropVainNullables(document);
@@ -54,7 +54,7 @@ const SECURITY = {
 
 const LICENSE = { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' };
 
-/** Where any value is possible, null is: the word means nothing without a type. */
+/** Drops `nullable` where any value is allowed: it has no meaning without a type. */
 function dropVainNullables(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if ('nullable' in value && !('type' in value)) delete value.nullable;

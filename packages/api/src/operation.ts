@@ -1,15 +1,15 @@
 /**
- * What can be done with the service, whichever version of the API asks for it. A skin (`skin.ts`) says how an
- * operation is asked for and how its answer is written; the gateway has one handler for each operation.
+ * The operations of the service, independent of the API version that requests them. A skin (`skin.ts`) defines how an
+ * operation is requested and how its response is written; the gateway has one handler for each operation.
  */
 import type { z } from 'zod';
 import type { EndpointBody, EndpointResponse } from './endpoint.js';
 
-/** Skins name them as their tags. */
+/** Skins use topics as tags. */
 export type Topic =
   'administration' | 'algorithm' | 'cypher' | 'debug' | 'exploration' | 'ingest' | 'recipes' | 'standing';
 
-/** For the compiler alone: nothing is there. */
+/** For the compiler only: there is no value at run time. */
 export interface TypeOf<T> {
   readonly type?: T;
 }
@@ -20,24 +20,24 @@ export interface OperationDefinition {
   readonly topic: Topic;
   readonly summary: string;
   readonly description?: string;
-  /** Values of the path and of the query, under the names that the handler knows. */
+  /** Values of the path and the query, under the names that the handler uses. */
   readonly takes?: TypeOf<object>;
   readonly body?: EndpointBody<z.ZodType>;
-  /** What the handler returns, where it is not what `answer` shows. */
+  /** Result of the handler, if it differs from what `answer` shows. */
   readonly gives?: TypeOf<unknown>;
   /** Default 200. */
   readonly status?: number;
-  /** Without a schema the answer is empty. */
+  /** Without a schema, the response has no body. */
   readonly answer: EndpointResponse;
-  /** What a 404 says. */
+  /** Message of a 404. */
   readonly missing?: string;
-  /** Further answers by status. */
+  /** Further responses, keyed by status. */
   readonly responses?: Readonly<Record<number, EndpointResponse>>;
 }
 
 export type Operation = OperationDefinition & { readonly id: string };
 
-/** A table of operations: each has its key as id. */
+/** A table of operations. The key of each is its id. */
 export function operations<const T extends Readonly<Record<string, OperationDefinition>>>(
   table: T,
 ): { readonly [K in keyof T & string]: T[K] & { readonly id: K } } {
@@ -47,8 +47,8 @@ export function operations<const T extends Readonly<Record<string, OperationDefi
 
 export type ParametersOf<D> = D extends { readonly takes: TypeOf<infer P> } ? P : unknown;
 export type BodySchemaOf<D> = D extends { readonly body: EndpointBody<infer S> } ? S : z.ZodNever;
-/** What a handler gets. */
+/** Input of a handler. */
 export type InputOf<D> = ParametersOf<D> & BodyPart<BodySchemaOf<D>>;
 export type BodyPart<S> = S extends z.ZodNever ? unknown : { readonly body: z.output<S> };
-/** What a handler returns. */
+/** Result of a handler. */
 export type ResultOf<D> = D extends { readonly gives: TypeOf<infer G> } ? G : unknown;

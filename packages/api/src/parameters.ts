@@ -1,4 +1,4 @@
-/** Path and query parameters. Raw values are strings; a query parameter given twice counts as its first. */
+/** Path and query parameters. Raw values are strings; if a query parameter is repeated, the first value counts. */
 import { parseNodeId, type NodeId } from '@weir/model';
 import { z } from 'zod';
 import type { EdgeDirection } from './operations/debug.js';
@@ -33,7 +33,7 @@ function invalid(kind: string, text: unknown, name: string): string {
   return `Invalid ${kind} value '${String(text)}' for query parameter '${name}'`;
 }
 
-/** Optional. @param least the smallest value that makes sense. */
+/** Optional. @param least the smallest valid value. */
 export function integerQuery(name: string, description: string, least = Number.MIN_SAFE_INTEGER) {
   return z
     .preprocess(
@@ -109,7 +109,7 @@ const EDGE_DIRECTIONS: Readonly<Record<string, EdgeDirection>> = {
   un: 'Undirected',
 };
 
-/** Optional; case does not count. */
+/** Optional; case-insensitive. */
 export function directionQuery(name: string, description: string) {
   return z
     .preprocess(

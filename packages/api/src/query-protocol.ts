@@ -1,4 +1,4 @@
-/** The words of the query WebSocket in the two versions of the API. */
+/** Terms of the query WebSocket in the two versions of the API. */
 import { decodingFailures, defaulted, optional } from '@weir/definitions';
 import { messageOf, parseJson } from '@weir/model';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** A part of an answer that is JSON text already: of values that JavaScript's numbers and maps can't hold. */
+/** JSON text within a response, for values that JavaScript's numbers and maps cannot represent. */
 export class RawJson {
   constructor(readonly text: string) {}
 }

@@ -1,13 +1,13 @@
 import { maskedText, WeirError } from '@weir/model';
 
-/** A request that can't be understood, with everything that is wrong with it. */
+/** An invalid request, with all its errors. */
 export class RequestError extends WeirError {
   readonly details: readonly string[];
 
   constructor(
     details: readonly string[],
     options: { cause?: unknown } = {},
-    /** Where it is wrong: version 2 tells. */
+    /** The invalid part; version 2 reports it. */
     readonly part: 'body' | 'parameters' = 'parameters',
   ) {
     super('request.invalid', details.join('\n'), options);

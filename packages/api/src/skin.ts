@@ -1,9 +1,9 @@
 /**
- * A version of the API: how operations are asked for and how they answer. A row of it is a method, a path and an
- * operation; only what is different here is said beside them.
+ * A version of the API: how operations are requested and how they respond. A row is a method, a path and an operation;
+ * it lists only what differs in this version.
  *
- * Parameters are named once for the whole skin. Where the handler knows one under another name, the skin's table says
- * so: `{ standingQueryName: parameter(nameInPath('standingQueryName'), 'name') }`.
+ * Parameters are named once for the whole skin. If the handler uses another name, the skin's table says so: `{
+ * standingQueryName: parameter(nameInPath('standingQueryName'), 'name') }`.
  */
 import type { ErrorCode } from '@weir/model';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ import type {
   Topic,
 } from './operation.js';
 
-/** A value of the path or of the query, and what the handler calls it, where that is another name. */
+/** A value of the path or the query, and the handler's name for it if that differs. */
 export interface Parameter<
   S extends z.ZodType = z.ZodType,
   N extends string | undefined = string | undefined,
@@ -47,9 +47,9 @@ export interface SkinOptions<T extends ParameterTable> {
   readonly basePath: string;
   readonly tags: Readonly<Record<Topic, string>>;
   readonly parameters: T;
-  /** An endpoint's id, where its row names none. */
+  /** Returns the id of an endpoint whose row names none. */
   readonly idOf: (operation: string) => string;
-  /** How the schema of an answer is wrapped; `frame` does the same to its text. */
+  /** Wraps the schema of a response; `frame` does the same to its text. */
   readonly wrap: (schema: z.ZodType) => z.ZodType;
   readonly frame: (isList: boolean, warnings: readonly string[]) => Frame;
 }
@@ -58,7 +58,7 @@ type Holes<P extends string> = P extends `${string}{${infer H}}${infer R}` ? H |
 type NameOf<T extends ParameterTable, K extends keyof T & string> = T[K]['name'] extends string
   ? T[K]['name']
   : K;
-/** Parameters as the handler gets them. */
+/** Parameters under the handler's names. */
 type Given<T extends ParameterTable, K extends string> = {
   readonly [Q in K & keyof T & string as NameOf<T, Q>]: z.output<T[Q]['schema']>;
 };
@@ -67,24 +67,24 @@ export interface Row<T extends ParameterTable, Q extends string, O, S> {
   readonly id?: string;
   readonly summary?: string;
   readonly description?: string;
-  /** Parameters of the query. */
+  /** Query parameters. */
   readonly query?: readonly (Q & keyof T)[];
   readonly body?: EndpointBody<S>;
   readonly status?: number;
-  /** What of the answer is different here; its schema is not wrapped yet. `show` makes it of the handler's result. */
+  /** What differs in the response; its schema is not wrapped yet. `show` creates the body from the handler's result. */
   readonly answer?: Partial<EndpointResponse> & { readonly show?: (result: ResultOf<O>) => unknown };
-  /** All that is said: a message, not wrapped. */
+  /** The whole response: a message, not wrapped. */
   readonly says?: string;
   readonly errors?: Endpoint['errors'];
   readonly upgrade?: OperationCall;
-  /** Further answers by status. */
+  /** Further responses, keyed by status. */
   readonly responses?: Endpoint['responses'];
-  /** A list that is the answer itself, where other lists are framed. */
+  /** The list itself is the response, where other lists are framed. */
   readonly isBare?: boolean;
 }
 
 type Taking<G, O> = { readonly take: (given: G) => InputOf<O> };
-/** What is missing shows in the error of the compiler. */
+/** The compiler error shows what is missing. */
 type Suits<G, O> = G extends InputOf<O> ? unknown : { readonly 'the handler needs': ParametersOf<O> };
 
 export interface Skin<T extends ParameterTable> {
@@ -173,7 +173,7 @@ function schemaOf(names: readonly string[], table: ParameterTable): z.ZodObject 
   return z.object(Object.fromEntries(names.map(name => [name, table[name]!.schema])));
 }
 
-/** Parameters under the handler's names, with the body beside them. */
+/** Returns parameters under the handler's names, with the body beside them. */
 function takerOf(
   table: ParameterTable,
   take: (given: object) => object = given => given,

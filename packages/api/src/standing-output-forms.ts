@@ -1,4 +1,4 @@
-/** Outputs of standing queries in the words of the second API version; secrets are masked already. */
+/** Outputs of standing queries in the terms of the second API version; secrets are already masked. */
 import {
   formatDuration,
   type StandingOutputDefinition,
@@ -9,7 +9,7 @@ import {
 
 type ShowDestination = (destination: WorkflowDestination) => object;
 
-/** Version 2 has words for it. */
+/** Returns whether version 2 can express the output. */
 export function isSayableInV2(output: StandingOutputDefinition): boolean {
   return workflowOf(output) !== undefined;
 }
@@ -18,7 +18,7 @@ function workflowOf(output: StandingOutputDefinition): Workflow | undefined {
   return output.type === 'Workflow' ? output : version2Form(output);
 }
 
-/** Those that version 2 has words for. */
+/** Returns the outputs that version 2 can express. */
 export function outputsV2(
   outputs: Readonly<Record<string, StandingOutputDefinition>>,
   show: ShowDestination,
@@ -28,7 +28,7 @@ export function outputsV2(
     .map(([name, output]) => outputV2(name, output, show));
 }
 
-/** @param output one that is sayable in version 2. */
+/** @param output an output that version 2 can express. */
 export function outputV2(name: string, output: StandingOutputDefinition, show: ShowDestination): object {
   return { name, ...shownWorkflow(workflowOf(output)!, show) };
 }
@@ -49,7 +49,7 @@ export function withInterval(destination: WorkflowDestination): object {
   return { ...destination, interval: formatDuration(destination.interval) };
 }
 
-/** Durations as integers. */
+/** Replaces durations by integers. */
 export function withIntervalSeconds(destination: WorkflowDestination): object {
   if (destination.type !== 'Slack') return destination;
   const { interval, ...others } = destination;

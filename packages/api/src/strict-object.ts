@@ -1,6 +1,6 @@
 /**
- * An object that takes no fields but its own. A key `type` is let through on any object: clients send it on
- * members of unions and elsewhere.
+ * An object that rejects unknown fields. `type` is accepted on any object: clients send it on union members and
+ * elsewhere.
  */
 import { z } from 'zod';
 

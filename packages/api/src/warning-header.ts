@@ -1,11 +1,11 @@
 import type { Frame } from './endpoint.js';
 
-/** Warnings of an answer that has no place for them in its body. */
+/** Returns a header for warnings of a response whose body has no field for them. */
 export function warningHeader(warnings: readonly string[]): Pick<Frame, 'warning'> {
   return warnings.length === 0 ? {} : { warning: warnings.map(warningText).join(', ') };
 }
 
-/** Characters of one warning: parts of it may come from a client. */
+/** Maximum length of one warning, in characters: parts of it may be client input. */
 const LONGEST = 300;
 
 /** RFC 7234, 5.5: a miscellaneous warning. Headers hold ASCII. */

@@ -33,7 +33,7 @@ export const kinesisGroupSource = declareSource({
   type: 'KinesisKCL',
   member: kinesisGroupSourceOf,
   masked: maskedAws,
-  // Readers with one name would share one set of leases.
+  // Readers with the same name would share their leases.
   canBeShared: ({ advancedSettings }) => advancedSettings?.configsBuilder?.workerIdentifier === undefined,
   prepare: async (source, context) => {
     const { prepareKinesisGroup } = await import('./source/prepare-aws.js');
@@ -45,7 +45,7 @@ export const sqsSource = declareSource({
   type: 'SQS',
   member: sqsSourceOf,
   masked: maskedAws,
-  // Every reader gets a message that is not deleted.
+  // Every reader receives a message that is not deleted.
   canBeShared: ({ deleteReadMessages }) => deleteReadMessages,
   prepare: async (source, context) => {
     const { prepareSqs } = await import('./source/prepare-aws.js');

@@ -1,14 +1,14 @@
-/** What the client takes of the machine. Tests hand in their own. */
+/** What the client needs from its platform. Tests pass their own. */
 export interface ClientEnvironment {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** @param action is called once after so many milliseconds. @returns calls it off. */
+  /** @param action called once after `millis` milliseconds. @returns a function that cancels the call. */
   readonly after: (millis: number, action: () => void) => () => void;
-  /** From 0 to below 1. */
+  /** At least 0 and below 1. */
   readonly random: () => number;
 }
 
 export const systemEnvironment: ClientEnvironment = {
-  // Browsers ask that it is called as the window's.
+  // Browsers require `fetch` to be called on the window.
   fetch: request => globalThis.fetch(request),
   after: (millis, action) => {
     const timer = setTimeout(action, millis);

@@ -1,13 +1,13 @@
 /**
- * JSON with whole numbers beyond 2^53 as bigints, where plain JSON would round them. Everything else is as
- * `JSON.parse` and `JSON.stringify` have it.
+ * JSON with whole numbers beyond 2^53 as bigints, where plain JSON would round them. Everything else is as in
+ * `JSON.parse` and `JSON.stringify`.
  */
 import { Tokenizer, TokenParser } from '@streamparser/json';
 
-/** Fewer digits than any number that is not exact. */
+/** Any number that is not exact has at least this many digits. */
 const MAY_BE_LARGE = /\d{16}/;
 
-/** @throws Error when the text is no JSON */
+/** @throws Error when the text is not valid JSON */
 export function parseExactly(text: string): unknown {
   if (!MAY_BE_LARGE.test(text)) return JSON.parse(text);
   let result: unknown;
@@ -19,24 +19,24 @@ export function parseExactly(text: string): unknown {
   return result;
 }
 
-/** Tells the values at some places of a JSON text that comes in pieces, and keeps nothing of them. */
+/** Reports the values at given paths of a JSON text that arrives in chunks, and keeps none of them. */
 export class ExactParser {
   private readonly tokens = new ExactTokenizer();
   private readonly values: TokenParser;
 
-  /** @param found gets each value with its key in what it lies in. */
+  /** @param found receives each value and its key in the enclosing value. */
   constructor(paths: string[], found: (value: unknown, key: string | number | undefined) => void) {
     this.values = new TokenParser({ paths, keepStack: false });
     this.values.onValue = ({ value, key }) => found(value, key);
     this.tokens.onToken = token => this.values.write(token);
   }
 
-  /** @throws Error when it is no JSON */
+  /** @throws Error when the text is not valid JSON */
   write(piece: Uint8Array): void {
     this.tokens.write(piece);
   }
 
-  /** The text was whole. */
+  /** Whether the text is complete. */
   get isEnded(): boolean {
     return this.values.isEnded;
   }
@@ -50,7 +50,7 @@ class ExactTokenizer extends Tokenizer {
   }
 }
 
-/** @throws TypeError for what goes round in a circle */
+/** @throws TypeError for a circular value */
 export function writeExactly(value: unknown): string {
   if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return `[${value.map(writeExactly).join(',')}]`;

@@ -1,15 +1,15 @@
 /**
- * The rows of a query, read from the answer while it comes: as fast as they are asked for, and no faster, so a slow
- * reader slows the query. Leaving the loop ends the query.
+ * The rows of a query, read from the response as fast as the caller consumes them, so a slow reader slows the query.
+ * Leaving the loop ends the query.
  */
 import { ExactParser, writeExactly } from './exact-json.js';
 import type { Service } from './service.js';
 import { errorOfResponse, WeirClientError } from './weir-client-error.js';
 
 export interface QueryOptions {
-  /** The graph as it was then. */
+  /** Reads the graph as of this time. */
   readonly atTime?: Date | undefined;
-  /** Milliseconds after which the service ends the query; its default is 20 seconds. */
+  /** Milliseconds after which the service ends the query. The service's default is 20 seconds. */
   readonly timeout?: number | undefined;
   /** Ends the query; the iteration throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -20,10 +20,10 @@ export interface Query extends QueryOptions {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** One row: its values by the names of their columns. */
+/** One row: its values keyed by column name. */
 export type QueryRow = Record<string, unknown>;
 
-/** To be iterated once; the query starts then. */
+/** Can be iterated once; iterating starts the query. */
 export class QueryRows<R = QueryRow> implements AsyncIterable<R> {
   private names: readonly string[] | undefined;
   private isStarted = false;
@@ -33,7 +33,7 @@ export class QueryRows<R = QueryRow> implements AsyncIterable<R> {
     private readonly query: Query,
   ) {}
 
-  /** Names in the order of the query's RETURN; there after the first row, and when all rows were read. */
+  /** Column names in the order of the query's RETURN. Available after the first row, or once all rows were read. */
   get columns(): readonly string[] | undefined {
     return this.names;
   }
@@ -48,7 +48,7 @@ export class QueryRows<R = QueryRow> implements AsyncIterable<R> {
     }
   }
 
-  /** All of them. */
+  /** Reads all rows. */
   async all(): Promise<R[]> {
     const rows: R[] = [];
     for await (const row of this) rows.push(row);
@@ -86,7 +86,7 @@ export class QueryRows<R = QueryRow> implements AsyncIterable<R> {
     } catch (error) {
       throw this.brokenBy(error, response.status);
     } finally {
-      // Ends the query if its answer is not read to its end.
+      // Ends the query if its response was not read to the end.
       await body?.cancel().catch(() => undefined);
     }
     if (!parser.isEnded) throw this.brokenBy(new Error('the answer has no end'), response.status);

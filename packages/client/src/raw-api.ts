@@ -7,7 +7,7 @@ import type { Service } from './service.js';
 import { errorOfAnswer } from './weir-client-error.js';
 
 export interface RawApi {
-  /** Version 1: `client.api.v1.GET('/api/v1/query/standing')`. Answers as `{ data, error, response }`. */
+  /** Version 1: `client.api.v1.GET('/api/v1/query/standing')`. Calls return `{ data, error, response }`. */
   readonly v1: Client<PathsV1, `${string}/${string}`>;
   /** Version 2. `dataOf` returns the data or throws. */
   readonly v2: Client<PathsV2, `${string}/${string}`>;
@@ -28,8 +28,8 @@ export function rawApi(service: Service): RawApi {
 }
 
 /**
- * The data of an answer: `await dataOf(client.api.v2.GET(...))`; `undefined` for an answer without a body.
- * @throws WeirClientError when the answer is an error
+ * Returns the data of a response: `await dataOf(client.api.v2.GET(...))`; `undefined` for a response without a body.
+ * @throws WeirClientError when the response is an error
  */
 export async function dataOf<D>(
   call: Promise<{ readonly data?: D; readonly error?: unknown; readonly response: Response }>,

@@ -1,18 +1,18 @@
-/** The way to the service: where it is, who asks, and what failures of the network are called. */
+/** Sends requests to the service: address, credentials, and names for network failures. */
 import type { ClientEnvironment } from './client-environment.js';
 import { WeirClientError } from './weir-client-error.js';
 
 export interface ServiceOptions {
-  /** Where the service is, with the prefix of its path if it has one: `http://127.0.0.1:8080`. */
+  /** Address of the service, including a path prefix if it has one: `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
-  /** Sent as a bearer token. A function is asked before each request, so that tokens can be renewed. */
+  /** Sent as a bearer token. A function is called before each request, so that tokens can be renewed. */
   readonly token?: string | (() => string | Promise<string>) | undefined;
   /** Sent with each request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export class Service {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
 
   constructor(
@@ -23,8 +23,8 @@ export class Service {
   }
 
   /**
-   * Any answer, errors too. Rejects with `connection.failed` where there is none, and with the signal's reason when it
-   * is aborted.
+   * Returns any response, including errors. Rejects with `connection.failed` if there is no response, and with the
+   * signal's reason when it is aborted.
    */
   async send(request: Request): Promise<Response> {
     const { token, headers } = this.options;
@@ -43,7 +43,7 @@ export class Service {
   }
 }
 
-/** Node says `fetch failed` and keeps the reason in the cause. */
+/** Node reports `fetch failed` and keeps the reason in the cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

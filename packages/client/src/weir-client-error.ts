@@ -1,15 +1,15 @@
 /**
- * The one error that the client throws, but for the reason of an aborted signal. `code` is the service's own code of
- * the error (`standing.not-found`, `cypher.syntax`, ...), or one of the client's:
+ * The only error that the client throws, except for the reason of an aborted signal. `code` is the service's own error
+ * code (`standing.not-found`, `cypher.syntax`, ...), or one of the client's:
  *
  * | code | |
  * |---|---|
- * | `connection.failed` | no answer: nothing listens there, or the network is down; `cause` has the reason |
- * | `connection.broken` | an answer broke off before its end: the query failed or was cancelled meanwhile, or the service went |
- * | `connection.silent` | a results stream that showed no sign of life for too long; it is only ever told to `onReconnect` |
- * | `results.gap` | results after the last one that was seen are not kept any more |
- * | `answer.unreadable` | what answers is not Weir, or something between it and the client changed the answer |
- * | `http.404`, ... | an error without a code, by its status: something between the client and the service refused it |
+ * | `connection.failed` | no response: nothing listens at the address, or the network is down; `cause` has the reason |
+ * | `connection.broken` | a response ended early: the query failed or was canceled, or the service stopped |
+ * | `connection.silent` | a results stream was silent for too long; only ever passed to `onReconnect` |
+ * | `results.gap` | results after the last one received are no longer kept |
+ * | `answer.unreadable` | the response is not from Weir, or an intermediary changed it |
+ * | `http.404`, ... | an error without a code, named by its status: an intermediary rejected the request |
  */
 export class WeirClientError extends Error {
   override readonly name = 'WeirClientError';
@@ -17,7 +17,7 @@ export class WeirClientError extends Error {
   constructor(
     readonly code: string,
     message: string,
-    /** Of HTTP; absent where there was no answer. */
+    /** HTTP status; absent if there was no response. */
     readonly status?: number,
     options: { readonly cause?: unknown; readonly details?: readonly string[] } = {},
   ) {
@@ -25,17 +25,17 @@ export class WeirClientError extends Error {
     this.details = options.details ?? [];
   }
 
-  /** Further things that are wrong, where the service names several. */
+  /** Further errors, if the service reports several. */
   readonly details: readonly string[];
 }
 
-/** @returns the error that an answer tells. Its body is read. */
+/** @returns the error that a response describes. Consumes its body. */
 export async function errorOfResponse(response: Response): Promise<WeirClientError> {
   const text = await response.text().catch(() => '');
   return errorOfAnswer(response, text);
 }
 
-/** @param body as text, or as it was read from JSON. */
+/** @param body as text, or parsed from JSON. */
 export function errorOfAnswer(response: Response, body: unknown): WeirClientError {
   const [message, ...details] = textsIn(typeof body === 'string' ? parsed(body) : body);
   const code = response.headers.get('weir-error-code') ?? `http.${response.status}`;
@@ -47,12 +47,15 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Some errors are told in plain text.
+    // Some errors are plain text.
     return text;
   }
 }
 
-/** Version 1 tells an array of texts, version 2 an object, or in its enveloped form an array of objects in one. */
+/**
+ * Version 1 reports an array of texts; version 2 an object, or in its enveloped form an object that holds an array of
+ * objects.
+ */
 function textsIn(body: unknown): string[] {
   if (typeof body === 'string') return body === '' ? [] : [body];
   if (Array.isArray(body)) return body.map(String);

@@ -1,4 +1,4 @@
-/** A running Weir, as programs in Node and pages in browsers see it. */
+/** Client of a running Weir server, for Node and browsers. */
 import { type ClientEnvironment, systemEnvironment } from './client-environment.js';
 import { type QueryOptions, QueryRows, type QueryRow } from './query-rows.js';
 import { type RawApi, rawApi } from './raw-api.js';
@@ -12,7 +12,7 @@ export class WeirClient {
   readonly standingQueries: StandingQueries;
   readonly ingests: Ingests;
   readonly recipes: Recipes;
-  /** Every path of the REST API, for what the members above do not have. */
+  /** Every path of the REST API, for operations that the members above do not cover. */
   readonly api: RawApi;
   private readonly service: Service;
 
@@ -25,8 +25,8 @@ export class WeirClient {
   }
 
   /**
-   * Runs Cypher. Rows come as they are found; nothing is sent before they are asked for. Whole numbers beyond 2^53 are
-   * bigints, in parameters too. Fields of maps that are null are left out.
+   * Runs Cypher. Rows are delivered as they are found; nothing is sent before the first row is requested. Whole numbers
+   * beyond 2^53 are bigints, in parameters too. Null fields of maps are left out.
    */
   query<R = QueryRow>(
     text: string,
@@ -36,7 +36,7 @@ export class WeirClient {
     return new QueryRows<R>(this.service, { ...options, text, parameters });
   }
 
-  /** The results of a standing query from now on, or from where an earlier stream ended. */
+  /** The results of a standing query, from now on or resuming where an earlier stream ended. */
   results<D = Record<string, unknown>>(name: string, options: ResultsOptions = {}): ResultStream<D> {
     return new ResultStream<D>(this.service, name, options);
   }

@@ -1,4 +1,4 @@
-/** Changes of tables of Delta Sharing as a source. */
+/** Changes of Delta Sharing tables as a source. */
 import { declareSource } from '@weir/formats/kinds';
 import {
   type DeltaSharingDefinition,

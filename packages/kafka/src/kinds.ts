@@ -14,7 +14,7 @@ export const kafkaSource = declareSource({
     const maxInterval = formatDuration(offsetCommitting.maxInterval);
     return { ...source, offsetCommitting: { ...offsetCommitting, maxInterval } };
   },
-  // The group assigns partitions and stores their offsets. Every process would read a partition that is given by number.
+  // The group assigns partitions and stores their offsets. A partition given by number would be read by every process.
   canBeShared: ({ topics, offsetCommitting, endingOffset }) =>
     Array.isArray(topics) && offsetCommitting !== undefined && endingOffset === undefined,
   lagsAddUp: true,

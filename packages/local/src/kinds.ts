@@ -1,4 +1,4 @@
-/** Numbers as a source; queries on the graph, and nothing at all, as destinations. */
+/** The source of numbers, graph queries as destinations, and the destination that discards everything. */
 import { declareDestination, declareSource } from '@weir/formats/kinds';
 import { parseJson } from '@weir/model';
 import { cypherDeadLettersOf, cypherResultsOf, dropResultsOf } from './definition/graph-destination.js';
@@ -23,7 +23,7 @@ export const cypherDestination = declareDestination({
       import('./destination/drop-sink.js'),
       import('./destination/graph-sink.js'),
     ]);
-    // The rows are discarded on purpose: without a next sink it would warn of them.
+    // The rows are discarded on purpose: without a next sink the query would warn about them.
     return graphSink(destination, structure, context, new DropSink());
   },
   openDeadLetters: async (destination, context) => {

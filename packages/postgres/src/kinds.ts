@@ -1,4 +1,4 @@
-/** Changes of tables of PostgreSQL as a source. */
+/** Changes of PostgreSQL tables as a source. */
 import { declareSource } from '@weir/formats/kinds';
 import { maskedPostgres, postgresSourceOf } from './definition/postgres-source.js';
 

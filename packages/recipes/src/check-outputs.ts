@@ -1,4 +1,4 @@
-/** What can be wrong with an output of either version, or with where bad records go: queries, files, addresses. */
+/** Checks an output of either version, or the destination of bad records: queries, files, addresses. */
 import type { DeadLetterDestination, OutputDefinition, StandingOutputDefinition, Workflow, WorkflowDestination } from '@weir/definitions';
 import { shownUrl } from '@weir/model';
 import type { RecipeChecks } from './recipe-checks.js';
@@ -52,7 +52,7 @@ async function checkWorkflow(
   await destinationChecks(what, destinations, [...path, 'destinations'], checks);
 }
 
-/** Of results, or of records that could not be read. */
+/** Checks a destination of results or of unreadable records. */
 export async function destinationChecks(
   what: string,
   destinations: readonly (WorkflowDestination | DeadLetterDestination)[],

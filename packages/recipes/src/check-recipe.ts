@@ -1,6 +1,6 @@
 /**
- * Everything that is wrong with a recipe which could be read: its queries, patterns, files and addresses. Where a query
- * is wrong, the place is that in the recipe's file.
+ * Finds all errors of a recipe that could be parsed: its queries, patterns, files and addresses. Positions of errors in
+ * queries are positions in the recipe's file.
  */
 import type { IngestDefinition } from '@weir/definitions';
 import { destinationChecks, outputChecks } from './check-outputs.js';
@@ -29,7 +29,7 @@ export async function checkRecipe(recipe: Recipe, probe: RecipeProbe): Promise<R
   return inFileOrder(checks.problems);
 }
 
-/** Rejects with `recipe.invalid` and all errors when the recipe can't be run as it is. */
+/** Rejects with `recipe.invalid` and all errors if the recipe cannot run as it is. */
 export async function refuseWrongRecipe(recipe: Recipe, probe: RecipeProbe): Promise<void> {
   const problems = await checkRecipe(recipe, probe);
   const errors = problems.filter(({ severity }) => severity === 'error');
@@ -65,7 +65,7 @@ async function checkStream(
   await destinationChecks(what, destinations, [...path, ...steps], checks);
 }
 
-/** What the pages are to offer: the recipe runs without it. */
+/** Checks what the recipe adds to the pages; the recipe runs without it. */
 async function checkPages({ ui }: Recipe, checks: RecipeChecks): Promise<void> {
   const look = (text: string): Promise<unknown> => checks.probe.query(text, []);
   for (const [i, { name, query }] of ui.sampleQueries.entries()) {

@@ -1,4 +1,4 @@
-/** Where a recipe's text comes from: a URL, a file, or a bare name that stands for a bundled recipe. */
+/** Loads a recipe's text from a URL, a file, or a bare name of a bundled recipe. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,11 +6,11 @@ import { RecipeError } from './recipe-error.js';
 import { isError } from '@weir/model';
 
 const FILE_NAME = /\.(json|yaml|yml)$/i;
-/** What a recipe is to do stands beside it. */
+/** The test file of a recipe is stored beside it. */
 const CASES = /\.test\.[^.]+$/;
 const EXTENSIONS = ['.yaml', '.yml', '.json'];
 const FETCH_LIMIT_MILLIS = 30_000;
-/** Longer than any recipe; a wrong address must not fill the memory. */
+/** Longer than any recipe, so that a wrong address cannot exhaust memory. */
 const MAXIMUM_BYTES = 16 * 1024 * 1024;
 
 export interface RecipeSearch {
@@ -27,7 +27,7 @@ export async function findRecipe(nameFileOrUrl: string, search: RecipeSearch = {
   return readRecipeFile(nameFileOrUrl);
 }
 
-/** Neither an address nor a file. */
+/** Returns whether the text is neither an address nor a file. */
 export function isBundledName(nameFileOrUrl: string): boolean {
   return asUrl(nameFileOrUrl) === undefined && !FILE_NAME.test(nameFileOrUrl);
 }
@@ -79,7 +79,7 @@ async function boundedText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The texts of the recipes in a folder, by name, in the order of their names. */
+/** Returns the texts of the recipes in a folder, keyed and sorted by name. */
 export async function bundledRecipes(folder: string): Promise<ReadonlyMap<string, string>> {
   const files = (await recipesIn(folder)).filter(file => FILE_NAME.test(file)).sort();
   const texts = await Promise.all(files.map(file => readRecipeFile(join(folder, file))));

@@ -65,7 +65,7 @@ const VALUES = {
   ingest_query: 'RETURN $that',
 };
 
-test('a recipe of version 2 is read whole', () => {
+test('reads all of a recipe of version 2', () => {
   const recipe = load(WHOLE, VALUES);
   expect(recipe).toMatchObject({
     version: 2,

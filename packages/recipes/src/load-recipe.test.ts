@@ -23,7 +23,7 @@ function load(text: string, values: Record<string, string> = {}): Recipe {
   return parseRecipe(text, new Map(Object.entries(values)));
 }
 
-describe('a recipe that is wrong says everything that is wrong, and where', () => {
+describe('reports all errors of an invalid recipe and their positions', () => {
   const cases: [name: string, text: string, code: string, problems: string[]][] = [
     ['not an object', '- 1', 'recipe.invalid', [`Missing or invalid 'version' field in recipe`]],
     ['empty', '', 'recipe.invalid', [`Missing or invalid 'version' field in recipe`]],
@@ -96,7 +96,7 @@ describe('a recipe that is wrong says everything that is wrong, and where', () =
   });
 });
 
-test('variables stand for whole addresses only', () => {
+test('substitutes variables for whole addresses only', () => {
   const recipe = load(
     `
 version: 1
@@ -148,14 +148,14 @@ describe('finding a recipe', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('a bare name is a bundled recipe', async () => {
+  test('finds a bundled recipe by its bare name', async () => {
     expect(await loadRecipe('known', new Map(), { bundled: folder })).toMatchObject({
       title: 'Known',
       bundledName: 'known',
     });
     expect(await loadRecipe(join(folder, 'known.yaml'), new Map())).not.toHaveProperty('bundledName');
   });
-  test('a path is a file', async () => {
+  test('reads a path as a file', async () => {
     expect((await loadRecipe(join(folder, 'known.yaml'), new Map())).title).toBe('Known');
   });
   test.each([
@@ -165,7 +165,7 @@ describe('finding a recipe', () => {
       'Recipe unknown does not exist; the bundled recipes are known; ' +
         'a file is named with its extension (.yaml, .yml, .json)',
     ],
-  ])('%s is not there', async (name, problem) => {
+  ])('reports that %s does not exist', async (name, problem) => {
     await expect(loadRecipe(name, new Map(), { bundled: folder })).rejects.toMatchObject({
       code: 'recipe.not-found',
       problems: [problem],
@@ -173,7 +173,7 @@ describe('finding a recipe', () => {
   });
 });
 
-test('the files that outputs write are known, wherever they stand', () => {
+test('finds all files that outputs write, wherever the recipe names them', () => {
   const recipe = load(`
 version: 1
 standingQueries:

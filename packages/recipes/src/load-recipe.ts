@@ -1,4 +1,4 @@
-/** From the text of a recipe file to a recipe: parse, substitute, check, name. All that is wrong is told at once. */
+/** Turns the text of a recipe file into a recipe: parse, substitute, check, name. All errors are reported together. */
 import { decodingFailures, type DecodingFailure, ignoredFields, formatPath, readYamlDocument, type YamlDocument } from '@weir/definitions';
 import { findRecipe, isBundledName, type RecipeSearch } from './find-recipe.js';
 import { VERSION_1 } from './read-v1.js';
@@ -28,12 +28,12 @@ export function parseRecipe(text: string, values: ReadonlyMap<string, string>): 
 }
 
 export interface ReadRecipe {
-  /** What of it can be read. */
+  /** The readable parts of the recipe. */
   readonly recipe: Recipe | undefined;
   readonly errors: readonly RecipeProblem[];
-  /** Values that it needs and was not given. */
+  /** Required values that were not given. */
   readonly missing: readonly RecipeVariable[];
-  /** Of the errors together. */
+  /** Code of all errors together. */
   readonly code: 'recipe.invalid' | 'recipe.missing-value';
 }
 

@@ -9,7 +9,7 @@ type Complain = (path: FilePath, message: string) => void;
 
 export const VERSION_2: RecipeForm<RecipeV2> = {
   schema: recipeV2Schema,
-  // Others are there for other programs.
+  // Other fields are allowed: other programs use them.
   topLevelFields: undefined,
   harmless: {
     ingestStreams: { source: { type: 'NumberIterator' }, query: '' },

@@ -1,4 +1,4 @@
-/** What the checks of a recipe share: whom they ask, and where in the file it is what they find. */
+/** Shared by the checks of a recipe: the probe that they query, and the positions of what they find in the file. */
 import { WeirError } from '@weir/model';
 import type { RecipeProbe } from './recipe-probe.js';
 import type { RecipeProblem } from './recipe-problem.js';
@@ -28,8 +28,8 @@ export class RecipeChecks {
   }
 
   /**
-   * @param before stands before the text in what is compiled.
-   * @returns what `look` found; `undefined` when the query is wrong.
+   * @param before text that precedes this text in what is compiled.
+   * @returns the result of `look`; `undefined` when the query is invalid.
    */
   async query<T>(
     what: string,
@@ -53,7 +53,7 @@ export class RecipeChecks {
   }
 }
 
-/** The place is told as one of the file. */
+/** Removes the position within the query: the error carries a position in the file. */
 function withoutPlace({ message, position }: WeirError): string {
   if (position === undefined) return message;
   const [line = ''] = message.split('\n');

@@ -1,7 +1,7 @@
 import { WeirError, type ErrorCode } from '@weir/model';
 import { plainProblem, type RecipeProblem } from './recipe-problem.js';
 
-/** Everything that is wrong with a recipe, one line each. */
+/** All errors of a recipe, one line each. */
 export class RecipeError extends WeirError {
   /** One line each. */
   readonly problems: readonly string[];

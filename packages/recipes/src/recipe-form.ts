@@ -5,22 +5,22 @@ import type { Substitution } from './variables.js';
 /** A version of the recipe file. */
 export interface RecipeForm<T> {
   readonly schema: z.ZodType<T>;
-  /** Where others at the top level are errors: those that there are. */
+  /** The allowed top-level fields, if others are errors. */
   readonly topLevelFields: readonly string[] | undefined;
-  /** Items and outputs that there is nothing wrong with, to stand in for others. */
+  /** Valid items and outputs that replace invalid ones. */
   readonly harmless: { readonly ingestStreams: unknown; readonly standingQueries: unknown; readonly output: unknown };
-  /** Their fields that can be replaced alone, by what there is nothing wrong with; `undefined`: that can be left out. */
+  /** Fields that can be replaced alone, with a valid value for each; `undefined`: the field can be left out. */
   readonly parts: Readonly<Record<'ingestStreams' | 'standingQueries', Readonly<Record<PropertyKey, unknown>>>>;
   /** @returns a copy of the file's root with the variables replaced. */
   substitute(root: Readonly<Record<string, unknown>>, substitution: Substitution): Record<string, unknown>;
-  /** @param problem takes what can only be said here; then the recipe is not run. */
+  /** @param problem reports errors that only this step can find; the recipe is then not run. */
   name(recipe: T, problem: (path: FilePath, message: string) => void): NamedRecipe;
 }
 
 /** A recipe without its file. */
 export type NamedRecipe = Omit<Recipe, 'warnings' | 'places'>;
 
-/** What is there of them. */
+/** Returns the texts that are present. */
 export function textsOf(recipe: { readonly [K in keyof RecipeTexts]?: string | undefined }): RecipeTexts {
   const { summary, description, contributor, iconImage } = recipe;
   return {

@@ -1,4 +1,4 @@
-/** Whom a recipe is checked with: looks at what it is asked about and starts nothing. */
+/** Checks parts of a recipe without starting anything. */
 import type { IngestDefinition, StandingPattern } from '@weir/definitions';
 
 export interface RecipeProbe {
@@ -6,10 +6,10 @@ export interface RecipeProbe {
   query(text: string, parameters: readonly string[]): Promise<{ readonly mayScanAllNodes: boolean }>;
   /** Rejects with `standing.invalid-pattern` or `cypher.*`. */
   pattern(pattern: StandingPattern): Promise<void>;
-  /** The source alone, its file with it. Rejects with `ingest.*`. */
+  /** Checks only the source, including its file. Rejects with `ingest.*`. */
   source(source: IngestDefinition['source']): Promise<void>;
-  /** A JavaScript function. Rejects with `ingest.invalid`. */
+  /** Checks a JavaScript function. Rejects with `ingest.invalid`. */
   transformation(source: string): Promise<void>;
-  /** A file that the recipe's outputs are to write. Rejects with `output.*`. */
+  /** Checks a file that the recipe's outputs write. Rejects with `output.*`. */
   outputFile(path: string): Promise<void>;
 }

@@ -1,28 +1,28 @@
-/** What is wrong with a recipe, and where. */
+/** An error or warning about a recipe, with its position. */
 import type { DocumentPosition } from '@weir/definitions';
 
 export interface RecipeProblem {
-  /** An error keeps the recipe from being run; a warning is of what is hardly meant. */
+  /** An error prevents the recipe from running; a warning marks what is probably a mistake. */
   readonly severity: 'error' | 'warning';
   readonly message: string;
-  /** In the recipe file; absent where it is of no place in it. */
+  /** Position in the recipe file; absent if the problem has none. */
   readonly position?: DocumentPosition | undefined;
-  /** `false`: it is understood without its place. */
+  /** `false`: the message is clear without its position. */
   readonly needsPlace?: boolean;
 }
 
-/** As compilers say it, so that editors find the place: `recipe.yaml:3:7: error: ...`. */
+/** Formats a problem as compilers do, so that editors find the position: `recipe.yaml:3:7: error: ...`. */
 export function problemLine(file: string, { severity, message, position }: RecipeProblem): string {
   const place = position === undefined ? file : `${file}:${position.line}:${position.column}`;
   return `${place}: ${severity}: ${message}`;
 }
 
-/** As where the file is known from what is around it: `... (line 3, column 7)`. */
+/** Formats a problem for a context that names the file: `... (line 3, column 7)`. */
 export function plainProblem({ message, position, needsPlace = true }: RecipeProblem): string {
   return position === undefined || !needsPlace ? message : `${message} (line ${position.line}, column ${position.column})`;
 }
 
-/** In the order of the file; what has no place comes last. */
+/** Sorts problems by position in the file; those without a position come last. */
 export function inFileOrder(problems: readonly RecipeProblem[]): RecipeProblem[] {
   const place = ({ position }: RecipeProblem): number =>
     position === undefined ? Infinity : position.line * 1e6 + position.column;

@@ -1,4 +1,7 @@
-/** Says once when an ingest stream has ended, and every second, where somebody watches, how far all are. */
+/**
+ * Reports once that an ingest stream has ended, and, on an interactive console, the progress of all streams every
+ * second.
+ */
 import { every, type Scheduler } from '@weir/model';
 import type { RecipeConsole, RecipeTarget } from './recipe-target.js';
 

@@ -1,12 +1,12 @@
-/** What a recipe is run against. The gateway's services implement it. */
+/** The system that a recipe runs on. The gateway's services implement it. */
 import type { UiLists } from '@weir/definitions';
 import type { RecipeMaker } from './set-up-recipe.js';
 
 export interface RecipeTarget extends RecipeMaker {
   replaceUiList<K extends keyof UiLists>(list: K, items: UiLists[K]): Promise<void>;
-  /** `undefined`: there is no such stream (any more). */
+  /** `undefined`: the stream does not exist or was removed. */
   ingestProgress(name: string): IngestProgress | undefined;
-  /** Positive matches so far; `undefined`: there is no such standing query (any more). */
+  /** Positive matches so far; `undefined`: the standing query does not exist or was removed. */
   standingCount(name: string): number | undefined;
   /** Runs a query. Each cell is compact JSON. Rejects with `cypher.timeout` after `timeoutMillis`. */
   runStatusQuery(
@@ -16,15 +16,15 @@ export interface RecipeTarget extends RecipeMaker {
 }
 
 export interface IngestProgress {
-  /** `Running`, `Completed` and so on. */
+  /** For example `Running` or `Completed`. */
   readonly status: string;
   readonly isTerminal: boolean;
   readonly ingestedCount: number;
 }
 
-/** Where the lines go. */
+/** Receives the lines that a recipe prints. */
 export interface RecipeConsole {
   line(text: string): void;
-  /** Lines that replace the ones of the last call, below all others; absent when nobody watches. */
+  /** Prints lines that replace those of the last call, below all others; absent on a non-interactive console. */
   readonly live?: ((lines: readonly string[]) => void) | undefined;
 }

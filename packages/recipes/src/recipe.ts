@@ -1,21 +1,21 @@
-/** What a recipe asks for, whatever the version of its file: names are settled, variables replaced. */
+/** The contents of a recipe, independent of the version of its file: names are resolved, variables replaced. */
 import type { DocumentPosition, IngestDefinition, NewStanding, UiLists } from '@weir/definitions';
 import type { RecipeProblem } from './recipe-problem.js';
 
 export interface Recipe {
   readonly version: 1 | 2;
-  /** Of the bundled recipe that it is. */
+  /** Name of the bundled recipe, if it is one. */
   readonly bundledName?: string;
   readonly title: string;
-  /** For people. */
+  /** Texts for people. */
   readonly about: RecipeTexts;
   readonly ingestStreams: readonly NamedItem<IngestDefinition>[];
   readonly standingQueries: readonly StandingItem[];
-  /** Empty lists leave what is there alone. */
+  /** Empty lists leave the existing settings unchanged. */
   readonly ui: UiLists;
   /** Cypher. */
   readonly statusQuery: string | undefined;
-  /** What is hardly meant: it runs all the same. */
+  /** Probable mistakes that do not prevent the recipe from running. */
   readonly warnings: readonly RecipeProblem[];
   readonly places: RecipePlaces;
 }
@@ -30,28 +30,28 @@ export interface RecipeTexts {
 export interface NamedItem<T> {
   readonly name: string;
   readonly definition: T;
-  /** Where it stands in the file. */
+  /** Path in the file. */
   readonly path: FilePath;
 }
 
 export interface StandingItem extends NamedItem<NewStanding> {
-  /** By name, where each of the outputs stands in the file. */
+  /** Path of each output in the file, keyed by the output's name. */
   readonly outputPaths: Readonly<Record<string, FilePath>>;
 }
 
 export type FilePath = readonly PropertyKey[];
 
-/** Places in the recipe's file. */
+/** Positions in the recipe's file. */
 export interface RecipePlaces {
-  /** Of what stands at a path, or of the nearest that encloses it. */
+  /** Position of the value at a path, or of the nearest value that encloses it. */
   of(path: FilePath): DocumentPosition | undefined;
-  /** Of a character of the text at a path; the text's own where a variable's value stands there. */
+  /** Position of a character of the text at a path; that of the text itself if it is a variable's value. */
   within(path: FilePath, offset: number): DocumentPosition | undefined;
-  /** Nothing is there to be looked at: a variable without a value, or what could not be read. */
+  /** Whether there is nothing to check at the path: a variable without a value, or an unreadable part. */
   isOpen(path: FilePath): boolean;
 }
 
-/** Files that the recipe's outputs write, dead letters among them: they may be written, as the recipe's user asked. */
+/** Files that the recipe's outputs write, including dead letters: they may be written, as the recipe's user asked. */
 export function recipeOutputPaths(recipe: Recipe): string[] {
   return [
     ...recipe.standingQueries.flatMap(({ definition }) =>
@@ -63,7 +63,7 @@ export function recipeOutputPaths(recipe: Recipe): string[] {
 
 const WRITERS: ReadonlySet<unknown> = new Set(['WriteToFile', 'File', 'DeadLetter']);
 
-/** In whatever part of an output's definition. */
+/** Returns the written paths at any depth of an output's definition. */
 function writtenPaths(definition: unknown): string[] {
   if (typeof definition !== 'object' || definition === null) return [];
   const { type, path } = definition as { readonly type?: unknown; readonly path?: unknown };
@@ -86,7 +86,7 @@ function urls(definition: unknown): string[] {
   );
 }
 
-/** Paths of the files that the recipe reads: their folders may be read from, as the recipe's user asked. */
+/** Paths of the files that the recipe reads: their folders may be read, as the recipe's user asked. */
 export function recipeFilePaths(recipe: Recipe): string[] {
   return recipe.ingestStreams.flatMap(({ definition }) =>
     definition.source.type === 'File' ? [definition.source.path] : [],

@@ -113,7 +113,7 @@ const STARTED = [
   'Status query URL is http://127.0.0.1:8080#RETURN%201%20AS%20count',
 ];
 
-test('says what it sets up, in order', async () => {
+test('reports what it sets up, in order', async () => {
   const target = new FakeTarget(false);
   const { lines, running } = await start(target);
   running.stop();
@@ -121,13 +121,13 @@ test('says what it sets up, in order', async () => {
   expect(target.calls).toEqual(['sampleQueries', 'STANDING-1', 'INGEST-1', 'INGEST-2']);
 });
 
-test('a new standing query is shown the data that is there, before anything is ingested', async () => {
+test('propagates a new standing query to existing data before ingesting anything', async () => {
   const target = new FakeTarget(true);
   (await start(target)).running.stop();
   expect(target.calls).toEqual(['sampleQueries', 'STANDING-1', 'propagate', 'INGEST-1', 'INGEST-2']);
 });
 
-test('what exists or fails is said, and the rest goes on', async () => {
+test('reports what exists or fails, and continues with the rest', async () => {
   const target = new FakeTarget(true);
   target.failing.set('STANDING-1', new WeirError('standing.exists', 'x'));
   target.failing.set('INGEST-1', new WeirError('ingest.file-not-found', 'no such file'));
@@ -141,7 +141,7 @@ test('what exists or fails is said, and the rest goes on', async () => {
   expect(target.calls).toEqual(['sampleQueries', 'INGEST-2']);
 });
 
-test('an ingest stream that ends is reported once; one that is removed too', async () => {
+test('reports an ingest stream once when it ends or is removed', async () => {
   const target = new FakeTarget(false);
   const { lines, clock, running } = await start(target);
   await clock.advance(1_500);
@@ -156,7 +156,7 @@ test('an ingest stream that ends is reported once; one that is removed too', asy
   ]);
 });
 
-test('the status query is printed when its answer changes', async () => {
+test('prints the status query when its rows change', async () => {
   const target = new FakeTarget(false);
   const { lines, clock, running } = await start(target);
   await clock.advance(11_000);
@@ -173,7 +173,7 @@ test('the status query is printed when its answer changes', async () => {
   expect(lines.slice(STARTED.length)).toEqual([block(3), block(4)]);
 });
 
-test('live lines where somebody watches', async () => {
+test('prints live lines on an interactive console', async () => {
   const target = new FakeTarget(false);
   const shown: (readonly string[])[] = [];
   const { clock, running } = await start(target, lines => shown.push(lines));

@@ -15,7 +15,7 @@ export interface RecipeRunOptions {
 }
 
 export interface RunningRecipe {
-  /** Ends the reports; what the recipe set up goes on. */
+  /** Stops the reports; what the recipe set up keeps running. */
   stop(): void;
 }
 
@@ -54,7 +54,7 @@ async function setUpUi(recipe: Recipe, target: RecipeTarget, console: RecipeCons
   }
 }
 
-/** Reports each part. One that fails does not stop those after it. */
+/** Reports each part. A failed part does not stop the next ones. */
 function reporting(console: RecipeConsole): RecipePolicy {
   return {
     created: (part, name) => console.line(`Running ${part} ${name}`),
@@ -63,7 +63,7 @@ function reporting(console: RecipeConsole): RecipePolicy {
         console.line(`${part} ${name} already exists`);
         return true;
       }
-      // Not the definition: it may hold secrets, and the recipe is at hand.
+      // Leaves out the definition: it may hold secrets, and the recipe is at hand.
       console.line(`Failed creating ${part} ${name}: ${message}`);
       return false;
     },

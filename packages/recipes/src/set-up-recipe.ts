@@ -4,22 +4,25 @@ import type { Recipe } from './recipe.js';
 
 export type RecipePart = 'Standing Query' | 'Ingest Stream';
 
-/** What creates the parts of a recipe. */
+/** Creates the parts of a recipe. */
 export interface RecipeMaker {
-  /** The graph may hold nodes that a new standing query has not seen. */
+  /** Whether the graph may hold nodes that a new standing query has not seen. */
   readonly hadData: boolean;
   /** Rejects with `standing.exists` when the name is taken. */
   createStandingQuery(name: string, definition: NewStanding): Promise<void>;
   /** Rejects with `ingest.exists` when the name is taken. */
   createIngestStream(name: string, definition: IngestDefinition): Promise<void>;
-  /** Shows new standing queries the nodes of the graph. Streams start when it resolves, which may be before it is done. */
+  /**
+   * Evaluates new standing queries on the nodes of the graph. Streams start when it resolves, which may be before
+   * propagation is complete.
+   */
   propagate(): Promise<void>;
 }
 
-/** What happens after each part. */
+/** Called after each part. */
 export interface RecipePolicy {
   created(part: RecipePart, name: string): void;
-  /** @returns whether the part is there nevertheless. @throws to end the setup; otherwise the next part follows. */
+  /** @returns whether the part exists nevertheless. @throws to end the setup; otherwise the next part follows. */
   failed(part: RecipePart, name: string, error: WeirError): boolean;
 }
 
@@ -31,7 +34,7 @@ export const ALL_OR_NOTHING: RecipePolicy = {
   },
 };
 
-/** Names of the parts that are there. */
+/** Names of existing parts. */
 export interface PresentParts {
   readonly standing: readonly string[];
   readonly ingest: readonly string[];

@@ -1,17 +1,17 @@
 /**
- * Variables of a recipe: a whole string value `$name` stands for a value given at start, `$$text` is the
- * literal `$text`. Only addresses are substituted, and queries of outputs, so that Cypher parameters are never taken for
+ * Variables of a recipe. A whole string value `$name` is replaced by a value given at start; `$$text` is the literal
+ * `$text`. Only addresses and queries of outputs are substituted, so that Cypher parameters are never mistaken for
  * variables.
  */
 import type { FilePath } from './recipe.js';
 
-/** A value that a recipe asks for. */
+/** A value that a recipe requires. */
 export interface RecipeVariable {
   readonly name: string;
   readonly kind: 'file' | 'address' | 'secret' | 'text';
 }
 
-/** @param path where it stands first: what stands there says what it is. */
+/** @param path of the first occurrence, whose field describes the variable. */
 export function variableAt(name: string, path: FilePath): RecipeVariable {
   const field = String(path.findLast(step => typeof step === 'string') ?? '');
   if (path.includes('credentials')) return { name, kind: 'secret' };
@@ -19,18 +19,18 @@ export function variableAt(name: string, path: FilePath): RecipeVariable {
   return { name, kind: /(?:^|[a-z])url$/i.test(field) ? 'address' : 'text' };
 }
 
-/** What is met on the way through a recipe. */
+/** Collects variables and replacements during a pass over a recipe. */
 export class Substitution {
-  /** Names without a value, each with where it stands first. */
+  /** Names without a value, each with the path of its first occurrence. */
   readonly missing = new Map<string, FilePath>();
   readonly used = new Set<string>();
-  /** Where another text stands now than in the file, as `pathKey` says it. */
+  /** Paths (see `pathKey`) whose text differs from the file. */
   private readonly replaced = new Set<string>();
   private readonly open = new Set<string>();
 
   constructor(private readonly values: ReadonlyMap<string, string>) {}
 
-  /** @returns a copy with the variables replaced. @param fields of the object itself, beside those of its kind. */
+  /** @returns a copy with the variables replaced. @param fields of this object, in addition to those of its type. */
   of(definition: unknown, path: FilePath, fields: readonly string[] = []): unknown {
     if (Array.isArray(definition)) return definition.map((item, i) => this.of(item, [...path, i]));
     if (!isObject(definition)) return definition;
@@ -80,7 +80,7 @@ export class Substitution {
 
 const AWS = ['credentials.*', 'region.*'];
 
-/** Fields that may be variables, by the `type` of the object that holds them; `*` stands for every entry. */
+/** Fields that may be variables, keyed by the `type` of the object that holds them; `*` is every entry. */
 const SUBSTITUTED: ReadonlyMap<unknown, readonly string[]> = new Map([
   // Version 1
   ['FileIngest', ['path']],
@@ -113,14 +113,14 @@ const SUBSTITUTED: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['Slack', ['hookUrl']],
 ]);
 
-/** Streams and outputs of version 1, the outputs nested under `andThen` included. */
+/** Substitutes in streams and outputs of version 1, including outputs nested under `andThen`. */
 export function substituteV1(substitution: Substitution, definition: unknown, path: FilePath): unknown {
   const result = substitution.of(definition, path);
   if (!isObject(result) || !isObject(result['andThen'])) return result;
   return { ...result, andThen: substituteV1(substitution, result['andThen'], [...path, 'andThen']) };
 }
 
-/** Streams and outputs of version 2: their queries, sources and destinations. */
+/** Substitutes in streams and outputs of version 2: their queries, sources and destinations. */
 export function substituteV2(substitution: Substitution, definition: unknown, path: FilePath): unknown {
   if (!isObject(definition)) return definition;
   const result: Record<string, unknown> = {

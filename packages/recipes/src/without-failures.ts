@@ -1,4 +1,4 @@
-/** The parts of a recipe that can be read, so that these are looked at too where others are wrong. */
+/** Returns the readable parts of a recipe, so that they are checked even if other parts are invalid. */
 import type { DecodingFailure } from '@weir/definitions';
 import type { RecipeForm } from './recipe-form.js';
 import type { FilePath } from './recipe.js';
@@ -6,19 +6,19 @@ import { isObject } from './variables.js';
 
 export interface Readable {
   readonly value: unknown;
-  /** Parts that are gone, or only stand in for wrong ones: `['ingestStreams', 0, 'source']`. */
+  /** Paths of invalid parts that were removed or replaced: `['ingestStreams', 0, 'source']`. */
   readonly dropped: readonly FilePath[];
 }
 
 interface Replacement {
   readonly path: FilePath;
-  /** `undefined`: the part is left out. */
+  /** `undefined`: the part is removed. */
   readonly by: unknown;
 }
 
 /**
  * @param value the root of the recipe's file.
- * @param isWhole whole streams and standing queries are replaced, not parts of them.
+ * @param isWhole replaces whole streams and standing queries instead of parts of them.
  */
 export function withoutFailures<T>(
   value: Readonly<Record<string, unknown>>,
@@ -58,14 +58,14 @@ function replacementOf<T>(path: FilePath, { harmless, parts }: RecipeForm<T>, is
     : { path: path.slice(0, 3), by: known[field as string] };
 }
 
-/** A stand-in keeps its name, which another one may have too. */
+/** A replacement keeps the name of the original, which another item may have too. */
 function nameAt(root: Readonly<Record<string, unknown>>, [list, index]: FilePath): { readonly name?: string } {
   const items = root[String(list)];
   const item: unknown = Array.isArray(items) ? items[Number(index)] : undefined;
   return isObject(item) && typeof item['name'] === 'string' ? { name: item['name'] } : {};
 }
 
-/** A copy with another value at a path; `undefined` takes it away. */
+/** Returns a copy with another value at a path; `undefined` removes it. */
 function changed(owner: unknown, [step, ...steps]: FilePath, to: unknown): unknown {
   if (step === undefined) return to;
   if (Array.isArray(owner)) return owner.map((item, i) => (i === step ? changed(item, steps, to) : item));

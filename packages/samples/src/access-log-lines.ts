@@ -1,6 +1,6 @@
 /**
- * Endless lines of a web server's access log in the combined format: most clients read pages that exist, some
- * look for pages that are usually worth attacking and aren't there.
+ * Endless lines of a web server's access log in the combined format. Most clients read existing pages; some probe for
+ * missing pages that are common targets of attacks.
  */
 import { SeededRandom } from '@weir/model';
 
@@ -67,7 +67,7 @@ export function* accessLogLines(options: AccessLogOptions): Generator<string, ne
   }
 }
 
-/** In a range that is set aside for tests. */
+/** An address in a range reserved for tests. */
 function address(random: SeededRandom, prefix: string): string {
   return `${prefix}.${random.below(256)}.${1 + random.below(254)}`;
 }

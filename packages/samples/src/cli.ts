@@ -64,7 +64,7 @@ async function serve(name: SampleName, options: SampleOptions, port: number, rat
   if (rate < 1) throw new UsageError('--rate is 1 or more');
   const pace = { now: () => performance.now(), wait: async (millis: number) => void (await wait(millis)) };
   const server = await startSseServer({ lines: () => sampleLines(name, options), rate, port, pace });
-  // Started by another program: ends with it, however that ends.
+  // If another program started this one, exit when it does, however it ends.
   process.once('disconnect', () => void server.close());
   process.stdout.write(`Sample stream ${name} available at ${server.url}\n`);
 }

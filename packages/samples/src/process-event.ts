@@ -12,6 +12,6 @@ export interface ProcessEvent {
   readonly user: string;
   /** Milliseconds since the Unix epoch. */
   readonly time: number;
-  /** Of the program file: 64 hex digits. */
+  /** Hash of the program file: 64 hex digits. */
   readonly sha256: string;
 }

@@ -1,10 +1,10 @@
 /**
  * An endless stream of process events over many machines.
  *
- * Each machine (sensor) keeps a short list of processes that will still start children. Every event takes a
- * place below one of them; about a third of the new processes join the list, with two to four children each.
- * So parents have about three children, memory stays the same for ever, and a parent is always reported
- * before its children; shuffle the stream (shuffled.ts) to lose that order.
+ * Each machine (sensor) keeps a short list of processes that will still start children. Every event uses one child slot
+ * of a process in the list; about a third of the new processes join the list, with two to four slots each. So parents
+ * have about three children, memory stays constant, and a parent is always reported before its children; shuffle the
+ * stream (shuffled.ts) to lose that order.
  */
 import type { ProcessEvent } from './process-event.js';
 import { ProgramCatalogue, type Program, type ProgramKind } from './program-catalogue.js';
@@ -14,7 +14,9 @@ export interface ProcessStreamOptions {
   readonly seed: number;
   /** Machines; default 200, ten per customer. */
   readonly sensors?: number;
-  /** An attack once per so many events: an office program starts a shell, that a script host, that a download. */
+  /**
+   * Number of events per attack: an office program starts a shell, which starts a script host, which starts a download.
+   */
   readonly attackEvery?: number;
 }
 
@@ -29,7 +31,7 @@ interface Machine {
   readonly sensor: string;
   lastPid: number;
   readonly parents: OpenParent[];
-  /** What an attack under way starts next, below the process that it started last. */
+  /** Programs that an attack in progress starts next, each as a child of the last one. */
   readonly script: ProgramKind[];
   scriptParent: number;
 }
@@ -118,7 +120,7 @@ function nextEvent(
   };
 }
 
-/** One place below a process that still starts children; a process without places left leaves the list. */
+/** Uses one child slot of a listed process; a process without free slots leaves the list. */
 function takePlace(machine: Machine, random: SeededRandom): OpenParent {
   const index = random.below(machine.parents.length);
   const parent = machine.parents[index]!;
@@ -127,7 +129,7 @@ function takePlace(machine: Machine, random: SeededRandom): OpenParent {
   return parent;
 }
 
-/** A third of the processes, more when the list runs short and fewer when it grows long. */
+/** A third of the processes become parents, more when the list runs short and fewer when it grows long. */
 function becomesParent(machine: Machine, random: SeededRandom): boolean {
   const open = machine.parents.length;
   if (open === 0) return true;

@@ -1,4 +1,4 @@
-/** The programs of the sample machines, and which kind of program ordinarily starts which. */
+/** The programs of the sample machines, and which kind of program normally starts which. */
 import type { SeededRandom } from '@weir/model';
 
 export type ProgramKind =
@@ -54,7 +54,7 @@ const FILES: Readonly<Record<ProgramKind, Readonly<Record<string, readonly strin
   },
 };
 
-/** Office programs start no shell here: the one that does is what the demo looks for. */
+/** Office programs start no shell here: one that does is what the demo detects. */
 const CHILDREN: Readonly<Record<ProgramKind, readonly ProgramKind[]>> = {
   system: ['system', 'system', 'tool', 'desktop'],
   desktop: ['desktop', 'office', 'browser', 'shell', 'tool'],
@@ -87,7 +87,7 @@ export class ProgramCatalogue {
     return this.random.pick(this.programs.get(kind)!);
   }
 
-  /** A program that `parent` would ordinarily start. */
+  /** Returns a program that `parent` would normally start. */
   startedBy(parent: ProgramKind): Program {
     return this.ofKind(this.random.pick(CHILDREN[parent]));
   }

@@ -13,17 +13,17 @@ function events(options: SampleOptions): ProcessEvent[] {
 }
 
 describe('sample lines', () => {
-  test.each(SAMPLE_NAMES)('%s: one seed, the same bytes; another seed, others', name => {
+  test.each(SAMPLE_NAMES)('%s: a seed always gives the same bytes, another seed gives others', name => {
     const options = { seed: 7, records: 2_000, shuffle: 50 };
     expect(digest(name, options)).toBe(digest(name, options));
     expect(digest(name, options)).not.toBe(digest(name, { ...options, seed: 8 }));
   });
 
-  test.each([0, 1, 999])('%i records are exactly so many', records => {
+  test.each([0, 1, 999])('writes exactly %i records', records => {
     expect([...sampleLines('access-log', { seed: 1, records, shuffle: 20 })]).toHaveLength(records);
   });
 
-  test('access-log lines have the combined format, and some clients look for missing pages', () => {
+  test('writes access-log lines in the combined format, with some clients that probe for missing pages', () => {
     const combined =
       /^(\S+) - - \[\d\d\/\w{3}\/\d{4}:\d\d:\d\d:\d\d \+0000\] "GET \S+ HTTP\/1\.1" (\d{3}) (?:\d+|-) "[^"]*" "[^"]*"$/;
     const lines = [...sampleLines('access-log', { seed: 3, records: 5_000 })];
@@ -37,7 +37,7 @@ describe('process events', () => {
   const list = events({ seed: 11, records: 30_000, attackEvery: 100 });
   const byKey = new Map(list.map(event => [`${event.sensor}/${event.pid}`, event]));
 
-  test('a parent comes before its children, on the same machine of the same customer', () => {
+  test('reports a parent before its children, on the same machine of the same customer', () => {
     const seen = new Set<string>();
     const orphans = list.filter(({ customer, sensor, pid, ppid }) => {
       seen.add(`${customer}/${sensor}/${pid}`);
@@ -47,7 +47,7 @@ describe('process events', () => {
     expect(seen.size).toBe(list.length);
   });
 
-  test('about three children per parent, about one root in a hundred', () => {
+  test('gives a parent about three children and makes one process in a hundred a root', () => {
     const children = list.filter(event => event.ppid !== 0);
     const parents = new Set(children.map(event => `${event.sensor}/${event.ppid}`));
     expect(children.length / parents.size).toBeGreaterThan(2.5);
@@ -72,7 +72,7 @@ describe('process events', () => {
     else expect(suspicious.length).toBeGreaterThan(200);
   });
 
-  test('shuffled: the same events, some of them before their parent', () => {
+  test('shuffles the same events so that some precede their parent', () => {
     const late = events({ seed: 11, records: 30_000, attackEvery: 100, shuffle: 500 });
     expect(late.map(event => JSON.stringify(event)).sort()).toEqual(
       list.map(event => JSON.stringify(event)).sort(),

@@ -1,4 +1,4 @@
-/** The sample streams as lines of text, by name: what the command line writes and the server sends. */
+/** The sample streams as lines of text, keyed by name, for the command line and the server. */
 import { accessLogLines } from './access-log-lines.js';
 import { processEvents } from './process-stream.js';
 import { shuffled } from './shuffled.js';
@@ -9,13 +9,13 @@ export type SampleName = (typeof SAMPLE_NAMES)[number];
 export interface SampleOptions {
   /** The same seed gives the same bytes. */
   readonly seed: number;
-  /** Lines in all; default endless. */
+  /** Total number of lines; default endless. */
   readonly records?: number;
-  /** Lines come up to about so many places late; default 0, in order. */
+  /** Maximum delay of a line, in positions (approximate); default 0, in order. */
   readonly shuffle?: number;
-  /** `processes` only: so many machines; default 200. */
+  /** `processes` only: number of machines; default 200. */
   readonly sensors?: number;
-  /** `processes` only: an attack once per so many events; default none. */
+  /** `processes` only: number of events per attack; default none. */
   readonly attackEvery?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Reorders a stream as a network with late deliveries does: each item comes up to about `window` places late. */
+/** Reorders a stream as late network deliveries do: each item is delayed by up to about `window` positions. */
 import { SeededRandom } from '@weir/model';
 
 export function* shuffled<T>(

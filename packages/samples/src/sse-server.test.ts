@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { sampleLines } from './sample-lines.js';
 import { startSseServer, type Pace, type SseServer } from './sse-server.js';
 
-/** A clock that jumps whenever somebody waits: as fast as can be, and in the pace's own time. */
+/** A clock that jumps ahead on every wait: tests run at full speed in the time of the pace. */
 class JumpingPace implements Pace {
   private millis = 0;
   now(): number {
@@ -54,13 +54,13 @@ describe('sample server', () => {
     expect([...two.values()]).toEqual(LINES);
   });
 
-  test('goes on after Last-Event-ID', async () => {
+  test('resumes after Last-Event-ID', async () => {
     const rest = await read(server, 50, { 'last-event-id': '249' });
     expect([...rest.keys()]).toEqual(Array.from({ length: 50 }, (_, i) => 250 + i));
     expect([...rest.values()]).toEqual(LINES.slice(250));
   });
 
-  test('a client that takes its time leaves no listeners behind', async () => {
+  test('leaves no listeners behind for a slow client', async () => {
     await server.close();
     const lines = Array.from({ length: 60 }, (_, i) => `${i}${' '.repeat(500_000)}`);
     server = await startSseServer({ lines: () => lines, rate: 1_000, port: 0, pace: new JumpingPace() });
@@ -72,7 +72,7 @@ describe('sample server', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('a port in use is an error', async () => {
+  test('reports a port in use as an error', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;

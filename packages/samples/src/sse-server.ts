@@ -1,39 +1,39 @@
 /**
- * Serves a sample stream as server-sent events, one event per line. Every client gets the stream from its
- * beginning; one that comes back with `Last-Event-ID` goes on after that event, since the stream is the same
- * each time. A client that reads slowly slows only its own stream.
+ * Serves a sample stream as server-sent events, one event per line. Every client gets the stream from its beginning; a
+ * client that reconnects with `Last-Event-ID` resumes after that event, since the stream is the same each time. A slow
+ * client slows only its own stream.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** Time for the pace of the stream. */
+/** Clock that paces the stream. */
 export interface Pace {
-  /** Milliseconds, from any start. */
+  /** Milliseconds since an arbitrary start. */
   now(): number;
   /** Resolves after `millis`. */
   wait(millis: number): Promise<void>;
 }
 
 export interface SseServerOptions {
-  /** A fresh pass over the stream. */
+  /** Returns a new iteration of the stream. */
   readonly lines: () => Iterable<string>;
-  /** Events per second and client. */
+  /** Events per second per client. */
   readonly rate: number;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly pace: Pace;
 }
 
 export interface SseServer {
   readonly url: string;
-  /** Ends all streams and lets go of the port. */
+  /** Ends all streams and releases the port. */
   close(): Promise<void>;
 }
 
 const TICK_MILLIS = 20;
 
-/** @throws the system's error when the port can't be had (`EADDRINUSE`). */
+/** @throws the system's error when the port is not available (`EADDRINUSE`). */
 export async function startSseServer(options: SseServerOptions): Promise<SseServer> {
   const server = createServer((request, response) => {
     stream(request, response, options).catch((error: unknown) => response.destroy(error as Error));
@@ -66,10 +66,10 @@ async function stream(
     sent++;
     if (!response.write(`id: ${position}\ndata: ${line}\n\n`)) await takenBy(response);
   }
-  // The stream is over, the connection stays: a client would take its end for a failure and come back.
+  // The stream is over, but the connection stays open: a client would treat its end as a failure and reconnect.
 }
 
-/** Resolves when the client takes more, or is gone. */
+/** Resolves when the client accepts more data or disconnects. */
 function takenBy(response: ServerResponse): Promise<void> {
   return new Promise(resolve => {
     const finish = (): void => {

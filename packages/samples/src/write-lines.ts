@@ -1,10 +1,10 @@
-/** Writes lines to a file or another stream, no faster than it takes them. */
+/** Writes lines to a file or another stream with back-pressure. */
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
 const CHUNK_CHARACTERS = 1 << 16;
 
-/** @returns how many lines were written. @throws the stream's error (`EPIPE`, `ENOSPC`, ...). */
+/** @returns the number of lines written. @throws the stream's error (`EPIPE`, `ENOSPC`, ...). */
 export async function writeLines(lines: Iterable<string>, to: Writable): Promise<number> {
   let count = 0;
   let chunk = '';

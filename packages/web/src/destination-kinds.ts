@@ -1,4 +1,4 @@
-/** Endpoints over HTTP, WebSockets, TCP and Slack as destinations. */
+/** HTTP endpoints, WebSockets, TCP and Slack as destinations. */
 import { declareDestination } from '@weir/formats/kinds';
 import { shownOrigin } from '@weir/model';
 import { framedDeadLettersOf, framedResultsOf } from './definition/framed-destination.js';

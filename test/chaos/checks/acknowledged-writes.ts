@@ -1,4 +1,6 @@
-/** Every acknowledged write is there, on the node and on both ends of each link; what was in doubt gets known. */
+/**
+ * Checks that every acknowledged write exists, on the node and on both ends of each link, and resolves uncertain ones.
+ */
 import { rowsOf } from '../ask.js';
 import { type ItemValue, type Ledger, linkKey } from '../ledger.js';
 import type { Scene } from '../scene.js';
@@ -13,7 +15,7 @@ interface Half {
   readonly other: string;
 }
 
-/** Links by both ends: what those that they lead from say, and those that they lead to. */
+/** Links as seen from both ends: from their source nodes, and from their target nodes. */
 interface Links {
   readonly outgoing: Set<string>;
   readonly incoming: Set<string>;

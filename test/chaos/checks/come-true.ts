@@ -1,15 +1,15 @@
-/** Waits for what must come true when nothing is written any more; how long it took is counted. */
+/** Waits for conditions that must hold once nothing is being written, and records how long that took. */
 import { pause } from '../gateway-life.js';
 import type { Scene } from '../scene.js';
 
-/** Nodes that a crash has separated may take some time to find each other again. */
+/** Nodes that a crash has separated may take some time to reconnect. */
 const PATIENCE_MILLIS = 120_000;
 const PAUSE_MILLIS = 100;
 
 /**
- * @param wrong says what is not yet as it should be, or nothing.
- * @param evidence what else to say when it does not come true.
- * @returns whether it came true; if not, what is still wrong is a finding.
+ * @param wrong returns what is not yet as expected, or nothing.
+ * @param evidence additional information for a finding.
+ * @returns whether the condition held; if not, the remaining difference is a finding.
  */
 export async function comesTrue(
   { findings, tally }: Scene,
@@ -36,7 +36,7 @@ export async function comesTrue(
   }
 }
 
-/** @returns how two sorted lists of texts differ, repeats counted. */
+/** @returns how two sorted lists of texts differ, counting repetitions. */
 export function difference(found: readonly string[], expected: readonly string[]): string | undefined {
   const missing: string[] = [];
   const excess: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Results that could not be delivered while the disk was full or the endpoint bad lie among the dead letters. At rest,
- * when all is well, they are delivered again.
+ * Results that could not be delivered while the disk was full or the endpoint failed are in the dead letters. At rest,
+ * when everything works, they are delivered again.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Scene } from '../scene.js';
 /** `QUERY.OUTPUT.jsonl`. */
 const FILE = /^([^.]+)\.([^.]+)\.jsonl$/;
 
-/** Outputs may still be trying; so this is done again until what is waited for is there. */
+/** Outputs may still be retrying, so this repeats until the expected results exist. */
 export async function redeliverDeadLetters({ folder, standing, gateway, tally }: Scene): Promise<void> {
   const letters = join(folder, 'weir-data', 'dead-letters');
   for (const file of await readdir(letters).catch(() => [])) {

@@ -1,4 +1,4 @@
-/** Every event that was made is ingested, and of those with the same key the last one was the last. */
+/** Checks that every event was ingested, and that the last one of each key was ingested last. */
 import { rowsOf } from '../ask.js';
 import { EVENT_KEYS } from '../load/event-source.js';
 import type { Scene } from '../scene.js';

@@ -1,4 +1,4 @@
-/** Memory that hostile queries took comes back. Pages of mapped files are the system's. */
+/** Checks that memory used by hostile queries is released. Mapped file pages belong to the system. */
 import { readFile } from 'node:fs/promises';
 import type { Scene } from '../scene.js';
 import { comesTrue } from './come-true.js';
@@ -14,7 +14,7 @@ export async function checkMemoryBound(scene: Scene): Promise<void> {
   });
 }
 
-/** 0 where the system doesn't say. */
+/** 0 if the system does not report it. */
 async function heldMebibytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Math.round(Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024);

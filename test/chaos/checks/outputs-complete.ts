@@ -1,4 +1,7 @@
-/** Every output had every result: what lies in a file was posted to the endpoint, and written into the graph. */
+/**
+ * Checks that every output received every result: those in a file were also posted to the endpoint and written to the
+ * graph.
+ */
 import { rowsOf } from '../ask.js';
 import { MARKING, POSTED } from '../load/standing-queries.js';
 import type { Scene } from '../scene.js';

@@ -1,4 +1,6 @@
-/** For every standing query the matches in its file less the cancellations are what it returns when it is run now. */
+/**
+ * Checks for every standing query that the matches in its file less the retractions equal the result of running it now.
+ */
 import { describe, insist, rowsOf } from '../ask.js';
 import { canonicalText } from '../canonical-text.js';
 import type { StandingQuery } from '../load/standing-queries.js';
@@ -40,7 +42,7 @@ async function rowsNow({ gateway }: Scene, { query }: StandingQuery): Promise<re
     .sort();
 }
 
-/** Whether the query or its outputs know better. */
+/** Returns whether the query itself or its outputs are wrong. */
 async function evidence({ gateway }: Scene, { name }: StandingQuery): Promise<string> {
   const path = `/api/v2/graph/quine/standingQueries/${name}`;
   const outputs = await gateway.request(`${path}/outputs`);

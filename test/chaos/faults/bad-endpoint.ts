@@ -1,4 +1,4 @@
-/** The endpoint of an output refuses, stalls, cuts connections, is slow or gone. */
+/** The endpoint of an output rejects requests, stalls, closes connections, is slow or unreachable. */
 import { MANNERS } from '../load/result-endpoint.js';
 import type { Fault } from './fault.js';
 

@@ -1,4 +1,4 @@
-/** Requests that are wrong in every way: each is refused with a 4xx, and none changes anything. */
+/** Invalid requests of all kinds: each is rejected with a 4xx, and none changes anything. */
 import type { SeededRandom } from '@weir/model';
 import { describe } from '../ask.js';
 import { isHonestTrouble } from '../reply.js';
@@ -43,7 +43,7 @@ const PATHS: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/api/v1/query/standing/none'],
   ['POST', '/api/v1/query/cypher?timeout=soon'],
 ];
-/** Without a body that is looked at. */
+/** Methods whose body is ignored. */
 const NEEDS_NO_BODY = /^(GET|DELETE)$/;
 
 function draw(random: SeededRandom): { method: string; path: string; body: unknown; type: string } {

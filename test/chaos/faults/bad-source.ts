@@ -1,4 +1,4 @@
-/** The server of events refuses, stalls, or breaks connections in the middle of an event. */
+/** The event server rejects requests, stalls, or breaks connections in the middle of an event. */
 import type { Fault } from './fault.js';
 
 export const BAD_SOURCE: Fault = {

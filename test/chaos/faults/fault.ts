@@ -1,19 +1,19 @@
-/** Something that goes wrong, or is done wrong, while the load runs. */
+/** A failure or a misuse during the load. */
 import type { SeededRandom } from '@weir/model';
 import type { Scene } from '../scene.js';
 
 export interface AppliedFault {
-  /** For the step's line: what exactly was done. */
+  /** What exactly was done, for the step's line. */
   readonly what: string;
-  /** After the fault was held for a while. Must do nothing where a process that it held to is gone. */
+  /** Called after the fault was held for a while. Must do nothing if the affected process no longer exists. */
   undo(): Promise<void>;
 }
 
 export interface Fault {
   readonly name: string;
-  /** How often it lies in the deck; 1 by default. */
+  /** Number of cards in the deck; 1 by default. */
   readonly cards?: number;
-  /** @returns why this machine can't do it. */
+  /** @returns why this machine does not support the fault. */
   missing?(): string | undefined;
   apply(scene: Scene, random: SeededRandom): Promise<AppliedFault>;
 }

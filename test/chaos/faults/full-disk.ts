@@ -1,4 +1,4 @@
-/** No file of the process can grow, as on a full disk. */
+/** Files of the process cannot grow, as on a full disk. */
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Fault } from './fault.js';
@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const MOST_KILOBYTES = 256;
 
 function limitFiles(pid: number, bytes: number | 'unlimited'): Promise<unknown> {
-  // The soft limit alone, which may be raised again. A process that is gone needs none.
+  // Only the soft limit, which can be raised again. A process that has ended needs none.
   return run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]).catch(() => undefined);
 }
 
@@ -23,7 +23,7 @@ export const FULL_DISK: Fault = {
   },
   async apply({ gateway }, random) {
     const { pid } = gateway;
-    // Nothing at all can be written, or files may grow to some size: then writes fail in their middle.
+    // Either nothing can be written, or files may grow to some size, so that writes fail midway.
     const bytes = random.chance(1 / 2) ? 0 : 1024 * random.below(MOST_KILOBYTES);
     await limitFiles(pid, bytes);
     return {

@@ -1,4 +1,4 @@
-/** A query that wants everything: it is answered or refused in time, and does no harm to others. */
+/** A query that uses excessive resources: it is answered or rejected in time, and does not affect others. */
 import { describe } from '../ask.js';
 import { isHonestTrouble, isOk } from '../reply.js';
 import { type Fault, nothingToUndo } from './fault.js';

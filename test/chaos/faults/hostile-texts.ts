@@ -1,4 +1,4 @@
-/** Queries that try to take a worker, or all memory, for themselves. Each is to be answered in time, whatever it says. */
+/** Queries that try to monopolize a worker or all memory. Each must be answered in time, with any result. */
 export const HOSTILE: readonly string[] = [
   `RETURN size(reduce(s = 'ab', x IN range(1, 29) | replace(s, 'a', 'aa')))`,
   `RETURN size(reduce(s = 'ab', x IN range(1, 40) | s + s))`,

@@ -1,4 +1,4 @@
-/** `kill -9`, at any moment of a life: also of the next ones, while they start. */
+/** `kill -9` at any moment of a process, and of its successors while they start. */
 import { type Fault, nothingToUndo } from './fault.js';
 
 const START_MILLIS = 1_000;

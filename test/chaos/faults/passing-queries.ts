@@ -1,4 +1,4 @@
-/** Standing queries are registered and removed while everything is written to. */
+/** Registers and removes standing queries during writes. */
 import { type Fault, nothingToUndo } from './fault.js';
 
 export const PASSING_QUERIES: Fault = {

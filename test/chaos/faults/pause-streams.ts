@@ -1,4 +1,4 @@
-/** Ingest streams are paused, and resumed. */
+/** Pauses and resumes ingest streams. */
 import { describe } from '../ask.js';
 import { isHonestTrouble, isOk } from '../reply.js';
 import type { Scene } from '../scene.js';
@@ -6,7 +6,7 @@ import type { Fault } from './fault.js';
 
 async function put({ gateway, findings }: Scene, name: string, what: 'pause' | 'start'): Promise<void> {
   const reply = await gateway.request(`/api/v1/ingest/${name}/${what}`, { method: 'PUT' });
-  // A stream that has come to its end meanwhile can't be started.
+  // A stream that has ended meanwhile cannot be started.
   if (reply.isLost || isOk(reply) || isHonestTrouble(reply)) return;
   if (reply.code !== 'ingest.not-startable') findings.add(`${what} of ${name}: ${describe(reply)}`);
 }

@@ -1,4 +1,4 @@
-/** Readers of results, and of wide answers, that stop reading. */
+/** Readers of results, and of large responses, that stop reading. */
 import { connect, type Socket } from 'node:net';
 import type { Fault } from './fault.js';
 
@@ -8,7 +8,7 @@ const WIDE = 'UNWIND range(1, 200000) AS i RETURN i, "some text that is long eno
 function stall(url: string, head: string, body = ''): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // Never read: the system's buffers fill, and then the sender's.
+  // Never read: the system's buffers fill up, then the sender's.
   socket.pause();
   socket.on('error', () => socket.destroy());
   socket.write(`${head} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: text/plain\r\n`);

@@ -1,4 +1,4 @@
-/** An orderly stop, some cut short by a kill. */
+/** A graceful stop, sometimes cut short by a kill. */
 import { type Fault, nothingToUndo } from './fault.js';
 
 const MOST_MILLIS = 400;

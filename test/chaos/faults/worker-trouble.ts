@@ -1,4 +1,4 @@
-/** Worker threads that end, or compute without an end (`worker-orders.mjs` is loaded into them). */
+/** Worker threads that end, or run an endless computation (`worker-orders.mjs` is loaded into them). */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SeededRandom } from '@weir/model';
@@ -8,7 +8,7 @@ import { type AppliedFault, type Fault } from './fault.js';
 async function order({ folder, tally }: Scene, text: string): Promise<AppliedFault> {
   const path = join(folder, 'worker-order');
   await writeFile(path, text);
-  // One that nobody took, since there are no threads, must not hit a later fault's.
+  // An order that no thread took, because there are none, must not affect a later fault's threads.
   const undo = (): Promise<void> =>
     rm(path).then(
       () => tally.add('orders that no worker took'),
@@ -22,7 +22,7 @@ export const WORKER_DEATH: Fault = {
   apply: (scene: Scene, random: SeededRandom) => order(scene, random.pick(['exit', 'throw'])),
 };
 
-/** Some of them longer than `worker-turn-limit`. */
+/** Some exceed `worker-turn-limit`. */
 const SHORTEST_MILLIS = 500;
 const LONGEST_MILLIS = 12_000;
 

@@ -1,22 +1,22 @@
 /**
- * A server of events that a stream ingests. It sends what comes after the last event that the client has seen, as any
- * good server does, and can be told to behave badly.
+ * An event server for a stream to ingest. It resumes after the last event that the client received, as a correct server
+ * does, and can be made to misbehave.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pause } from '../gateway-life.js';
 
-/** Events overwrite each other: the last of each key counts. */
+/** Events overwrite each other: the last one of each key counts. */
 export const EVENT_KEYS = 300;
 const PER_TICK = 4;
 const TICK_MILLIS = 30;
 
-/** `stall`: connections stay, and nothing comes. `cut`: they break in the middle of an event. */
+/** `stall`: connections stay open without data. `cut`: they break in the middle of an event. */
 export type SourceManners = 'good' | 'refuse' | 'stall' | 'cut';
 
 export class EventSource {
-  /** Events 1 to this one have been made. */
+  /** Events 1 to this number exist. */
   made = 0;
   isMaking = false;
   manners: SourceManners = 'good';
@@ -38,7 +38,7 @@ export class EventSource {
     return source;
   }
 
-  /** The last event made for that key; 0 for none. */
+  /** The last event for the key; 0 if there is none. */
   lastOf(key: number): number {
     const last = this.made - ((((this.made - key) % EVENT_KEYS) + EVENT_KEYS) % EVENT_KEYS);
     return Math.max(0, last);

@@ -1,4 +1,4 @@
-/** One file after the other that is ingested, and watched until each of its records is there. */
+/** Ingests one file after the other, and checks that all its records arrive. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { insist, rowsOf } from '../ask.js';
@@ -19,9 +19,9 @@ interface StreamInfo {
 
 export class FileStreams {
   private file = 0;
-  /** The next file may begin. */
+  /** The next file may start. */
   isThrough = true;
-  /** Records that were there at the last rest. */
+  /** Records that existed at the last rest. */
   private seen: ReadonlySet<number> = new Set();
 
   constructor(
@@ -35,7 +35,7 @@ export class FileStreams {
     return `rows-${this.file}`;
   }
 
-  /** At rest. */
+  /** Call at rest. */
   async begin(): Promise<void> {
     this.file++;
     this.seen = new Set();
@@ -55,7 +55,7 @@ export class FileStreams {
     return (i * 7 + this.file) % 1000;
   }
 
-  /** At rest, with the stream paused: what was there still is; when it is through, everything is. */
+  /** Call at rest, with the stream paused: earlier records still exist; once the stream has finished, all do. */
   async check(): Promise<void> {
     const { status, message, stats } = await insist<StreamInfo>(this.gateway, 'GET', `/ingest/${this.name}`);
     if (status !== 'Paused' && status !== 'Completed')

@@ -1,6 +1,6 @@
 /**
- * Lines for the standard input of whichever process is there. What a process had read and not done when it was ended is
- * gone with it; so the lines that must be in the graph are those of the process that lives at a moment of rest.
+ * Lines for the standard input of the current process. Lines that a process had read but not processed when it ended
+ * are lost, so only lines of the process that lives at a rest must be in the graph.
  */
 import { insist, rowsOf } from '../ask.js';
 import { type GatewayLife, pause } from '../gateway-life.js';
@@ -28,7 +28,7 @@ export class InputLines {
     await insist(this.gateway, 'POST', `/ingest/${NAME}`, { type: 'StandardInputIngest', format });
   }
 
-  /** Until `stop`. */
+  /** Runs until `stop`. */
   async run(): Promise<void> {
     while (!this.isStopped) {
       if (this.isWriting && this.gateway.isUp) this.write();
@@ -40,7 +40,7 @@ export class InputLines {
     this.isStopped = true;
   }
 
-  /** @returns which lines of the process that lives are not in the graph. */
+  /** @returns the lines of the current process that are missing in the graph. */
   async missing(): Promise<string | undefined> {
     if (this.life !== this.gateway.number || this.written === 0) return undefined;
     const parameters = { life: this.life, count: this.written };

@@ -1,6 +1,6 @@
 /**
- * Writes one query after the other over HTTP, to nodes that are its own, and notes in its ledger what was acknowledged.
- * Now and then it reads what it has written.
+ * Sends queries one after the other over HTTP, to its own nodes, and records acknowledged writes in its ledger.
+ * Occasionally it reads what it has written.
  */
 import { SeededRandom } from '@weir/model';
 import { describe } from '../ask.js';
@@ -12,7 +12,7 @@ import type { Tally } from '../tally.js';
 
 const KEYS = 40;
 const TIMEOUT_MILLIS = 15_000;
-/** After a write that failed: others have the machine. */
+/** Pause after a failed write, to leave the machine to others. */
 const BACK_OFF_MILLIS = 100;
 const GROUPS = 5;
 const VALUES = 1000;
@@ -39,7 +39,7 @@ export class ItemWriter {
     this.random = new SeededRandom(seed);
   }
 
-  /** Until `stop`. */
+  /** Runs until `stop`. */
   async run(): Promise<void> {
     while (!this.isStopped) {
       if (this.isPaused || !this.gateway.isUp || this.freeKeys().length < 2) {
@@ -51,7 +51,7 @@ export class ItemWriter {
     }
   }
 
-  /** @returns when nothing is under way. */
+  /** @returns when nothing is in flight. */
   async pause(): Promise<void> {
     this.isPaused = true;
     await this.underWay;
@@ -103,7 +103,7 @@ export class ItemWriter {
     this.ledger.remove(k, await this.write(`${FIND} DETACH DELETE n`, { k }));
   }
 
-  /** What was acknowledged can be read at once. */
+  /** Acknowledged writes are visible immediately. */
   private async read(k: number): Promise<void> {
     const reply = await this.ask(`${FIND} RETURN n.v`, { k });
     if (!isOk(reply)) return;

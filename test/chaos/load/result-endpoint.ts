@@ -1,9 +1,9 @@
-/** Where an output posts results to, well-behaved or not. It remembers what it said that it took. */
+/** Endpoint to which an output posts results, correct or misbehaving. It remembers what it acknowledged. */
 import type { ServerResponse } from 'node:http';
 import { Endpoint } from '../../support/endpoint.js';
 import type { Result } from '../../support/v1-client.js';
 
-/** `gone`: nobody listens. `stall`: no answer. `cut`: the connection breaks. `slow`: half a second each. */
+/** `gone`: nothing listens. `stall`: no response. `cut`: the connection breaks. `slow`: half a second each. */
 export const MANNERS = ['gone', 'refuse', 'busy', 'stall', 'cut', 'slow'] as const;
 export type Manners = 'good' | (typeof MANNERS)[number];
 
@@ -51,7 +51,7 @@ export class ResultEndpoint {
   }
 
   private answer(response: ServerResponse, result: Result): void {
-    // What it received is counted here; the list would grow for as long as the run.
+    // Requests are counted here; the list would grow during the whole run.
     this.endpoint.received.length = 0;
     switch (this.manners) {
       case 'refuse':

@@ -1,4 +1,4 @@
-/** The standing queries that the service has acknowledged, and their results as they lie in files. */
+/** Standing queries that the service has acknowledged, and their results in files. */
 import { join } from 'node:path';
 import type { SeededRandom } from '@weir/model';
 import { describe, insist } from '../ask.js';
@@ -9,7 +9,7 @@ import { isHonestTrouble, isOk } from '../reply.js';
 import { LASTING, PASSING, type WatchedQuery } from './watched-queries.js';
 
 const PASSING_AT_ONCE = 3;
-/** The query whose results are posted, too, and written into the graph. */
+/** Queries whose results are also posted, or written to the graph. */
 export const POSTED = 'steps';
 export const MARKING = 'small';
 const MARK = 'MATCH (n) WHERE id(n) = idFrom("seen", $that.data.id) SET n:Seen';
@@ -17,13 +17,13 @@ const MARK = 'MATCH (n) WHERE id(n) = idFrom("seen", $that.data.id) SET n:Seen';
 export interface StandingQuery extends WatchedQuery {
   readonly name: string;
   readonly results: ResultFile;
-  /** It has been shown what was there before it. */
+  /** Existing data was propagated to it. */
   isShown: boolean;
 }
 
 export class StandingQueries {
   readonly there = new Map<string, StandingQuery>();
-  /** Whether they are there is unknown. */
+  /** Queries that may or may not exist. */
   readonly inDoubt = new Set<string>();
   private made = 0;
 
@@ -34,7 +34,7 @@ export class StandingQueries {
     private readonly endpointUrl: string,
   ) {}
 
-  /** While nothing is written. */
+  /** Call while nothing is written. */
   async begin(): Promise<void> {
     for (const [name, watched] of Object.entries(LASTING)) {
       await insist(this.gateway, 'POST', `/query/standing/${name}`, this.definition(name, watched));
@@ -42,7 +42,7 @@ export class StandingQueries {
     }
   }
 
-  /** Registers one, or removes one of those that were registered so. @returns what was done. */
+  /** Registers a query, or removes one registered this way. @returns what was done. */
   async change(random: SeededRandom): Promise<string> {
     const passing = [...this.there.keys()].filter(name => !(name in LASTING));
     const kind = random.pick(PASSING);
@@ -52,7 +52,7 @@ export class StandingQueries {
     return this.remove(passing[Math.floor(which * passing.length)]!);
   }
 
-  /** At rest: what was in doubt is there, or it is removed. */
+  /** Call at rest: adopts uncertain queries that exist, or removes them. */
   async settle(): Promise<void> {
     const listed = await insist<readonly { readonly name: string }[]>(this.gateway, 'GET', '/query/standing');
     const names = new Set(listed.map(({ name }) => name));

@@ -1,4 +1,4 @@
-/** The standing queries of the run: each idea of the grammar once. All can be run as they are. */
+/** The standing queries of the run: each feature of the grammar once. All can also be run as ad hoc queries. */
 export interface WatchedQuery {
   readonly mode: 'DistinctId' | 'MultipleValues';
   readonly query: string;
@@ -7,7 +7,7 @@ export interface WatchedQuery {
 const row = (query: string): WatchedQuery => ({ mode: 'MultipleValues', query });
 const distinct = (query: string): WatchedQuery => ({ mode: 'DistinctId', query });
 
-/** Registered at the beginning, and there until the end. */
+/** Registered at the beginning and kept until the end. */
 export const LASTING: Readonly<Record<string, WatchedQuery>> = {
   small: distinct('MATCH (n:Item) WHERE n.v < 300 RETURN DISTINCT strId(n) AS id'),
   chain: distinct(
@@ -20,7 +20,7 @@ export const LASTING: Readonly<Record<string, WatchedQuery>> = {
   rows: row('MATCH (n:Row) WHERE n.v > 800 RETURN n.f AS f, n.i AS i'),
 };
 
-/** Registered and removed while the load runs. */
+/** Registered and removed during the load. */
 export const PASSING: readonly WatchedQuery[] = [
   distinct('MATCH (a:Item)<-[:link]-(b:Item) WHERE b.v > 700 RETURN DISTINCT strId(a) AS id'),
   row('MATCH (a:Item) OPTIONAL MATCH (a)-[:link]->(b:Item) WHERE b.v > 500 RETURN a.k AS a, b.k AS b'),

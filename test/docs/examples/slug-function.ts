@@ -1,4 +1,4 @@
-/** `text.slug`: a text as a piece of a web address. */
+/** `text.slug`: converts a text to a segment of a web address. */
 import { defineFunction, type Extensions } from '@weir/cypher/extension';
 
 export const SLUG_FUNCTIONS = [
@@ -13,7 +13,7 @@ export const SLUG_FUNCTIONS = [
   ),
 ];
 
-/** How a program that embeds the graph gives it to every query: see docs/guides/embedding.md. */
+/** An embedding program makes it available to every query this way: see docs/guides/embedding.md. */
 export function extensions(): Extensions {
   return { functions: SLUG_FUNCTIONS };
 }

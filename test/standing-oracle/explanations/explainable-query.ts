@@ -1,8 +1,11 @@
-/** Random queries of which everything that can be missing can also be added. */
+/** Random queries for which everything that can be missing can also be added. */
 import type { SeededRandom } from '@weir/graph/testing';
 import type { StandingMode } from '@weir/standing';
 
-/** Each stands on one edge of the pattern: two edges on one in the graph can't be told apart by adding a third. */
+/**
+ * Each label occurs on one edge of the pattern: if two pattern edges shared a graph edge, adding a third could not
+ * separate them.
+ */
 const LABELS = ['x', 'y', 'v', 'u'];
 
 export function explainableQuery(random: SeededRandom): {

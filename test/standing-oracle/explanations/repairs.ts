@@ -1,4 +1,4 @@
-/** From what an explanation says is missing to statements that add it. */
+/** Converts what an explanation reports missing to statements that add it. */
 import type { SeededRandom } from '@weir/graph/testing';
 import { IdValue, NodeValue, parseNodeId, type NodeId } from '@weir/model';
 import type { NodeExplanation } from '@weir/runtime';
@@ -12,7 +12,7 @@ export interface Repair {
 
 type State = NodeExplanation['patternNodes'][number];
 
-/** Nodes that edges are drawn to: more than a case begins with. */
+/** Nodes that edges are added to: more than a case starts with. */
 const NODES = 8;
 
 export function repairsIn(explanations: readonly NodeExplanation[], random: SeededRandom): Repair[] {
@@ -29,7 +29,7 @@ export function repairsIn(explanations: readonly NodeExplanation[], random: Seed
   );
 }
 
-/** A condition that fails, or a demand on one node. */
+/** Repairs a failing condition, or a demand on one node. */
 function repairOf(node: NodeId, text: string, random: SeededRandom): Repair {
   const label = /^label (\w+)$/.exec(text)?.[1];
   if (label !== undefined) return onNode(node, text, `SET n:${label}`);
@@ -63,12 +63,12 @@ function stepRepairs(
   random: SeededRandom,
 ): Repair[] {
   const written = explanation.patternEdges.filter(({ step }) => step === index).map(({ edge }) => edge);
-  // Of a path: it goes on over one.
+  // For a path: it continues over one of these edges.
   const edges = written.length === 1 ? written : written.filter(edge => edge.includes('[:'));
   if (outcome === 'other ends') {
     const wanted = ends.flatMap(end => end.wanted);
     const edge = random.pick(edges);
-    // The last edge of a path is drawn from anywhere.
+    // The last edge of a path may start at any node.
     const from = edge.includes('*') && random.chance(0.7) ? idOf(random.below(NODES)) : node;
     return wanted.flatMap(end =>
       end instanceof NodeValue ? [edgeTo(from, edge, end.id, 'not closed')] : [],

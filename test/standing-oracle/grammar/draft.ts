@@ -1,25 +1,25 @@
-/** What a random query is made of while it is written. */
+/** State of a random query while it is being written. */
 import type { SeededRandom } from '@weir/graph/testing';
 import type { Feature } from './features.js';
 import { Group, type Scope, union } from './scope.js';
 
 export interface RowValue {
   readonly name: string;
-  /** A `list` has no order, so it is no key. */
+  /** A `list` has no order, so it cannot be a key. */
   readonly kind: 'node' | 'list' | 'value';
 }
 
 export class Draft {
   readonly features = new Set<Feature>();
-  /** The first one is that of all MATCHes; the others are of OPTIONAL MATCHes. */
+  /** The first group belongs to all MATCHes; the others to OPTIONAL MATCHes. */
   groups: Group[] = [new Group(undefined)];
-  /** How many more paths of several edges there may be: each multiplies the matches. */
+  /** Remaining number of multi-edge paths: each multiplies the matches. */
   longPaths = 2;
-  /** Rows show lists of matches, which have no order. */
+  /** Rows contain lists of matches, which have no order. */
   showsUnordered = false;
-  /** What stands for a whole row, so that no subquery and no OPTIONAL MATCH may mention it. */
+  /** Values of a whole row: subqueries and OPTIONAL MATCHes must not refer to them. */
   rowValues: RowValue[] = [];
-  /** Names that a WITH has left out. */
+  /** Names dropped by a WITH. */
   dropped: string[] = [];
   private names = 0;
 
@@ -27,13 +27,13 @@ export class Draft {
     readonly random: SeededRandom,
     /** The features that this query may use. */
     private readonly offered: ReadonlySet<Feature>,
-    /** How seldom nodes are looked at, 0 to 1. */
+    /** Probability of leaving a node without tests, 0 to 1. */
     readonly bareness: number,
-    /** How many nodes the graph has. */
+    /** Number of nodes in the graph. */
     readonly graphNodes: number,
   ) {}
 
-  /** Decides for a feature, and notes that it is used. */
+  /** Decides whether to use a feature, and records that. */
   use(feature: Feature, probability: number): boolean {
     if (!this.offered.has(feature) || !this.random.chance(probability)) return false;
     this.features.add(feature);
@@ -49,18 +49,18 @@ export class Draft {
     return this.groups[0]!;
   }
 
-  /** Every variable. */
+  /** All variables. */
   all(): Scope {
     return this.groups.reduce<Scope>((scope, group) => union(scope, group), new Group(undefined));
   }
 
-  /** What a pattern may mention: it may go on from one OPTIONAL MATCH, not from two. */
+  /** What a pattern may refer to: it may extend one OPTIONAL MATCH, but not two. */
   anyChain(): Scope {
     const group = this.random.pick(this.groups.filter(each => each.chain().nodes.length > 0));
     return group.chain();
   }
 
-  /** A MATCH goes on from the group, so what it has must be there. */
+  /** A MATCH extends the group, so its elements become required. */
   require(group: Group): void {
     const { main } = this;
     for (let each: Group | undefined = group; each !== undefined && each !== main; each = each.parent) {

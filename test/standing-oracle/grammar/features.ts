@@ -1,7 +1,7 @@
 /**
- * What a standing query can be made of beyond a tree of nodes with tests, and what the engine takes of it today.
- * A query made of accepted features must compile; one with any rejected feature must be refused. The oracle holds
- * both, so that it can neither test nothing unnoticed nor pass over something new.
+ * Features of standing queries beyond a tree of nodes with tests, and whether the engine accepts them today. A query
+ * with accepted features only must compile; one with any rejected feature must be rejected. The oracle checks both, so
+ * that no feature goes untested unnoticed, and no new one is missed.
  */
 export const FEATURES = {
   // Patterns
@@ -32,9 +32,9 @@ export const FEATURES = {
   'pattern-value': 'accepted',
   'several-match': 'accepted',
   'optional-match': 'accepted',
-  /** An OPTIONAL MATCH that goes on from another one. */
+  /** An OPTIONAL MATCH that extends another one. */
   'optional-chain': 'accepted',
-  /** A MATCH that goes on from an OPTIONAL MATCH, or stands behind one. */
+  /** A MATCH that extends an OPTIONAL MATCH, or follows one. */
   'match-after-optional': 'accepted',
   /** `USING SCAN n:A` */
   'scan-hint': 'accepted',
@@ -57,16 +57,16 @@ export const FEATURES = {
   'exists-subquery': 'accepted',
   /** `COUNT { ... } > 1` */
   'count-subquery': 'accepted',
-  /** A subquery inside of a subquery. */
+  /** A subquery inside a subquery. */
   'nested-subquery': 'accepted',
   /** A subquery as part of an expression: `EXISTS { ... } OR n.p = 1`. */
   'mixed-subquery': 'accepted',
-  /** `10 / n.k > 2`: a row for which it fails is left out. */
+  /** `10 / n.k > 2`: rows for which it fails are left out. */
   'failing-condition': 'accepted',
 
   // Values
 
-  /** More than the root's id is returned, duplicates and all: MultipleValues mode. */
+  /** More than the root's id is returned, including duplicates: MultipleValues mode. */
   values: 'accepted',
   /** Nodes, edges and paths themselves. */
   'entity-value': 'accepted',
@@ -93,39 +93,39 @@ export const FEATURES = {
   'global-aggregate': 'accepted',
   /** `sum(DISTINCT n.k)` */
   'distinct-aggregate': 'accepted',
-  /** `stDev`, `percentileCont` and their like. */
+  /** `stDev`, `percentileCont` and similar aggregates. */
   'statistical-aggregate': 'accepted',
-  /** A WITH that gives other names, drops variables, filters. */
+  /** A WITH that renames or drops variables, or filters. */
   with: 'accepted',
   /** A WITH that computes values. */
   'computing-with': 'accepted',
-  /** Several of those. */
+  /** Several of these. */
   'with-chain': 'accepted',
   /** `RETURN *`, `WITH *` */
   star: 'accepted',
-  /** UNWIND of a list that is written out, or made of what a node has. */
+  /** UNWIND of a literal list, or of one computed from a node. */
   unwind: 'accepted',
   /** UNWIND before the first MATCH. */
   'unwind-first': 'accepted',
-  /** UNWIND of what another UNWIND gives, of the nodes of a path, of what a subquery collects. */
+  /** UNWIND of the items of another UNWIND, of the nodes of a path, of what a subquery collects. */
   'unwind-of-lists': 'accepted',
-  /** What UNWIND gives in the WHERE of a MATCH or WITH, or in a pattern. */
+  /** Items of UNWIND in the WHERE of a MATCH or WITH, or in a pattern. */
   'unwound-condition': 'accepted',
   /** A WITH that groups, and a WHERE on the groups. */
   'grouping-with': 'accepted',
-  /** Several of those. */
+  /** Several of these. */
   'groups-of-groups': 'accepted',
 
   /** `... UNION ...`, `... UNION ALL ...` of parts that do not group. */
   union: 'accepted',
 
-  // Clauses after which the pattern may go on
+  // Clauses after which the pattern may continue
 
   /** MATCH after WITH, UNWIND or CALL. */
   'match-after-with': 'accepted',
   /** A WITH that computes values. */
   'computing-before-match': 'accepted',
-  /** Two variables change their names. */
+  /** Swaps the names of two variables. */
   'swapped-names': 'accepted',
   /** A WITH that groups by one node. */
   'grouping-before-match': 'accepted',
@@ -135,10 +135,10 @@ export const FEATURES = {
   'call-aggregate': 'accepted',
   /** The same with OPTIONAL MATCH. */
   'call-optional': 'accepted',
-  /** The plan also keeps which records each row comes from. */
+  /** The plan also tracks the records that each row originates from. */
   origins: 'accepted',
 
-  // What no standing query can watch
+  // Features that no standing query can have
 
   /** `-[:x*]->` */
   'unbounded-length': 'rejected',

@@ -1,7 +1,7 @@
-/** Values that random queries and writes use: few, so that they meet, and of every type. */
+/** Values of random queries and writes: few, so that they often coincide, and of every type. */
 import { float, parseDate, parseDuration, type Value } from '@weir/model';
 
-/** As plain JSON, so that a failing case can be printed. What JSON does not have is an object. */
+/** As plain JSON, so that a failing case can be printed. Types that JSON lacks are objects. */
 export type PlainValue =
   | string
   | number
@@ -15,16 +15,16 @@ export type PlainValue =
   | { readonly map: Readonly<Record<string, PlainValue>> };
 
 export const KEYS = ['p', 'q'] as const;
-/** Holds numbers only: what is summed must not be a string. */
+/** Contains only numbers: sums must not include strings. */
 export const NUMBER_KEY = 'k';
 export const EDGE_KEY = 'w';
 export const NODE_LABELS = ['A', 'B'] as const;
 export const EDGE_LABELS = ['x', 'y'] as const;
 
-/** Most of what properties hold. */
+/** Common values of properties. */
 export const VALUES: readonly PlainValue[] = [1, 2, 'a', 'ab', { float: 1 }, true];
 
-/** What they hold now and then, as far as a pattern can name it. */
+/** Rare values of properties, as far as a pattern can express them. */
 export const RARE_LITERALS: readonly PlainValue[] = [
   false,
   '',
@@ -47,7 +47,7 @@ export const RARE_VALUES: readonly PlainValue[] = [
   { duration: 'P1M2DT3S' },
 ];
 
-/** Exact in binary, so that their sums don't depend on the order. */
+/** Exact in binary, so that sums do not depend on the order. */
 export const NUMBERS: readonly PlainValue[] = [0, 1, 2, 3, 1, 2, { float: 1.5 }, { float: 2 }];
 
 export function valueOf(value: PlainValue): Value {

@@ -56,7 +56,7 @@ function anyArgument(draft: Draft, { nodes, edges, paths, walks, values }: Scope
   ]);
 }
 
-/** Of what a node has. */
+/** Over the properties of a node. */
 export function statistical(draft: Draft, { nodes }: Pick<Scope, 'nodes'>): string {
   const { random } = draft;
   const number = `${random.pick(nodes)}.${NUMBER_KEY}`;

@@ -1,4 +1,4 @@
-/** Patterns inside of conditions and values: pattern predicates, EXISTS, COUNT, COLLECT, pattern comprehensions. */
+/** Patterns in conditions and values: pattern predicates, EXISTS, COUNT, COLLECT, pattern comprehensions. */
 import type { Draft } from './draft.js';
 import { EDGE_KEY, EDGE_LABELS, literal, VALUES } from './literals.js';
 import { anyCondition, type ConditionKind } from './random-conditions.js';
@@ -6,7 +6,7 @@ import { conditionOnList } from './random-lists.js';
 import { namedPath, randomChain } from './random-pattern.js';
 import { Group, type Scope, union } from './scope.js';
 
-/** The scope is what the patterns may go on from. */
+/** The scope lists the variables that the patterns may extend. */
 export const BRANCH_CONDITIONS: readonly ConditionKind[] = [
   (draft, scope) => (draft.use('not-pattern', 0.6) ? `NOT ${patternPredicate(draft, scope)}` : undefined),
   (draft, scope) => (draft.use('pattern-condition', 0.6) ? patternPredicate(draft, scope) : undefined),
@@ -72,7 +72,7 @@ export function patternComprehension(draft: Draft, scope: Scope): string {
 }
 
 interface SubqueryBody {
-  /** All but a MATCH at the beginning. */
+  /** Everything except an initial MATCH. */
   readonly clauses: string;
   readonly inner: Scope;
 }

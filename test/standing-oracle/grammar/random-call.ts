@@ -1,4 +1,4 @@
-/** `CALL { ... }`: more of the pattern, or what its matches amount to. */
+/** `CALL { ... }`: extends the pattern, or aggregates its matches. */
 import type { Draft } from './draft.js';
 import { statistical } from './random-aggregates.js';
 import { anyCondition } from './random-conditions.js';
@@ -6,14 +6,14 @@ import { randomChain } from './random-pattern.js';
 import { conditionsOn } from './random-where.js';
 import { Group, namesIn, type Scope } from './scope.js';
 
-/** `undefined`: the query may not have one. */
+/** `undefined`: the query must not have one. */
 export function randomCall(draft: Draft): string | undefined {
   if (draft.use('call-rows', 0.5)) return callRows(draft);
   if (draft.use('call-aggregate', 0.6)) return callAggregate(draft);
   return undefined;
 }
 
-/** @returns one that gives a row for each match, whose variables are part of the pattern from here on. */
+/** @returns a CALL with a row for each match, whose variables belong to the pattern from here on. */
 function callRows(draft: Draft): string {
   const { random } = draft;
   const from = random.pick(draft.groups.filter(({ nodes }) => nodes.length > 0));
@@ -39,7 +39,7 @@ function callRows(draft: Draft): string {
   return `CALL ${body.ending(`RETURN ${items.join(', ')}`)}`;
 }
 
-/** @returns one that gives one row. */
+/** @returns a CALL with a single row. */
 function callAggregate(draft: Draft): string {
   const { random } = draft;
   const group = random.pick(draft.groups.filter(each => each.chain().nodes.length > 0));
@@ -63,13 +63,13 @@ function callAggregate(draft: Draft): string {
 }
 
 interface Body {
-  /** It has several MATCHes. */
+  /** Whether it has several MATCHes. */
   readonly isLong: boolean;
-  /** @returns all from the imported variables on. */
+  /** @returns everything after the imported variables. */
   ending(last: string, isOptional?: boolean): string;
 }
 
-/** With what it has of outside, in one of the ways to say so. */
+/** With its outer variables imported in one of the possible forms. */
 function matches(draft: Draft, start: string, outer: Scope, inner: Group): Body {
   const { random } = draft;
   const imported = [start, ...outer.nodes.filter(node => node !== start && random.chance(0.4))];
@@ -82,7 +82,7 @@ function matches(draft: Draft, start: string, outer: Scope, inner: Group): Body 
   const more = isLong ? ` MATCH ${randomChain(draft, random.pick(scope().nodes), 1, inner)}` : '';
   const text = `MATCH ${chain}${where}${more}`;
   const hidden = namesIn(outer).filter(name => !imported.includes(name));
-  // A name of its own may be one outside.
+  // An inner name may equal an outer one.
   const hides = hidden.length > 0 && inner.nodes.length > 0 && random.chance(0.25);
   const [own, other] = [inner.nodes[0] ?? '', hidden[0] ?? ''];
   const renamed = (all: string): string =>
@@ -102,7 +102,7 @@ function imports({ random }: Draft, names: readonly string[] | undefined, body: 
   return random.chance(0.5) ? `(${list}) { ${body} }` : `{ WITH ${list} ${body} }`;
 }
 
-/** @param isOptional null where there is no match. */
+/** @param isOptional null without a match. */
 export function plainAggregate(draft: Draft, { nodes, edges }: Scope, isOptional: boolean): string {
   const { random } = draft;
   const node = random.pick(nodes);

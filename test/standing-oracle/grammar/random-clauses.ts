@@ -1,6 +1,6 @@
 /**
- * What comes between the first MATCHes and the RETURN: OPTIONAL MATCHes, one going on from another, and after any of
- * WITH, UNWIND, CALL more of the pattern.
+ * Clauses between the first MATCHes and the RETURN: OPTIONAL MATCHes that may extend each other, and, after WITH,
+ * UNWIND or CALL, further parts of the pattern.
  */
 import type { Draft } from './draft.js';
 import { plainAggregate, randomCall } from './random-call.js';
@@ -17,7 +17,7 @@ export function furtherClauses(draft: Draft): string[] {
   return clauses;
 }
 
-/** MATCHes in which a node has a group, so that the pattern goes on from the groups. */
+/** MATCHes that are grouped by a node, so that the pattern extends the groups. */
 function groupingFirst(draft: Draft): string[] {
   const { random, main } = draft;
   if (draft.features.has('unwind-first') || !draft.use('grouping-before-match', 0.6)) return [];
@@ -49,7 +49,7 @@ function groupingFirst(draft: Draft): string[] {
   ];
 }
 
-/** Clauses that compute or give other names, and perhaps a MATCH after each. */
+/** Clauses that compute or rename, each possibly followed by a MATCH. */
 function goingOn(draft: Draft): string[] {
   const clauses: string[] = [];
   const kinds: readonly (() => string | undefined)[] = [

@@ -1,10 +1,10 @@
-/** Conditions beyond tests of one property against a constant. None of them can fail at run time but where it says so. */
+/** Conditions beyond comparing one property with a constant. None can fail at run time unless noted. */
 import type { Draft } from './draft.js';
 import { EDGE_KEY, KEYS, literal, NODE_LABELS, NUMBER_KEY, RARE_VALUES, VALUES } from './literals.js';
 import { conditionOnList } from './random-lists.js';
 import type { Scope } from './scope.js';
 
-/** A condition of some kind, unless the query may not have it or the scope has nothing for it. */
+/** Returns a condition, unless the query must not have it or the scope lacks variables for it. */
 export type ConditionKind = (draft: Draft, scope: Scope) => string | undefined;
 
 export const VALUE_CONDITIONS: readonly ConditionKind[] = [
@@ -22,7 +22,7 @@ export const VALUE_CONDITIONS: readonly ConditionKind[] = [
   (draft, scope) => (draft.use('failing-condition', 0.4) ? failingCondition(draft, scope) : undefined),
 ];
 
-/** One condition on what a pattern binds. */
+/** A condition on variables of a pattern. */
 export function anyCondition(draft: Draft, scope: Scope): string {
   const { nodes, edges, values } = scope;
   if (values.length > 0 && draft.random.chance(0.3)) return onValue(draft, scope);
@@ -135,14 +135,14 @@ function ofUserFunction({ random }: Draft, nodes: readonly string[]): string {
 }
 
 /**
- * Fails where `k` is the integer 0, and the row is left out. The same query run once would end there, so it gets the
- * condition with a guard: see `guarded`.
+ * Fails where `k` is the integer 0, so the row is left out. The same query run once would fail, so it gets a guarded
+ * condition: see `guarded`.
  */
 function failingCondition({ random }: Draft, { nodes }: Scope): string {
   return `10 / ${random.pick(nodes)}.${NUMBER_KEY} > 4`;
 }
 
-/** A query whose conditions don't fail, where `text` leaves rows out because they do. */
+/** Returns an equivalent query whose conditions do not fail where those of `text` do and leave rows out. */
 export function guarded(text: string): string {
   return text.replace(/10 \/ (\w+\.k) > 4/g, '(CASE WHEN $1 = 0 THEN false ELSE 10 / $1 > 4 END)');
 }

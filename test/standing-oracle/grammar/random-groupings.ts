@@ -1,7 +1,7 @@
-/** Groups of groups: WITHs that group, one after the other, with conditions and plain WITHs between. */
+/** Groups of groups: successive grouping WITHs, with conditions and plain WITHs in between. */
 import type { Draft } from './draft.js';
 
-/** A `list` has no order, so it is no key. */
+/** A `list` has no order, so it cannot be a key. */
 interface Column {
   readonly name: string;
   readonly kind: 'node' | 'number' | 'value' | 'list';
@@ -12,7 +12,7 @@ interface Item {
   readonly kind: Column['kind'];
 }
 
-/** @returns the clauses from the first that groups on; `values` and `aggregates` are over the pattern. */
+/** @returns the clauses from the first grouping on; `values` and `aggregates` refer to the pattern. */
 export function groupsOfGroups(
   draft: Draft,
   values: readonly string[],
@@ -33,7 +33,7 @@ export function groupsOfGroups(
   return writer.text;
 }
 
-/** Not made of a list without an order. */
+/** Whether it is not computed from an unordered list. */
 function isPlain(aggregate: string): boolean {
   return aggregate.startsWith('collect(') || aggregate.startsWith('size(') || !aggregate.includes('collect(');
 }
@@ -73,7 +73,7 @@ class GroupingsWriter {
     return this.projection(`${clause}${isDistinct ? ' DISTINCT' : ''}`, [...keys, ...aggregates]);
   }
 
-  /** Nodes that were keys before: the groups live where those did. */
+  /** Nodes that were keys before: the groups live on the same nodes as those. */
   private sameKeys(): Item[] {
     return this.columns.flatMap(({ name, kind }) => (kind === 'node' ? [{ text: name, kind }] : []));
   }
@@ -99,7 +99,7 @@ class GroupingsWriter {
     return { text: random.pick([name, `[${name}, 1]`, `${name} IS NULL`]), kind: 'value' };
   }
 
-  /** Of whatever it is made. */
+  /** A number of any origin. */
   private number(): string {
     const { random } = this.draft;
     const { name, kind } = random.pick(this.columns);

@@ -1,9 +1,9 @@
-/** What can be asked and made of lists: those of named paths, of paths of several edges, and written ones. */
+/** Conditions and values on lists: those of named paths, of multi-edge paths, and literal ones. */
 import type { Draft } from './draft.js';
 import { EDGE_KEY } from './literals.js';
 import type { Scope } from './scope.js';
 
-/** There must be a path or a list of edges in the scope. */
+/** The scope must contain a path or a list of edges. */
 export function conditionOnList(draft: Draft, scope: Scope): string {
   const { random } = draft;
   return random.pick([
@@ -36,7 +36,7 @@ function onEdges({ random }: Draft, edges: string): string[] {
   ];
 }
 
-/** Values that functions of lists give. */
+/** Values of list functions. */
 export function listValues(draft: Draft, scope: Scope): string[] {
   const { random } = draft;
   const [a, b] = [random.pick(scope.nodes), random.pick(scope.nodes)];

@@ -1,18 +1,18 @@
-/** WITHs after which the pattern may go on: other names, names left out, values with a name, conditions. */
+/** WITHs after which the pattern may continue: renamed or dropped variables, named values, conditions. */
 import type { Draft } from './draft.js';
 import { NUMBER_KEY } from './literals.js';
 import { anyRowValue, rowCondition } from './random-row-values.js';
 import { randomValue } from './random-values.js';
 import { type Group, namesIn } from './scope.js';
 
-/** Gives variables other names, leaves some out, and filters. */
+/** Renames variables, drops some, and filters. */
 export function renamingWith(draft: Draft): string {
   if (draft.use('star', 0.3)) return `WITH *${filter(draft)}`;
   const items = [...renamed(draft)].map(([from, to]) => (from === to ? from : `${from} AS ${to}`));
   return `WITH ${items.join(', ')}${filter(draft)}`;
 }
 
-/** Computes values too. */
+/** Also computes values. */
 export function computingWith(draft: Draft): string {
   const { random } = draft;
   const values = Array.from({ length: 1 + random.below(2) }, () => computed(draft));
@@ -48,7 +48,7 @@ function computed(draft: Draft): Computed {
   return { text: made, keep: name => (group.values.push(name), name) };
 }
 
-/** By name before, the name from here on. One node of the MATCHes is kept. */
+/** New names keyed by old ones. At least one node of the MATCHes is kept. */
 function renamed(draft: Draft): Map<string, string> {
   const { random, groups } = draft;
   const names = new Map<string, string>();

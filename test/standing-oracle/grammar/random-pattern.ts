@@ -1,15 +1,15 @@
-/** Nodes, edges and chains of them, as they stand in any pattern. */
+/** Nodes, edges and chains of them, as in any pattern. */
 import { EDGE_KEY, EDGE_LABELS, literal, NODE_LABELS, RARE_LITERALS, VALUES } from './literals.js';
 import type { Draft } from './draft.js';
 import type { Group } from './scope.js';
 
-/** Between the parentheses of its ends: `forth` leads to the node on the right, `back` from it. */
+/** Text between the parentheses of its ends: `forth` leads to the node on the right, `back` from it. */
 export interface EdgeText {
   readonly forth: string;
   readonly back: string;
 }
 
-/** @param sink gets the edge's variable. */
+/** @param sink receives the edge's variable. */
 export function randomEdge(draft: Draft, sink: Group): EdgeText {
   const length = randomLength(draft);
   const variable = edgeVariable(draft, sink, length);
@@ -57,7 +57,7 @@ function newNode(draft: Draft, sink: Group, mentioned: string[]): string {
   return text;
 }
 
-/** A node where it is first mentioned, with labels and tests. @param others what the pattern has mentioned before. */
+/** A node at its first mention, with labels and tests. @param others nodes mentioned earlier in the pattern. */
 export function nodeText(draft: Draft, name: string, others: readonly string[]): string {
   const { random, bareness } = draft;
   const properties = random.chance(0.12 * (1 - bareness)) ? ` {p: ${nodeValue(draft, others)}}` : '';
@@ -68,7 +68,7 @@ export function nodeText(draft: Draft, name: string, others: readonly string[]):
   return `(${name}${nodeLabels(draft)}${properties}${where})`;
 }
 
-/** What a property must be: in a pattern that goes on, that may be what another node has. */
+/** Required value of a property: in a continued pattern, possibly a property of another node. */
 function nodeValue(draft: Draft, others: readonly string[]): string {
   if (others.length > 0 && draft.use('pattern-value', 0.6)) {
     return draft.random.pick([
@@ -89,7 +89,7 @@ function nodeLabels(draft: Draft): string {
     .join('');
 }
 
-/** What a pattern compares with. */
+/** A value that a pattern compares with. */
 export function patternValue(draft: Draft): (typeof VALUES)[number] {
   return draft.random.pick(draft.use('rare-literal', 0.3) ? RARE_LITERALS : VALUES);
 }

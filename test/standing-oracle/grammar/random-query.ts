@@ -1,4 +1,4 @@
-/** Random standing queries as text, over the whole grammar that standing queries are meant to take. */
+/** Random standing queries as text, over the whole grammar that standing queries should accept. */
 import type { SeededRandom } from '@weir/graph/testing';
 import { WeirError } from '@weir/model';
 import { compileStandingQuery } from '@weir/standing';
@@ -13,8 +13,8 @@ import { matchClauses } from './random-shape.js';
 import { USER_FUNCTIONS } from './user-functions.js';
 
 /**
- * A query that is not nested deeper than standing queries can be: how far conditions of inner patterns may look outwards
- * depends on the whole plan, so it is not told from the text.
+ * Returns a query that is not nested deeper than supported. How far conditions of inner patterns may refer outwards
+ * depends on the whole plan, so the text alone does not show it.
  */
 export function randomQuery(
   random: SeededRandom,
@@ -37,7 +37,7 @@ export function isTooNested({ text, mode, features }: RandomQuery): boolean {
   }
 }
 
-/** As `randomQuery`, and perhaps too nested. */
+/** Like `randomQuery`, but possibly nested too deeply. */
 export function anyQuery(
   random: SeededRandom,
   offered: ReadonlySet<Feature>,

@@ -1,4 +1,4 @@
-/** What a random standing query returns, and the WITHs between its patterns and its RETURN. */
+/** The results of a random standing query, and the WITHs between its patterns and its RETURN. */
 import type { StandingMode } from '@weir/standing';
 import type { Draft } from './draft.js';
 import { furtherClauses } from './random-clauses.js';

@@ -1,8 +1,8 @@
-/** Values and conditions of what stands for a whole row: what UNWIND gives, and what is computed of several patterns. */
+/** Values and conditions on whole rows: items of UNWIND, and values computed from several patterns. */
 import type { Draft } from './draft.js';
 import { literal, VALUES } from './literals.js';
 
-/** There must be some. */
+/** There must be at least one. */
 export function anyRowValue({ random, rowValues, main }: Draft): string {
   const { name, kind } = random.pick(rowValues);
   if (kind === 'list') return `size(${name})`;
@@ -12,7 +12,7 @@ export function anyRowValue({ random, rowValues, main }: Draft): string {
   return random.pick(kind === 'node' ? [...ofNode, ...ofNode, name] : [...plain, ...other]);
 }
 
-/** `undefined` where there is nothing to compare, or the query may not. */
+/** `undefined` if there is nothing to compare, or the query must not. */
 export function rowCondition(draft: Draft): string | undefined {
   const { random, rowValues, main } = draft;
   if (rowValues.length === 0 || !draft.use('unwound-condition', 0.8)) return undefined;

@@ -1,4 +1,4 @@
-/** The pattern that a query begins with: a tree of nodes, perhaps with cycles and loops, as one MATCH or two. */
+/** The initial pattern of a query: a tree of nodes, possibly with cycles and loops, as one MATCH or two. */
 import { formatNodeId } from '@weir/model';
 import { conditionsOnRows } from './random-where.js';
 import type { Draft } from './draft.js';
@@ -49,7 +49,7 @@ function drawEdges(draft: Draft, nodes: number): DraftEdge[] {
   return edges;
 }
 
-/** Each edge once, in chains, some of which have a name. */
+/** Each edge once, in chains, some of which are named. */
 function writeParts(
   draft: Draft,
   edges: readonly DraftEdge[],
@@ -74,7 +74,7 @@ function writeParts(
   return parts;
 }
 
-/** Labels and tests stand where a node is first mentioned. */
+/** Labels and tests are written at the first mention of a node. */
 function nodeWriter(draft: Draft): (node: number) => string {
   const seen = new Set<number>();
   return node => {
@@ -85,12 +85,12 @@ function nodeWriter(draft: Draft): (node: number) => string {
   };
 }
 
-/** It says where the pattern is to be watched from. */
+/** Names the node from which the pattern is watched. */
 function hint(draft: Draft): string {
   return draft.use('scan-hint', 0.3) ? ` USING SCAN ${draft.random.pick(draft.main.nodes)}:A` : '';
 }
 
-/** What every mode takes: tests of single properties against constants, and ids. */
+/** Conditions that every mode accepts: tests of single properties against constants, and ids. */
 function plainTests(draft: Draft): string[] {
   const { random, main, bareness } = draft;
   return main.nodes.flatMap(node => {
@@ -100,7 +100,7 @@ function plainTests(draft: Draft): string[] {
   });
 }
 
-/** A node that a query names by its id is there for it whether it exists or not. */
+/** A node that a query names by id exists for it, whether it was written or not. */
 function idTest({ random, graphNodes }: Draft, node: string): string {
   const id = (): string => `"${formatNodeId(idOf(random.below(graphNodes)))}"`;
   const roll = random.next();

@@ -1,4 +1,4 @@
-/** WITHs at the end of a query: computed values, groups and conditions on them. */
+/** Final WITHs of a query: computed values, groups and conditions on them. */
 import type { Draft } from './draft.js';
 import { groupsOfGroups } from './random-groupings.js';
 import { namesIn } from './scope.js';
@@ -8,7 +8,7 @@ export interface Result {
   readonly isGrouped: boolean;
 }
 
-/** @returns the last clauses, which return `values` and `aggregates`, or what is made of them. */
+/** @returns the last clauses, which return `values` and `aggregates`, or what is computed from them. */
 export function computedResult(
   draft: Draft,
   values: readonly string[],
@@ -39,7 +39,7 @@ export function computedResult(
   return { text: `RETURN ${distinct}${named(items, 'c')}`, isGrouped: false };
 }
 
-/** Values get names first; then there may be more of it; then they are returned, or grouped by. */
+/** Names values, possibly computes more from them, and then returns them or groups by them. */
 function computingWith(
   draft: Draft,
   values: readonly string[],
@@ -48,7 +48,7 @@ function computingWith(
 ): string {
   const { random } = draft;
   if (aggregates.length > 0) {
-    // The arguments of aggregates must be at hand still.
+    // The arguments of aggregates must still be in scope.
     const variables = [...namesIn(draft.all()), ...draft.rowValues.map(({ name }) => name)];
     if (aggregates.some(text => text.includes('{ ')))
       return `RETURN ${named([...values, ...aggregates], 'c')}`;

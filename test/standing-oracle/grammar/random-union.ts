@@ -1,4 +1,4 @@
-/** Two random queries that return the same columns, joined by UNION or UNION ALL. */
+/** Two random queries with the same columns, joined by UNION or UNION ALL. */
 import type { SeededRandom } from '@weir/graph/testing';
 import { compileStandingQuery } from '@weir/standing';
 import { isAccepted } from './features.js';
@@ -7,11 +7,11 @@ import { USER_FUNCTIONS } from './user-functions.js';
 
 const TRIES = 5;
 
-/** @returns `query` itself where it can't be a part of a union. @param draw another one. */
+/** @returns `query` itself if it cannot be part of a union. @param draw draws another query. */
 export function united(random: SeededRandom, query: RandomQuery, draw: () => RandomQuery): RandomQuery {
   const columns = columnsOf(query);
   if (columns === undefined) return query;
-  // A query can be united with itself if there is nobody else.
+  // Without another candidate, a query is united with itself.
   let other = query;
   for (let i = 0; i < TRIES && other === query; i++) {
     const drawn = draw();
@@ -30,7 +30,7 @@ export function united(random: SeededRandom, query: RandomQuery, draw: () => Ran
   };
 }
 
-/** Of a query that may be a part; else `undefined`. */
+/** Columns of a query that may be part of a union; else `undefined`. */
 function columnsOf({ text, mode, features }: RandomQuery): string | undefined {
   if (mode !== 'MultipleValues' || !features.every(isAccepted)) return undefined;
   try {
@@ -38,7 +38,7 @@ function columnsOf({ text, mode, features }: RandomQuery): string | undefined {
     if (plan.kind === 'rows' && plan.result.groups.length > 0) return undefined;
     return plan.columns.join();
   } catch {
-    // Too nested, which whoever asked for the query finds out.
+    // Nested too deeply, which the caller detects itself.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@
 import type { Draft } from './draft.js';
 import { collectSubquery, patternComprehension } from './random-branches.js';
 
-/** Before there is any pattern. */
+/** Before any pattern. */
 export function firstUnwind(draft: Draft): string {
   const list = draft.random.pick([
     '[1, 2]',

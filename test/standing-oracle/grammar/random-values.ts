@@ -1,4 +1,4 @@
-/** Values that a query returns, groups by, or hands to a WITH. */
+/** Values that a query returns, groups by, or passes to a WITH. */
 import type { Draft } from './draft.js';
 import { EDGE_KEY, NUMBER_KEY } from './literals.js';
 import { collectSubquery, countSubquery, existsSubquery, patternComprehension } from './random-branches.js';
@@ -6,9 +6,7 @@ import { listValues } from './random-lists.js';
 import { anyRowValue } from './random-row-values.js';
 import type { Scope } from './scope.js';
 
-/**
- * @param isKey rows are grouped by it: no list whose order means nothing, since two orders would be two groups.
- */
+/** @param isKey rows are grouped by it: excludes unordered lists, whose different orders would be different groups. */
 export function randomValue(draft: Draft, scope: Scope, isKey: boolean): string {
   const { random } = draft;
   if (draft.rowValues.length > 0 && random.chance(0.4)) return rowValue(draft, isKey);

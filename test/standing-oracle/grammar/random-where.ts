@@ -7,13 +7,13 @@ import type { Scope } from './scope.js';
 
 const KINDS = [...VALUE_CONDITIONS, ...BRANCH_CONDITIONS];
 
-/** Also on values that stand for whole rows, where the patterns are those of the query itself. */
+/** Includes values of whole rows where the patterns belong to the query itself. */
 export function conditionsOnRows(draft: Draft, scope: Scope): string[] {
   const condition = rowCondition(draft);
   return [...conditionsOn(draft, scope), ...(condition === undefined ? [] : [condition])];
 }
 
-/** Few, or nothing would match. @param scope what patterns in them may mention. */
+/** Few, or nothing would match. @param scope variables that their patterns may refer to. */
 export function conditionsOn(draft: Draft, scope: Scope): string[] {
   const most = draft.random.pick([0, 1, 1, 2, 2, 3]);
   const conditions: string[] = [];

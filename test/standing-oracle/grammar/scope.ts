@@ -1,17 +1,17 @@
-/** Variables of a query while it is written. */
+/** Variables of a query while it is being written. */
 
-/** What something that is written next may mention. */
+/** Variables that the next part may refer to. */
 export interface Scope {
   readonly nodes: readonly string[];
   readonly edges: readonly string[];
-  /** Of paths of several edges: lists of edges. */
+  /** Multi-edge paths: lists of edges. */
   readonly walks: readonly string[];
   readonly paths: readonly string[];
-  /** What WITH or CALL computes. */
+  /** Values computed by WITH or CALL. */
   readonly values: readonly string[];
 }
 
-/** Where a pattern's variables go: those of all MATCHes, or those of one OPTIONAL MATCH or subquery. */
+/** Collects the variables of a pattern: of all MATCHes, or of one OPTIONAL MATCH or subquery. */
 export class Group implements Scope {
   nodes: string[] = [];
   edges: string[] = [];
@@ -19,15 +19,15 @@ export class Group implements Scope {
   paths: string[] = [];
   values: string[] = [];
 
-  /** @param parent what this one goes on from. */
+  /** @param parent the group that this one extends. */
   constructor(public parent: Group | undefined) {}
 
-  /** The group with all that it goes on from: what its patterns and conditions may mention. */
+  /** The group together with all that it extends: the variables that its patterns and conditions may refer to. */
   chain(): Scope {
     return this.parent === undefined ? this : union(this.parent.chain(), this);
   }
 
-  /** Takes over the variables of another. */
+  /** Adds the variables of another group. */
   absorb(other: Scope): void {
     this.nodes.push(...other.nodes);
     this.edges.push(...other.edges);
@@ -36,7 +36,7 @@ export class Group implements Scope {
     this.values.push(...other.values);
   }
 
-  /** Gives variables other names; those for which there is none are gone. */
+  /** Renames variables; those without a new name are dropped. */
   rename(names: ReadonlyMap<string, string>): void {
     const renamed = (list: readonly string[]): string[] =>
       list.flatMap(name => {
@@ -61,7 +61,7 @@ export function union(one: Scope, other: Scope): Scope {
   };
 }
 
-/** Every variable. */
+/** All variables. */
 export function namesIn({ nodes, edges, walks, paths, values }: Scope): string[] {
   return [...nodes, ...edges, ...walks, ...paths, ...values];
 }

@@ -1,4 +1,4 @@
-/** Random writes, done to the real graph and to plain Maps. */
+/** Applies random writes to the real graph and to plain Maps. */
 import { compileQuery, type GraphSession } from '@weir/cypher';
 import { type MapGraph, testEnvironment } from '@weir/cypher/testing';
 import type { Environment, ValueMap } from '@weir/model';
@@ -35,7 +35,7 @@ export function applyEffect(write: Effect, session: GraphSession): void {
   }
 }
 
-/** @returns when all that the query wrote is durable. */
+/** @returns when everything that the query wrote is durable. */
 export async function runStatement(
   text: string,
   session: GraphSession,
@@ -52,8 +52,8 @@ export async function applyToModel(write: Write, model: MapGraph): Promise<void>
 }
 
 /**
- * Does the write say anything about the graph as it is? The property of an edge that is not there does not, but would
- * if it were written again after the edge came.
+ * Returns whether the write has a meaning in the current graph. A property of a missing edge has none, but would have
+ * one if the write were repeated after the edge was created.
  */
 export function isMeant(write: Write, model: MapGraph): boolean {
   return write.kind !== 'edge-property' || hasEdge(write, model);

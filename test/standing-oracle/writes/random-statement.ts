@@ -1,6 +1,6 @@
 /**
- * Queries that write, each of which does the same when a crash cuts it short and it runs again: it reads nothing that
- * it writes.
+ * Idempotent writing queries, which have the same effect if they run again after a crash: they do not read what they
+ * write.
  */
 import type { SeededRandom } from '@weir/graph/testing';
 import { formatNodeId } from '@weir/model';

@@ -1,4 +1,4 @@
-/** Random writes on few ids with few labels and values, so that loops, hubs and duplicates come by themselves. */
+/** Random writes on few ids with few labels and values, so that loops, hubs and duplicates occur. */
 import type { SeededRandom } from '@weir/graph/testing';
 import {
   EDGE_KEY,
@@ -15,7 +15,7 @@ import { randomStatement } from './random-statement.js';
 
 export type Write =
   | { readonly kind: 'property'; readonly node: number; readonly key: string; readonly value: PlainValue }
-  /** Sets each entry, or with `replaces` leaves nothing else. */
+  /** Sets each entry; with `replaces`, removes all others. */
   | {
       readonly kind: 'properties';
       readonly node: number;
@@ -29,7 +29,7 @@ export type Write =
       readonly properties?: PlainProperties;
     })
   | (PlainEdge & { readonly kind: 'edge-property'; readonly value: PlainValue })
-  /** With all its edges. */
+  /** Including all its edges. */
   | { readonly kind: 'delete'; readonly node: number }
   /** A query that writes. */
   | { readonly kind: 'statement'; readonly text: string };
@@ -42,7 +42,7 @@ export interface PlainEdge {
   readonly target: number;
 }
 
-/** @param alphabet what of labels and values is used. */
+/** @param alphabet labels and values to use. */
 export function randomWrite(
   random: SeededRandom,
   nodes: number,

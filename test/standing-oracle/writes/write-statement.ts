@@ -1,4 +1,4 @@
-/** Random writes as queries that do the same. */
+/** Random writes as equivalent queries. */
 import { IdValue, type Value, type ValueMap, WeirError } from '@weir/model';
 import type { StreamingGraph } from '@weir/runtime';
 import { EDGE_KEY, valueOf } from '../grammar/literals.js';
@@ -41,7 +41,7 @@ export function writeStatement(write: Write): Statement {
   }
 }
 
-/** What a random statement computes may fail: then it has written nothing. */
+/** A computation of a random statement may fail: it has written nothing then. */
 export async function tryStatement(graph: StreamingGraph, { text, parameters }: Statement): Promise<void> {
   try {
     await (await graph.query(text, { parameters })).rows();

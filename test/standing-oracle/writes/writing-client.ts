@@ -1,6 +1,6 @@
 /**
- * Writes to the graph as an ingest stream does: in small batches, each acknowledged when it is durable, and written
- * again after a crash if it was not.
+ * Writes to the graph like an ingest stream: in small batches, each acknowledged once it is durable, and repeated after
+ * a crash if it was not.
  */
 import type { GraphSession } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
@@ -17,7 +17,7 @@ interface PendingBatch {
 export class WritingClient {
   private session: GraphSession | undefined = undefined;
   private batch: Write[] = [];
-  /** Batches from the first one that is not acknowledged on, in order. */
+  /** Batches from the first unacknowledged one on, in order. */
   private pending: PendingBatch[] = [];
   private failure: Error | undefined = undefined;
 
@@ -53,7 +53,9 @@ export class WritingClient {
     return this.session === undefined && this.pending.length === 0;
   }
 
-  /** The worker died. @returns what has to be written again, in order: all from the first that was not acknowledged on. */
+  /**
+   * Call when the worker has died. @returns the writes to repeat, in order: all from the first unacknowledged one on.
+   */
   afterCrash(): readonly Write[] {
     const lost = [...this.pending.flatMap(({ writes }) => writes), ...this.batch];
     this.session = undefined;

@@ -1,6 +1,6 @@
 /**
- * JSON whose numbers keep their digits: 64-bit integers, and 1.0 apart from 1. A number that JavaScript would change is
- * an `ExactNumber`, where the browser can say what stood there; `JSON.stringify` writes it back as it was.
+ * JSON whose numbers keep their digits: 64-bit integers, and 1.0 distinct from 1. A number that JavaScript would change
+ * becomes an `ExactNumber` if the browser provides its source text; `JSON.stringify` writes it back unchanged.
  */
 interface ExactNumber {
   readonly rawJSON: string;
@@ -16,7 +16,7 @@ interface ExactJson {
 }
 
 const json = JSON as typeof JSON & ExactJson;
-/** Most texts have no such number, and reading them number by number takes ten times as long. */
+/** Most texts have no such number, and parsing number by number takes ten times as long. */
 const MAY_CHANGE = /\d{16}|\.\d*0[,\]}\s]|[eE]/;
 
 export function parseExactly(text: string): unknown {
@@ -33,7 +33,7 @@ export function isExact(value: unknown): value is ExactNumber {
   return json.isRawJSON?.(value) ?? false;
 }
 
-/** Strings as they are, everything else as JSON. */
+/** Returns strings unchanged, everything else as JSON. */
 export function shown(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -1,7 +1,7 @@
-/** Requests to the public API, as everyone else makes them. */
+/** Requests to the public API, like those of any client. */
 import { addressOf } from './place.js';
 
-/** What the service says is wrong. `status` 0: it could not be reached. */
+/** An error reported by the service. `status` 0: it could not be reached. */
 export class ApiError extends Error {
   constructor(
     message: string,
@@ -16,7 +16,7 @@ export function getJson<T>(path: string): Promise<T> {
   return ask<T>('GET', path);
 }
 
-/** @returns what the service answers, `undefined` for nothing. Rejects with an `ApiError`. */
+/** @returns the response of the service, `undefined` if it is empty. Rejects with an `ApiError`. */
 export async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const response = await answerTo(method, path, body, signal);
   const text = await response.text();
@@ -24,7 +24,7 @@ export async function ask<T>(method: string, path: string, body?: unknown, signa
   throw refusalOf(response, text);
 }
 
-/** @param text its body. */
+/** @param text the body of the response. */
 export function refusalOf(response: Response, text: string): ApiError {
   const code = response.headers.get('weir-error-code') ?? undefined;
   const message = messageOf(readable(text)) ?? `${new URL(response.url).pathname}: ${response.status}`;
@@ -58,7 +58,7 @@ function readable(text: string): unknown {
   }
 }
 
-/** In the words of version 2, or of version 1. */
+/** Reads the error format of version 2 or of version 1. */
 function messageOf(answer: unknown): string | undefined {
   if (typeof answer === 'string') return answer;
   if (Array.isArray(answer)) return answer.join('\n');

@@ -1,4 +1,4 @@
-/** What the service knows of a text that is to be a query. */
+/** Queries the service about the text of a query in an editor. */
 import { ask } from './http.js';
 import type { CheckedQuery, Completions } from './types.js';
 
@@ -8,7 +8,7 @@ export function completions(text: string, offset: number): Promise<Completions> 
   return ask<Completions>('POST', `${GRAPH}/cypher:complete`, { text, offset });
 }
 
-/** @param signal ends the question. */
+/** @param signal cancels the request. */
 export function checked(text: string, signal?: AbortSignal): Promise<CheckedQuery> {
   return ask<CheckedQuery>('POST', `${GRAPH}/cypher:check`, { text }, signal);
 }

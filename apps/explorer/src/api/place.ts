@@ -1,7 +1,7 @@
-/** Where the service is: where the page came from, also below a path that a proxy puts in front. */
+/** Address of the service: the origin of the page, including a path prefix added by a proxy. */
 export const base = new URL('.', document.baseURI);
 
-/** @param path without a slash at its beginning. */
+/** @param path without a leading slash. */
 export function addressOf(path: string): string {
   return new URL(path, base).href;
 }

@@ -1,22 +1,22 @@
-/** How queries are run, whichever way they go. */
+/** Interface for running queries, whatever the transport. */
 export type ApiVersion = 1 | 2;
 
 export interface QueryRequest {
   readonly query: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** Milliseconds since 1970; absent: now. */
+  /** Milliseconds since the Unix epoch; absent: now. */
   readonly atTime?: number | undefined;
 }
 
 export interface QueryListener {
   started?(facts: { columns: readonly string[]; mayScan: boolean }): void;
   rows?(rows: readonly unknown[][]): void;
-  /** The last call. @param error what went wrong, `undefined` when all rows came or the query was cancelled. */
+  /** The last call. @param error `undefined` when all rows have arrived or the query was canceled. */
   ended(error: string | undefined): void;
 }
 
 export interface Queries {
-  /** @returns what cancels the query; to do so when it has ended does nothing. */
+  /** @returns a function that cancels the query; it does nothing after the query has ended. */
   run(request: QueryRequest, listener: QueryListener): () => void;
 }
 
@@ -26,8 +26,8 @@ export interface Rows {
 }
 
 /**
- * All rows at once, for questions that the page itself asks.
- * @param signal cancels the query, on the server too; what has come by then are its rows.
+ * Returns all rows together, for the page's own queries.
+ * @param signal cancels the query, on the server too; the rows that have arrived by then are returned.
  */
 export function allRows(queries: Queries, request: QueryRequest, signal?: AbortSignal): Promise<Rows> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,7 @@
-/** Queries as requests, each with one answer: for where no WebSocket comes through. Cancelling one ends its connection. */
+/**
+ * Queries as HTTP requests, each with one response: used if WebSockets do not work. Canceling a query closes its
+ * connection.
+ */
 import { addressOf } from './place.js';
 import { parseExactly } from './exact-json.js';
 import { messageOfError, refusalOf } from './http.js';

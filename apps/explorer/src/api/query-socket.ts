@@ -1,12 +1,12 @@
 /**
- * Queries over one WebSocket: any number at a time, each cancelled on the server when it is cancelled here. A connection
- * that is lost ends its queries; the next one opens another.
+ * Queries over one WebSocket: any number concurrently, each canceled on the server when it is canceled here. A lost
+ * connection ends its queries; the next query opens another.
  */
 import { parseExactly } from './exact-json.js';
 import { socketAddressOf } from './place.js';
 import type { ApiVersion, Queries, QueryListener, QueryRequest } from './queries.js';
 
-/** Where it is, and how the version says that rows are wanted. */
+/** Path of each version, and its name for the format of rows. */
 const VERSIONS = {
   1: { path: 'api/v1/query', sort: 'TextSort' },
   2: { path: 'api/v2/graph/quine/query/ws', sort: 'Text' },
@@ -24,7 +24,7 @@ interface ServerMessage {
   readonly error?: string;
 }
 
-/** What a reply belongs to: replies have no number, and come in the order of what was sent. */
+/** The request that a reply belongs to: replies have no number, and arrive in the order of the requests. */
 type Sent = { readonly kind: 'run'; readonly queryId: number } | { readonly kind: 'cancel' };
 
 export class QuerySocket implements Queries {
@@ -36,7 +36,7 @@ export class QuerySocket implements Queries {
 
   constructor(private readonly version: ApiVersion) {}
 
-  /** @returns what cancels the query; to do so when it has ended does nothing. */
+  /** @returns a function that cancels the query; it does nothing after the query has ended. */
   run(request: QueryRequest, listener: QueryListener): () => void {
     const queryId = ++this.lastId;
     this.listeners.set(queryId, listener);

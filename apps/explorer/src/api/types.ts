@@ -1,4 +1,7 @@
-/** What the service takes and answers, as the OpenAPI document of version 2 says. Types alone: nothing of the client is bundled. */
+/**
+ * Requests and responses of the service, from the OpenAPI document of version 2. Types only: no code of the client is
+ * bundled.
+ */
 import type { V2Components } from '@weir/client';
 
 type Schemas = V2Components['schemas'];
@@ -21,7 +24,7 @@ export type ValueScale = NonNullable<NodeAppearance['colorBy']>;
 export type BundledRecipe = Schemas['BundledRecipe'];
 export type Redelivery = Schemas['Redelivery'];
 
-/** The document says nothing of a rule's label but that there are two kinds. */
+/** The document says only that a rule's label has two forms. */
 export type NodeAppearance = Omit<Schemas['NodeAppearanceV2'], 'label'> & {
   readonly label?: AppearanceLabel | null;
 };

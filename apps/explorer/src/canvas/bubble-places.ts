@@ -1,11 +1,14 @@
-/** Where a bubble appears: in the middle of what goes into it, nodes and bubbles. Where they come out: around it. */
+/**
+ * Positions of bubbles: a bubble appears in the middle of the nodes and bubbles that it replaces, and they reappear
+ * around it.
+ */
 import type { MultiDirectedGraph } from 'graphology';
 import type { Elements, GraphNode } from '../graph/elements.js';
 import type { Place } from './layouts.js';
 
 const APART = 12;
 
-/** @param graph still as `before` says. */
+/** @param graph still in the state of `before`. */
 export function bubblePlaces(
   graph: MultiDirectedGraph,
   before: Elements,
@@ -36,7 +39,9 @@ export function bubblePlaces(
   return places;
 }
 
-/** What is drawn, or was, of the nodes of a bubble: themselves, and bubbles of some of them. */
+/**
+ * Returns what represents the nodes of a bubble on the canvas, now or before: themselves, and bubbles of some of them.
+ */
 function partsOf({ members = [] }: GraphNode, among: Elements): GraphNode[] {
   const own = new Set(members);
   return [...among.nodes.values()].filter(each => each.members?.every(id => own.has(id)) ?? own.has(each.id));

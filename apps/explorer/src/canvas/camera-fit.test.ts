@@ -10,7 +10,7 @@ interface State {
 const SIZE = 1000;
 const COVERED = { top: 100, left: 0, right: 200, bottom: 100 };
 
-/** A drawing of a graph that is one wide and one high, and where its camera was sent. */
+/** A drawing of a graph that is one wide and one high, and the last target of its camera. */
 function drawing() {
   let state: State = { x: 0.5, y: 0.5, ratio: 1 };
   const moves = { isAnimated: false, count: 0 };
@@ -42,7 +42,7 @@ function drawing() {
   return { camera, moves, toViewport, state: () => state };
 }
 
-test('what moves for the last time while the camera is on its way comes into sight too', () => {
+test('shows nodes that move for the last time while the camera is moving', () => {
   const timers: (() => void)[] = [];
   const { setTimeout } = globalThis;
   globalThis.setTimeout = ((run: () => void) => timers.push(run)) as unknown as typeof setTimeout;
@@ -65,7 +65,7 @@ test.each([
   ['far from each other', [0, 0], [1, 1]],
   ['in a corner', [0.8, 0.1], [0.95, 0.2]],
   ['on a line', [0.2, 0.5], [0.2, 0.9]],
-])('nodes that are looked at together, %s, are all in sight', (_where, ...places) => {
+])('shows all nodes that are brought into view together, %s', (_where, ...places) => {
   const { camera, toViewport, state } = drawing();
   const nodes = places.map(([x, y]) => ({ x: x!, y: y! }));
   camera.lookAtAll(nodes);

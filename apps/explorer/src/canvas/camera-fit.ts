@@ -1,10 +1,10 @@
 /**
- * Where the camera stands. The graph is fitted into what the panels over the canvas leave free, and stays fitted while it
- * grows and moves, until the reader takes the camera.
+ * Controls the camera. The graph is fitted into the area that the panels leave free, and stays fitted while it grows
+ * and moves, until the user moves the camera.
  */
 import type Sigma from 'sigma';
 
-/** How much of the canvas is covered, from each of its edges. */
+/** Covered pixels at each edge of the canvas. */
 export interface Covered {
   readonly top: number;
   readonly left: number;
@@ -13,10 +13,10 @@ export interface Covered {
 }
 
 const PADDING = 44;
-/** A canvas that is nearly covered is fitted as if it were not. */
+/** If less is free, the panels are ignored. */
 const LEAST = 160;
 const OFTEN_MILLIS = 400;
-/** Less is not worth a movement. */
+/** Smaller differences are not worth a movement. */
 const NOTICED = 0.06;
 const FEW_NODES = 0.9;
 const FEW_SELECTED = 0.6;
@@ -44,7 +44,7 @@ export class CameraFit {
     void this.sigma.getCamera().animate(this.fitted(), { duration });
   }
 
-  /** The graph has moved, or what covers it. */
+  /** Call when the graph or the panels have moved. */
   keep(): void {
     if (!this.isKept || this.waits !== undefined) return;
     this.waits = setTimeout(() => {
@@ -63,14 +63,14 @@ export class CameraFit {
     void camera.animate({ ratio: camera.ratio * factor }, { duration: 150 });
   }
 
-  /** Brings a place of the drawing to the middle. */
+  /** Centers a position of the drawing. */
   lookAt({ x, y }: { readonly x: number; readonly y: number }): void {
     this.release();
     const camera = this.sigma.getCamera();
     void camera.animate({ x, y, ratio: Math.min(camera.ratio, 0.6) }, { duration: 400 });
   }
 
-  /** Brings all of these places of the graph into view, no nearer than one that is looked at. */
+  /** Brings all of these positions of the graph into view, at most as close as a single one. */
   lookAtAll(places: readonly { readonly x: number; readonly y: number }[]): void {
     this.release();
     const [x, y] = (['x', 'y'] as const).map(axis => {
@@ -90,7 +90,7 @@ export class CameraFit {
     const { x, y, ratio } = camera.getState();
     const isOff = [x - wanted.x, y - wanted.y, ratio / wanted.ratio - 1].some(by => Math.abs(by) > NOTICED);
     if (!isOff) return;
-    // Nothing may move any more when it has come to where it is on its way to.
+    // The graph may stop moving before the camera reaches its target.
     if (camera.isAnimated()) this.keep();
     else void camera.animate(wanted, { duration: 300 });
   }

@@ -1,16 +1,16 @@
 import { MultiDirectedGraph } from 'graphology';
 
-// Sigma looks for constants of WebGL where it is loaded.
+// Sigma reads WebGL constants when it is loaded.
 Object.assign(globalThis, { WebGL2RenderingContext: {}, WebGLRenderingContext: {} });
 const { curveParallels } = await import('./curve-parallels.js');
 
-/** @returns the side of each edge on which it is bent, as one goes from `a` to `b`; 0: it is straight. */
+/** @returns the side to which each edge is bent, seen from `a` to `b`; 0: it is straight. */
 function sidesOf(...edges: [string, string][]): number[] {
   const graph = new MultiDirectedGraph();
   for (const id of ['a', 'b', 'c']) graph.addNode(id);
   const keys = edges.map(([from, to]) => {
     const key = graph.addEdge(from, to);
-    // As on the canvas, where edges come one after another.
+    // As on the canvas, where edges are added one by one.
     curveParallels(graph);
     return key;
   });
@@ -21,7 +21,7 @@ function sidesOf(...edges: [string, string][]): number[] {
   });
 }
 
-test('edges between the same two nodes are never on one another, whichever their directions', () => {
+test('edges between the same two nodes never overlap, whichever their directions', () => {
   for (let count = 2; count <= 5; count++)
     for (let directions = 0; directions < 2 ** count; directions++) {
       const edges = Array.from({ length: count }, (_, i): [string, string] =>
@@ -35,12 +35,12 @@ test('edges between the same two nodes are never on one another, whichever their
     }
 });
 
-test('an edge that is alone is straight, as is the middle one of three', () => {
+test('a single edge is straight, as is the middle one of three', () => {
   expect(sidesOf(['a', 'b'], ['a', 'c'])).toEqual([0, 0]);
   expect(sidesOf(['a', 'b'], ['a', 'b'], ['a', 'b'])[1]).toBe(0);
 });
 
-test('edges from a node to itself are counted, and are no reason to bend others', () => {
+test('counts edges from a node to itself, which do not bend other edges', () => {
   const graph = new MultiDirectedGraph();
   for (const id of ['a', 'b']) graph.addNode(id);
   for (const [key, from, to] of [

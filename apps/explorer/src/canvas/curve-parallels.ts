@@ -1,6 +1,6 @@
 /**
- * Edges between the same two nodes are bent apart, those of the two directions to different sides; all others are straight.
- * Those from a node to itself are around one another.
+ * Bends edges between the same two nodes apart, those of the two directions to different sides; all others are
+ * straight. Edges from a node to itself are nested.
  */
 import { indexParallelEdgesIndex } from '@sigma/edge-curve';
 import type { MultiDirectedGraph } from 'graphology';
@@ -20,7 +20,7 @@ export function curveParallels(graph: MultiDirectedGraph): void {
       graph.mergeEdgeAttributes(key, { type: 'straight', curvature: 0, loopIndex });
       return;
     }
-    // None: it is alone. 0: it is in the middle of several.
+    // Absent: there are no parallel edges. 0: the middle one of several.
     const index = Number(parallelIndex ?? 0);
     const curvature = (index / Math.max(1, Number(parallelMax ?? 1))) * MOST_BENT;
     graph.mergeEdgeAttributes(key, { type: index === 0 ? 'straight' : 'curved', curvature });

@@ -1,13 +1,13 @@
-/** Takes what is no longer shown out of the graph that is drawn. */
+/** Removes nodes and edges that are no longer shown from the drawn graph. */
 import type { MultiDirectedGraph } from 'graphology';
 import type { Elements } from '../graph/elements.js';
 
-/** One by one. */
+/** Up to this number they are removed one by one. */
 const MOST_DROPPED = 5;
 
 /**
- * Who draws goes over everything for each node and edge that goes. So where more than a few go, all do, and those that
- * stay come back.
+ * The renderer processes everything for each removed node or edge. So to remove more than a few, the whole graph is
+ * cleared, and the others are added again.
  */
 export function dropGone(graph: MultiDirectedGraph, { nodes, edges }: Elements): void {
   const goneEdges = graph.filterEdges(key => !edges.has(key));

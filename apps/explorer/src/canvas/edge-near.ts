@@ -1,6 +1,6 @@
 /**
- * The edge that a click means. An edge is a pixel or two thick, and drawing each once more to ask for the very pixel, as
- * Sigma would, hardly ever finds one: the nearest within reach is it.
+ * Finds the edge that a click refers to: the nearest one within reach. An edge is a pixel or two thick, so testing the
+ * exact pixel, as Sigma would by drawing all edges again, hardly ever finds one.
  */
 import type Sigma from 'sigma';
 import { besideOf } from '../graph/bent-edge.js';
@@ -8,12 +8,12 @@ import type { Loop } from '../graph/loop-edge.js';
 import type { Place } from './layouts.js';
 import { shownLoop } from './loops.js';
 
-/** Pixels beside an edge that are still it. */
+/** Maximum distance from an edge in pixels. */
 export const REACH = { mouse: 6, finger: 14 };
-/** Straight pieces that a curve is looked at in. */
+/** Number of straight segments that approximate a curve. */
 const PIECES = 16;
 
-/** @param at, reach in pixels of the canvas. @returns its key; `undefined`: none is within reach. */
+/** @param at, reach in pixels of the canvas. @returns the edge's key; `undefined`: none is within reach. */
 export function edgeNear(sigma: Sigma, at: Place, reach: number): string | undefined {
   let nearest: string | undefined;
   let least = reach;

@@ -1,19 +1,20 @@
 /**
- * Whether this machine keeps up with the drawing. Of the last drawings, the time until the page gets to the frame after the
- * next one is looked at: the time of the graphics processor is in it, which no clock around the drawing shows.
+ * Detects whether this machine renders fast enough. It measures the time from a drawing to the frame after the next
+ * one, which includes the time of the graphics processor, unlike a clock around the drawing. This is the number of
+ * drawings considered.
  */
 const LOOKED_AT = 5;
-/** Two frames are 33 ms where all is well. */
+/** Without delays, two frames take 33 ms. */
 const SLOW_MILLIS = 140;
 
 export class FramePace {
   private readonly recent: number[] = [];
   private isWaiting = false;
 
-  /** @param slow is called when the median is above what a reader bears; it begins anew then. */
+  /** @param slow called when the median exceeds the limit; measuring then starts over. */
   constructor(private readonly slow: () => void) {}
 
-  /** After each drawing. */
+  /** Call after each drawing. */
   drawn(): void {
     if (this.isWaiting || document.hidden) return;
     this.isWaiting = true;

@@ -1,4 +1,7 @@
-/** What is done to the canvas with a mouse: nodes are dragged, which pins them, selected and opened, edges are selected. A finger selects and opens too. */
+/**
+ * Mouse and touch input of the canvas. With the mouse, nodes are dragged (which pins them), selected and opened, and
+ * edges are selected. A finger selects and opens too.
+ */
 import type Sigma from 'sigma';
 import { edgeNear, REACH } from './edge-near.js';
 import type { Place } from './layouts.js';

@@ -1,6 +1,6 @@
 /**
- * The canvas: draws a scene with WebGL, and says what is done to it. It holds the places of the nodes; what they are is
- * the scene's.
+ * The canvas: draws a scene with WebGL and reports input. It owns the positions of the nodes; their contents belong to
+ * the scene.
  */
 import { MultiDirectedGraph } from 'graphology';
 import { EdgeCurvedArrowProgram } from '@sigma/edge-curve';
@@ -25,18 +25,18 @@ import { drawHoveredLabel, drawMarks, type CanvasColors, type Mark, type MarkedN
 export interface GraphViewOptions extends Gestures {
   readonly lookOf: (node: GraphNode) => Look;
   readonly onLayoutRunning: (isRunning: boolean) => void;
-  /** By what lies over the canvas. */
+  /** Area covered by panels over the canvas. */
   readonly covered: () => Covered;
 }
 
-/** What is drawn otherwise than the elements say, for now. */
+/** Temporary differences between the drawing and the elements. */
 export interface ViewState {
   readonly selected: ReadonlySet<string>;
   readonly selectedEdge: string | undefined;
-  /** Not drawn at all. */
+  /** Excludes the node from the drawing. */
   readonly isHidden: (node: GraphNode) => boolean;
   readonly isEdgeHidden: (edge: GraphEdge) => boolean;
-  /** Those not among them are pale; `undefined`: nothing is looked for. */
+  /** All other nodes are pale; `undefined`: no search is active. */
   readonly found: ReadonlySet<string> | undefined;
   readonly marks: ReadonlyMap<string, Mark>;
   readonly rings: ReadonlyMap<string, string>;
@@ -57,7 +57,7 @@ const LABELLED_EDGES = 400;
 const LAYOUT_MILLIS = 1600;
 const LAYOUT_MILLIS_OF_MANY = 8000;
 const MANY = 2000;
-/** Square pixels for each node; with less, nodes get smaller. */
+/** Square pixels for each node; with less, nodes shrink. */
 const ROOM = 6000;
 const MOST_CROWDING = 2.2;
 
@@ -79,12 +79,15 @@ export class GraphView {
   private colors: CanvasColors;
   private layoutName: LayoutName = 'force';
   private hasShown = false;
-  /** By how much nodes are smaller than they would be on an empty canvas. */
+  /** Factor by which nodes are smaller than on an empty canvas. */
   private crowding = 1;
-  /** As many edges were too many to be drawn while the camera moves; 0: they never were. */
+  /** Number of edges that was too large to draw while the camera moves; 0: it never was. */
   private edgesTooMany = 0;
   private readonly pace = new FramePace(() => this.hideEdgesOnMove(this.graph.size));
-  /** Sigma looks at the window's size alone. The container may have none yet when it is made, and gets others with what is beside it. */
+  /**
+   * Sigma observes only the window's size. The container may have no size yet when it is created, and is resized
+   * together with the elements beside it.
+   */
   private readonly sizes = new ResizeObserver(() => this.sigma.scheduleRefresh());
 
   constructor(
@@ -133,7 +136,7 @@ export class GraphView {
     this.sizes.observe(container);
   }
 
-  /** Takes over what was added, changed and removed. */
+  /** Applies added, changed and removed elements. */
   show(elements: Elements): void {
     const { graph } = this;
     const places = bubblePlaces(graph, this.elements, elements);
@@ -168,7 +171,7 @@ export class GraphView {
     else this.sigma.refresh();
   }
 
-  /** Rules have changed. */
+  /** Call when the appearance rules have changed. */
   restyle(): void {
     for (const node of this.elements.nodes.values())
       if (this.graph.hasNode(node.id)) this.graph.mergeNodeAttributes(node.id, this.options.lookOf(node));
@@ -194,7 +197,7 @@ export class GraphView {
     this.fit();
   }
 
-  /** @param keepsOn until it is stopped. */
+  /** @param keepsOn runs the layout until it is stopped. */
   play(keepsOn: boolean): void {
     if (keepsOn) this.layout.start(Infinity);
     else this.layout.stop();
@@ -208,7 +211,7 @@ export class GraphView {
     this.camera.zoom(factor);
   }
 
-  /** Brings a node to the middle, or all of several into view. */
+  /** Centers a node, or brings several into view. */
   lookAt(...ids: readonly string[]): void {
     const drawn = ids.filter(id => this.graph.hasNode(id));
     if (drawn.length > 1)
@@ -241,7 +244,7 @@ export class GraphView {
     this.sigma.refresh();
   }
 
-  /** All layers, one above the other. */
+  /** Returns all layers as one image. */
   async picture(background: string): Promise<Blob> {
     this.sigma.refresh();
     await new Promise(resolve => requestAnimationFrame(resolve));
@@ -261,14 +264,14 @@ export class GraphView {
     );
   }
 
-  /** Where a node stands in the container, in pixels. */
+  /** Position of a node in the container, in pixels. */
   pixelsOf(id: string): Place | undefined {
     if (!this.graph.hasNode(id)) return undefined;
     const { x, y } = this.graph.getNodeAttributes(id);
     return this.sigma.graphToViewport({ x: x as number, y: y as number });
   }
 
-  /** How an edge is bent; 0: it is straight. */
+  /** Curvature of an edge; 0: it is straight. */
   curvatureOf(key: string): number {
     return this.graph.hasEdge(key) ? Number(this.graph.getEdgeAttribute(key, 'curvature') ?? 0) : 0;
   }
@@ -289,19 +292,19 @@ export class GraphView {
     }
   }
 
-  /** Where a machine is too slow, a camera that moves shows the nodes alone. @param tooMany 0: all is drawn again. */
+  /** On a slow machine, only nodes are drawn while the camera moves. @param tooMany 0: everything is drawn again. */
   private hideEdgesOnMove(tooMany: number): void {
     this.edgesTooMany = tooMany;
     this.sigma.setSetting('hideEdgesOnMove', tooMany > 0);
     this.sigma.setSetting('hideLabelsOnMove', tooMany > 0);
   }
 
-  /** Near a neighbour that has a place; else anywhere, though always the same for the same node. */
+  /** Near a neighbor that has a position; otherwise at a pseudorandom position that is always the same for the node. */
   private placeFor(id: string): Place {
     let hash = 7;
     for (let i = 0; i < id.length; i++) hash = (hash * 33 + id.charCodeAt(i)) >>> 0;
     const angle = ((hash % 3600) / 3600) * 2 * Math.PI;
-    // Among many edges the search for one costs more than the layout takes to bring the node there.
+    // With many edges, finding one costs more than letting the layout bring the node there.
     const edges = this.elements.edges.size > MANY ? [] : this.elements.edges.values();
     for (const { from, to } of edges) {
       const other = from === id ? to : to === id ? from : undefined;
@@ -366,7 +369,7 @@ export class GraphView {
       const isSelected = state.selected.has(id);
       const mark = state.marks.get(id);
       const rim = state.rings.get(id);
-      // Most nodes of a large graph.
+      // True for most nodes of a large graph.
       if ((icon ?? mark ?? rim) === undefined && !isPinned && !isSelected) return;
       const data = sigma.getNodeDisplayData(id);
       if (data === undefined || data.hidden) return;

@@ -1,6 +1,7 @@
 /**
- * Texts on the canvas. One of a node stands beside it where nothing else is, at the side where it stood last if it can;
- * one that finds no place is not drawn, unless its node is selected. Those of edges come after them, whole or not at all.
+ * Texts on the canvas. The text of a node is placed beside it where nothing else is, if possible on the same side as
+ * before; if there is no room it is not drawn, unless the node is selected. Texts of edges are placed after them,
+ * completely or not at all.
  */
 import type Sigma from 'sigma';
 import type { Settings } from 'sigma/settings';
@@ -18,7 +19,7 @@ const WIDE_GAP = 9;
 /** Above a loop. */
 const LOOP_GAP = 4;
 const FONT = `500 ${SIZE}px system-ui, sans-serif`;
-/** Of more nodes, only the other texts are looked at. */
+/** With more nodes, only other texts are checked for overlap. */
 const NODES_LOOKED_AT = 1500;
 
 interface LabelledNode {
@@ -28,7 +29,7 @@ interface LabelledNode {
   readonly size: number;
   readonly label?: string | null;
   readonly forceLabel?: boolean;
-  /** Above 0: it has a ring. */
+  /** Above 0: the node has a ring. */
   readonly zIndex?: number;
 }
 
@@ -46,13 +47,13 @@ export class Labels {
   private readonly sideOf = new Map<string, Side>();
   private isBegun = false;
 
-  /** @param sigma where the nodes are. */
+  /** @param sigma provides the positions of the nodes. */
   constructor(
     private readonly sigma: () => Sigma,
     private readonly colors: () => CanvasColors,
   ) {}
 
-  /** Before each drawing. */
+  /** Call before each drawing. */
   begin(): void {
     this.isBegun = false;
   }
@@ -101,7 +102,7 @@ export class Labels {
     drawStraightEdgeLabel(context, edge, source, target, settings);
   };
 
-  /** On top of it. */
+  /** On top of the loop. */
   private drawLoopLabel(
     context: CanvasRenderingContext2D,
     { key = '', label, color }: LabelledEdge,
@@ -114,7 +115,7 @@ export class Labels {
     const box = { left, top: bottom - edgeLabelSize, right: left + width, bottom };
     if (!this.isFree(box)) return;
     this.taken.take(box);
-    // Of several, the next goes around it.
+    // The outer loop passes around it.
     context.lineWidth = HALO;
     context.lineJoin = 'round';
     context.strokeStyle = this.colors().page;
@@ -129,7 +130,7 @@ export class Labels {
     return isInside && this.taken.isFree(box);
   }
 
-  /** With the first text of a drawing: now it is known where the nodes are. */
+  /** Runs with the first text of a drawing: node positions are known now. */
   private takeNodes(): void {
     if (this.isBegun) return;
     this.isBegun = true;

@@ -1,4 +1,4 @@
-/** A drawing of one's own among those of Sigma, as large as they are, in the same pixels. */
+/** A custom layer between those of Sigma, with the same size and pixel ratio. */
 import type Sigma from 'sigma';
 
 export function layerOf(sigma: Sigma, name: string, beforeLayer: string): CanvasRenderingContext2D {

@@ -1,21 +1,21 @@
-/** What the page and the thread of the layout say to each other. */
+/** Messages between the page and the layout thread. */
 export interface LayoutTask {
-  /** An answer carries it: what belongs to an older task is not shown. */
+  /** Repeated in the answer: answers to older tasks are not shown. */
   readonly task: number;
-  /** A number for each node, the same in each task. */
+  /** A number for each node, the same in all tasks. */
   readonly numbers: Uint32Array;
-  /** x, y for each node; of one that moves and was in the task before, the thread knows better. */
+  /** x, y for each node. For a moving node of the previous task, the thread's own position takes precedence. */
   readonly positions: Float32Array;
   readonly sizes: Float32Array;
-  /** 1: stays where it is. */
+  /** 1: keeps its position. */
   readonly pinned: Uint8Array;
-  /** Places, among these nodes, of two for each edge. */
+  /** Pairs of node indices, one pair for each edge. */
   readonly edges: Uint32Array;
-  /** How long to go on; 0 is not at all, and forgets where the nodes were. */
+  /** Time to run; 0 stops and discards the thread's positions. */
   readonly millis: number;
 }
 
-/** The page has drawn the last answer, and takes another one. */
+/** The page has drawn the last answer, and accepts another one. */
 export const NEXT = 'next';
 
 export interface LayoutAnswer {

@@ -1,17 +1,17 @@
-/** Runs the layout's thread for a graph, and moves the nodes as it answers. */
+/** Runs the layout thread for a graph, and moves the nodes to the positions it returns. */
 import type { MultiDirectedGraph } from 'graphology';
 import { NEXT, type LayoutAnswer, type LayoutTask } from './layout-messages.js';
 
-/** The name that the worker's file has been built under. */
+/** Name of the built worker file. */
 declare const LAYOUT_WORKER: string;
 
-/** Longer for two frames, and the machine is slow: as much time as they took is left for all else that the page does. */
+/** If two frames take longer, the machine is slow: the same time is then left for all other work of the page. */
 const SMOOTH_MILLIS = 60;
 
 export class LayoutRunner {
   private readonly worker = new Worker(new URL(LAYOUT_WORKER, import.meta.url), { type: 'module' });
   private task = 0;
-  /** Nodes of the tasks that may still answer. */
+  /** Nodes of the tasks that may still be answered. */
   private readonly keysOf = new Map<number, readonly string[]>();
   private readonly numbers = new Map<string, number>();
   private nextNumber = 0;
@@ -80,7 +80,7 @@ export class LayoutRunner {
   private askAfterDrawing(): void {
     const begun = performance.now();
     const ask = (): void => this.worker.postMessage(NEXT);
-    // Nothing is drawn where nobody looks.
+    // Nothing is drawn on a hidden page.
     if (document.hidden) return void setTimeout(ask, SMOOTH_MILLIS);
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
@@ -99,8 +99,8 @@ export class LayoutRunner {
   }
 
   /**
-   * Where nodes come faster than the thread answers, its answers are always those to an older task: they are taken too,
-   * or nothing would ever move.
+   * If nodes arrive faster than the thread answers, all its answers refer to older tasks: they are applied too, or
+   * nothing would ever move.
    */
   private take({ task, positions, isDone }: LayoutAnswer): void {
     const keys = this.keysOf.get(task);

@@ -1,19 +1,19 @@
-/** The forces of the layout, on a thread of their own. A new task takes the place of the one before. */
+/** Force-directed layout on a separate thread. A new task replaces the previous one. */
 import { MultiDirectedGraph } from 'graphology';
 import layout from 'graphology-layout-forceatlas2';
 import { NEXT, type LayoutAnswer, type LayoutTask } from './layout-messages.js';
 
-/** Its types say that there is a module around it. */
+/** Its types wrongly declare a module around it. */
 const forceAtlas2 = layout as unknown as typeof layout.default;
 const FRAME_MILLIS = 30;
 const LARGE = 600;
-/** On a slow machine the time is over before anything has found its place. */
+/** On a slow machine the time is over before the nodes have settled. */
 const LEAST_ITERATIONS = 120;
 
 let current = 0;
-/** An answer that the page has not drawn yet is soon older than the next one: it is not pressed. */
+/** Whether the page has drawn the last answer. Until then none is sent: it would soon be outdated. */
 let isAwaited = true;
-/** By the nodes' numbers. Whoever began the next task did not know yet how far this one is. */
+/** Positions keyed by node number. The sender of the next task did not yet know how far this one got. */
 let reached = new Map<number, readonly [x: number, y: number]>();
 
 self.onmessage = ({ data }: MessageEvent<LayoutTask | typeof NEXT>) => {
@@ -43,7 +43,8 @@ function run({ task, numbers, positions, sizes, pinned, edges, millis }: LayoutT
   const settings = {
     ...forceAtlas2.inferSettings(count),
     barnesHutOptimize: count > LARGE,
-    // Parts that nothing joins stay together as close as the joined ones: the more nodes push, the more has to pull.
+    // Disconnected components stay as close together as connected ones: the more nodes repel each other, the stronger
+    // the gravity.
     gravity: 4 * Math.sqrt(count),
     scalingRatio: 100,
     strongGravityMode: false,

@@ -1,4 +1,4 @@
-/** Places for nodes that follow from the edges alone. */
+/** Positions of nodes that are computed from the edges alone. */
 import type { Elements } from '../graph/elements.js';
 
 export interface Place {
@@ -33,8 +33,8 @@ export function placesOf(layout: Exclude<LayoutName, 'force'>, elements: Element
 }
 
 /**
- * Each node as many layers below a root as the shortest way there has edges. Roots are what nothing points at; in a part of
- * the graph that has none, its first node. Children stand in the order of their parents.
+ * Places each node as many layers below a root as the shortest path has edges. Roots are nodes without incoming edges;
+ * in a component without roots, its first node. Children are ordered like their parents.
  */
 function placesInLayers(
   { nodes, edges }: Elements,
@@ -44,7 +44,7 @@ function placesInLayers(
   const pointedAt = new Set<string>();
   for (const { from, to } of edges.values()) {
     if (from === to) continue;
-    // Edges of most graphs point from a child to what it belongs to or comes from; both directions read well from above.
+    // Edges of most graphs point from a child to its owner or origin; both directions read well from above.
     below.set(from, [...(below.get(from) ?? []), to]);
     pointedAt.add(to);
   }

@@ -1,14 +1,14 @@
-/** Edges from a node to itself, for which Sigma has no shape: drawn by hand, on a layer below the nodes. */
+/** Edges from a node to itself, for which Sigma has no program: drawn on a separate layer below the nodes. */
 import type Sigma from 'sigma';
 import { loopOf, type Loop } from '../graph/loop-edge.js';
 
-/** Of what is outside the canvas by so many pixels, nothing is seen. */
+/** Loops farther than this outside the canvas are not visible, in pixels. */
 const MARGIN = 100;
-/** As Sigma draws the others: times the thickness, which is half of what it is said to be. */
+/** Like Sigma's other arrows: multiples of the thickness, which is half its nominal value. */
 const ARROW = { length: 5, width: 4 };
 const THINNEST = 0.6;
 
-/** In pixels of the canvas; `undefined`: it is not shown. */
+/** In pixels of the canvas; `undefined`: it is not visible. */
 export function shownLoop(sigma: Sigma, key: string): Loop | undefined {
   const graph = sigma.getGraph();
   if (!graph.hasEdge(key) || sigma.getEdgeDisplayData(key)?.hidden !== false) return undefined;
@@ -38,7 +38,7 @@ function drawLoop(context: CanvasRenderingContext2D, loop: Loop, color: string, 
   context.beginPath();
   context.arc(x, y, radius, 0, 2 * Math.PI);
   context.stroke();
-  // Along the circle, to where the node begins.
+  // Along the circle, up to the edge of the node.
   const angle = Math.atan2(end.y - y, end.x - x);
   const back = angle - length / radius;
   const [cos, sin] = [Math.cos(back), Math.sin(back)];

@@ -1,4 +1,4 @@
-/** What is drawn over the nodes: icons, rings, pins; and the label of the one under the pointer. */
+/** Decorations of nodes: icons, rings, pins; and the label of the node under the pointer. */
 export type Mark = 'match' | 'new' | 'changed' | 'absent';
 
 export interface CanvasColors extends Readonly<Record<Mark, string>> {
@@ -21,7 +21,7 @@ export interface MarkedNode {
   readonly isPinned: boolean;
   readonly isSelected: boolean;
   readonly mark: Mark | undefined;
-  /** Colour of a ring close to it. */
+  /** Color of a ring close to the node. */
   readonly rim: string | undefined;
 }
 

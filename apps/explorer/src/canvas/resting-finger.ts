@@ -1,12 +1,12 @@
-/** A finger has no second button: it rests on a node instead. */
+/** Touch has no second button: a long press on a node replaces it. */
 import type Sigma from 'sigma';
 import type { Place } from './layouts.js';
 
 const REST_MILLIS = 500;
-/** Pixels that a finger may move without meaning it. */
+/** Movement in pixels that still counts as resting. */
 const TREMBLE = 10;
 
-/** @returns whether the finger that is lifted has rested; what it would do else is then not meant. */
+/** @returns whether the finger was lifted after a long press, which suppresses its other actions. */
 export function followRest(sigma: Sigma, onRest: (id: string, at: Place) => void): () => boolean {
   const touch = sigma.getTouchCaptor();
   let begun: Place | undefined;

@@ -7,7 +7,7 @@ const box = (left: number, top: number, width = 100, height = 10) => ({
   bottom: top + height,
 });
 
-test('what overlaps a box is not free, across cells too; what touches it is', () => {
+test('a box that overlaps another is not free, across cells too; a box that only touches it is', () => {
   const taken = new TakenPlaces();
   taken.take(box(0, 0));
   expect(taken.isFree(box(99, 9))).toBe(false);

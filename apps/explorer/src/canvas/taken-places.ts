@@ -1,6 +1,6 @@
 /**
- * Where something is drawn already, so that texts need not lie over it. Boxes in cells of a grid: to ask costs what is near
- * the box asked for.
+ * Occupied areas of the drawing, so that texts need not overlap them. Boxes are stored in the cells of a grid: the cost
+ * of a lookup depends only on boxes nearby.
  */
 export interface Box {
   readonly left: number;

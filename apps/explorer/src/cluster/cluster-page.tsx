@@ -1,4 +1,7 @@
-/** Which processes share the graph, which of them has which shards and reads which sources, and when that changed last. */
+/**
+ * Members that share the graph, the shards that each owns and the sources that it reads, and the time of the last
+ * change.
+ */
 import type { ComponentChildren } from 'preact';
 import type { Cluster } from '../api/types.js';
 import { usePolled } from '../parts/polled.js';
@@ -134,7 +137,7 @@ function Moves({ moves }: Pick<Cluster, 'moves'>) {
   );
 }
 
-/** Where it is narrow, it is moved aside rather than its words broken. */
+/** In narrow windows the table scrolls instead of breaking words. */
 function Table(props: { readonly of: string; readonly children: ComponentChildren }) {
   return (
     <div class="table-wrap all" tabIndex={0} role="region" aria-label={props.of}>

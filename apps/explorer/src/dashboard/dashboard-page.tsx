@@ -1,4 +1,4 @@
-/** What flows in, where it waits, what comes out. */
+/** What flows in, where it waits, and what flows out. */
 import { useRef, useState } from 'preact/hooks';
 import { ArrowRight, Waves } from 'lucide-preact';
 import type { Backpressure, IngestStream, Metrics } from '../api/types.js';
@@ -98,7 +98,7 @@ function Health({ host, rate }: { readonly host: Backpressure | undefined; reado
   );
 }
 
-/** What has failed is told where everybody looks first; the page of streams says why. */
+/** Failures, shown where users look first; the streams page gives the reasons. */
 function Troubles({
   host,
   failures,
@@ -132,7 +132,7 @@ function Troubles({
   );
 }
 
-/** By the names of streams that run: why nothing comes. */
+/** Current problems of running streams, keyed by name. */
 function troublesIn(streams: readonly IngestStream[]): ReadonlyMap<string, string> {
   return new Map(
     streams.flatMap(stream => {
@@ -142,7 +142,7 @@ function troublesIn(streams: readonly IngestStream[]): ReadonlyMap<string, strin
   );
 }
 
-/** How many results an output of a standing query could not deliver. */
+/** Number of results that an output of a standing query could not deliver. */
 type Failures = (query: string, output: string) => number;
 
 function failuresIn(metrics: Metrics | undefined): Failures {
@@ -150,7 +150,7 @@ function failuresIn(metrics: Metrics | undefined): Failures {
   return (query, output) => counts.get(`weir.standing-queries.output.${query}.${output}.failed`) ?? 0;
 }
 
-/** @returns whether more writes had failed at the latest look than at the one before: shards try again each second. */
+/** @returns whether the count of failed writes rose since the previous refresh: shards retry each second. */
 function useWriteFailures(metrics: Metrics | undefined): boolean {
   const looked = useRef({ metrics, count: 0, grew: false });
   if (looked.current.metrics !== metrics && metrics !== undefined) {
@@ -171,7 +171,7 @@ function Tile({ name, value }: { readonly name: string; readonly value: string }
   );
 }
 
-/** Of an ingest stream that does not read. */
+/** States of an ingest stream that does not read. */
 const RESTING: Readonly<Record<string, string>> = {
   FAILED: 'FAILED',
   TERMINATED: 'FAILED',
@@ -180,7 +180,7 @@ const RESTING: Readonly<Record<string, string>> = {
   COMPLETED: 'RESTING',
 };
 
-/** From the left to the right, the way of a record and of what comes of it. */
+/** From left to right, the path of a record and of its results. */
 function Flow({
   host,
   failures,
@@ -290,7 +290,7 @@ function FlowOutput({
   );
 }
 
-/** The worst of them. */
+/** Returns the worst state. */
 function stateOf(states: readonly string[]): string {
   return ['BACKPRESSURED', 'CONSTRAINED'].find(state => states.includes(state)) ?? 'FLOWING';
 }

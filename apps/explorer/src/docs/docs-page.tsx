@@ -1,11 +1,11 @@
-/** The API as its OpenAPI documents describe it, to be read and tried. */
+/** Interactive documentation of the API from its OpenAPI documents. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../api/place.js';
 import { isDark } from '../shell/theme.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 
-/** The name that the viewer's styles have been built under. */
+/** Name of the built stylesheet of the viewer. */
 declare const DOCS_STYLE: string;
 
 const DOCUMENTS: Readonly<Record<number, string>> = { 1: 'docs/openapi.json', 2: 'openapi.json' };
@@ -22,7 +22,7 @@ export function DocsPage() {
   }, []);
   const dark = isDark.value;
   useEffect(() => {
-    // By this name the viewer knows it.
+    // Class name that the viewer expects.
     const { classList } = document.documentElement;
     classList.toggle('dark-mode', dark);
     return () => classList.remove('dark-mode');
@@ -33,13 +33,13 @@ export function DocsPage() {
       swaggerUi({
         url: addressOf(DOCUMENTS[version]!),
         domNode: place.current,
-        // Links within the buttons that open an operation could not be reached with a keyboard.
+        // Links inside the buttons that open an operation would not be reachable by keyboard.
         deepLinking: false,
         docExpansion: 'none',
         filter: true,
         tryItOutEnabled: false,
         validatorUrl: null,
-        // There is one server: the one that the page comes from.
+        // There is only one server: the origin of the page.
         plugins: [() => ({ components: { ServersContainer: () => null } })],
       });
     }, showError);

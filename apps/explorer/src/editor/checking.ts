@@ -1,13 +1,13 @@
-/** What is wrong with a query that is being written, as the service says; underlined where it is. */
+/** Underlines errors of the query in the editor, as reported by the service. */
 import type { Diagnostic, LintSource } from '@codemirror/lint';
 import { checked } from '../api/language.js';
 
-/** The status of the query tells it, once it runs; under the whole text it would be noise. */
+/** Shown in the status of the query when it runs; under the whole text it would be noise. */
 const TOLD_ELSEWHERE = 'query.scan';
 
 /**
- * @param before stands before the text and is not shown. One source for each editor: what it asks ends the question
- * before.
+ * @param before hidden text that precedes the query. Create one source for each editor: a new request cancels the
+ * previous one.
  */
 export function checking(before = ''): LintSource {
   let asked = new AbortController();
@@ -28,7 +28,7 @@ export function checking(before = ''): LintSource {
           message,
         }));
     } catch {
-      // Too long, out of date, or the service is not there: writing goes on without.
+      // Too long, out of date, or the service is unreachable: editing continues without diagnostics.
       return [];
     }
   };

@@ -1,4 +1,7 @@
-/** The text of a query. It stands in a shadow root: there the editor's styles need no leave of the page's policy. */
+/**
+ * The editor of a query. It lives in a shadow root, where the editor's styles need no permission from the page's
+ * policy.
+ */
 import { autocompletion, closeBrackets, closeCompletion, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, insertNewlineAndIndent } from '@codemirror/commands';
 import { HighlightStyle, StreamLanguage, bracketMatching, syntaxHighlighting } from '@codemirror/language';
@@ -29,7 +32,7 @@ const THEME = EditorView.theme({
   },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent)', color: 'var(--on-accent)' },
   '.cm-lintRange': {
-    // No picture, which the page's policy would have to allow.
+    // An image would have to be allowed by the page's policy.
     backgroundImage: 'none !important',
     textDecoration: 'underline wavy 1px',
     textUnderlineOffset: '3px',
@@ -43,7 +46,7 @@ const THEME = EditorView.theme({
   '.cm-panels': { background: 'var(--raised)', color: 'var(--text)' },
   '.cm-completionDetail': { color: 'var(--soft)', fontStyle: 'normal' },
 });
-/** Since the last letter. */
+/** Since the last keystroke. */
 const CHECK_AFTER_MILLIS = 400;
 const HIGHLIGHT = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--code-keyword)', fontWeight: '600' },
@@ -122,7 +125,7 @@ export function CodeEditor(props: EditorProps) {
   }, []);
 
   useEffect(() => {
-    // What was written here comes back as a property later, when more may have been written.
+    // Text typed here returns later as a property, when more may have been typed.
     const place = said.current.lastIndexOf(props.text);
     if (place !== -1) said.current.splice(0, place + 1);
     else if (view.current !== undefined && view.current.state.doc.toString() !== props.text)

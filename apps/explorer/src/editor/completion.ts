@@ -1,4 +1,4 @@
-/** What may come next in a query, as the service says. */
+/** Completions of a query, from the service. */
 import type {
   Completion,
   CompletionContext,
@@ -7,7 +7,7 @@ import type {
 } from '@codemirror/autocomplete';
 import { completions } from '../api/language.js';
 
-/** The editor's words for kinds, which its icons go by. */
+/** The editor's names for types, which determine its icons. */
 const TYPES: Readonly<Record<string, string>> = {
   label: 'class',
   edgeType: 'type',
@@ -26,16 +26,19 @@ export const completing: CompletionSource = async context => {
       };
       return { label, apply: insert, type: TYPES[kind] ?? kind, ...about };
     });
-    // Who has gone on to something else wants no list over it.
+    // A list must not open after the user has moved on.
     const isLate = context.aborted || context.view?.hasFocus === false;
     return isLate || options.length === 0 ? noneFor(context) : { from, to, options, validFor: /^\w*$/ };
   } catch {
-    // Writing goes on without.
+    // Editing continues without completions.
     return noneFor(context);
   }
 };
 
-/** The editor asks again for what was written meanwhile after a result that does not fit it, not after none. */
+/**
+ * After a result that does not fit, the editor requests completions again for the changed text, but not after an empty
+ * one.
+ */
 function noneFor({ view, state, pos }: CompletionContext): CompletionResult | null {
   const isChanged = view !== undefined && view.state.doc !== state.doc;
   return isChanged ? { from: pos, options: [] } : null;

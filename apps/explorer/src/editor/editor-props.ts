@@ -1,4 +1,4 @@
-/** What every editor of queries is told. */
+/** Properties of all query editors. */
 import type { CompletionSource } from '@codemirror/autocomplete';
 import type { LintSource } from '@codemirror/lint';
 
@@ -8,7 +8,9 @@ export interface EditorProps {
   readonly hint: string;
   readonly onChange: (text: string) => void;
   readonly onRun?: () => void;
-  /** Another text for Up at the first line, or Down at the last; `undefined`: the key moves as always. */
+  /**
+   * Returns another text for Up in the first line, or Down in the last; `undefined`: the key moves the cursor as usual.
+   */
   readonly onOlder?: () => string | undefined;
   readonly onNewer?: () => string | undefined;
   readonly complete?: CompletionSource;

@@ -1,10 +1,10 @@
-/** The text of a query. The editor is nearly half of the page's code: it comes after what shows the graph. */
+/** The editor of a query. It is nearly half of the page's code, so it is loaded after the code that shows the graph. */
 import { Suspense } from 'preact/compat';
 import { laterPart } from '../shell/later-part.js';
 import type { EditorProps } from './editor-props.js';
 import { firstPicture } from '../session/session.js';
 
-/** After the first picture, when nothing else is done, or so much time has gone. */
+/** Loaded after the first picture, when the page is idle, or after this time. */
 const AT_LEAST_AFTER_MILLIS = 1000;
 
 const CodeEditor = laterPart(async () => {
@@ -23,7 +23,7 @@ export function Editor(props: EditorProps) {
 
 function idle(): Promise<void> {
   return new Promise(resolve => {
-    // Not every browser has it.
+    // Not supported by all browsers.
     if ('requestIdleCallback' in window)
       requestIdleCallback(() => resolve(), { timeout: AT_LEAST_AFTER_MILLIS });
     else setTimeout(resolve);

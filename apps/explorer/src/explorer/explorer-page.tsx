@@ -1,4 +1,4 @@
-/** The graph, the query that fills it, and what is known of what is selected. */
+/** The graph, the query that fills it, and details of the selection. */
 import { useEffect } from 'preact/hooks';
 import { Waves, X } from 'lucide-preact';
 import { checked } from '../api/language.js';
@@ -55,7 +55,7 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
     queryText.value = query;
     queryParameters.value = parameters;
     broughtBubbles.value = readBubbles(bubbles);
-    // Anyone can make a link: what may write waits for the reader.
+    // Links may come from anyone: a query that may write waits for the user.
     checked(query).then(
       ({ isReadOnly }) => (isReadOnly ? submit(query) : note(text.query.fromLink)),
       () => note(text.query.fromLink),
@@ -95,7 +95,8 @@ function open(): () => void {
   let endAutosave = (): void => undefined;
   readSettings().catch(showError);
   const isBrought = broughtQuery.peek() !== undefined;
-  // Whoever follows a link sees what it asks for, and nothing beside it. What the browser has kept takes the picture's place.
+  // A link shows only the results of its query. A canvas saved in the browser takes precedence over the initial
+  // picture.
   if (!isBrought) openPicture().catch(showError);
   (isBrought ? Promise.resolve(false) : autosave.restore())
     .catch(showError)
@@ -103,7 +104,7 @@ function open(): () => void {
     .catch(showError);
   const ends = [followSettings()];
   let isOpen = true;
-  // What completion knows, matches and feeds can wait for the picture: the service has it sooner.
+  // Completion, matches and feeds wait for the picture, so that the service returns it sooner.
   void firstPicture.shown.then(() => {
     if (!isOpen) return;
     ends.push(live.follow(), feeds.follow());
@@ -135,7 +136,7 @@ function More() {
   );
 }
 
-/** What a reload brought back may go. */
+/** Offers to discard what a reload restored. */
 function Restored() {
   if (!autosave.isRestored.value) return null;
   return (

@@ -1,7 +1,7 @@
-/** Changes of the list of appearances: the first rule that a node meets wins, so places matter. */
+/** Edits the list of appearances. The first matching rule wins, so order matters. */
 import type { NodeAppearance, NodePredicate } from '../api/types.js';
 
-/** The lists come anew from the service: what is the same is no longer one object. */
+/** Compares by contents: the service returns new lists, so equal items are not identical. */
 export function placeOf<T>(list: readonly T[], item: T): number {
   const written = JSON.stringify(item);
   return list.findIndex(each => JSON.stringify(each) === written);
@@ -12,12 +12,12 @@ export function without<T>(list: readonly T[], item: T | undefined): T[] {
   return list.filter((_each, i) => i !== place);
 }
 
-/** The rule that is for this label and nothing else. */
+/** Returns the rule for this label and nothing else. */
 export function ruleOf(label: string, rules: readonly NodeAppearance[]): NodeAppearance | undefined {
   return rules.find(({ predicate }) => isOnlyLabel(predicate) && predicate.dbLabel === label);
 }
 
-/** A rule takes the place of the one it was made from; a new one comes before those that ask for less. */
+/** A rule replaces the one it was created from; a new one precedes less specific ones. */
 export function withRule(
   rules: readonly NodeAppearance[],
   before: NodeAppearance | undefined,
@@ -29,7 +29,7 @@ export function withRule(
   return rules.toSpliced(place === -1 ? rules.length : place, 0, rule);
 }
 
-/** @param by -1: earlier, 1: later. */
+/** @param by -1 moves the item up, 1 down. */
 export function moved<T>(list: readonly T[], item: T, by: number): T[] {
   const index = placeOf(list, item);
   const to = index + by;

@@ -1,4 +1,4 @@
-/** How a node looks: by the first of the service's rules whose predicate it meets, else by its labels. */
+/** Appearance of a node: from the first of the service's rules whose predicate it matches, else from its labels. */
 import type { GraphNode } from './elements.js';
 import { shown } from '../api/exact-json.js';
 import { visible, visiblyShown } from './visible-text.js';
@@ -12,15 +12,15 @@ export interface Look {
   readonly label: string;
 }
 
-/** Pixels that rules give for a node, to those of the canvas. */
+/** Factor from a rule's pixels to those of the canvas. */
 const SCALE = 0.3;
 const LARGEST_BUBBLE = 40;
 export const DEFAULT_SIZE = 30;
-/** Apart from each other for most eyes, and from white and black. */
+/** Distinguishable for most people, and visible on white and black. */
 const COLORS = ['#2a78b8', '#1d9a8a', '#c9782b', '#8a5fc7', '#b8487f', '#5b8c2a', '#6b7684', '#a8893a'];
 const NAMES = ['name', 'title', 'label', 'file', 'id', 'key'];
 
-/** A label of a rule is all labels of the node, joined, or, unlike there, some of them. */
+/** A rule's label may be all labels of the node, joined, or, unlike on the server, some of them. */
 export function meets({ labels, properties }: GraphNode, predicate: NodePredicate): boolean {
   const { propertyKeys, knownValues, dbLabel } = predicate;
   if (dbLabel !== undefined && dbLabel !== null) {
@@ -33,7 +33,7 @@ export function meets({ labels, properties }: GraphNode, predicate: NodePredicat
   );
 }
 
-/** @param ranges of the values that are shown, for rules that scale by them. */
+/** @param ranges of the shown values, for rules that scale by them. */
 export function lookOf(node: GraphNode, rules: readonly NodeAppearance[], ranges: Ranges = NO_RANGES): Look {
   const rule = rules.find(({ predicate }) => meets(node, predicate));
   if (node.members !== undefined) return bubbleLook(node, node.members.length, rule);
@@ -45,7 +45,7 @@ export function lookOf(node: GraphNode, rules: readonly NodeAppearance[], ranges
   };
 }
 
-/** In the colour of what most of its nodes are; larger, the more there are, with their number in it. */
+/** In the color of most of its nodes; larger for more nodes, and labeled with their number. */
 function bubbleLook(node: GraphNode, count: number, rule: NodeAppearance | undefined): Look {
   return {
     size: Math.min(LARGEST_BUBBLE, 12 + 2 * Math.sqrt(count)),
@@ -72,7 +72,7 @@ function colorOf(node: GraphNode, rule: NodeAppearance | undefined, ranges: Rang
   return toneOf(/^#[0-9a-f]{6}$/i.test(color) ? color : colorOfType(typeOf(node)), place);
 }
 
-/** The labels, joined; what the legend counts. */
+/** Returns the joined labels; the legend counts them. */
 export function typeOf({ labels }: GraphNode): string {
   return labels.join(':');
 }
@@ -94,12 +94,12 @@ function labelOf(node: GraphNode, rule: NodeAppearance['label']): string {
   return labels.length > 0 ? visible(labels.join(':')) : id.slice(0, 8);
 }
 
-/** A caption of nothing would leave the node without one. */
+/** An empty caption would leave the node without text. */
 function isSaying(value: unknown): boolean {
   return shown(value).trim() !== '';
 }
 
-/** Whole characters, of which some take two or more places of the text. */
+/** Truncates at whole characters, some of which have several UTF-16 units. */
 function short(value: unknown): string {
   const text = visiblyShown(value);
   return text.length > 40 ? `${[...text.slice(0, 80)].slice(0, 39).join('')}…` : text;

@@ -1,12 +1,12 @@
-/** Where an edge goes that is bent, so that it does not lie on others between the same nodes. */
+/** Shape of an edge that is bent to keep it apart from others between the same nodes. */
 export interface Place {
   readonly x: number;
   readonly y: number;
 }
 
 /**
- * It is a curve of Bézier's with one place that draws it aside: beside its middle, as many lengths away as its curvature
- * says, to the left of its way where that is above 0 and `y` grows downwards.
+ * Returns the control point of a quadratic Bézier curve: beside the middle, at a distance of the curvature times the
+ * length, to the left of the direction if the curvature is positive and `y` grows downwards.
  */
 export function besideOf(from: Place, to: Place, curvature: number): Place {
   return {

@@ -1,16 +1,16 @@
-/** The queries that the page itself asks. Ids are given as parameters, never as text of a query. */
+/** The page's own queries. Ids are passed as parameters, never as query text. */
 import type { QueryRequest } from '../api/queries.js';
 
 export type Direction = 'out' | 'in' | 'any';
 
-/** What the page opens with: what was written last, and what it is joined to. */
+/** Initial picture: the nodes written last and their neighbors. */
 export function recentPicture(count: number): QueryRequest {
   return {
     query: `CALL recentNodes(${count}) YIELD node AS n OPTIONAL MATCH (n)-[r]-(m) RETURN n, r, m LIMIT ${count * 6}`,
   };
 }
 
-/** What the page opens with where nothing was written since the service began. */
+/** Initial picture if nothing was written since the service started. */
 export function anyPicture(count: number): QueryRequest {
   return {
     query: `MATCH (n) WITH n LIMIT ${count} OPTIONAL MATCH (n)-[r]-(m) RETURN n, r, m LIMIT ${count * 6}`,
@@ -21,10 +21,12 @@ export function nodesById(ids: readonly string[]): QueryRequest {
   return { query: 'UNWIND $ids AS id MATCH (n) WHERE strId(n) = id RETURN n', parameters: { ids } };
 }
 
-/** Above, to look for each neighbour among all nodes costs the service more than the edges that lead elsewhere. */
+/**
+ * With more nodes, searching for each neighbor among all of them costs the service more than returning edges to others.
+ */
 const FEW = 1000;
 
-/** Edges of `ids` to nodes among `all`; of many nodes also others, which the scene leaves out. */
+/** Edges of `ids` to nodes among `all`; for many nodes also to others, which the scene ignores. */
 export function edgesBetween(ids: readonly string[], all: readonly string[]): QueryRequest {
   if (all.length > FEW)
     return {
@@ -37,7 +39,7 @@ export function edgesBetween(ids: readonly string[], all: readonly string[]): Qu
   };
 }
 
-/** How many edges of each type and direction the nodes have. */
+/** Number of edges of the nodes, by type and direction. */
 export function neighbourCounts(ids: readonly string[]): QueryRequest {
   return {
     query:
@@ -70,19 +72,19 @@ export function shortestPath(from: string, to: string): QueryRequest {
   };
 }
 
-/** A quick query on some nodes: what follows `MATCH (n) WHERE id(n) = ...`. */
+/** A quick query on some nodes: the text that follows `MATCH (n) WHERE id(n) = ...`. */
 export function quickQueryOn(ids: readonly string[], suffix: string): QueryRequest {
   return { query: `UNWIND $ids AS nodeId MATCH (n) WHERE strId(n) = nodeId ${suffix}`, parameters: { ids } };
 }
 
-/** What there is, as far as a sample of recent nodes shows, or of any. */
+/** Labels, edge types and properties in a sample of recent nodes, or of any nodes. */
 export function sampledSchema(sample: number, of: 'recent' | 'any'): QueryRequest {
   const nodes =
     of === 'recent' ? `CALL recentNodes(${sample}) YIELD node AS n` : `MATCH (n) WITH n LIMIT ${sample}`;
   return { query: `${nodes} RETURN labels(n) AS labels, keys(n) AS keys, [(n)-[r]->() | type(r)] AS types` };
 }
 
-/** A name as Cypher takes it. */
+/** Quotes a name for Cypher. */
 export function quoted(name: string): string {
   return `\`${name.replaceAll('`', '``')}\``;
 }

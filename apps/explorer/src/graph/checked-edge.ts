@@ -1,4 +1,4 @@
-/** How an edge of a pattern does at a node, of which the service explains why it does not match. */
+/** State of a pattern edge at a node, in the service's explanation of why the node does not match. */
 import type { ExplainedPart } from '../api/types.js';
 
 type ExplainedEdge = Pick<
@@ -6,7 +6,7 @@ type ExplainedEdge = Pick<
   'mode' | 'neighbours' | 'matchingCount' | 'isMissing'
 >;
 
-/** `open`: nobody has asked the neighbours yet, as they matter only when the node's own conditions hold. */
+/** `open`: the neighbors were not queried yet, as they matter only when the node's own conditions hold. */
 export type EdgeState = 'yes' | 'no' | 'open';
 
 export function stateOfEdge({ mode, neighbours, matchingCount, isMissing }: ExplainedEdge): EdgeState {

@@ -20,7 +20,7 @@ const shown = (scene: Scene) => {
   return [[...nodes.keys()].sort().join(' '), [...edges.values()].map(({ from, to }) => `${from}>${to}`)];
 };
 
-test('a bubble stands in the place of its nodes; edges to it are one, those within are none', () => {
+test('a bubble replaces its nodes and merges edges to it, and edges within it disappear', () => {
   const scene = people();
   expect(drawn(scene)).toBe(scene);
   scene.collapse(set('a', 'b'), 'pair');
@@ -39,7 +39,7 @@ test('a bubble stands in the place of its nodes; edges to it are one, those with
   expect(drawn(scene)).toBe(scene);
 });
 
-test('a node is in one bubble; one node alone is none; what is off the canvas is in none', () => {
+test('a node is in one bubble at most, and one node alone or nodes off the canvas make none', () => {
   const scene = people();
   scene.collapse(set('a'), 'alone');
   scene.collapse(set('a', 'x'), 'alone');
@@ -57,7 +57,7 @@ test('a node is in one bubble; one node alone is none; what is off the canvas is
   expect(scene.clusters.size).toBe(1);
 });
 
-test('a click selects the nodes of a bubble, and unselects them', () => {
+test('a click selects the nodes of a bubble, and deselects them', () => {
   const scene = people();
   scene.collapse(set('a', 'b'), 'pair');
   const { clusters } = scene;
@@ -67,7 +67,7 @@ test('a click selects the nodes of a bubble, and unselects them', () => {
   expect(clustersWithin(set('a', 'd'), clusters)).toEqual([]);
 });
 
-test('a bubble of bubbles: opened, what was in it is there again, as it was; each step can be undone', () => {
+test('opening a bubble of bubbles restores its contents unchanged, and each step can be undone', () => {
   const scene = people();
   scene.collapse(set('a', 'b'), 'pair');
   scene.collapse(set('a', 'b', 'c'), 'three');
@@ -88,7 +88,7 @@ test('a bubble of bubbles: opened, what was in it is there again, as it was; eac
   expect(shown(scene)[0]).toBe('c cluster 1 d e');
 });
 
-test('what leaves a bubble of bubbles leaves the inner one too; one that is left with one thing is none', () => {
+test('what leaves a bubble of bubbles leaves the inner one too; a bubble with one item disappears', () => {
   const scene = people();
   scene.collapse(set('a', 'b'), 'pair');
   scene.collapse(set('a', 'b', 'c'), 'three');
@@ -102,7 +102,7 @@ test('what leaves a bubble of bubbles leaves the inner one too; one that is left
   expect(scene.clusters.size).toBe(2);
 });
 
-test('a bubble that is gone with its nodes gives its id to no other while one names it', () => {
+test('the id of a bubble that disappeared with its nodes is not reused while something refers to it', () => {
   const scene = people();
   scene.collapse(set('a', 'b'), 'pair');
   scene.collapse(set('a', 'b', 'c', 'd'), 'four');
@@ -113,7 +113,7 @@ test('a bubble that is gone with its nodes gives its id to no other while one na
   expect([...scene.clusters.keys()]).not.toContain('cluster 1');
 });
 
-test('a file may say that bubbles hold each other: their nodes are drawn', () => {
+test('draws the nodes of bubbles that contain each other, as a file may define', () => {
   const scene = people();
   const clusters = ['x', 'y'].map(id => ({ id, name: id, nodeIds: [id === 'x' ? 'y' : 'x', 'a'] }));
   scene.add({ nodes: new Map(), edges: new Map(), clusters: new Map(clusters.map(each => [each.id, each])) });

@@ -1,15 +1,15 @@
 /**
- * Groups of nodes that are drawn as one bubble. The nodes stay on the canvas: they are counted, found, selected and saved.
- * What a group holds is named by its id, be it a node or another group; only the outermost groups are drawn. A name of what
- * is not there stands for nothing.
+ * Groups of nodes that are drawn as one bubble. The nodes stay on the canvas: they are counted, found, selected and
+ * saved. A group lists the ids of its members, nodes or other groups; only the outermost groups are drawn. Ids of
+ * missing members are ignored.
  */
 import { edgeKey, type Cluster, type Elements, type GraphEdge, type GraphNode } from './elements.js';
 
 export type Clusters = ReadonlyMap<string, Cluster>;
 
 /**
- * What is drawn: a bubble in the place of its nodes, and of the edges of one type between the same two ends one, under the
- * key of the first of them. Without bubbles, what is there.
+ * Returns what is drawn: bubbles in place of their nodes, and merged edges of the same type between the same ends,
+ * under the key of the first. Without bubbles, the elements themselves.
  */
 export function drawn(elements: Elements): Elements {
   const { clusters = new Map<string, Cluster>() } = elements;
@@ -34,7 +34,10 @@ export function drawn(elements: Elements): Elements {
   return { nodes, edges };
 }
 
-/** The nodes in a group and in the groups in it. One that holds itself, as a file may say, holds nothing more by that. */
+/**
+ * Returns the nodes in a group and its subgroups. A group that contains itself, as a file may define, gains nothing
+ * from that.
+ */
 export function nodesOf({ nodeIds }: Cluster, clusters: Clusters, seen = new Set<string>()): string[] {
   return nodeIds.flatMap(id => {
     const inner = clusters.get(id);
@@ -45,13 +48,13 @@ export function nodesOf({ nodeIds }: Cluster, clusters: Clusters, seen = new Set
   });
 }
 
-/** Those that are in no other. */
+/** Returns groups that no other group contains. */
 export function outermost(clusters: Clusters): Cluster[] {
   const inOthers = new Set([...clusters.values()].flatMap(({ nodeIds }) => nodeIds));
   return [...clusters.values()].filter(({ id }) => !inOthers.has(id));
 }
 
-/** The bubble of each node that is in one. */
+/** Returns the bubble of each node that is in one. */
 function bubblesOf(clusters: Clusters, nodes: ReadonlyMap<string, GraphNode>): Map<string, string> {
   const bubbles = new Map<string, string>();
   for (const cluster of outermost(clusters))
@@ -59,7 +62,7 @@ function bubblesOf(clusters: Clusters, nodes: ReadonlyMap<string, GraphNode>): M
   return bubbles;
 }
 
-/** With the labels that most of its nodes have. */
+/** Has the labels that most of its nodes have. */
 function bubble({ id, name }: Cluster, members: readonly string[], { nodes }: Elements): GraphNode {
   const counts = new Map<string, number>();
   for (const member of members) {
@@ -70,19 +73,19 @@ function bubble({ id, name }: Cluster, members: readonly string[], { nodes }: El
   return { id, labels: type === '' ? [] : type.split(':'), properties: { name }, members };
 }
 
-/** Those whose nodes are all among the ids. */
+/** Returns groups all of whose nodes are among the ids. */
 export function clustersWithin(ids: ReadonlySet<string>, clusters: Clusters): Cluster[] {
   return [...clusters.values()].filter(each => nodesOf(each, clusters).every(id => ids.has(id)));
 }
 
-/** Those of whose nodes some are among the ids. */
+/** Returns groups some of whose nodes are among the ids. */
 export function clustersWith(ids: ReadonlySet<string>, clusters: Clusters): Cluster[] {
   return [...clusters.values()].filter(each => nodesOf(each, clusters).some(id => ids.has(id)));
 }
 
 /**
- * What is selected after a click, by the ids of nodes: those of a bubble that was clicked come, those of one that was
- * clicked away go.
+ * Returns the selection after a click, as node ids: nodes of a clicked bubble are added, those of a deselected one are
+ * removed.
  */
 export function picked(
   ids: ReadonlySet<string>,
@@ -102,8 +105,8 @@ export function picked(
 }
 
 /**
- * What the clusters are after these nodes became one. Groups that are wholly among them are in it, as they are; others lose
- * what goes into it. Of one thing alone there is no cluster.
+ * Returns the clusters after these nodes were collapsed into one. Groups that are completely among them become its
+ * members unchanged; others lose the nodes that move into it. A single item makes no cluster.
  */
 export function collapsed(clusters: Clusters, ids: ReadonlySet<string>, name: string): Clusters {
   const whole = clustersWithin(ids, clusters);
@@ -118,7 +121,7 @@ export function collapsed(clusters: Clusters, ids: ReadonlySet<string>, name: st
   return new Map(without(clusters, new Set(members))).set(id, { id, name, nodeIds: members });
 }
 
-/** What the clusters are after one was opened: what it held is where it was. */
+/** Returns the clusters after one was opened: its members take its position. */
 export function opened(clusters: Clusters, id: string): Clusters {
   const held = clusters.get(id)?.nodeIds ?? [];
   const after = new Map<string, Cluster>();
@@ -134,7 +137,7 @@ export function opened(clusters: Clusters, id: string): Clusters {
   return after;
 }
 
-/** These leave the groups that hold them; a group that is left with one thing or nothing is opened. */
+/** Removes members from the groups that contain them; a group with one member or none left is opened. */
 function without(clusters: Clusters, taken: ReadonlySet<string>): Clusters {
   let after = new Map<string, Cluster>();
   const lost: string[] = [];

@@ -1,4 +1,4 @@
-/** The order of values in a column: numbers, strings, booleans, others, and null at the end. */
+/** Sort order of values in a column: numbers, strings, booleans, others, and null last. */
 import { isExact } from '../api/exact-json.js';
 
 export function comparedRows(rows: readonly (readonly unknown[])[], column: number, isDown: boolean) {

@@ -3,7 +3,7 @@ import { comparedQueries } from './compared-runs.js';
 
 describe('two patterns compared', () => {
   const MOMENT = 1_767_225_600_000;
-  /** A graph in which row after row flows, and its past, where there is none if it `forgets`. */
+  /** A graph into which rows flow, and its past; with `forgets`, there is no past. */
   function flowing(forgets: boolean): Queries & { readonly asked: (number | undefined)[] } {
     let rows = 2;
     const asked: (number | undefined)[] = [];
@@ -21,19 +21,19 @@ describe('two patterns compared', () => {
     };
   }
 
-  test('see the graph at one moment, whatever flows meanwhile', async () => {
+  test('read the graph at one moment, whatever flows meanwhile', async () => {
     const queries = flowing(false);
     const compared = await comparedQueries(queries, MOMENT, 'old', 'new', new AbortController().signal);
     expect(queries.asked).toEqual([MOMENT, MOMENT]);
     expect(compared).toEqual({ kept: 2, gained: [], lost: [], at: MOMENT });
   });
 
-  test('see it as they run where there is no past, and it is known', async () => {
+  test('read the present graph if there is no past, and report that', async () => {
     const compared = await comparedQueries(flowing(true), MOMENT, 'old', 'new', new AbortController().signal);
     expect(compared).toEqual({ kept: 3, gained: [{ i: 3 }], lost: [], at: undefined });
   });
 
-  test('end when nobody waits for them any more', async () => {
+  test('end when their result is no longer needed', async () => {
     const [going, opened] = [new Set<string>(), new AbortController()];
     const queries: Queries = {
       run: ({ query }, listener) => {

@@ -1,4 +1,7 @@
-/** The rows of two queries, compared as bags: a row that one has twice and the other once is there and comes or goes. */
+/**
+ * Compares the rows of two queries as bags: a row that occurs twice in one and once in the other is unchanged once, and
+ * added or removed once.
+ */
 import { allRows, type Queries, type Rows } from '../api/queries.js';
 
 export interface ComparedRuns {
@@ -8,13 +11,16 @@ export interface ComparedRuns {
 }
 
 export interface ComparedQueries extends ComparedRuns {
-  /** When both saw the graph, in milliseconds since 1970. `undefined`: there is no past to read, and each saw it as it ran. */
+  /**
+   * Time at which both read the graph, in milliseconds since the Unix epoch. `undefined`: there is no past to read, and
+   * each read the graph as it ran.
+   */
   readonly at: number | undefined;
 }
 
 /**
  * @param moment by the clock of the service.
- * @param signal cancels both; what is compared then is not whole.
+ * @param signal cancels both queries; the comparison is then incomplete.
  */
 export async function comparedQueries(
   queries: Queries,
@@ -30,7 +36,7 @@ export async function comparedQueries(
   return { ...comparedRuns(old!, fresh!), at };
 }
 
-/** Rows are the same only if their columns have the same names in the same order. */
+/** Rows are equal only if their columns have the same names in the same order. */
 export function comparedRuns(before: Rows, after: Rows): ComparedRuns {
   const left = new Map<string, Record<string, unknown>[]>();
   for (const row of objectsOf(before)) {

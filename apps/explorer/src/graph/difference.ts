@@ -1,15 +1,15 @@
-/** Two states of the same part of the graph, compared. */
+/** Compares two states of the same part of the graph. */
 import { isSameNode, type Scene } from './scene.js';
 import type { Elements } from './elements.js';
 
 export interface Difference {
-  /** In the later state alone. */
+  /** Only in the later state. */
   readonly absent: readonly string[];
   readonly changed: readonly string[];
   readonly absentEdges: readonly string[];
 }
 
-/** A node that has neither label nor property was never written: every id names such a node. */
+/** A node without labels and properties was never written: every id names such a node. */
 export function differenceOf(earlier: Elements, later: Elements | Scene): Difference {
   const absent: string[] = [];
   const changed: string[] = [];

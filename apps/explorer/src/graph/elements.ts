@@ -1,4 +1,4 @@
-/** Nodes and edges, as queries give them and the canvas shows them. */
+/** Nodes and edges, as queries return them and the canvas shows them. */
 import { isExact } from '../api/exact-json.js';
 
 export type Properties = Readonly<Record<string, unknown>>;
@@ -7,15 +7,15 @@ export interface GraphNode {
   readonly id: string;
   readonly labels: readonly string[];
   readonly properties: Properties;
-  /** It is a bubble, which stands for these nodes, also those of bubbles in it. */
+  /** Present on a bubble: the nodes that it represents, including those of nested bubbles. */
   readonly members?: readonly string[];
 }
 
-/** Nodes that are drawn as one. */
+/** A group of nodes that is drawn as one. */
 export interface Cluster {
   readonly id: string;
   readonly name: string;
-  /** Of nodes, and of other clusters. */
+  /** Ids of nodes and of other clusters. */
   readonly nodeIds: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface GraphEdge {
   readonly to: string;
   readonly type: string;
   readonly properties: Properties;
-  /** Not in the graph: a quick query said that the two belong together. */
+  /** Not in the graph: a quick query created it to connect two nodes. */
   readonly isSynthetic?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function edgeKey(from: string, type: string, to: string): string {
   return `${from} ${type} ${to}`;
 }
 
-/** Gathers the nodes and edges of values, also those in lists, maps and paths. The last form of a node counts. */
+/** Collects the nodes and edges in values, also within lists, maps and paths. The last version of a node counts. */
 export class ElementCollector implements Elements {
   readonly nodes = new Map<string, GraphNode>();
   readonly edges = new Map<string, GraphEdge>();

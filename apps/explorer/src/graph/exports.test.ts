@@ -9,14 +9,15 @@ const canvas = elementsOf([
   ],
 ]);
 
-test('nodes are lines, with a column for each property; one that has the name of another column is told from it', () =>
+test('writes nodes as lines with a column per property, distinguished from other columns of the same name', () =>
   expect(nodesAsCsv(canvas)).toBe("id,labels,age,id_2,name\r\na,P:Q,3,,'=1+1\r\nb,,,own,\r\n"));
 
-test('edges are lines', () => expect(edgesAsCsv(canvas)).toBe('from,type,to,since\r\na,knows,b,2020\r\n'));
+test('writes edges as lines', () =>
+  expect(edgesAsCsv(canvas)).toBe('from,type,to,since\r\na,knows,b,2020\r\n'));
 
 const COLORS = { text: 'a', edge: 'b', background: 'c' };
 
-test('SVG: what a record says is text', () => {
+test('SVG: text of a record stays text', () => {
   const strange = elementsOf([[{ id: 'a', labels: [], properties: { '"': '<b>&' } }]]);
   const drawn = new Map([['a', { x: 0, y: 0, size: 5, color: 'red', label: '<script>' }]]);
   const svg = svgOf(strange, drawn, () => 0, COLORS);
@@ -26,9 +27,9 @@ test('SVG: what a record says is text', () => {
 
 test.each([
   [0, /d="M0 0Q50 0 90 0"/],
-  // It comes to the other node aslant.
+  // It meets the other node at an angle.
   [0.5, /d="M0 0Q50 -50 92\.9\d* -7\.0\d*"/],
-])('SVG: an edge is bent by %d, as on the canvas', (curvature, path) => {
+])('SVG: bends an edge by %d, as on the canvas', (curvature, path) => {
   const looks = { size: 8, color: 'red', label: '' };
   const drawn = new Map([
     ['a', { x: 0, y: 0, ...looks }],
@@ -37,7 +38,7 @@ test.each([
   expect(svgOf(canvas, drawn, () => curvature, COLORS)).toMatch(path);
 });
 
-test('SVG: edges from a node to itself are around one another, and inside the picture', () => {
+test('SVG: nests edges from a node to itself, inside the picture', () => {
   const loops = elementsOf([
     [
       { id: 'a', labels: [], properties: {} },

@@ -1,10 +1,10 @@
-/** Results and canvases as files. */
+/** Exports results and canvases as files. */
 import { shown } from '../api/exact-json.js';
 import { besideOf } from './bent-edge.js';
 import type { Elements, Properties } from './elements.js';
 import { loopOf, type Loop } from './loop-edge.js';
 
-/** RFC 4180; a text that a spreadsheet would take for a formula is kept from being one. */
+/** RFC 4180; text that a spreadsheet would interpret as a formula is escaped. */
 export function csvOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const names = columns.map((name, i) => {
     const before = columns.slice(0, i).filter(other => other === name).length;
@@ -27,7 +27,7 @@ export function jsonOfRows(columns: readonly string[], rows: readonly (readonly 
   return JSON.stringify(objects, null, 2);
 }
 
-/** A line for each node of the canvas, a column for each property. */
+/** One line per node of the canvas, one column per property. */
 export function nodesAsCsv({ nodes }: Elements): string {
   const keys = keysOf(nodes.values());
   const rows = [...nodes.values()].map(({ id, labels, properties }) => [
@@ -54,7 +54,7 @@ function keysOf(elements: Iterable<{ readonly properties: Properties }>): string
   return [...new Set([...elements].flatMap(({ properties }) => Object.keys(properties)))].sort();
 }
 
-/** Pixels between an arrow and the node that it shows. */
+/** Pixels between an arrow and its node. */
 const ARROW_GAP = 2;
 
 export interface DrawnNode {
@@ -66,9 +66,9 @@ export interface DrawnNode {
 }
 
 /**
- * The canvas as a drawing that stays sharp.
- * @param drawn where each node is, in pixels.
- * @param curvatureOf how each edge is bent, by its key; 0: it is straight.
+ * Exports the canvas as a vector image.
+ * @param drawn position of each node, in pixels.
+ * @param curvatureOf curvature of each edge, by its key; 0: it is straight.
  */
 export function svgOf(
   elements: Elements,
@@ -110,7 +110,7 @@ export function svgOf(
   ].join('\n');
 }
 
-/** Edges from a node to itself, by their keys. */
+/** Edges from a node to itself, keyed by edge key. */
 function loopsOf({ edges }: Elements, drawn: ReadonlyMap<string, DrawnNode>): Map<string, Loop> {
   const loops = new Map<string, Loop>();
   const counts = new Map<string, number>();

@@ -1,21 +1,21 @@
-/** What a feed makes of a result: parameters of its query, and edges that no graph holds. */
+/** Converts a result for a feed: parameters of its query, and edges that the graph does not have. */
 import type { TapQuery } from '../api/types.js';
 import { edgeKey, type GraphEdge } from './elements.js';
 
-/** Below the graph. */
+/** Path below the graph. */
 export function tapOf({ standingQueryName, outputName, preEnrichment }: TapQuery): string {
   const query = `standingQueries/${encodeURIComponent(standingQueryName)}`;
   if (outputName === undefined || outputName === null) return `${query}:tap`;
   return `${query}/outputs/${encodeURIComponent(outputName)}${preEnrichment ? ':tapPreEnrichment' : ':tap'}`;
 }
 
-/** The fields of a result, and `that`, which is all of it. */
+/** The fields of a result, and `that`, the whole result. */
 export function parametersOfResult(result: unknown): Record<string, unknown> {
   const fields = typeof result === 'object' && result !== null && !Array.isArray(result) ? result : {};
   return { ...fields, that: result };
 }
 
-/** Between nodes that the result names. A path that leads to no text makes no edge. */
+/** Edges between nodes named by the result. A path that does not lead to text creates no edge. */
 export function edgesOfResult({ syntheticEdges }: TapQuery, result: unknown): GraphEdge[] {
   return (syntheticEdges ?? []).flatMap(({ fromNode, toNode, label, direction }) => {
     const [one, other] = [valueAt(result, fromNode), valueAt(result, toNode)];
@@ -25,7 +25,7 @@ export function edgesOfResult({ syntheticEdges }: TapQuery, result: unknown): Gr
   });
 }
 
-/** @param path keys with dots between them. */
+/** @param path keys separated by dots. */
 function valueAt(value: unknown, path: string): unknown {
   let found = value;
   for (const key of path.split('.')) {

@@ -19,8 +19,8 @@ test.each([
   ["name = 'Bob'", false],
   ['born < 1816', true],
   ['height > 1', false],
-  // Not all that has a sign in it compares.
+  // Not every text that contains a comparison sign is a comparison.
   ['=', false],
 ])('%j finds her: %j', (text, isFound) => expect(matcherOf(text)!(ada)).toBe(isFound));
 
-test('nothing is looked for', () => expect(matcherOf('  ')).toBeUndefined());
+test('an empty text starts no search', () => expect(matcherOf('  ')).toBeUndefined());

@@ -1,12 +1,12 @@
-/** What is looked for on the canvas. */
+/** Searches the canvas. */
 import { shown } from '../api/exact-json.js';
 import type { GraphNode } from './elements.js';
 
 const COMPARISON = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*(<=|>=|<>|!=|=|<|>)\s*(\S.*?)\s*$/u;
 
 /**
- * @param text occurs anywhere in a node, in letters of any case; or it compares a property, as `age >= 30` does, numbers as
- * numbers. `undefined`: it is empty.
+ * @param text occurs anywhere in a node, ignoring case; or it compares a property, like `age >= 30`, with numbers
+ * compared as numbers. `undefined`: the text is empty.
  */
 export function matcherOf(text: string): ((node: GraphNode) => boolean) | undefined {
   const wanted = text.trim().toLowerCase();
@@ -22,7 +22,7 @@ export function matcherOf(text: string): ((node: GraphNode) => boolean) | undefi
   };
 }
 
-/** Below 0, 0 or above, as of a sort. */
+/** Below 0, 0 or above 0, as for sorting. */
 function order(a: string, b: string): number {
   const [x, y] = [Number(a), Number(b)];
   if (a !== '' && b !== '' && !Number.isNaN(x) && !Number.isNaN(y)) return x - y;

@@ -7,7 +7,7 @@ const node = (id: string, ...labels: string[]) => ({ id, labels, properties: { n
 const edge = (start: string, end: string) => ({ start, end, name: 'knows', properties: {} });
 const PLACES = new Map([['a', { x: 1, y: 2, isPinned: true }]]);
 
-/** Steps of each kind; the last is undone. */
+/** Steps of every type; the last one is undone. */
 function scene(): Scene {
   const made = new Scene();
   made.add(elementsOf([[node('a', 'P', 'Q'), node('b', 'P'), node('c'), edge('a', 'b'), edge('b', 'c')]]));
@@ -21,7 +21,7 @@ function scene(): Scene {
   return made;
 }
 
-/** What can be told apart of a scene, at each of its steps from the first to the last. */
+/** Observable state of a scene at each of its steps, from the first to the last. */
 function states(made: Scene): unknown[] {
   const state = () => {
     const parts = [made.nodes, made.edges, made.clusters].map(each => [...each.values()]);
@@ -36,7 +36,7 @@ function states(made: Scene): unknown[] {
   return seen;
 }
 
-test('a history is what was done, newest first, and what was undone', () => {
+test('a history contains the steps done, newest first, and the steps undone', () => {
   const { past, future } = historyOf(scene(), PLACES);
   expect(past.map(({ type }) => type)).toEqual([
     'Layout',
@@ -65,7 +65,7 @@ test('a history is what was done, newest first, and what was undone', () => {
   });
 });
 
-test('read back, each state is there again, with checkpoints and places', () => {
+test('restores each state with checkpoints and positions', () => {
   const before = scene();
   const file = JSON.stringify(historyOf(before, PLACES));
   const after = new Scene();
@@ -79,7 +79,7 @@ test('read back, each state is there again, with checkpoints and places', () => 
   for (const state of states(before)) expect(known).toContain(state);
 });
 
-test('what other explorers write is read: joined labels, a snapshot, nothing that is not needed', () => {
+test('reads files of other explorers: joined labels, a snapshot, no optional fields', () => {
   const nodes = [
     { id: 'x', hostIndex: 3, label: 'P:Q', properties: {} },
     { id: 'y', hostIndex: 0, label: 'ID: y', properties: {} },
@@ -106,12 +106,12 @@ test.each([
   [{ past: [{ type: 'Add', edges: [null] }] }],
   [{ past: [{ type: 'Layout', positions: { a: { x: 'left', y: 0 } } }] }],
   [{ past: [], future: [{ type: 'Collapse', name: 'n', clusterId: 'c', nodeIds: 'a' }] }],
-])('%j is no history', value => expect(() => readHistory(value)).toThrow(SyntaxError));
+])('rejects %j as a history', value => expect(() => readHistory(value)).toThrow(SyntaxError));
 
-test('a canvas without a history is something else', () =>
+test('recognizes a canvas without a history as something else', () =>
   expect([readHistory({ nodes: [], edges: [] }), readHistory(null)]).toEqual([undefined, undefined]));
 
-test('JSON-LD has nodes and edges as they are', () =>
+test('JSON-LD contains nodes and edges unchanged', () =>
   expect(jsonLdOf(elementsOf([[node('a', 'P'), node('b'), edge('a', 'b')]]))).toEqual({
     nodes: [
       { id: 'a', label: 'P', properties: { name: 'a' } },
@@ -127,7 +127,7 @@ test('a saved canvas keeps its bubbles', () => {
   expect([...elements.clusters!.values()]).toEqual([...made.clusters.values()]);
 });
 
-test('bubbles in bubbles are the same after a history, a snapshot and a saved canvas', () => {
+test('nested bubbles survive a history, a snapshot and a saved canvas', () => {
   const made = scene();
   made.redo();
   made.add(elementsOf([[node('e'), node('f')]]));

@@ -1,7 +1,7 @@
 /**
- * The canvas with all its steps as a file, in the form that other explorers of this API read and write: two lists of events,
- * `past` with the newest first, `future` with the next first. What the form has no field for (edge properties, several
- * labels) stands beside it.
+ * The canvas with all its steps as a file, in the form that other explorers of this API read and write: two lists of
+ * events, `past` with the newest first, `future` with the next first. Data that the form has no field for (edge
+ * properties, several labels) is stored beside it.
  */
 import { nodesOf, type Clusters } from './clusters.js';
 import {
@@ -63,7 +63,7 @@ export interface CanvasHistory {
 
 export type Places = ReadonlyMap<string, SavedPlace>;
 
-/** All steps; the places are those of now. */
+/** Returns all steps; positions are the current ones. */
 export function historyOf(scene: Scene, places: Places): CanvasHistory {
   const { start, past, future, checkpoints } = scene.history();
   const named = (steps: number): CanvasEvent[] =>
@@ -78,16 +78,16 @@ export function historyOf(scene: Scene, places: Places): CanvasHistory {
   return { past: done.reverse(), future: undone };
 }
 
-/** What is there now, as one step. */
+/** Returns the current state as a single step. */
 export function snapshotOf(elements: Elements, places: Places): CanvasHistory {
   const clusters: Clusters = elements.clusters ?? new Map();
   const sized = [...clusters.values()].map(each => ({ each, size: nodesOf(each, clusters).length }));
-  // What is in another one comes before it.
+  // Inner bubbles precede outer ones.
   const collapses = sized.sort((a, b) => a.size - b.size).map(({ each }) => collapse(each));
   return { past: [additionOf(elements), ...collapses, layoutOf(places)].reverse(), future: [] };
 }
 
-/** Plain nodes and edges, as they are drawn without bubbles. */
+/** Plain nodes and edges, drawn without bubbles. */
 export function jsonLdOf({ nodes, edges }: Elements): unknown {
   return {
     nodes: [...nodes.values()].map(node => ({
@@ -99,7 +99,7 @@ export function jsonLdOf({ nodes, edges }: Elements): unknown {
   };
 }
 
-/** @throws SyntaxError when it is no history. `undefined`: it is something else. */
+/** @throws SyntaxError for an invalid history. `undefined`: the value is something else. */
 export function readHistory(value: unknown): CanvasHistory | undefined {
   if (typeof value !== 'object' || value === null || !('past' in value)) return undefined;
   const { past, future = [] } = value as { past: unknown; future?: unknown };
@@ -108,7 +108,7 @@ export function readHistory(value: unknown): CanvasHistory | undefined {
   return { past, future };
 }
 
-/** Puts a history in the place of all that the scene has. @returns the places that it tells of. */
+/** Replaces the contents of the scene by a history. @returns the positions in it. */
 export function replay(scene: Scene, { past, future }: CanvasHistory): Map<string, SavedPlace> {
   scene.reset();
   const places = new Map<string, SavedPlace>();
@@ -142,7 +142,7 @@ function perform(scene: Scene, event: CanvasEvent): void {
   }
 }
 
-/** Mostly one. */
+/** Usually a single event. */
 function eventsOf({ nodes, edges, clusters }: Step): CanvasEvent[] {
   const gone = <T>(changes: readonly { before: T | undefined; after: T | undefined }[]): T[] =>
     changes.flatMap(({ before, after }) => (after === undefined && before !== undefined ? [before] : []));
@@ -156,7 +156,7 @@ function eventsOf({ nodes, edges, clusters }: Step): CanvasEvent[] {
   const newEdges = edges.flatMap(({ after }) => after ?? []);
   const isRemoval = goneNodes.length > 0;
   return [
-    // Who removes the nodes of a bubble removes it too.
+    // Removing the nodes of a bubble removes the bubble too.
     ...clusters.flatMap(({ before }) => (before === undefined || isRemoval ? [] : [expansion(before)])),
     ...(isRemoval ? [{ type: 'Remove' as const, ...jsonOf(goneNodes, goneEdges) }] : []),
     ...(added.length + updated.length + newEdges.length > 0

@@ -1,4 +1,4 @@
-/** A node's journal in words: what was written at each moment. */
+/** Describes a node's journal: what was written at each moment. */
 export interface JournalEvent {
   readonly event: string;
   readonly time: number;
@@ -15,12 +15,12 @@ export interface Writing {
   readonly words: readonly string[];
 }
 
-/** Not what standing queries keep on the node. */
+/** Returns false for entries about standing-query state on the node. */
 export function isWriting({ properties, key, label, edgeType }: JournalEvent): boolean {
   return (properties ?? key ?? label ?? edgeType) !== undefined;
 }
 
-/** What has one time was written together; what was written several times is told once. */
+/** Groups entries with the same time, which were written together; repeated entries are listed once. */
 export function writingsOf(journal: readonly JournalEvent[]): Writing[] {
   const words = new Map<number, string[]>();
   for (const event of journal) words.set(event.time, [...(words.get(event.time) ?? []), ...wordsOf(event)]);

@@ -4,7 +4,7 @@ const distance = (a: { x: number; y: number }, b: { x: number; y: number }): num
   Math.hypot(a.x - b.x, a.y - b.y);
 
 test.each([1, 3, 8, 12, 40])(
-  'loops of a node of %d pixels begin and end on its rim, and none crosses another',
+  'loops of a node of %d pixels start and end on its rim, and do not cross',
   size => {
     const node = { x: 7, y: -5 };
     const loops = [0, 1, 2, 3].map(index => loopOf(node, size, index));

@@ -1,29 +1,29 @@
-/** Where an edge goes that ends where it begins. */
+/** Shape of an edge from a node to itself. */
 import type { Place } from './bent-edge.js';
 
 export interface Loop extends Place {
   readonly radius: number;
-  /** Where it leaves the node, and where it comes back. */
+  /** Points where it leaves the node and returns to it. */
   readonly start: Place;
   readonly end: Place;
 }
 
-/** Pixels, or what else nodes are measured in. */
+/** Pixels, or the unit of node sizes. */
 const SMALLEST = 8;
-/** From one of several to the next around it. */
+/** Distance from one loop to the next outer one. */
 const STEP = 10;
-/** Of the node's radius, how far below the loop's foot its middle is: less than all, and they cross. */
+/** How far the loop's center is below its foot, as a fraction of the node's radius: with less, loops cross. */
 const SUNK = 0.4;
 
 /**
- * It is a circle above the node, where `y` grows downwards, that begins on the node's left and ends on its right.
+ * Returns a circle above the node, with `y` growing downwards, that starts on the node's left and ends on its right.
  * @param size the node's radius.
- * @param index of those of one node, from 0; the next are around it.
+ * @param index of the loop at its node, from 0; later ones are outside.
  */
 export function loopOf({ x, y }: Place, size: number, index: number): Loop {
   const radius = Math.max(SMALLEST, size) + STEP * index;
   const away = radius + size * SUNK;
-  // Where the two circles cross: so far above the middle of the node, and so far to both sides.
+  // Intersections of the two circles: distance above the center of the node, and distance to both sides.
   const above = (size ** 2 - radius ** 2 + away ** 2) / (2 * away);
   const beside = Math.sqrt(size ** 2 - above ** 2);
   return {

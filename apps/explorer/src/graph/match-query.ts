@@ -1,6 +1,6 @@
 /**
- * From a match to the part of the graph that it is: the standing query's own pattern, begun at the node that the match
- * names.
+ * Finds the part of the graph that a match describes: the standing query's own pattern, anchored at the node that the
+ * match names.
  */
 export interface MatchQuery {
   readonly query: string;
@@ -9,12 +9,12 @@ export interface MatchQuery {
 
 const ID_OF_NODE = /\b(?:id|strId)\(\s*(\w+)\s*\)(?:\s+AS\s+(`[^`]+`|\w+))?/gi;
 const NODE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** These make other rows of what was matched; the pattern alone would not find what they returned. */
+/** These transform the matched rows; the pattern alone would not find what they returned. */
 const NOT_ONE_MATCH = /\b(?:UNION|UNWIND|CALL|WITH)\b/i;
 
 /**
- * @returns `undefined` when the pattern returns no id of a node, or is more than matches with conditions; the nodes that
- * the data names are all that can be shown then.
+ * @returns `undefined` when the pattern returns no node id, or contains more than matches with conditions; only nodes
+ * named by the data can be shown then.
  */
 export function matchQuery(pattern: string, data: Readonly<Record<string, unknown>>): MatchQuery | undefined {
   const returned = lastReturn(pattern);
@@ -33,12 +33,12 @@ export function matchQuery(pattern: string, data: Readonly<Record<string, unknow
   };
 }
 
-/** It has the form of one. */
+/** Returns whether the value has the form of a node id. */
 export function isNodeId(value: unknown): value is string {
   return typeof value === 'string' && NODE_ID.test(value);
 }
 
-/** All texts of a match's data that are ids of nodes. */
+/** Returns all texts in a match's data that are node ids. */
 export function idsIn(value: unknown): string[] {
   if (isNodeId(value)) return [value];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,13 +1,13 @@
-/** The plan of a query, as EXPLAIN and PROFILE answer it. */
+/** The plan of a query, as EXPLAIN and PROFILE return it. */
 export interface PlanOperator {
   readonly operatorType: string;
   readonly identifiers: readonly string[];
-  /** `rows` and `timeMillis` of a run; whatever else is said of it. */
+  /** `rows` and `timeMillis` of a run, and other details. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly children: readonly PlanOperator[];
 }
 
-/** @returns the plan, if that is what the rows of a result are. */
+/** @returns the plan, if the rows of a result contain one. */
 export function planIn(
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],
@@ -22,7 +22,7 @@ export function planIn(
 export interface Measured {
   readonly rows: number | undefined;
   readonly millis: number | undefined;
-  /** Of the time of the whole plan, 0 to 1. */
+  /** Fraction of the time of the whole plan, 0 to 1. */
   readonly share: number;
 }
 
@@ -31,17 +31,17 @@ export function measured({ args }: PlanOperator, whole: number): Measured {
   return { rows, millis, share: whole > 0 ? (millis ?? 0) / whole : 0 };
 }
 
-/** Milliseconds of all its operators. */
+/** Milliseconds spent in all its operators. */
 export function timeOf({ args, children }: PlanOperator): number {
   return children.reduce((sum, child) => sum + timeOf(child), numberOf(args['timeMillis']) ?? 0);
 }
 
-/** What else is said of an operator. */
+/** Returns the other details of an operator. */
 export function detailsOf({ args }: PlanOperator): readonly (readonly [name: string, value: unknown])[] {
   return Object.entries(args).filter(([name]) => name !== 'rows' && name !== 'timeMillis');
 }
 
-/** Numbers that the page keeps as their text are numbers too. */
+/** Accepts numbers that the page keeps as text. */
 function numberOf(value: unknown): number | undefined {
   const number = value === undefined || value === null ? NaN : Number(JSON.stringify(value));
   return Number.isFinite(number) ? number : undefined;

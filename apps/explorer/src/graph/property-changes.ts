@@ -1,11 +1,11 @@
-/** What an edit of a node's properties comes to: one query, whose names are quoted and whose values are parameters. */
+/** Converts an edit of a node's properties to one query, with quoted names and values as parameters. */
 import { shown } from '../api/exact-json.js';
 import { quoted } from './canvas-queries.js';
 import type { GraphNode, Properties } from './elements.js';
 
 export interface PropertyEdit {
   readonly key: string;
-  /** As it is written; `undefined`: removed. */
+  /** Value as typed; `undefined`: removed. */
   readonly text: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface PropertyChange {
   readonly after: unknown;
 }
 
-/** JSON where it is some, else a text. */
+/** Parses JSON, and treats anything else as text. */
 export function valueOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -25,7 +25,7 @@ export function valueOf(text: string): unknown {
   }
 }
 
-/** As `valueOf` reads it back. */
+/** Writes a value so that `valueOf` reads it back. */
 export function writtenOf(value: unknown): string {
   if (typeof value !== 'string') return shown(value);
   return typeof valueOf(value) === 'string' && valueOf(value) === value ? value : JSON.stringify(value);

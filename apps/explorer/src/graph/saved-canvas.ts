@@ -1,4 +1,4 @@
-/** A canvas as a file: plain nodes and edges, and where they stood. */
+/** A canvas as a file: plain nodes and edges, and their positions. */
 import type { Cluster, Elements, GraphEdge, GraphNode } from './elements.js';
 
 export interface SavedPlace {
@@ -28,7 +28,7 @@ export function writeCanvas(
   return JSON.stringify(saved, null, 2);
 }
 
-/** @throws SyntaxError when the text is nothing that `writeCanvas` wrote. */
+/** @throws SyntaxError when `writeCanvas` did not write the text. */
 export function readCanvas(
   text: string,
   parse: (text: string) => unknown = JSON.parse,

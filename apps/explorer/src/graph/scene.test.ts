@@ -5,7 +5,7 @@ const node = (id: string, v = 0) => ({ id, labels: ['P'], properties: { v } });
 const edge = (start: string, end: string) => ({ start, end, name: 'knows', properties: {} });
 const shown = (scene: Scene) => [...scene.nodes.keys()].sort().join(' ');
 
-test('what comes by itself is one step, which undo takes away at once; the step before it is untouched', () => {
+test('live additions form one step, which one undo removes without touching the previous step', () => {
   const scene = new Scene();
   scene.add(elementsOf([[node('mine')]]));
   for (let i = 0; i < 1000; i++) {
@@ -24,7 +24,7 @@ test('what comes by itself is one step, which undo takes away at once; the step 
   expect([shown(scene), scene.nodes.get('mine')!.properties]).toEqual(['mine n997 n998 n999', { v: 999 }]);
 });
 
-test('a checkpoint, and what somebody does, stand between what comes by itself', () => {
+test('a checkpoint or a user action separates live additions', () => {
   const scene = new Scene();
   scene.add(elementsOf([[node('a')]]), true);
   scene.checkpoint('one');
@@ -36,7 +36,7 @@ test('a checkpoint, and what somebody does, stand between what comes by itself',
   expect(shown(scene)).toBe('a');
 });
 
-test('what does nothing is no step', () => {
+test('an action without effect is not a step', () => {
   const scene = new Scene();
   scene.add(elementsOf([[node('a'), node('b')]]));
   scene.collapse(new Set(['a']), 'alone');

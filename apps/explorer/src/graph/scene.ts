@@ -1,16 +1,16 @@
 /**
- * What is on the canvas, and how it came to be. Every change is a step that can be undone and done again; a checkpoint is
- * a name for a moment between two steps. A new step forgets those that were undone.
+ * The contents of the canvas and their history. Every change is a step that can be undone and redone; a checkpoint is a
+ * named moment between two steps. A new step discards undone ones.
  */
 import { clustersWithin, collapsed, opened } from './clusters.js';
 import type { Cluster, Elements, GraphEdge, GraphNode } from './elements.js';
 
-/** Before and after, of each element that a step touches; `undefined` is not on the canvas. */
+/** State of each affected element before and after; `undefined`: not on the canvas. */
 export interface Step {
   readonly nodes: readonly Change<GraphNode>[];
   readonly edges: readonly Change<GraphEdge>[];
   readonly clusters: readonly Change<Cluster>[];
-  /** Nobody did it: it came by itself, with all that came since the step before. */
+  /** A live addition rather than a user action; it includes all live additions since the previous step. */
   readonly isLive?: boolean;
 }
 
@@ -21,17 +21,17 @@ interface Change<T> {
 
 /** Oldest first. */
 export interface SceneHistory {
-  /** What was there before the first step that is known. */
+  /** State before the first known step. */
   readonly start: Elements;
   readonly past: readonly Step[];
   readonly future: readonly Step[];
-  /** Counted from the first step that is known. */
+  /** Counted from the first known step. */
   readonly checkpoints: readonly Checkpoint[];
 }
 
 export interface Checkpoint {
   readonly name: string;
-  /** How many steps are done at it. */
+  /** Number of steps done at this moment. */
   readonly steps: number;
 }
 
@@ -46,7 +46,7 @@ export class Scene implements Elements {
   private marks: Checkpoint[] = [];
   private forgotten = 0;
 
-  /** @param changed is called after each change. */
+  /** @param changed called after each change. */
   constructor(private readonly changed: () => void = () => undefined) {}
 
   get canUndo(): boolean {
@@ -65,7 +65,7 @@ export class Scene implements Elements {
     return this.forgotten + this.past.length;
   }
 
-  /** Adds elements; those that are there get their new values. Edges whose ends are not there are left out. */
+  /** Adds elements; existing ones get their new values. Edges with a missing end are left out. */
   add({ nodes, edges, clusters = new Map<string, Cluster>() }: Elements, isLive = false): void {
     const step: Step = {
       isLive,
@@ -83,7 +83,7 @@ export class Scene implements Elements {
     if (step.nodes.length + step.edges.length + step.clusters.length > 0) this.take(step);
   }
 
-  /** Takes nodes off the canvas, with their edges; the data stays. */
+  /** Removes nodes and their edges from the canvas; the data stays. */
   remove(ids: ReadonlySet<string>, isLive = false): void {
     const nodes = [...ids].flatMap(id => this.nodes.get(id) ?? []);
     const edges = [...this.edges.values()].filter(({ from, to }) => ids.has(from) || ids.has(to));
@@ -96,23 +96,23 @@ export class Scene implements Elements {
     });
   }
 
-  /** Draws two or more nodes as one bubble, with the bubbles that are wholly among them in it. */
+  /** Collapses two or more nodes into one bubble, which contains the bubbles that are completely among them. */
   collapse(ids: ReadonlySet<string>, name: string): void {
     const known = new Set([...ids].filter(id => this.nodes.has(id)));
     if (known.size > 1) this.takeClusters(collapsed(this.clusters, known, name));
   }
 
-  /** Draws what is in a bubble again: nodes, and other bubbles. */
+  /** Shows the members of a bubble again: nodes, and other bubbles. */
   expand(id: string): void {
     if (this.clusters.has(id)) this.takeClusters(opened(this.clusters, id));
   }
 
-  /** As `expand`; where the bubble was in another, that one says itself what it holds now. */
+  /** Like `expand`, but a bubble that contained this one must define its new members itself. */
   dissolve(id: string): void {
     if (this.clusters.has(id)) this.takeClusters(new Map([...this.clusters].filter(([each]) => each !== id)));
   }
 
-  /** Forgets all, the steps too. */
+  /** Clears everything, including the steps. */
   reset(): void {
     for (const each of [this.nodes, this.edges, this.clusters]) each.clear();
     [this.past, this.future, this.marks, this.forgotten] = [[], [], [], 0];
@@ -212,7 +212,7 @@ export class Scene implements Elements {
   }
 }
 
-/** Two steps as one. What came and went in between is not in it. */
+/** Merges two steps. Elements that were added and removed in between are left out. */
 function joined(first: Step, second: Step): Step {
   return {
     isLive: true,

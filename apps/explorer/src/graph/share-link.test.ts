@@ -3,18 +3,18 @@ import { linkTo, linkToNodes, readBubbles } from './share-link.js';
 
 const cluster = (id: string, name: string, ...nodeIds: string[]) => [id, { id, name, nodeIds }] as const;
 
-test('a link says the parameters of its query, and what stands in it is not taken for them', () => {
+test('a link contains the parameters of its query, and text in the query is not mistaken for them', () => {
   const query = 'MATCH (n) WHERE n.a = "&parameters=1" AND n.b = $b RETURN n';
   const parameters = '{"b": "&100%"}';
   const { hash } = new URL(linkTo({ query, parameters, atTime: undefined, layout: 'force' }, 'http://h/'));
   expect([readFragment(hash), readBeside(hash, 'parameters')]).toEqual([query, parameters]);
   const without = new URL(linkTo({ query, parameters: '{ }', atTime: 1, layout: 'force' }, 'http://h/'));
   expect(readBeside(without.hash, 'parameters')).toBeUndefined();
-  // A bare query is a query, whatever is in it.
+  // A plain query is read as one, whatever it contains.
   expect(readBeside('#RETURN 1 AS a&parameters=2', 'parameters')).toBeUndefined();
 });
 
-test('a link to nodes says in which bubbles they are, also those in others', () => {
+test('a link to nodes contains their bubbles, also nested ones', () => {
   const clusters = new Map([cluster('x', 'outer', 'y', 'c'), cluster('y', 'inner', 'a', 'b')]);
   const { hash } = new URL(linkToNodes(['a', 'b', 'c'], { layout: 'force', clusters }, 'http://h/'));
   expect([...readBubbles(readBeside(hash, 'bubbles')!).values()]).toEqual([
@@ -23,6 +23,6 @@ test('a link to nodes says in which bubbles they are, also those in others', () 
   ]);
 });
 
-test.each(['', 'no', '1', '[1]', 'null'])('%j says of no bubbles', text =>
+test.each(['', 'no', '1', '[1]', 'null'])('%j describes no bubbles', text =>
   expect(readBubbles(text).size).toBe(0),
 );

@@ -1,4 +1,4 @@
-/** What a link to this view says: the query with its parameters, its time, the layout, and the bubbles. */
+/** Links to the current view: the query with its parameters, its time, the layout, and the bubbles. */
 import { nodesOf, type Clusters } from './clusters.js';
 import type { Cluster } from './elements.js';
 
@@ -11,7 +11,7 @@ export interface SharedView {
   readonly clusters?: Clusters;
 }
 
-/** @param address of the page, whose fragment and parameters are replaced. */
+/** @param address of the page; its fragment and parameters are replaced. */
 export function linkTo(
   { query, parameters = '{}', atTime, layout, clusters }: SharedView,
   address: string,
@@ -27,10 +27,10 @@ export function linkTo(
   return url.href;
 }
 
-/** Longer addresses are cut by some programs that pass them on. */
+/** Some programs truncate longer addresses. */
 export const LARGEST_IN_LINK = 100;
 
-/** A link that shows these nodes, as they are when it is opened, in their bubbles. */
+/** Returns a link that shows these nodes in their bubbles, with the contents they have when it is opened. */
 export function linkToNodes(
   ids: readonly string[],
   { layout, clusters }: Pick<SharedView, 'layout' | 'clusters'>,
@@ -43,7 +43,7 @@ export function linkToNodes(
   );
 }
 
-/** A name, then what it holds: ids of nodes, and numbers of bubbles that come before it. */
+/** A name, then its members: ids of nodes, and indices of earlier bubbles. */
 type Bubble = readonly [name: string, ...held: (string | number)[]];
 
 function bubblesIn(clusters: Clusters): Bubble[] {
@@ -53,7 +53,7 @@ function bubblesIn(clusters: Clusters): Bubble[] {
   return inOrder.map(({ name, nodeIds }) => [name, ...nodeIds.map(id => numbers.get(id) ?? id)]);
 }
 
-/** @returns nothing where the text is no list of bubbles. */
+/** @returns an empty map if the text is not a list of bubbles. */
 export function readBubbles(text: string): Map<string, Cluster> {
   const clusters = new Map<string, Cluster>();
   const idOf = (number: number): string => `cluster ${number + 1}`;

@@ -1,14 +1,14 @@
-/** From the values of a property to sizes and colours. */
+/** Maps the values of a property to sizes and colors. */
 import type { NodeAppearance, ValueScale } from '../api/types.js';
 import type { GraphNode } from './elements.js';
 
 export type Range = readonly [low: number, high: number];
-/** By property. */
+/** Keyed by property. */
 export type Ranges = ReadonlyMap<string, Range>;
 
 export const NO_RANGES: Ranges = new Map();
 
-/** What the numbers among the nodes' values span, of the properties that a rule scales by without saying from where to where. */
+/** Returns the ranges of numeric values for properties that a rule scales by without giving a range. */
 export function rangesOf(nodes: Iterable<GraphNode>, rules: readonly NodeAppearance[]): Ranges {
   const keys = new Set(
     rules.flatMap(({ colorBy, sizeBy }) =>
@@ -27,7 +27,7 @@ export function rangesOf(nodes: Iterable<GraphNode>, rules: readonly NodeAppeara
   return ranges;
 }
 
-/** @returns from 0 to 1 where the value stands; `undefined`: it is no number. */
+/** @returns the value's relative position, from 0 to 1; `undefined`: it is not a number. */
 export function placeOn({ key, from, to }: ValueScale, value: unknown, ranges: Ranges): number | undefined {
   const number = numberOf(value);
   if (number === undefined) return undefined;
@@ -37,7 +37,7 @@ export function placeOn({ key, from, to }: ValueScale, value: unknown, ranges: R
   return Math.min(1, Math.max(0, (number - low) / (high - low)));
 }
 
-/** Numbers that the page keeps as their text are numbers too. */
+/** Accepts numbers that the page keeps as text. */
 function numberOf(value: unknown): number | undefined {
   const number =
     typeof value === 'number'
@@ -48,7 +48,7 @@ function numberOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Between a pale tone and the colour itself. @param place from 0 to 1. */
+/** Interpolates between a pale tone and the color itself. @param place from 0 to 1. */
 export function toneOf(color: string, place: number): string {
   const [red, green, blue] = [1, 3, 5].map(i => parseInt(color.slice(i, i + 2), 16)) as [
     number,

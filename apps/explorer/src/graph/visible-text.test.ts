@@ -4,11 +4,11 @@ test.each([
   ['\u202Eevil gnp.exe', '\\u202eevil gnp.exe'],
   ['a\u2066b\u2069c', 'a\\u2066b\\u2069c'],
   ['مرحبا שלום 👩‍👩‍👧 z̷a', 'مرحبا שלום 👩‍👩‍👧 z̷a'],
-])('characters that turn the text around them are shown by their number: %j', (text, seen) => {
+])('shows characters that change the direction of text by their code: %j', (text, seen) => {
   expect(visible(text)).toBe(seen);
 });
 
-test('in JSON what is shown is still JSON with the same value', () => {
+test('escaped JSON is still JSON with the same value', () => {
   const value = { name: 'x\u202Ey' };
   expect(JSON.parse(visiblyShown(value))).toEqual(value);
 });

@@ -1,4 +1,4 @@
-/** Are the results right? The service runs the query from scratch on a sample, and compares. */
+/** Audits results: the service runs the query from scratch on a sample, and compares. */
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../api/http.js';
 import type { Audit } from '../api/types.js';

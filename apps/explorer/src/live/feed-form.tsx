@@ -1,4 +1,6 @@
-/** One feed: where results come from, what is asked for each, and the edges that it draws. The service keeps it for everyone. */
+/**
+ * Form of a feed: the source of results, the query for each, and the edges to draw. The service stores it for everyone.
+ */
 import { useState } from 'preact/hooks';
 import { Plus, Trash2 } from 'lucide-preact';
 import type { StandingQuery, TapQuery } from '../api/types.js';

@@ -1,4 +1,4 @@
-/** Feeds, turned on and off, with what they brought. */
+/** Feeds with their results; each can be turned on and off. */
 import { useState } from 'preact/hooks';
 import { Pause, Pencil, Play, Plus, Trash2 } from 'lucide-preact';
 import type { TapQuery } from '../api/types.js';

@@ -1,6 +1,7 @@
 /**
- * Feeds of the canvas: for each result of a standing query or of one of its outputs, a query that the service keeps is run,
- * and what it finds is drawn, ringed in the colour of the feed. Any number at once; each is off until somebody turns it on.
+ * Feeds of the canvas. For each result of a standing query or of one of its outputs, a stored query runs, and its
+ * results are drawn with a ring in the color of the feed. Several feeds can be active; each is off until it is turned
+ * on.
  */
 import { signal } from '@preact/signals';
 import { getJson, messageOfError } from '../api/http.js';
@@ -17,7 +18,7 @@ const GRAPH = 'api/v2/graph/quine';
 const LIST_MILLIS = 5000;
 const RETRY_MILLIS = 2000;
 const DRAW_MILLIS = 400;
-/** Results that are drawn of those that came within that time; the others are only counted. */
+/** Maximum number of results drawn at a time; the others are only counted. */
 const DRAWN_AT_ONCE = 6;
 export const LIMITS = [50, 200, 1000] as const;
 const COLORS = ['#d0568f', '#3f8fd6', '#c77d1e', '#2f9e6f', '#8f6fd8', '#b3a125'];
@@ -26,12 +27,12 @@ export interface FeedState {
   readonly color: string;
   readonly isConnected: boolean;
   readonly isPaused: boolean;
-  /** Nodes that it may bring. */
+  /** Maximum number of nodes that it may add. */
   readonly limit: number;
   readonly received: number;
-  /** Ids of nodes that it brought or found on the canvas. */
+  /** Ids of nodes that it added or found on the canvas. */
   readonly nodes: ReadonlySet<string>;
-  /** What went wrong with the last result. */
+  /** Error of the last result. */
   readonly error: string;
 }
 
@@ -42,15 +43,15 @@ interface Running {
 }
 
 export class Feeds {
-  /** As the service keeps them. */
+  /** As stored by the service. */
   readonly definitions = signal<readonly TapQuery[]>([]);
-  /** Those that are on. */
+  /** Active feeds. */
   readonly states = signal<ReadonlyMap<string, FeedState>>(new Map());
   private readonly running = new Map<string, Running>();
 
   constructor(private readonly canvas: CanvasModel) {}
 
-  /** @returns what ends it. */
+  /** @returns a function that ends it. */
   follow(): () => void {
     const look = (): void => void this.read().catch(() => undefined);
     look();
@@ -89,7 +90,7 @@ export class Feeds {
     this.connect(name);
   }
 
-  /** What it has drawn stays, without its rings. */
+  /** Its nodes stay, without their rings. */
   turnOff(name: string): void {
     const running = this.running.get(name);
     this.running.delete(name);
@@ -101,7 +102,7 @@ export class Feeds {
     this.showRings();
   }
 
-  /** While a feed is paused its results are counted, and not drawn. */
+  /** While a feed is paused, its results are counted but not drawn. */
   pause(name: string, isPaused: boolean): void {
     this.change(name, { isPaused });
   }
@@ -156,7 +157,7 @@ export class Feeds {
     }
   }
 
-  /** What was taken off the canvas makes room. */
+  /** Nodes removed from the canvas no longer count towards the limit. */
   private forgetGone(name: string): void {
     const nodes = this.states.peek().get(name)?.nodes ?? new Set();
     const left = [...nodes].filter(id => this.canvas.scene.nodes.has(id));
@@ -184,7 +185,7 @@ export class Feeds {
     this.showRings();
   }
 
-  /** Of several feeds that found a node, the last one colours it. */
+  /** If several feeds found a node, the last one determines its color. */
   private showRings(): void {
     const rings = new Map<string, string>();
     for (const { nodes, color } of this.states.value.values()) for (const id of nodes) rings.set(id, color);

@@ -1,6 +1,6 @@
 import { LatestNodes } from './latest-nodes.js';
 
-test('the oldest make room; what matched again, and what somebody took up, stays', () => {
+test('removes the oldest nodes, but keeps nodes that matched again or that the user kept', () => {
   const latest = new LatestNodes();
   latest.brought(['a', 'b', 'c']);
   latest.brought(['a', 'd']);

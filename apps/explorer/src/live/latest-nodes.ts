@@ -1,11 +1,11 @@
 /**
- * Nodes that matches brought to the canvas, the oldest first. A stream does not end: what it brought makes room for what it
- * brings next, but for what somebody has taken up.
+ * Nodes that matches added to the canvas, oldest first. A stream does not end, so its oldest nodes make room for new
+ * ones, except those that the user kept.
  */
 export class LatestNodes {
   private readonly ids = new Set<string>();
 
-  /** They were brought, or matched again. */
+  /** Call when nodes were added or matched again. */
   brought(ids: Iterable<string>): void {
     for (const id of ids) {
       this.ids.delete(id);
@@ -13,7 +13,7 @@ export class LatestNodes {
     }
   }
 
-  /** Somebody put them there. */
+  /** Call when the user added or kept nodes. */
   keep(ids: Iterable<string>): void {
     for (const id of ids) this.ids.delete(id);
   }
@@ -22,7 +22,7 @@ export class LatestNodes {
     return this.ids.has(id);
   }
 
-  /** @returns the oldest beyond so many, which are forgotten here. */
+  /** @returns the oldest nodes beyond the limit, which are removed here. */
   beyond(most: number): Set<string> {
     const left = Math.max(0, this.ids.size - most);
     const gone = new Set([...this.ids].slice(0, left));

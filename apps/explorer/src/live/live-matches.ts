@@ -1,6 +1,6 @@
 /**
- * What standing queries find, as it happens: each that is watched has a tap, which the service waits for as little as it
- * does for any other reader. Matches are kept here, newest first, and drawn on the canvas.
+ * Live matches of standing queries. Each watched query has a tap, which never blocks the service. Matches are stored
+ * here, newest first, and drawn on the canvas.
  */
 import { signal } from '@preact/signals';
 import { allRows, type QueryRequest } from '../api/queries.js';
@@ -43,16 +43,16 @@ interface TapFrame {
 }
 
 const KEPT = 200;
-/** Matches are drawn together, so often at most, and so many at once; the others are in the list. */
+/** Matches are drawn in batches, at this interval, and up to this number; the others appear only in the list. */
 const DRAW_MILLIS = 400;
 const DRAWN_AT_ONCE = 6;
 const HIGHLIGHT_MILLIS = 12_000;
 const RETRY_MILLIS = 2000;
 const LIST_MILLIS = 5000;
 const UNWATCHED_KEY = 'weir.unwatched';
-/** How many nodes of the latest matches stay on the canvas; those of older ones make room. */
+/** Number of nodes of the latest matches that stay on the canvas; older ones are removed. */
 export const LATEST = [50, 150, 500] as const;
-/** On a larger canvas matches are drawn when someone asks. */
+/** On a larger canvas matches are drawn only on request. */
 const MOST_NODES = 1500;
 
 export class LiveMatches {
@@ -69,13 +69,13 @@ export class LiveMatches {
   private readonly latest = new LatestNodes();
   private readonly litUntil = new Map<string, number>();
   private isFollowing = false;
-  /** The number of the last one. */
+  /** Number of the last match. */
   readonly received = signal(0);
   private last = 0;
 
   constructor(private readonly canvas: CanvasModel) {}
 
-  /** @returns what ends it. */
+  /** @returns a function that ends it. */
   follow(): () => void {
     this.isFollowing = true;
     const look = (): void => void this.readList().catch(() => undefined);
@@ -110,7 +110,7 @@ export class LiveMatches {
     return this.standingQueries.value.find(query => query.name === name)?.pattern?.query;
   }
 
-  /** Draws all that a match consists of, and rings it. @returns the ids of its nodes. */
+  /** Draws all elements of a match with rings. @returns the ids of its nodes. */
   async draw(match: LiveMatch): Promise<string[]> {
     const found = await this.find(match);
     const ids = [...found.nodes.keys()];
@@ -120,7 +120,10 @@ export class LiveMatches {
     return ids;
   }
 
-  /** Nobody asked for these. All are one change of the canvas: each change looks at all that is drawn. */
+  /**
+   * Draws matches that were not requested individually, in one change of the canvas: each change processes everything
+   * that is drawn.
+   */
   private async drawLatest(matches: readonly LiveMatch[]): Promise<void> {
     const { scene } = this.canvas;
     const all = new ElementCollector();
@@ -136,7 +139,7 @@ export class LiveMatches {
     this.light(ids);
   }
 
-  /** What a match consists of. */
+  /** Returns the elements of a match. */
   private async find(match: LiveMatch): Promise<Elements> {
     const whole = matchQuery(this.patternOf(match.standingQuery) ?? '', match.data);
     const ids = idsIn(match.data);
@@ -147,7 +150,7 @@ export class LiveMatches {
     return found.nodes.size === 0 && whole !== undefined ? ask(nodesById(ids)) : found;
   }
 
-  /** What is selected, pinned or in a bubble is somebody's. */
+  /** Nodes that are selected, pinned or in a bubble are kept. */
   private makeRoom(): void {
     const { scene, selected, view } = this.canvas;
     const inBubbles = [...scene.clusters.values()].flatMap(each => nodesOf(each, scene.clusters));

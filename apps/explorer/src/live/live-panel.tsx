@@ -1,4 +1,4 @@
-/** Standing queries and what they find, as it happens. */
+/** Standing queries and their live matches. */
 import { useState } from 'preact/hooks';
 import { Eye, EyeOff, Radio, Scale, Replace } from 'lucide-preact';
 import { NamedRow } from './named-values.js';
@@ -17,7 +17,7 @@ const SHOWN = 60;
 
 export function LivePanel() {
   const [opened, setOpened] = useState<LiveMatch>();
-  // Nothing moves away from under the pointer or the keyboard.
+  // The list is held still while it has the pointer or the focus.
   const [held, setHeld] = useState<readonly LiveMatch[]>();
   const queries = live.standingQueries.value;
   const latest = live.matches.value;

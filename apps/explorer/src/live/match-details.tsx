@@ -1,4 +1,4 @@
-/** One match: its data, the records that made it, and what was written to its nodes. */
+/** One match: its data, the records that caused it, and the journals of its nodes. */
 import { useEffect, useState } from 'preact/hooks';
 import { CircleHelp, Eye } from 'lucide-preact';
 import { journalOf } from '../api/journals.js';

@@ -1,11 +1,11 @@
-/** Values in which the id of a node is told by what stands at the node: that says more. */
+/** Shows values, with node ids replaced by the node's name. */
 import { useEffect } from 'preact/hooks';
 import type { GraphNode } from '../graph/elements.js';
 import { isNodeId } from '../graph/match-query.js';
 import { visible, visiblyShown } from '../graph/visible-text.js';
 import { canvas, lookNow, spoken } from '../session/session.js';
 
-/** As it is on the canvas, or was when it was first spoken of; `undefined`: it is not known, or nothing is known of it. */
+/** The node on the canvas, or as first read; `undefined`: it is unknown or has no contents. */
 function useNode(id: string | undefined): GraphNode | undefined {
   void canvas.version.value;
   const drawn = id === undefined ? undefined : canvas.scene.nodes.get(id);
@@ -18,7 +18,7 @@ function useNode(id: string | undefined): GraphNode | undefined {
   return node.labels.length > 0 || Object.keys(node.properties).length > 0 ? node : undefined;
 }
 
-/** The name of a node; the beginning of its id where it has none. */
+/** The name of a node; if it has none, the beginning of its id. */
 export function NodeName({ id }: { readonly id: string }) {
   const node = useNode(id);
   return <span title={id}>{node === undefined ? id.slice(0, 8) : lookNow(node).label}</span>;
@@ -45,7 +45,7 @@ export function NamedValue({ value }: { readonly value: unknown }) {
   );
 }
 
-/** The columns of one result, each with its name. */
+/** The named columns of one result. */
 export function NamedRow({ row }: { readonly row: Readonly<Record<string, unknown>> }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Another pattern under the same name: first what would come and go, then the change itself. */
+/** Replaces the pattern of a standing query: previews added and removed results, then applies the change. */
 import { useEffect, useState } from 'preact/hooks';
 import { ask, getJson } from '../api/http.js';
 import type { Backpressure, StandingQuery } from '../api/types.js';
@@ -27,7 +27,7 @@ export function ReplaceDialog({
   const [pattern, setPattern] = useState(before);
   const [compared, setCompared] = useState<ComparedQueries>();
   const [isBusy, setBusy] = useState(false);
-  // A comparison looks at all nodes: it ends with the dialog.
+  // A comparison scans all nodes, so it is canceled with the dialog.
   const [opened] = useState(() => new AbortController());
   useEffect(() => () => opened.abort(), [opened]);
   const busily = async (work: () => Promise<void>): Promise<void> => {
@@ -42,7 +42,7 @@ export function ReplaceDialog({
   };
   const compare = (): Promise<void> =>
     busily(async () => {
-      // By its clock: to that of this machine it may be a time still to come.
+      // The service's clock: its present may be in the future of this machine's clock.
       const [host] = await getJson<Backpressure[]>('api/v2/system/backpressure');
       const moment = Date.parse(host?.timestamp ?? '');
       const { signal } = opened;

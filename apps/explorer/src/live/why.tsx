@@ -1,4 +1,4 @@
-/** Why a node does not match a standing query: its pattern as a checklist, as the service explains it. */
+/** Explains why a node does not match a standing query: its pattern as a checklist, from the service. */
 import { useEffect, useState } from 'preact/hooks';
 import { Check, CircleDashed, CircleHelp, X } from 'lucide-preact';
 import { ask } from '../api/http.js';
@@ -18,7 +18,10 @@ function explanationOf(name: string, node: string): Promise<Explanation> {
   return ask<Explanation>('POST', path, { node });
 }
 
-/** A match is of one node: that to which the pattern was compiled. @returns it, or the first where none has a match. */
+/**
+ * A match belongs to the node at the root of the compiled pattern. @returns that node, or the first one if none has a
+ * match.
+ */
 export async function nodeOfMatch(name: string, ids: readonly string[]): Promise<string | undefined> {
   for (const id of ids) if ((await explanationOf(name, id)).matches) return id;
   return ids[0];
@@ -71,7 +74,7 @@ export function Why(props: { readonly name: string; readonly id: string; readonl
 
 function Checklist(props: { readonly explanation: Explanation; readonly onNode: (id: string) => void }) {
   const { exists, matches, missing = [], onNode = [], further = [] } = props.explanation;
-  // Not where matches are told, and yet part of some.
+  // Not the root, but part of some matches.
   const held = onNode.flatMap(({ isRoot, isAsked, holds, variable }) =>
     !isRoot && isAsked && holds && variable !== null ? [variable] : [],
   );
@@ -159,7 +162,7 @@ function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode:
   );
 }
 
-/** Edges that are only looked at keep nothing from matching. */
+/** Optional edges do not prevent a match. */
 function CheckedEdge(props: {
   readonly of: ExplainedPart['edges'][number];
   readonly onNode: (id: string) => void;
@@ -182,7 +185,7 @@ function CheckedEdge(props: {
   );
 }
 
-/** @param props.holds `undefined`: it is not known yet. */
+/** @param props.holds `undefined`: not known yet. */
 function Checked(props: {
   readonly holds: boolean | undefined;
   readonly children: preact.ComponentChildren;

@@ -1,4 +1,4 @@
-/** How nodes of a kind look: one rule, for everyone. */
+/** Form for the appearance of a type of node: one rule, for everyone. */
 import { useState } from 'preact/hooks';
 import type { NodeAppearance, ValueScale } from '../api/types.js';
 import { canvas, vocabulary } from '../session/session.js';
@@ -10,9 +10,9 @@ import { PredicateFields } from './predicate-fields.js';
 import { changeList } from './ui-lists.js';
 
 export interface LookFormProps {
-  /** What the form begins with. */
+  /** Initial contents of the form. */
   readonly rule: NodeAppearance;
-  /** The one of the list that it takes the place of. */
+  /** The rule of the list that it replaces. */
   readonly replaces: NodeAppearance | undefined;
   readonly onClose: () => void;
 }
@@ -155,7 +155,7 @@ function Scale(props: {
   );
 }
 
-/** Of the nodes on the canvas that the rule is for; of all that are known, where there is none. */
+/** Property keys of the nodes on the canvas that the rule applies to; if there are none, all known keys. */
 function keysOf({ predicate }: NodeAppearance): string[] {
   const keys = new Set<string>();
   for (const node of canvas.scene.nodes.values())

@@ -1,4 +1,4 @@
-/** Which nodes a rule or a quick query is for. */
+/** Fields for the nodes that a rule or a quick query applies to. */
 import { useState } from 'preact/hooks';
 import type { NodePredicate } from '../api/types.js';
 import { vocabulary } from '../session/session.js';
@@ -62,7 +62,7 @@ export function PredicateFields({ predicate, onChange }: PredicateFieldsProps) {
   );
 }
 
-/** In one line. */
+/** Describes the predicate in one line. */
 export function wordsOf({ propertyKeys, knownValues, dbLabel }: NodePredicate): string {
   const words = [
     ...(dbLabel ? [`:${dbLabel}`] : []),

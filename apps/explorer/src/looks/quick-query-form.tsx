@@ -1,4 +1,4 @@
-/** One quick query: what is asked of nodes of a kind, for everyone. */
+/** Form for a quick query on nodes of a type, for everyone. */
 import { useState } from 'preact/hooks';
 import type { QuickQuery } from '../api/types.js';
 import { checking } from '../editor/checking.js';

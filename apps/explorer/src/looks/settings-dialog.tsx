@@ -1,4 +1,4 @@
-/** The lists that everyone shares: looks of nodes and quick queries, in their order. */
+/** The shared lists: appearances of nodes and quick queries, in order. */
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-preact';
@@ -20,7 +20,7 @@ const NEW_QUERY: QuickQuery = {
 };
 
 export const areSettingsOpen = signal(false);
-/** A rule that is being made or changed, here or from the legend. */
+/** The rule being created or edited, here or from the legend. */
 export const editedLook = signal<
   { readonly rule: NodeAppearance; readonly replaces: NodeAppearance | undefined } | undefined
 >(undefined);

@@ -1,4 +1,4 @@
-/** The lists that the service keeps for everyone. Each is replaced as a whole. */
+/** The lists that the service stores for everyone. Each is replaced as a whole. */
 import { ask, getJson } from '../api/http.js';
 import type { NodeAppearance, QuickQuery, SampleQuery, TapQuery } from '../api/types.js';
 import { appearances, feeds, quickQueries, samples } from '../session/session.js';
@@ -27,9 +27,9 @@ const PLACES: { readonly [K in keyof Lists]: string } = {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Changes follow one another: each is made to what the one before has left.
+ * Changes run one after the other, each on the result of the previous one.
  *
- * @returns whether the service took it; what was wrong is shown. The list changes when it has.
+ * @returns whether the service accepted the change; errors are shown. The list is updated after that.
  */
 export function changeList<K extends keyof Lists>(
   name: K,
@@ -37,10 +37,10 @@ export function changeList<K extends keyof Lists>(
 ): Promise<boolean> {
   const saving = last.then(async () => {
     try {
-      // What is shown may be some seconds old, and somebody else's change is not to go with it.
+      // The shown list may be some seconds old, and must not overwrite changes of other users.
       const items = changed(await getJson<Lists[K]>(PLACES[name]));
       await ask('PUT', PLACES[name], items);
-      // As the service keeps it.
+      // As stored by the service.
       LISTS[name].value = await getJson<Lists[K]>(PLACES[name]);
       return true;
     } catch (error) {

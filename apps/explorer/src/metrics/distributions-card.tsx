@@ -1,4 +1,4 @@
-/** Histograms. A few nodes that are very large are what one looks for, so columns grow with the logarithm. */
+/** Histograms. Columns have a logarithmic scale, so that a few very large nodes are visible. */
 import { format, text } from '../texts/en.js';
 import type { Distribution } from './distributions.js';
 

@@ -1,6 +1,6 @@
 import { distributionsOf } from './distributions.js';
 
-test('counters that are columns are histograms, over all shards; the others stay', () => {
+test('combines counters of histogram columns over all shards, and keeps the others', () => {
   const counters = [
     { name: 'node.sizes.16384-infinity', count: 1 },
     { name: 'node.sizes.1-7', count: 40 },

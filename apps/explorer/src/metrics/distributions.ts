@@ -1,8 +1,8 @@
-/** Counters that are the columns of one histogram, put together: `NAME.8-127`, and `NAME.up-to-10-ms` of each shard. */
+/** Combines counters that are columns of one histogram: `NAME.8-127`, and `NAME.up-to-10-ms` of each shard. */
 import type { Metrics } from '../api/types.js';
 
 export interface Column {
-  /** The largest value that it counts; `Infinity`: no limit. */
+  /** The largest value that the column counts; `Infinity`: no limit. */
   readonly upTo: number;
   readonly said: string;
   readonly count: number;
@@ -19,7 +19,7 @@ const SIZES = /^(.+)\.(\d+)-(\d+|infinity)$/;
 const TIMES = /^(.+)\.(?:up-to-(\d+)-ms|longer)$/;
 const SHARD = /\.shard-\d+(?=\.)/;
 
-/** @returns also the counters that are no part of one. */
+/** @returns the distributions and the remaining counters. */
 export function distributionsOf(counters: Metrics['counters']): {
   readonly distributions: readonly Distribution[];
   readonly others: Metrics['counters'];
@@ -66,7 +66,7 @@ function columnOf(counter: string): Part | undefined {
   return { name: name!, upTo: Number(most ?? Infinity), said: '' };
 }
 
-/** Times are named by where they end alone; each column begins where the one before it ends. */
+/** Durations name only the end of a column; each begins where the previous one ends. */
 function named(columns: readonly Column[]): readonly Column[] {
   return columns.map((column, i) => {
     if (column.said !== '') return column;

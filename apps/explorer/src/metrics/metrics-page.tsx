@@ -1,4 +1,4 @@
-/** Memory, nodes awake against their limits, how long things take, and what should not happen. */
+/** Memory, awake nodes and their limits, durations, and counters of failures. */
 import { useState } from 'preact/hooks';
 import { TriangleAlert } from 'lucide-preact';
 import { ask } from '../api/http.js';
@@ -13,12 +13,12 @@ import { distributionsOf } from './distributions.js';
 const MILLIS = 2000;
 const LIMITS = 'api/v2/system/shardSizeLimits';
 const MEGABYTE = 1024 * 1024;
-/** Counters that stay 0 where all is well. */
+/** Counters that stay 0 in normal operation. */
 const RARE = /unlikely|\.dropped|\.failed$|expression-failures|slept-failure|wake-up-error|\.write-failures$/;
 
 const BYTES = /^(?:memory|buffers)\..*\.(?:capacity|committed|init|max|used)$/;
 
-/** 8 is before 128. */
+/** Sorts 8 before 128. */
 const byNumber = new Intl.Collator('en', { numeric: true });
 
 type ShardLimits = Readonly<
@@ -154,7 +154,7 @@ export function MetricsPage() {
   );
 }
 
-/** Bytes as such; what is a share is not rounded away; less than none is not known. */
+/** Formats bytes as such and fractions without rounding to 0; a negative value means unknown. */
 function figureOf(name: string, value: number | null): string {
   if (value === null || value < 0) return '–';
   if (BYTES.test(name)) return format.bytes(value);

@@ -1,4 +1,4 @@
-/** What is said where there is nothing yet, and what to do about it. */
+/** Placeholder for an empty page, with advice on what to do. */
 import type { ComponentChildren } from 'preact';
 import type { LucideIcon } from 'lucide-preact';
 

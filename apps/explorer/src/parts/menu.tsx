@@ -1,4 +1,4 @@
-/** A button with what opens below it. Closes with Escape and with a click elsewhere; arrows go from one of its items to the next. */
+/** A button that opens a panel below it. Escape and clicks elsewhere close it; arrow keys move between its items. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
@@ -13,7 +13,7 @@ export function Menu(props: {
 }) {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  // As soon as it is there: whoever sees it may press a key.
+  // Before the panel is painted: the user may press a key as soon as it is visible.
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
     const onPointer = (event: Event): void => {
@@ -22,7 +22,7 @@ export function Menu(props: {
     const onKey = (event: KeyboardEvent): void => {
       const here = place.current;
       if (event.key === 'Escape') {
-        // What has the focus goes with the panel.
+        // The focused element disappears with the panel.
         if (here?.contains(document.activeElement)) here.querySelector('button')?.focus();
         setOpen(false);
       }
@@ -59,7 +59,7 @@ export function Menu(props: {
   );
 }
 
-/** With the arrows to the next item, or the one before; in fields arrows are the field's. */
+/** Arrow keys move to the next or previous item; in fields they keep their function. */
 export function stepThrough(menu: HTMLElement, event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const all = [...menu.querySelectorAll<HTMLElement>('button:not(:disabled), a[href], input')];

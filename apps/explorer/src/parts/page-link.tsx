@@ -1,4 +1,4 @@
-/** A link to another page, which keeps what is on this one. */
+/** A link to another page that keeps the state of this one. */
 import type { ComponentChildren } from 'preact';
 import type { PageName } from '../shell/address.js';
 import { go, hrefOf } from '../shell/router.js';

@@ -1,4 +1,4 @@
-/** What the service says, asked for again and again while it is shown. */
+/** A response of the service, polled while it is shown. */
 import { useEffect, useState } from 'preact/hooks';
 import { getJson } from '../api/http.js';
 import { showError } from '../shell/toasts.js';

@@ -1,4 +1,4 @@
-/** Rates over the last minutes, as lines. */
+/** Line chart of rates over the last minutes. */
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import { isDark } from '../shell/theme.js';
@@ -8,7 +8,7 @@ export interface RateLine {
   readonly points: readonly { readonly at: number; readonly perSecond: number }[];
 }
 
-/** Below, a line says enough by itself. */
+/** Smaller charts need no axes. */
 const SMALL = 100;
 const COLORS = ['--accent', '--mark-match', '--synthetic', '--good', '--bad', '--code-name'];
 
@@ -82,7 +82,7 @@ export function RateLines({
   return <div class="rate-lines" ref={place} role="img" aria-label={label} />;
 }
 
-/** What was before is empty at first: two moments that fill the whole width would say nothing. */
+/** The chart is mostly empty at first: two points stretched over the full width would be meaningless. */
 const LEAST_SECONDS = 60;
 
 function timesShown(_plot: uPlot, first: number | null, last: number | null): [number, number] {
@@ -94,7 +94,7 @@ function timesOf(_plot: uPlot, times: readonly number[]): string[] {
   return times.map(time => new Date(time * 1000).toLocaleTimeString('en-GB'));
 }
 
-/** All lines have the same moments but for those that began later. */
+/** All lines have the same times, except those that started later. */
 function dataOf(lines: readonly RateLine[]): uPlot.AlignedData {
   const times = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort((a, b) => a - b);
   const values = lines.map(({ points }) => {

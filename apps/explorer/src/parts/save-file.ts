@@ -1,4 +1,4 @@
-/** Hands a file to the reader. */
+/** Downloads a file. */
 export function saveFile(name: string, content: string | Blob, type = 'application/json'): void {
   const blob = typeof content === 'string' ? new Blob([content], { type }) : content;
   const link = document.createElement('a');

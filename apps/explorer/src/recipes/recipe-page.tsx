@@ -1,4 +1,4 @@
-/** The page of one recipe: whether it runs, what it says of itself, what it makes, how nodes look, what can be asked, and its file. */
+/** The page of one recipe: its state, description, items, appearances, queries, and its file. */
 import { ArrowLeft, Play } from 'lucide-preact';
 import type { BundledRecipe } from '../api/types.js';
 import { queryText, runQuery } from '../session/session.js';

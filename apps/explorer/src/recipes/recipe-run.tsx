@@ -1,4 +1,4 @@
-/** Whether a recipe runs, and what starts and stops it. */
+/** State of a recipe, with buttons to start and stop it. */
 import { useState } from 'preact/hooks';
 import { CircleStop, Play } from 'lucide-preact';
 import { ask } from '../api/http.js';
@@ -21,7 +21,7 @@ export function RecipeState({ recipe: { startedAt, startedBy } }: { readonly rec
 export function RecipeRun(props: { readonly recipe: BundledRecipe; readonly onDone: () => void }) {
   const { name, title, startedAt, startedBy } = props.recipe;
   const [isStarting, setStarting] = useState(false);
-  // What the program was started with ends with it.
+  // A recipe that the program was started with ends with the program.
   if (startedBy === 'OPTION') return null;
   const stop = async (): Promise<void> => {
     if (!(await confirmed(text.recipes.confirmStop(title), text.recipes.confirmStopDetail, text.recipes.stop)))

@@ -1,4 +1,4 @@
-/** The recipes that come with the program: what each does, started and stopped. */
+/** The bundled recipes: what each does, with buttons to start and stop it. */
 import { BookOpen } from 'lucide-preact';
 import type { BundledRecipe } from '../api/types.js';
 import { live } from '../session/session.js';

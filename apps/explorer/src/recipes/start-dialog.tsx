@@ -1,4 +1,4 @@
-/** What a recipe asks for before it is started. */
+/** Asks for the values of a recipe's variables before it is started. */
 import { useState } from 'preact/hooks';
 import { ask, messageOfError } from '../api/http.js';
 import type { BundledRecipe } from '../api/types.js';

@@ -1,4 +1,4 @@
-/** Creates what an operation of the API creates, by the form that its document describes. */
+/** Creates a resource by an API operation, with a form generated from the OpenAPI document. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, getJson, messageOfError } from '../api/http.js';
 import { Dialog } from '../shell/dialogs.js';
@@ -19,7 +19,7 @@ interface Operation {
 
 let opened: Promise<OpenApi> | undefined;
 
-/** @param path as the document has it. @param target as it is asked. */
+/** @param path as in the document. @param target the path of the request. */
 export function CreateDialog(props: {
   readonly title: string;
   readonly path: string;
@@ -65,7 +65,7 @@ export function CreateDialog(props: {
       setWrong(new Map(placeOfError(message, value)));
     }
   };
-  // The first that is wrong; a form may be longer than the window.
+  // Scrolls to the first invalid field, because a form may be longer than the window.
   useEffect(() => {
     if (wrong.size > 0) form.current?.querySelector('.wrong')?.scrollIntoView({ block: 'center' });
   }, [wrong]);

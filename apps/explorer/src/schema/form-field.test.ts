@@ -16,13 +16,13 @@ const kinds = {
   ],
 };
 
-test('a list that needs an item begins with one, if there is something to begin with', () => {
+test('a list that requires an item starts with one, if it has an initial value', () => {
   expect(initialOf(list(kinds, 1))).toEqual({ to: [{ type: 'Console' }] });
   expect(initialOf(list({ type: 'string' }, 1))).toEqual({ to: [] });
   expect(initialOf(list(kinds))).toEqual({ to: [] });
 });
 
-test('a list with too few items is missing', () => {
+test('reports a list with too few items as missing', () => {
   expect(missingIn(list(kinds, 1), { to: [] })).toEqual(['to']);
   expect(missingIn(list(kinds, 1), { to: [{ type: 'File' }] })).toEqual([]);
   expect(missingIn(list(kinds), { to: [] })).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * What an OpenAPI schema asks for, as fields of a form. What this does not know is asked for as JSON, so that no schema
- * is out of reach.
+ * Converts an OpenAPI schema to the fields of a form. Unsupported constructs become JSON fields, so that every schema
+ * can be filled in.
  */
 export interface Schema {
   readonly $ref?: string;
@@ -53,9 +53,9 @@ export interface Variant {
   readonly field: FormField & { readonly kind: 'object' };
 }
 
-/** The name of the property that says which of several shapes a value has. */
+/** The property that distinguishes the alternatives of a value. */
 export const TAG = 'type';
-/** Deeper, schemas may go in circles. */
+/** Depth limit: schemas may be recursive. */
 const DEEPEST = 8;
 const CODE = /^(?:query|function|javascript)$/;
 
@@ -115,7 +115,7 @@ function optionsOf(options: readonly Schema[], schemas: Schemas, about: Describe
   return { kind: 'json', hint: isList ? '["…", "…"]' : undefined, ...about };
 }
 
-/** Those that are needed first, each in the order of the document. */
+/** Required properties first, each group in document order. */
 function propertiesOf(
   { properties = {}, required = [] }: Schema,
   schemas: Schemas,
@@ -145,7 +145,7 @@ function resolved(schema: Schema, schemas: Schemas): Schema {
   };
 }
 
-/** What a form begins with; `undefined` is left out of the request. */
+/** Returns the initial value of a field; `undefined` is left out of the request. */
 export function initialOf(field: FormField): unknown {
   switch (field.kind) {
     case 'object': {
@@ -167,13 +167,13 @@ export function initialOf(field: FormField): unknown {
   }
 }
 
-/** As many as there have to be, if there is something that each can begin with. */
+/** Returns the minimum number of items, if each has an initial value. */
 function firstItems(item: FormField, least: number): unknown[] {
   const first = initialOf(item);
   return first === undefined ? [] : Array.from({ length: least }, () => first);
 }
 
-/** Paths of what is needed and not there, such as `source.path`. */
+/** Returns the paths of missing required fields, such as `source.path`. */
 export function missingIn(field: FormField, value: unknown, path = ''): string[] {
   switch (field.kind) {
     case 'object': {

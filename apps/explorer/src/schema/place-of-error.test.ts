@@ -22,6 +22,4 @@ test.each([
     [['pattern.query', 'CompileError at 1.1 begin with a MATCH']],
   ],
   ['There is a stream `a` already', { query: '' }, []],
-])('%j is told at its field', (message, value, places) =>
-  expect(placeOfError(message, value)).toEqual(places),
-);
+])('shows %j at its field', (message, value, places) => expect(placeOfError(message, value)).toEqual(places));

@@ -1,11 +1,14 @@
-/** Which field of a form the service refuses, as its message says: `... (DecodingFailure at .source.servers[0]: why)`. */
+/** Matches the field in an error message of the service: `... (DecodingFailure at .source.servers[0]: why)`. */
 const PLACE = /DecodingFailure at \.([^\s:]+): ([^]*?)\)?$/;
-/** Of the query of a stream or the pattern of a standing query: its first line says what is wrong, and where. */
+/**
+ * Matches an error in the query of a stream or the pattern of a standing query: its first line has the error and its
+ * position.
+ */
 const CYPHER = /^(?:Syntax|Compile)Error at \d+\.\d+.*/;
 
 /**
  * @param value of the form.
- * @returns the path of the field, as the form has it, with what is wrong with it; empty: the message names none.
+ * @returns the path of the field in the form, and its error; empty: the message names no field.
  */
 export function placeOfError(
   message: string,

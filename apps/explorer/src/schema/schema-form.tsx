@@ -1,4 +1,4 @@
-/** A form for what a schema asks: needed fields first, the others behind "more options". */
+/** A form for a schema: required fields first, the others behind "more options". */
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Plus, Trash2 } from 'lucide-preact';
@@ -11,7 +11,7 @@ export interface FieldProps {
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly path: string;
-  /** What is wrong with fields, by their paths. */
+  /** Errors of fields, keyed by path. */
   readonly wrong: ReadonlyMap<string, string>;
 }
 
@@ -44,7 +44,7 @@ export function SchemaFields(props: FieldProps & { readonly hasTag?: boolean }) 
   );
 }
 
-/** What is wrong is in sight. */
+/** Fields with errors are visible. */
 function isWrongBelow(properties: readonly Property[], { path, wrong }: FieldProps): boolean {
   const paths = properties.map(({ name }) => pathOf(path, name));
   return [...wrong.keys()].some(each => paths.some(at => each === at || each.startsWith(`${at}.`)));
@@ -180,7 +180,7 @@ function Field(props: FieldProps & { readonly name: string }) {
   }
 }
 
-/** The label is the name alone; what else is said of the field describes it. */
+/** The label is the name only; other texts are the field's description. */
 function Labelled(props: {
   readonly name: string;
   readonly description: string | undefined;

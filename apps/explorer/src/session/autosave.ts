@@ -1,17 +1,17 @@
-/** The canvas of this tab is kept while it changes, and is there again after a reload. */
+/** Saves the canvas of this tab while it changes, and restores it after a reload. */
 import { effect, signal } from '@preact/signals';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 import type { CanvasModel } from './canvas-model.js';
 import type { KeptCanvases, OpenedCanvas } from './kept-canvases.js';
 
-/** A canvas that changes all the time is kept so often. */
+/** Interval of saves while the canvas changes continuously. */
 const SAVE_MILLIS = 2000;
-/** Properties of more nodes are shown as they were. */
+/** With more nodes, properties are shown as saved. */
 const MOST_READ = 2000;
 
 export class Autosave {
-  /** The canvas is that of before the reload, and nobody has said yet what is to become of it. */
+  /** Whether the canvas was restored after a reload, and the user has not decided yet whether to keep it. */
   readonly isRestored = signal(false);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -20,7 +20,7 @@ export class Autosave {
     private readonly canvas: CanvasModel,
   ) {}
 
-  /** @returns whether there was something to bring back. Call before `follow`. */
+  /** @returns whether a canvas was restored. Call before `follow`. */
   async restore(): Promise<boolean> {
     const found = await this.kept.opened().catch(() => undefined);
     if (found === undefined || found.elements.nodes.size === 0) return false;
@@ -29,7 +29,7 @@ export class Autosave {
     return true;
   }
 
-  /** Puts a kept canvas in the place of what is shown, and reads again what its nodes hold. */
+  /** Replaces the canvas by a saved one, and reads the current contents of its nodes. */
   show({ elements, places, layout }: OpenedCanvas): void {
     const { canvas } = this;
     canvas.clear();
@@ -40,14 +40,14 @@ export class Autosave {
     if (elements.nodes.size <= MOST_READ) canvas.reread([...elements.nodes.keys()]).catch(showError);
   }
 
-  /** Forgets what was brought back. */
+  /** Discards the restored canvas. */
   async drop(): Promise<void> {
     this.isRestored.value = false;
     this.canvas.clear();
     await this.kept.drop().catch(() => undefined);
   }
 
-  /** @returns what ends it. */
+  /** @returns a function that ends it. */
   follow(): () => void {
     this.kept.dropOld(Date.now()).catch(() => undefined);
     const end = effect(() => {
@@ -82,12 +82,12 @@ export class Autosave {
       scene.nodes.size === 0
         ? this.kept.drop()
         : this.kept.keep(scene, view?.places() ?? new Map(), layout.value);
-    // Full, or forbidden: it is only missed after a reload.
+    // Storage is full or forbidden: only a reload is affected.
     work.catch(() => undefined);
   }
 }
 
-/** Says so where a scene was too large. */
+/** Shows an error if a scene was too large. */
 export function refuseLarge(isKept: boolean): boolean {
   if (!isKept) showError(new Error(text.scenes.tooLarge));
   return isKept;

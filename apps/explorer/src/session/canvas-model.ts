@@ -1,4 +1,4 @@
-/** What the canvas shows and how: the scene, what is selected, hidden and looked for. */
+/** State of the canvas: the scene, and what is selected, hidden and searched for. */
 import { batch, computed, signal } from '@preact/signals';
 import { allRows, type Queries } from '../api/queries.js';
 import type { GraphView, ViewState } from '../canvas/graph-view.js';
@@ -12,7 +12,7 @@ import { matcherOf } from '../graph/find.js';
 import type { SavedPlace } from '../graph/saved-canvas.js';
 import { Scene } from '../graph/scene.js';
 
-/** Nodes of a result that are drawn without being asked for. */
+/** Maximum nodes of a result that are drawn without a request. */
 const DRAWN_AT_FIRST = 100;
 const BUBBLE_RING = '#8b95a1';
 
@@ -22,28 +22,28 @@ export class CanvasModel {
   readonly scene = new Scene(() => this.version.value++);
   readonly selected = signal<ReadonlySet<string>>(new Set());
   readonly selectedEdge = signal<string | undefined>(undefined);
-  /** Nodes that were hidden one by one. */
+  /** Nodes that were hidden individually. */
   readonly hidden = signal<ReadonlySet<string>>(new Set());
   readonly hiddenTypes = signal<ReadonlySet<string>>(new Set());
   readonly hiddenEdgeTypes = signal<ReadonlySet<string>>(new Set());
   readonly searched = signal('');
   readonly marks = signal<ReadonlyMap<string, Mark>>(new Map());
   readonly edgeMarks = signal<ReadonlyMap<string, Mark>>(new Map());
-  /** Colours of rings around nodes. */
+  /** Colors of rings around nodes. */
   readonly rings = signal<ReadonlyMap<string, string>>(new Map());
   readonly layout = signal<LayoutName>('force');
   readonly isArranging = signal(false);
   readonly keepsArranging = signal(false);
   /** Nodes of the last result that are not drawn. */
   readonly waiting = signal<readonly GraphNode[]>([]);
-  /** Milliseconds since 1970; `undefined`: now. */
+  /** Milliseconds since the Unix epoch; `undefined`: now. */
   readonly atTime = signal<number | undefined>(undefined);
-  /** Of what is selected: at which node, and where on the page. */
+  /** Context menu of the selection: its node, and its position on the page. */
   readonly menu = signal<{ readonly id: string; readonly x: number; readonly y: number } | undefined>(
     undefined,
   );
   view: GraphView | undefined;
-  /** Where nodes are to be, until the view has them. */
+  /** Positions for nodes that the view does not have yet. */
   private told: ReadonlyMap<string, SavedPlace> | undefined;
   /** Nodes of the last result. */
   readonly resultNodes = signal(0);
@@ -84,7 +84,7 @@ export class CanvasModel {
     };
   });
 
-  /** Nodes that are there and not shown. */
+  /** Number of nodes on the canvas that are hidden. */
   readonly hiddenCount = computed(() => {
     void this.version.value;
     const isHidden = this.hides();
@@ -96,7 +96,7 @@ export class CanvasModel {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Brings the view up to date. */
+  /** Updates the view. */
   show(): void {
     const { view, told } = this;
     if (view === undefined) return;
@@ -107,13 +107,13 @@ export class CanvasModel {
     view.place(told);
   }
 
-  /** Nodes of the scene go where they were: at once, before the view makes places for them. */
+  /** Restores positions of nodes, immediately, before the view assigns new ones. */
   place(places: ReadonlyMap<string, SavedPlace>): void {
     this.told = places;
     this.show();
   }
 
-  /** The result of a query: its first nodes, with the edges between them and what is there. */
+  /** Draws the first nodes of a query result, with the edges between them and existing nodes. */
   drawResult(elements: Elements, isLast: boolean): void {
     const nodes = [...elements.nodes.values()];
     const drawn = new Map(nodes.slice(0, DRAWN_AT_FIRST).map(node => [node.id, node]));
@@ -131,13 +131,13 @@ export class CanvasModel {
     this.connect(more.map(({ id }) => id));
   }
 
-  /** @param isLive it came by itself. */
+  /** @param isLive a live addition rather than a user action. */
   add(elements: Elements, isLive = false): void {
     this.scene.add(elements, isLive);
     this.connect(elements.nodes.keys(), isLive);
   }
 
-  /** Asks for the edges between these nodes and all that are there. */
+  /** Queries the edges between these nodes and all existing ones. */
   connect(ids: Iterable<string>, isLive = false): void {
     const all = [...this.scene.nodes.keys()];
     const query = edgesBetween([...ids], all);
@@ -152,7 +152,7 @@ export class CanvasModel {
     this.add(elementsOf(rows));
   }
 
-  /** Reads what nodes hold now; those that hold nothing any more stay as they were. */
+  /** Reads the current contents of nodes; those without contents stay unchanged. */
   async reread(ids: readonly string[]): Promise<void> {
     const { rows } = await allRows(this.socket, { ...nodesById(ids), atTime: this.atTime.value });
     const { nodes } = elementsOf(rows);
@@ -169,12 +169,12 @@ export class CanvasModel {
     });
   }
 
-  /** What was clicked becomes the selection; of a bubble, its nodes. */
+  /** Selects what was clicked; for a bubble, its nodes. */
   pick(ids: ReadonlySet<string>, edge?: string): void {
     this.select(picked(ids, this.viewState.value.selected, this.scene.clusters), edge);
   }
 
-  /** With bubbles in the place of their nodes. */
+  /** Bubbles replace their nodes. */
   drawn(): Elements {
     return drawn(this.scene);
   }
@@ -194,7 +194,7 @@ export class CanvasModel {
     this.select(new Set());
   }
 
-  /** They stay on the canvas, and are not shown. */
+  /** The nodes stay on the canvas. */
   hide(ids: Iterable<string>): void {
     batch(() => {
       this.hidden.value = new Set([...this.hidden.value, ...ids]);
@@ -218,7 +218,7 @@ export class CanvasModel {
     this.select(new Set(shown.map(({ id }) => id)));
   }
 
-  /** Leaves only these. */
+  /** Removes all other nodes. */
   keepOnly(ids: ReadonlySet<string>): void {
     this.scene.remove(new Set([...this.scene.nodes.keys()].filter(id => !ids.has(id))));
   }

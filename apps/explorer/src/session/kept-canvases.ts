@@ -1,6 +1,6 @@
 /**
- * Canvases that the browser keeps: the one of this tab, which a reload brings back, and scenes, which have names. Where the
- * browser keeps nothing, the page works all the same.
+ * Canvases stored in the browser: the one of this tab, which a reload restores, and named scenes. Without browser
+ * storage, the page still works.
  */
 import { createStore, del, delMany, entries, get, set } from 'idb-keyval';
 import { parseExactly } from '../api/exact-json.js';
@@ -10,11 +10,11 @@ import { readCanvas, writeCanvas, type SavedPlace } from '../graph/saved-canvas.
 import type { Elements } from '../graph/elements.js';
 
 interface KeptCanvas {
-  /** As in a file. */
+  /** In the file format. */
   readonly text: string;
   readonly layout: LayoutName;
   readonly nodeCount: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
@@ -30,11 +30,11 @@ export interface OpenedCanvas {
   readonly layout: LayoutName;
 }
 
-/** Characters; a larger canvas is not kept. */
+/** Characters; a larger canvas is not stored. */
 const LONGEST = 16_000_000;
-/** The same for what is kept at once: browsers give little room for that. */
+/** Limit for synchronous storage, for which browsers provide little space. */
 const LONGEST_AT_ONCE = 2_000_000;
-/** Of tabs that are gone. */
+/** Retention for closed tabs. */
 const TAB_MILLIS = 48 * 3_600_000;
 const TAB = 'tab ';
 const SCENE = 'scene ';
@@ -42,23 +42,26 @@ const TAB_KEY = 'weir.tab';
 const LEFT_KEY = 'weir.left ';
 
 export class KeptCanvases {
-  /** One for each service, also where a proxy serves several from one place. */
+  /** Separate for each service, also if a proxy serves several from one host. */
   private readonly place = createStore(`weir ${base.pathname}`, 'canvases');
   private readonly tab = TAB + tabOfPage();
 
-  /** @returns whether it is small enough, and was kept. */
+  /** @returns whether it was small enough and was stored. */
   keep(elements: Elements, places: ReadonlyMap<string, SavedPlace>, layout: LayoutName): Promise<boolean> {
     return this.write(this.tab, elements, places, layout);
   }
 
-  /** Before the page goes: what is only begun then may never be written. A large canvas stays as it was kept last. */
+  /**
+   * Stores synchronously before the page closes: asynchronous writes may never complete then. A large canvas stays as
+   * last stored.
+   */
   keepAtOnce(elements: Elements, places: ReadonlyMap<string, SavedPlace>, layout: LayoutName): void {
     const kept = keptCanvas(elements, places, layout);
     if (kept.text.length > LONGEST_AT_ONCE) return;
     try {
       sessionStorage.setItem(LEFT_KEY + this.tab, JSON.stringify(kept));
     } catch {
-      // Full, or forbidden: it is only missed after a reload.
+      // Storage is full or forbidden: only a reload is affected.
     }
   }
 
@@ -68,13 +71,13 @@ export class KeptCanvases {
     return asOpened(left !== undefined && left.at >= (kept?.at ?? 0) ? left : kept);
   }
 
-  /** Forgets the canvas of this tab. */
+  /** Deletes the canvas of this tab. */
   async drop(): Promise<void> {
     this.takeLeft();
     await del(this.tab, this.place);
   }
 
-  /** Forgets canvases of tabs that were not seen for two days. */
+  /** Deletes canvases of tabs that were not used for two days. */
   async dropOld(now: number): Promise<void> {
     const all = await entries<string, KeptCanvas>(this.place);
     const old = all.filter(([key, { at }]) => key.startsWith(TAB) && at < now - TAB_MILLIS);
@@ -84,7 +87,7 @@ export class KeptCanvases {
     );
   }
 
-  /** By name. */
+  /** Sorted by name. */
   async scenes(): Promise<readonly SceneName[]> {
     const all = await entries<string, KeptCanvas>(this.place);
     return all
@@ -136,7 +139,7 @@ export class KeptCanvases {
     return asOpened(await get<KeptCanvas>(key, this.place));
   }
 
-  /** What this tab kept at once when its page went last. */
+  /** Returns what this tab stored synchronously when its page was last closed. */
   private takeLeft(): KeptCanvas | undefined {
     const key = LEFT_KEY + this.tab;
     try {
@@ -161,11 +164,11 @@ function asOpened(kept: KeptCanvas | undefined): OpenedCanvas | undefined {
   return kept && { ...readCanvas(kept.text, parseExactly), layout: kept.layout };
 }
 
-/** Another one for each tab, the same after a reload. */
+/** Unique for each tab, and stable across reloads. */
 function tabOfPage(): string {
   try {
     const known = sessionStorage.getItem(TAB_KEY);
-    // A tab that was opened from this one has a copy, and gets its own.
+    // A tab that was opened from this one has a copy of the id, and gets its own.
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     if (known !== null && navigation?.type !== 'navigate') return known;
     const fresh = crypto.getRandomValues(new Uint32Array(2)).join('-');

@@ -1,4 +1,4 @@
-/** Queries that were run here, newest first, and the text that is being written; they outlive the page. */
+/** Queries that were run here, newest first, and the draft; both survive a reload. */
 import { signal } from '@preact/signals';
 import { readStored, store } from '../shell/storage.js';
 
@@ -16,7 +16,7 @@ export class QueryHistory {
     store(KEY, this.entries.value);
   }
 
-  /** @returns the one before `text` was written, `undefined` when there is none. */
+  /** @returns the query before `text`; `undefined` when there is none. */
   older(text: string): string | undefined {
     if (this.place === -1) this.draft = text;
     if (this.place + 1 >= this.entries.value.length) return undefined;

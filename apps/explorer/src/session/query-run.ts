@@ -1,9 +1,9 @@
-/** One query at a time in the bar: its rows as they come, kept for all views, cancelled on the server. */
+/** Runs one query of the bar at a time: collects its rows for all views, and cancels it on the server. */
 import { batch, computed, signal } from '@preact/signals';
 import type { Queries } from '../api/queries.js';
 import { ElementCollector, type Elements } from '../graph/elements.js';
 
-/** Beyond, a page would only grow: the query is cancelled, and the page says so. */
+/** At this limit the query is canceled, and the page says so. */
 export const MOST_ROWS = 1_000_000;
 
 export type RunStatus = 'idle' | 'running' | 'done' | 'cancelled' | 'failed' | 'stopped at the limit';
@@ -18,7 +18,7 @@ export class QueryRun {
   readonly status = signal<RunStatus>('idle');
   readonly error = signal('');
   readonly columns = signal<readonly string[]>([]);
-  /** Grows while the query runs; `rowCount` tells when. */
+  /** Grows while the query runs; `rowCount` signals changes. */
   readonly rows: unknown[][] = [];
   readonly rowCount = signal(0);
   readonly elapsed = signal(0);
@@ -29,7 +29,7 @@ export class QueryRun {
   private started = 0;
   private found = new ElementCollector();
 
-  /** @param drawn is given all elements found so far, after each batch of rows, and when the last one has come. */
+  /** @param drawn receives all elements found so far, after each batch of rows and after the last one. */
   constructor(
     private readonly socket: Queries,
     private readonly drawn: (elements: Elements, isLast: boolean) => void,

@@ -1,4 +1,4 @@
-/** The parts of the explorer, put together. One for the life of the page. */
+/** Connects the parts of the explorer. One instance per page. */
 import { computed, effect, signal } from '@preact/signals';
 import { getJson } from '../api/http.js';
 import { allRows, type Rows } from '../api/queries.js';
@@ -50,14 +50,14 @@ export const autosave = new Autosave(keptCanvases, canvas);
 export const samples = signal<readonly SampleQuery[]>([]);
 export const quickQueries = signal<readonly QuickQuery[]>([]);
 export const appearances = signal<readonly NodeAppearance[]>([]);
-/** Bubbles of a link, until its nodes are there. */
+/** Bubbles of a link, until its nodes are loaded. */
 export const broughtBubbles = signal<ReadonlyMap<string, Cluster>>(new Map());
-/** Of the values that rules scale by. */
+/** Ranges of the values that rules scale by. */
 const ranges = computed(() => {
   void canvas.version.value;
   return rangesOf(canvas.scene.nodes.values(), appearances.value);
 });
-/** The graph had nothing to draw when the page was opened. */
+/** The graph was empty when the page was opened. */
 export const isGraphEmpty = signal(false);
 
 export const run = new QueryRun(socket, (elements, isLast) => {
@@ -70,12 +70,12 @@ export const run = new QueryRun(socket, (elements, isLast) => {
     resultView.value = elements.nodes.size > 0 ? 'graph' : resultView.value === 'json' ? 'json' : 'table';
 });
 
-/** How a node looks now. */
+/** Returns the current appearance of a node. */
 export function lookNow(node: GraphNode): Look {
   return lookOf(node, appearances.value, ranges.value);
 }
 
-/** @param query runs with the parameters and the time that are set. Throws when the parameters are no object. */
+/** @param query runs with the current parameters and time. Throws when the parameters are not an object. */
 export function runQuery(query: string): void {
   const text = query.trim();
   if (text === '') return;
@@ -89,7 +89,7 @@ export function parametersOf(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Fills the canvas with what was written last; looks again while there is nothing. */
+/** Draws the nodes written last; polls while there are none. */
 export async function openPicture(): Promise<void> {
   for (;;) {
     const asked =
@@ -97,7 +97,7 @@ export async function openPicture(): Promise<void> {
     const { rows } = await asked.finally(() => firstPicture.isShown());
     if (canvas.scene.nodes.size > 0) break;
     let found = sayingOf(rows);
-    // What there was before the service began is not among what was written last. What comes from now on is.
+    // Nodes from before the start of the service are not among those written last; later ones are.
     if (found.nodes.size === 0 && !isGraphEmpty.value) {
       const any = await allRows(socket, { ...anyPicture(RECENT), atTime: canvas.atTime.value });
       if (canvas.scene.nodes.size > 0) break;
@@ -113,7 +113,7 @@ export async function openPicture(): Promise<void> {
   isGraphEmpty.value = false;
 }
 
-/** Without the nodes of which only an id is known. */
+/** Leaves out nodes without contents. */
 function sayingOf(rows: Rows['rows']): ElementCollector {
   const found = elementsOf(rows);
   for (const [id, { labels, properties }] of found.nodes)
@@ -132,7 +132,7 @@ export async function readSettings(): Promise<void> {
   setIfOther(appearances, rules);
 }
 
-/** @returns what ends it. */
+/** @returns a function that ends it. */
 export function followSettings(): () => void {
   const timer = setInterval(() => void readSettings().catch(() => undefined), SETTINGS_MILLIS);
   return () => clearInterval(timer);
@@ -147,7 +147,7 @@ if (wantedTime !== null) {
   const time = readTime(wantedTime, Date.now());
   if (typeof time === 'number') canvas.atTime.value = time;
 }
-// Whoever follows a link sees what it asks for.
+// A link shows only the results of its query.
 if (broughtQuery.peek() === undefined) firstPicture.ask(socket, canvas.atTime.peek());
 else firstPicture.isShown();
 const wantedLayout = parameters.get('layout');
@@ -158,6 +158,6 @@ effect(() => {
   try {
     localStorage.setItem(DRAFT_KEY, JSON.stringify(queryText.value));
   } catch {
-    // What is not kept is only missed at the next visit.
+    // Without storage, only the next visit is affected.
   }
 });

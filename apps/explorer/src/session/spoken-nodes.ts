@@ -1,4 +1,4 @@
-/** Nodes that are spoken of and not drawn: read for their names, together, and once. */
+/** Nodes that are mentioned but not drawn: their names are read in batches, once. */
 import { signal } from '@preact/signals';
 import { allRows, type Queries } from '../api/queries.js';
 import { nodesById } from '../graph/canvas-queries.js';
@@ -8,17 +8,17 @@ const AT_ONCE = 100;
 const KEPT = 1000;
 
 export class SpokenNodes {
-  /** The latest; those of which nothing is known are there too. */
+  /** The latest nodes, including those without contents. */
   readonly nodes = signal<ReadonlyMap<string, GraphNode>>(new Map());
   private waiting: string[] = [];
   private isAsking = false;
 
   constructor(private readonly queries: Queries) {}
 
-  /** Whatever becomes of it: an id that has no name stands for itself. */
+  /** Errors are ignored: an id without a name is shown itself. */
   want(id: string): void {
     if (this.nodes.peek().has(id)) return;
-    // A list that moves on has left the first ones behind.
+    // A scrolling list no longer shows the first ones.
     this.waiting = [...this.waiting.slice(1 - AT_ONCE), id];
     if (!this.isAsking) void this.read().catch(() => undefined);
   }
@@ -26,7 +26,7 @@ export class SpokenNodes {
   private async read(): Promise<void> {
     this.isAsking = true;
     try {
-      // What is shown together is asked together.
+      // Nodes that are shown together are requested together.
       await Promise.resolve();
       while (this.waiting.length > 0) {
         const ids = [...new Set(this.waiting)].filter(id => !this.nodes.peek().has(id));

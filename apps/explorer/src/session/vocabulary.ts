@@ -1,4 +1,4 @@
-/** What a sample of the graph shows of its labels, edge types and property keys. */
+/** Labels, edge types and property keys in a sample of the graph. */
 import { signal } from '@preact/signals';
 import { allRows, type Queries } from '../api/queries.js';
 import { sampledSchema } from '../graph/canvas-queries.js';
@@ -18,10 +18,10 @@ export class GraphVocabulary {
 
   constructor(private readonly socket: Queries) {}
 
-  /** Rejects when the service can't say. */
+  /** Rejects when the service fails. */
   async read(): Promise<void> {
     let { rows } = await allRows(this.socket, sampledSchema(SAMPLE, 'recent'));
-    // A service that has just begun knows of none that was written.
+    // A service that has just started knows no recently written nodes.
     if (rows.length === 0) ({ rows } = await allRows(this.socket, sampledSchema(SAMPLE, 'any')));
     const [labels, keys, edgeTypes] = [0, 1, 2].map(column =>
       counted(rows.map(row => row[column] as string[])),
@@ -30,7 +30,7 @@ export class GraphVocabulary {
   }
 }
 
-/** In how many of the lists each name is, most frequent first. */
+/** Counts the lists that contain each name, most frequent first. */
 function counted(lists: readonly (readonly string[])[]): Counted {
   const counts = new Map<string, number>();
   for (const names of lists) for (const name of new Set(names)) counts.set(name, (counts.get(name) ?? 0) + 1);

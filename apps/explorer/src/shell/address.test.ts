@@ -5,6 +5,6 @@ test.each([
   ['recipes', '?recipe=', undefined],
   ['recipes', '', undefined],
   ['streams', '?recipe=a', undefined],
-] as const)('the page %s%s is that of the recipe %j', (page, search, recipe) =>
+] as const)('the page %s%s shows the recipe %j', (page, search, recipe) =>
   expect(recipeOf(page, search)).toBe(recipe),
 );

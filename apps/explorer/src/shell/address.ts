@@ -1,4 +1,4 @@
-/** How addresses are read. */
+/** Parses the addresses of pages. */
 export type PageName = 'explorer' | 'dashboard' | 'streams' | 'recipes' | 'metrics' | 'cluster' | 'docs';
 
 export function pageOf(segment: string): PageName {
@@ -23,14 +23,14 @@ export function pageOf(segment: string): PageName {
   }
 }
 
-/** @param search of the address: a page of one recipe is `recipes?recipe=NAME`. */
+/** @param search of the address: the page of one recipe is `recipes?recipe=NAME`. */
 export function recipeOf(page: PageName, search: string): string | undefined {
   return page === 'recipes' ? new URLSearchParams(search).get('recipe') || undefined : undefined;
 }
 
 /**
- * @param hash with its `#`. `#query=<encoded>` or the bare encoded query; one that is not encoded as it should be is taken
- * as it stands. `undefined`: there is none, or it is state of a shared link.
+ * @param hash with its `#`. `#query=<encoded>` or the bare encoded query; an incorrectly encoded query is used as it
+ * is. `undefined`: there is none, or the fragment is state of a shared link.
  */
 export function readFragment(hash: string): string | undefined {
   const text = hash.replace(/^#/, '');
@@ -39,7 +39,7 @@ export function readFragment(hash: string): string | undefined {
   return decoded(named === null ? text : named[1]!).trim() || undefined;
 }
 
-/** What stands beside a query in the fragment: `#query=<encoded>&parameters=<encoded>`. */
+/** Reads a value after the query in the fragment: `#query=<encoded>&parameters=<encoded>`. */
 export function readBeside(hash: string, name: string): string | undefined {
   const found = /^#query=/.test(hash) ? new RegExp(`&${name}=([^&]*)`).exec(hash) : null;
   return found === null ? undefined : decoded(found[1]!);
@@ -59,7 +59,10 @@ export function decoded(text: string): string {
   }
 }
 
-/** `now`, milliseconds since 1970, an offset such as `-15s`, or a date, as of here where it has no zone. `undefined`: it can't be read. */
+/**
+ * Parses `now`, milliseconds since the Unix epoch, an offset such as `-15s`, or a date, in local time if it has no
+ * zone. `undefined`: invalid.
+ */
 export function readTime(text: string, now: number): number | 'now' | undefined {
   const trimmed = text.trim();
   if (/^(?:now)?$/i.test(trimmed)) return 'now';

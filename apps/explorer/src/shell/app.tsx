@@ -1,4 +1,4 @@
-/** The frame of all pages. The explorer stays mounted, so that nothing on its canvas is lost by a look elsewhere. */
+/** The frame of all pages. The explorer stays mounted, so that its canvas survives visits to other pages. */
 import type { ComponentType } from 'preact';
 import { Suspense } from 'preact/compat';
 import { useEffect } from 'preact/hooks';
@@ -28,7 +28,7 @@ import { go, hrefOf, page, parameters } from './router.js';
 import { isDark, nextTheme } from './theme.js';
 import { Toasts } from './toasts.js';
 
-/** Beside the cluster's, which is found on the page of metrics: most graphs are in one process. */
+/** Without the cluster page, which is linked from the metrics page: most graphs run in one process. */
 const PAGES: readonly { readonly name: PageName; readonly icon: LucideIcon }[] = [
   { name: 'explorer', icon: Share2 },
   { name: 'dashboard', icon: Activity },
@@ -129,7 +129,7 @@ function focusContent(event: Event): void {
   document.getElementById('content')?.focus();
 }
 
-/** A plain click stays in the page; all others are the browser's. */
+/** A plain click stays in the page; the browser handles all others. */
 function follow(event: MouseEvent, to: PageName): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();

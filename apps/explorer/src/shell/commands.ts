@@ -1,4 +1,4 @@
-/** What can be done by name, from the palette or a key. */
+/** Named commands, for the palette and keyboard shortcuts. */
 import { signal } from '@preact/signals';
 
 export interface Command {
@@ -7,6 +7,6 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** Of the shell, and of the page that is shown. */
+/** Commands of the shell, and of the current page. */
 export const shellCommands = signal<readonly Command[]>([]);
 export const pageCommands = signal<readonly Command[]>([]);

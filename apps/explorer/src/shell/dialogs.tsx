@@ -1,4 +1,4 @@
-/** Questions to the reader, as elements of the page: they have the page's look, keyboard and language. */
+/** Dialogs as elements of the page, with its style, keyboard handling and language. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -33,14 +33,14 @@ export function Dialog(props: {
   readonly children: ComponentChildren;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before anything is drawn and before the next key: what it covers must not hear it.
+  // Before it is painted and before the next key press: elements below must not receive it.
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // What is written here is what it was opened for. Questions have no field.
+    // Focuses the field that the dialog was opened for. Confirmations have no field.
     opened?.querySelector<HTMLElement>('input, select, textarea')?.focus();
     return () => {
-      // Closed before it is taken away, it gives the focus back to where it was.
+      // Closed before it is removed, so that the focus returns to its previous element.
       opened?.close();
       if (document.activeElement === document.body) document.getElementById('content')?.focus();
     };

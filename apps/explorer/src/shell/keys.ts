@@ -1,4 +1,4 @@
-/** Keys of the whole page. Where something is being written, only those with Ctrl count. */
+/** Keyboard shortcuts of the whole page. In text fields, only those with Ctrl count. */
 import { pageCommands, shellCommands } from './commands.js';
 import { overlay } from './palette.js';
 

@@ -1,6 +1,6 @@
 /**
- * Parts of the page that are loaded when they are needed. One that can't be had says so: the program may be away, or was
- * renewed since the page was opened, and its files have other names now.
+ * Parts of the page that are loaded on demand. A failed load is reported: the server may be unreachable, or was updated
+ * since the page was opened, so that its files have new names.
  */
 import type { ComponentType } from 'preact';
 import { lazy } from 'preact/compat';

@@ -1,6 +1,6 @@
 /**
- * Which page is shown. The addresses are those that links, recipes and other tools use: the last segment of the path is
- * the page, parameters say how, and the fragment may be a query.
+ * Determines the current page. Its addresses are used by links, recipes and other tools: the last segment of the path
+ * is the page, parameters configure it, and the fragment may be a query.
  */
 import { batch, computed, signal } from '@preact/signals';
 import { base } from '../api/place.js';
@@ -10,20 +10,20 @@ const path = signal(location.pathname);
 const search = signal(location.search);
 export const page = computed<PageName>(() => pageOf(path.value.slice(base.pathname.length)));
 export const parameters = new URLSearchParams(location.search);
-/** The recipe whose page is shown, of the page of recipes. */
+/** The recipe shown on the recipes page. */
 export const shownRecipe = computed(() => recipeOf(page.value, search.value));
-/** A query that the address brings; it is taken once. */
+/** A query in the address; it is consumed once. */
 export const broughtQuery = signal<BroughtQuery | undefined>(undefined);
 
 interface BroughtQuery {
   readonly query: string;
   /** A JSON object. */
   readonly parameters: string | undefined;
-  /** As `linkTo` writes them. */
+  /** In the format of `linkTo`. */
   readonly bubbles: string | undefined;
 }
 
-/** What the explorer was opened with goes with it. */
+/** Keeps the parameters that the explorer was opened with. */
 const opened = page.peek() === 'explorer' ? location.search : '';
 
 export function go(to: PageName): void {
@@ -54,7 +54,7 @@ export function hrefOf(to: PageName): string {
   return new URL(to === 'explorer' ? '' : to, base).href;
 }
 
-/** Old links have a query behind `/dashboard#` too: they mean the explorer. */
+/** Old links with a query after `/dashboard#` refer to the explorer. */
 function takeFragment(): void {
   const query = readFragment(location.hash);
   if (query === undefined) return;

@@ -1,4 +1,4 @@
-/** What the browser keeps for this page. Where it keeps nothing, the page works all the same. */
+/** Browser storage of this page. Without it, the page still works. */
 export function readStored<T>(key: string): T | undefined {
   try {
     const text = localStorage.getItem(key);
@@ -12,6 +12,6 @@ export function store(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Full, or forbidden: what is not kept is only missed at the next visit.
+    // Storage is full or forbidden: only the next visit is affected.
   }
 }

@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, or as was chosen here. */
+/** Light or dark theme: from the system, or as chosen here. */
 import { effect, signal } from '@preact/signals';
 import { readStored, store } from './storage.js';
 

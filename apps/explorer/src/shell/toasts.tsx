@@ -1,4 +1,4 @@
-/** Short notes at the edge of the page; errors stay until they are closed. */
+/** Short notifications at the edge of the page; errors stay until they are closed. */
 import { signal } from '@preact/signals';
 import { X } from 'lucide-preact';
 import { messageOfError } from '../api/http.js';

@@ -1,16 +1,16 @@
-/** What flows, asked for every other second while the page is open, and what it was in the last minutes. */
+/** Current throughput, polled every two seconds while the page is open, and its history of the last minutes. */
 import { signal } from '@preact/signals';
 import { getJson } from '../api/http.js';
 import type { Backpressure } from '../api/types.js';
 
 const MILLIS = 2000;
-/** Two answers that a busy machine gave at nearly the same time say nothing of a rate. */
+/** Two responses at almost the same time, from a busy machine, give no meaningful rate. */
 const LEAST_SECONDS = 1;
 /** Five minutes. */
 const KEPT = 150;
 
 export interface Point {
-  /** Seconds since 1970. */
+  /** Seconds since the Unix epoch. */
   readonly at: number;
   readonly perSecond: number;
 }
@@ -23,10 +23,10 @@ interface Series {
 
 export const backpressure = signal<Backpressure | undefined>(undefined);
 export const isLost = signal(false);
-/** By `ingest NAME` and `standing NAME`. */
+/** Keyed by `ingest NAME` and `standing NAME`. */
 export const series = signal<ReadonlyMap<string, Series>>(new Map());
 
-/** @returns what ends it. */
+/** @returns a function that ends it. */
 export function followFigures(): () => void {
   const look = async (): Promise<void> => {
     if (document.hidden) return;
@@ -44,7 +44,7 @@ export function followFigures(): () => void {
 }
 
 function take(host: Backpressure): void {
-  // By its own clock: answers that were late would make peaks that never were.
+  // By the service's clock: delayed responses would otherwise show false peaks.
   const now = Date.parse(host.timestamp) / 1000;
   const next = new Map<string, Series>();
   for (const { name, totalCount } of host.ingests)
@@ -55,7 +55,7 @@ function take(host: Backpressure): void {
   backpressure.value = host;
 }
 
-/** Rates are what counts have grown by; a count that fell was begun again. */
+/** Computes rates from the growth of counts; a count that fell was restarted. */
 function continued(name: string, count: number, at: number): Series {
   const before = series.value.get(name);
   if (before === undefined) return { points: [], count, at };

@@ -1,4 +1,4 @@
-/** The outputs of a standing query: how far they are, what they could not deliver, and what to do about it. */
+/** The outputs of a standing query: their progress, their dead letters, and their actions. */
 import { useState } from 'preact/hooks';
 import { Plus, RotateCcw, Trash2 } from 'lucide-preact';
 import { ask } from '../api/http.js';
@@ -99,7 +99,7 @@ function Output(props: {
   );
 }
 
-/** What was given up: where it is, and what to do. It may be from before the last start. */
+/** Results that were given up: where they are, and what to do. They may date from before the last start. */
 function DeadLetters(props: { readonly of: OutputStatus; readonly onRedeliver: () => void }) {
   const { failed, deadLetters, deadLettersError } = props.of;
   if (deadLettersError !== undefined) return <pre class="failure">{visible(deadLettersError)}</pre>;

@@ -1,4 +1,4 @@
-/** How far a stream that ends has read, and how long it will take. */
+/** Progress of a finite stream, and its estimated remaining time. */
 import { useEffect, useState } from 'preact/hooks';
 import type { IngestStream } from '../api/types.js';
 import { text } from '../texts/en.js';
@@ -10,7 +10,7 @@ export function StreamProgress({ stream }: { readonly stream: IngestStream }) {
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   useEffect(() => {
     const done = stats.progress?.done;
-    // A pause is no pace.
+    // Paused time does not count.
     setSamples(
       isRunning && done !== undefined ? before => withSample(before, { at: performance.now(), done }) : [],
     );

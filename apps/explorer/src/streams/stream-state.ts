@@ -1,11 +1,14 @@
-/** How an ingest stream does: its status, and whether it has trouble meanwhile. */
+/** State of an ingest stream: its status and current problems. */
 import { text } from '../texts/en.js';
 
 export interface StreamState {
   readonly word: string;
-  /** Of a pill. */
+  /** Style of a pill. */
   readonly style: '' | 'good' | 'warn' | 'bad';
-  /** It runs, and its source or what it hands records to does not answer; it is tried again. The status alone does not tell. */
+  /**
+   * Reason why a running stream is retrying: its source or the receiver of its records does not answer. The status does
+   * not show this.
+   */
   readonly trouble: string | undefined;
 }
 

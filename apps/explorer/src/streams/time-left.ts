@@ -1,8 +1,8 @@
-/** How long something that grows towards an end will take, from what it was lately. */
+/** Estimates the remaining time of a finite process from its recent rate. */
 
-/** Older samples say nothing of the pace now. */
+/** Older samples do not reflect the current rate. */
 const WINDOW_MILLIS = 60_000;
-/** A shorter time tells no pace. */
+/** A shorter time is too short for a rate. */
 const LEAST_MILLIS = 1_500;
 
 export interface Sample {
@@ -11,14 +11,17 @@ export interface Sample {
   readonly done: number;
 }
 
-/** @param samples oldest first, @returns those that count, with `sample`. One that fell was begun again. */
+/**
+ * @param samples oldest first. @returns those that count, including `sample`. If the value fell, the process was
+ * restarted.
+ */
 export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const last = samples.at(-1);
   if (last !== undefined && sample.done < last.done) return [sample];
   return [...samples.filter(({ at }) => at > sample.at - WINDOW_MILLIS), sample];
 }
 
-/** @returns milliseconds; `undefined` while nothing moves or too little is known. */
+/** @returns milliseconds; `undefined` without progress or with too few samples. */
 export function timeLeft(samples: readonly Sample[], total: number): number | undefined {
   const [first, last] = [samples[0], samples.at(-1)];
   if (first === undefined || last === undefined || last.at - first.at < LEAST_MILLIS) return undefined;

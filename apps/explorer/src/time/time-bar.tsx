@@ -1,4 +1,4 @@
-/** The slider over the moments at which the shown nodes changed. */
+/** A slider over the times at which the shown nodes changed. */
 import { useState } from 'preact/hooks';
 import { ChevronLeft, ChevronRight, Pause, Play, RefreshCw, X } from 'lucide-preact';
 import { travel, canvas } from '../session/session.js';
@@ -117,7 +117,7 @@ function TimeField(props: {
   );
 }
 
-/** How many moments lie at each place of the slider, which has one step for each moment. */
+/** Number of changes at each position of the slider, which has one step for each change. */
 function Histogram({ moments }: { readonly moments: readonly number[] }) {
   const first = moments[0];
   if (first === undefined) return <div class="histogram" />;

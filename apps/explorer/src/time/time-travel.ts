@@ -1,6 +1,6 @@
 /**
- * The canvas as it was. The journals of the shown nodes say when they changed; for a moment the service is asked for the
- * same nodes and edges as of then, and what differs from now is marked.
+ * The canvas at past times. The journals of the shown nodes determine when they changed; for a past time, the service
+ * returns the same nodes and edges as of then, and differences to now are marked.
  */
 import { computed, signal } from '@preact/signals';
 import { allRows } from '../api/queries.js';
@@ -15,14 +15,14 @@ import { differenceOf } from '../graph/difference.js';
 const MOST_NODES = 300;
 const AT_ONCE = 6;
 const PLAY_MILLIS = 900;
-/** It is a minute at most that is played: where there are more moments, some are passed over. */
+/** Playing takes a minute at most: with more changes, some are skipped. */
 const MOST_PLAYED = 60;
 
 export class TimeTravel {
   readonly isOpen = signal(false);
   readonly isReading = signal(false);
   readonly isPlaying = signal(false);
-  /** Milliseconds since 1970, ascending. */
+  /** Milliseconds since the Unix epoch, ascending. */
   readonly moments = signal<readonly number[]>([]);
   readonly nodesRead = signal(0);
   readonly totals = signal<{ readonly changed: number; readonly absent: number }>({ changed: 0, absent: 0 });
@@ -68,7 +68,7 @@ export class TimeTravel {
     }
   }
 
-  /** While the service is asked for one moment, of those that are wished for the last one counts. @param time `undefined`: now. */
+  /** Of several times requested during a pending query, the last one counts. @param time `undefined`: now. */
   async goTo(time: number | undefined): Promise<void> {
     const { canvas } = this;
     if (canvas.atTime.value === undefined && time !== undefined)
@@ -110,7 +110,7 @@ export class TimeTravel {
     this.totals.value = { changed: changed.length, absent: absent.length };
   }
 
-  /** The shown elements as they were at the moment; the inspector compares with it. */
+  /** The shown elements at that time; the inspector compares with them. */
   readonly then = signal<Elements | undefined>(undefined);
 
   step(by: number): Promise<void> {

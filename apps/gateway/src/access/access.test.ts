@@ -1,4 +1,4 @@
-/** Who may do what: over HTTP, in all versions of the API, over WebSockets, on pages. */
+/** Authorization: over HTTP, in all versions of the API, over WebSockets, and on pages. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
@@ -49,7 +49,7 @@ test.each([
   ['GET', '/openapi.json'],
   ['GET', '/icon.svg'],
   ['GET', '/nothing-there'],
-])('%s %s needs a token', async (method, path) => {
+])('requires a token for %s %s', async (method, path) => {
   const answers = [await ask(undefined, method, path), await ask(basic('not a token of ours'), method, path)];
   for (const answer of answers) {
     expect(answer).toMatchObject({
@@ -61,11 +61,11 @@ test.each([
 });
 
 test.each(['Bearer', 'Basic', 'Basic !!!', 'Digest x', `Bearer ${READ.slice(1)}`, `bearer`])(
-  'what is no token is none: %s',
+  'rejects a malformed token: %s',
   async authorization => expect((await ask(authorization, 'GET', '/')).status).toBe(401),
 );
 
-test('whoever sees to it that the service runs needs none', async () => {
+test('requires no token for health checks', async () => {
   for (const what of ['liveness', 'readiness']) {
     expect((await ask(undefined, 'GET', `${API}/admin/${what}`)).status).toBe(204);
     expect((await ask(undefined, 'GET', `/api/v2/admin/${what}`)).status).toBeLessThan(300);
@@ -111,12 +111,12 @@ test.each(ATTEMPTS.map(([needs, ...attempt]) => ({ needs, attempt })))(
   },
 );
 
-test('a bearer says the token as it is', async () => {
+test('accepts the plain token of a bearer', async () => {
   expect((await ask(`Bearer ${ADMIN}`, 'GET', '/')).status).toBe(200);
   expect((await ask(`bearer ${WRITE}`, ...QUERY, 'CREATE (n)')).status).toBe(200);
 });
 
-test('version 2 tells it in its own words', async () => {
+test('version 2 reports the error in its own form', async () => {
   const body = async (authorization: string | undefined, method: string, path: string) =>
     JSON.parse((await ask(authorization, method, path)).text) as unknown;
   expect(await body(undefined, 'GET', '/api/v2/system/systemInfo')).toMatchObject({
@@ -134,7 +134,7 @@ test('version 2 tells it in its own words', async () => {
   });
 });
 
-test('WebSockets too, and queries on them', async () => {
+test('applies to WebSockets and to the queries on them', async () => {
   const open = (authorization?: string) =>
     new WebSocket(`${client.service.url.replace('http', 'ws')}/api/v2/graph/quine/query/ws`, {
       headers: authorization === undefined ? {} : { authorization },
@@ -153,14 +153,14 @@ test('WebSockets too, and queries on them', async () => {
   socket.close();
 });
 
-test.each(['secret', 'a secret with spaces in it'])('refused at the start: %s', async token => {
+test.each(['secret', 'a secret with spaces in it'])('fails at the start: %s', async token => {
   await expect(startWeir({ settings: { 'webserver.access.write': [token] } })).rejects.toMatchObject({
     code: 'config.invalid',
     message: expect.not.stringContaining('secret') as unknown,
   });
 });
 
-test('who listens to all networks and asks nobody is warned', async () => {
+test('warns about listening on all networks without tokens', async () => {
   const everywhere = { 'webserver.address': '0.0.0.0' };
   const open = await startWeir({ settings: everywhere });
   await open.stop();

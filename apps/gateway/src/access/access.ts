@@ -1,7 +1,7 @@
 /**
- * Who may do what. Without tokens and without an identity provider, whoever can connect may do everything; with either,
- * each request says who it is: `Authorization: Bearer <token>`, or, for browsers, which ask people for it, the token as
- * the password of `Basic`, with any name.
+ * Authorization. Without tokens and without an identity provider, every client may do everything. With either, each
+ * request identifies itself: `Authorization: Bearer <token>`, or, for browsers, which prompt for it, the token as the
+ * password of `Basic`, with any user name.
  */
 import type { IncomingMessage } from 'node:http';
 import { WeirError } from '@weir/model';
@@ -36,14 +36,14 @@ export class Access {
     return new Access(tokens, provider);
   }
 
-  /** Nobody has to say who he is. */
+  /** Whether requests need no token. */
   get isOpen(): boolean {
     return this.tokens.isEmpty && this.provider === undefined;
   }
 
   /**
-   * @returns the role that the request has. Rejects with `access.unknown` when it has none, `access.denied` when it needs
-   * a higher one, `access.unavailable` when the provider of its token can't be asked.
+   * @returns the role of the request. Rejects with `access.unknown` when it has none, `access.denied` when it needs a
+   * higher one, `access.unavailable` when the provider of its token cannot be reached.
    */
   async admit(request: IncomingMessage, needed: Role | 'anyone'): Promise<Role> {
     if (this.isOpen) return 'admin';
@@ -83,7 +83,7 @@ function tokenOf({ headers }: IncomingMessage): string | undefined {
   }
 }
 
-/** A JSON Web Token: three parts. */
+/** Returns whether the token is a JSON Web Token: three segments. */
 function isSigned(token: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 }

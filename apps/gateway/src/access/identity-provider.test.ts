@@ -1,4 +1,4 @@
-/** Tokens of a provider, which here is a server of the test. */
+/** Tokens of an identity provider, which is a server of the test. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -68,15 +68,12 @@ test.each<[string, string, Record<string, unknown>]>([
   ['none of ours', 'roles', { roles: ['root', 'administrator', 7] }],
   ['none', 'roles', {}],
   ['no claim of the object itself', 'constructor.name', {}],
-])(
-  'a token that holds and gives no role is told where roles are looked for: %s',
-  async (_, claim, payload) => {
-    await expect(provider(claim).roleOf(await token({ payload }))).rejects.toMatchObject({
-      code: 'access.denied',
-      message: expect.stringContaining(claim) as unknown,
-    });
-  },
-);
+])('reports where roles are expected if a valid token gives none: %s', async (_, claim, payload) => {
+  await expect(provider(claim).roleOf(await token({ payload }))).rejects.toMatchObject({
+    code: 'access.denied',
+    message: expect.stringContaining(claim) as unknown,
+  });
+});
 
 test.each<[string, Claims, string]>([
   ['of another issuer', { of: 'https://elsewhere.example' }, 'unknown or no longer valid'],
@@ -84,14 +81,14 @@ test.each<[string, Claims, string]>([
   ['that is over', { expires: '-1s' }, 'expired'],
   ['that never ends', { expires: '' }, 'has no expiry time'],
   ['that is not good yet', { payload: { roles: ['write'], nbf: 4_000_000_000 } }, 'not valid yet'],
-])('a token %s is none', async (_, claims, why) => {
+])('rejects a token %s', async (_, claims, why) => {
   await expect(provider().roleOf(await token(claims))).rejects.toMatchObject({
     code: 'access.unknown',
     message: expect.stringContaining(why) as unknown,
   });
 });
 
-test('a token that is not signed, or by somebody else, is none, and hears no more', async () => {
+test('rejects an unsigned or foreign token without giving details', async () => {
   const [, payload] = (await token()).split('.');
   const unsigned = Buffer.from('{"alg":"none"}').toString('base64url');
   const late = await token({ by: otherKey, expires: '-1s' });
@@ -106,7 +103,7 @@ test('a token that is not signed, or by somebody else, is none, and hears no mor
 test.each([
   ['where it says what it is', ''],
   ['where its keys are', '/keys'],
-])('while the provider does not answer, %s, nobody can be told, and later they can', async (_, where) => {
+])('while the provider does not answer, %s, tokens cannot be verified; later they can', async (_, where) => {
   const asked = provider();
   for (const answer of ['error', 'page'] as const) {
     outage = { where, answer };

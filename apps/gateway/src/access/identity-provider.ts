@@ -1,21 +1,21 @@
-/** Tokens of an OpenID Connect provider: signed by one of its keys, meant for this service, and not expired. */
+/** Tokens of an OpenID Connect provider: signed by one of its keys, issued for this service, and not expired. */
 import { WeirError } from '@weir/model';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { highest, type Role, ROLES } from './role.js';
 import { UNKNOWN_TOKEN } from './unknown-token.js';
 
 export interface IdentityProviderOptions {
-  /** As tokens name it; its configuration is at `/.well-known/openid-configuration` below. */
+  /** The issuer as tokens name it; its configuration is at `/.well-known/openid-configuration` below this URL. */
   readonly issuer: string;
   readonly audience: string | undefined;
-  /** Where in a token the roles are, with dots between names: `realm_access.roles`. */
+  /** Path of the roles in a token, with dots between names: `realm_access.roles`. */
   readonly roleClaim: string;
 }
 
 const DISCOVERY_MILLIS = 10_000;
-/** Keys are asked for again after ten minutes, and for a token signed by one that is not known, but not more often than this. */
+/** Keys are fetched again after ten minutes, and for a token signed by an unknown key, but not more often than this. */
 const MILLIS_BETWEEN_KEYS = 5000;
-/** In front of roles where one provider serves many services. */
+/** Prefix of roles if one provider serves several services. */
 const PREFIX = /^weir[:.-]/;
 
 export class IdentityProvider {
@@ -24,9 +24,9 @@ export class IdentityProvider {
   constructor(private readonly options: IdentityProviderOptions) {}
 
   /**
-   * The role of a token's bearer. Rejects with `access.unknown` for a token that does not hold, `access.denied` for one
-   * that gives no role here, `access.unavailable` when the provider can't be asked. What is wrong with a token is said
-   * of those alone that the provider has signed.
+   * Returns the role of a token. Rejects with `access.unknown` for an invalid token, `access.denied` for one that gives
+   * no role here, `access.unavailable` when the provider cannot be reached. Only errors of tokens that the provider has
+   * signed are described.
    */
   async roleOf(token: string): Promise<Role> {
     const payload = await this.verified(token);
@@ -78,7 +78,7 @@ export class IdentityProvider {
   }
 }
 
-/** Not the token's fault: the keys can't be had. Such answers of the provider have no class of their own. */
+/** Whether the keys could not be fetched, as opposed to an invalid token. These errors have no class of their own. */
 function isOfProvider(thrown: unknown): boolean {
   if (!(thrown instanceof errors.JOSEError)) return true;
   const { code } = thrown;
@@ -112,7 +112,7 @@ function claimAt(payload: object, path: string): unknown {
   return at;
 }
 
-/** A list, or words with spaces between, as in `scope`. */
+/** A list, or words separated by spaces, as in `scope`. */
 function rolesIn(claim: unknown): Role[] {
   const names =
     typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? (claim as unknown[]) : [];

@@ -1,12 +1,11 @@
 /**
- * Which role each operation needs. `read` looks at the graph and at what works on it, `write` changes them, `admin` is
- * for the service itself. A query runs with each role; what it does beside reading
- * is checked when it is compiled, by `EFFECTS_OF_ROLE`.
+ * Role required by each operation. `read` inspects the graph and its streams and queries, `write` changes them, `admin`
+ * manages the service itself. Any role may run queries; their effects are checked on compilation, by `EFFECTS_OF_ROLE`.
  */
 import type { Operations } from '@weir/api';
 import type { Role } from './role.js';
 
-/** `anyone`: whoever sees to it that the service runs has no token. */
+/** `anyone`: health checks have no token. */
 export const ROLE_OF_OPERATION: Readonly<Record<keyof Operations, Role | 'anyone'>> = {
   liveness: 'anyone',
   readiness: 'anyone',

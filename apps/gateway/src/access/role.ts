@@ -1,11 +1,11 @@
 import type { QueryEffect } from '@weir/cypher';
 
-/** What somebody may do. Each role may do what the ones before it may. */
+/** Roles of clients. Each role includes the ones before it. */
 export const ROLES = ['read', 'write', 'admin'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** What queries of each role may do beside reading; `undefined`: everything. */
+/** Effects that queries of each role may have besides reading; `undefined`: all. */
 export const EFFECTS_OF_ROLE: Readonly<Record<Role, readonly QueryEffect[] | undefined>> = {
   read: [],
   write: ['writes', 'logs'],
@@ -16,7 +16,7 @@ export function includes(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
-/** The highest of them. */
+/** Returns the highest of the roles. */
 export function highest(roles: readonly Role[]): Role | undefined {
   return ROLES.findLast(role => roles.includes(role));
 }

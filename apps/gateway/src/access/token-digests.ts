@@ -1,9 +1,9 @@
-/** Tokens that the configuration names, each with a role. Only their digests are kept, and only those are compared. */
+/** Tokens named by the configuration, each with a role. Only their digests are kept and compared. */
 import { createHash } from 'node:crypto';
 import { WeirError } from '@weir/model';
 import { highest, type Role, ROLES } from './role.js';
 
-/** Shorter ones can be guessed; others can't stand in a header. */
+/** Shorter tokens can be guessed; other characters are not allowed in a header. */
 const TOKEN = /^[\x21-\x7e]{16,}$/;
 const DIGEST = /^sha256:([0-9a-f]{64})$/i;
 
@@ -11,7 +11,7 @@ export class TokenDigests {
   private readonly roles = new Map<string, Role>();
 
   /**
-   * @param tokens by role: tokens, or `sha256:` and their digest in hexadecimal digits.
+   * @param tokens keyed by role: tokens, or `sha256:` followed by their digest in hexadecimal.
    * @throws WeirError `config.invalid`
    */
   constructor(tokens: Readonly<Record<Role, readonly string[]>>) {

@@ -1,2 +1,2 @@
-/** What is said of a token that gives whoever sends it no reason to be told more. */
+/** Error message that gives the sender of an unknown token no details. */
 export const UNKNOWN_TOKEN = 'The token is unknown or no longer valid';

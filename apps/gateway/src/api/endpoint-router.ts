@@ -1,4 +1,6 @@
-/** Express routes made from the endpoints of a skin: decoding before the handler, the answer after it. */
+/**
+ * Creates Express routes from the endpoints of a skin: decodes the request before the handler and writes its response.
+ */
 import {
   decodeBody,
   decodeParameters,
@@ -23,19 +25,19 @@ import type { Role } from '../access/role.js';
 import { jsonText } from '../responses/json-text.js';
 import { mediaTypeOf, type BodyLimit, type RequestBodies } from '../http/read-body.js';
 
-/** What a handler may need beside its input. */
+/** What a handler may need besides its input. */
 export interface Call {
-  /** What the client may do. */
+  /** Role of the client. */
   readonly role: Role;
   readonly request: Request;
   readonly response: Response;
-  /** Aborted when the client goes away before it has its answer. */
+  /** Aborted when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
-  /** Texts around a result that the handler writes itself. */
+  /** Text around a result that the handler writes itself. */
   readonly frame: Frame;
 }
 
-/** The handler has written the response itself. */
+/** Returned by a handler that has written the response itself. */
 export const WRITTEN = Symbol('written');
 
 type Answer<R> = R | typeof WRITTEN;
@@ -44,19 +46,19 @@ export type Handler<D> = (
   call: Call,
 ) => Answer<ResultOf<D>> | Promise<Answer<ResultOf<D>>>;
 
-/** One handler for every operation of a table. */
+/** One handler for each operation of a table. */
 export type Handlers<T> = { readonly [K in keyof T]: Handler<T[K]> };
 
 export interface RouterOptions {
   readonly access: Access;
-  /** Bytes of a request body. */
+  /** Maximum size of a request body, in bytes. */
   readonly maximumBodySize: number;
   readonly bodies: RequestBodies;
-  /** Writes an error in the words of this API version. */
+  /** Writes an error in the form of this API version. */
   readonly writeError: (thrown: unknown, request: Request, response: Response) => void;
-  /** The request offers a WebSocket, and can be given one. */
+  /** Whether the request offers a WebSocket and can be given one. */
   readonly isUpgrade: (request: Request) => boolean;
-  /** Of a body without a Content-Type; by default such a body is refused. */
+  /** Media type of a body without a Content-Type; by default such a body is rejected. */
   readonly defaultMediaType?: string;
 }
 
@@ -71,9 +73,9 @@ export function endpointRouter(
     const methods = byPath.get(endpoint.path) ?? new Map<Method, Endpoint>();
     byPath.set(endpoint.path, methods.set(endpoint.method, endpoint));
   }
-  // The skin has checked that what an endpoint takes suits its operation; here all handlers are alike.
+  // The skin has checked that the input of an endpoint suits its operation; the types of handlers are erased here.
   const handle = handlers as unknown as ErasedHandlers;
-  // A path with a verb (`/things/{name}:stop`) also looks like one with just a name: it is tried first.
+  // A path with a verb (`/things/{name}:stop`) also matches a path that ends in a name, so it is tried first.
   const paths = [...byPath].sort(([a], [b]) => Number(b.includes(':')) - Number(a.includes(':')));
   for (const [path, methods] of paths) {
     router.all(expressPath(path), (request, response) =>
@@ -137,7 +139,7 @@ async function dispatch(
   }
 }
 
-/** Every parameter is known in both spellings, `at-time` and `atTime`. */
+/** Accepts every parameter in both spellings, `at-time` and `atTime`. */
 function withKnownSpellings(given: Readonly<Record<string, unknown>>, { query }: Endpoint): object {
   const known = { ...given };
   for (const name of Object.keys(query.shape)) {
@@ -148,7 +150,7 @@ function withKnownSpellings(given: Readonly<Record<string, unknown>>, { query }:
   return known;
 }
 
-/** @throws WeirError `request.not-acceptable` when the answer is JSON and the client does not take that. */
+/** @throws WeirError `request.not-acceptable` when the response is JSON and the client does not accept JSON. */
 function checkAccept({ status, responses }: Endpoint, request: Request): void {
   const answer = responses[status];
   if (answer?.schema === undefined || answer.mediaType !== undefined) return;
@@ -159,15 +161,15 @@ function checkAccept({ status, responses }: Endpoint, request: Request): void {
   );
 }
 
-/** Some errors have another code in some versions. */
+/** Translates errors that have another code in this version. */
 function retold(thrown: unknown, { errors }: Endpoint): unknown {
   const code = thrown instanceof WeirError ? errors[thrown.code] : undefined;
   return code === undefined ? thrown : new WeirError(code, WeirError.from(thrown).message, { cause: thrown });
 }
 
 /**
- * A path that can't be meant is told before a method that is not possible on it; a verb that there is not is told as a
- * method that is not possible.
+ * Reports an invalid path before a method that the path does not support; an unknown verb is reported as an unsupported
+ * method.
  */
 function checkPath(methods: ReadonlyMap<Method, Endpoint>, request: Request): void {
   if (/:[^/]*$/.test(request.path)) return;
@@ -203,7 +205,7 @@ async function takeBody(
   };
 }
 
-/** What is still to come of a body that failed is not waited for. */
+/** Does not wait for the rest of a body that failed. */
 function inTime<T>(reading: Promise<T>, request: Request, response: Response): Promise<T> {
   return reading.catch((thrown: unknown) => {
     if (!request.complete) response.setHeader('Connection', 'close');
@@ -215,10 +217,10 @@ function isWithoutBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
-/** So many unknown fields of a body are told. */
+/** Maximum number of unknown fields reported for a body. */
 const MAXIMUM_WARNINGS = 20;
 
-/** Reading YAML takes much longer than reading JSON, and everybody else waits. */
+/** Reading YAML takes much longer than reading JSON, and blocks all other requests. */
 const MAXIMUM_YAML_SIZE = 256 * 1024;
 
 function bodyLimit(mediaType: string, { maximumBodySize }: RouterOptions): BodyLimit {
@@ -244,7 +246,7 @@ function write(
   response.type('application/json').send(start + jsonText(shown) + end);
 }
 
-/** Results may have some, beside what is shown. */
+/** Results may carry warnings that are not part of the body. */
 function warningsOf(result: unknown): readonly string[] {
   const isWarned = typeof result === 'object' && result !== null && 'warnings' in result;
   return isWarned ? (result as { warnings: readonly string[] }).warnings : [];

@@ -1,4 +1,4 @@
-/** The page of error codes says of each code what the table does, and every code is one that can come. */
+/** Checks that the page of error codes agrees with the table, and that every code is used. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const PROJECT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 const table = Object.entries(STATUS_OF_ERROR).map(([code, status]) => `${code} ${status}`);
 
-/** `standing.busy 503`, one for each row of the page. */
+/** Returns `standing.busy 503`, one for each row of the page. */
 function documented(): string[] {
   const page = readFileSync(join(PROJECT, 'docs/reference/errors.md'), 'utf8');
   return [...page.matchAll(/^\| `([^`]+)` \| (\d{3}) \| [^|]+ \| [^|]+ \|$/gm)].map(
@@ -17,7 +17,7 @@ function documented(): string[] {
   );
 }
 
-/** The texts of the program, without its tests and without the table itself. */
+/** Source texts of the program, without its tests and the table itself. */
 function sources(): string[] {
   return ['packages', 'apps'].flatMap(folder =>
     readdirSync(join(PROJECT, folder)).flatMap(name => {
@@ -32,7 +32,7 @@ function sources(): string[] {
   );
 }
 
-test('the page has each code with its status, once', () => {
+test('the page lists each code and its status exactly once', () => {
   expect(documented().toSorted()).toEqual(table.toSorted());
 });
 

@@ -1,4 +1,4 @@
-/** The one table from the code of an error to the HTTP status that tells it. Both API versions use it. */
+/** Maps error codes to HTTP statuses, for both API versions. */
 import type { ErrorCode } from '@weir/model';
 import type { Response } from 'express';
 
@@ -82,18 +82,18 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   internal: 500,
 };
 
-/** Of what passes in a moment, in seconds. */
+/** Delay for errors that pass shortly, in seconds. */
 const RETRY_AFTER: Partial<Readonly<Record<ErrorCode, number>>> = {
   'graph.worker-lost': 1,
   'ingest.busy': 1,
   'ingest.not-running': 5,
 };
 
-/** The part of an error's answer that is the same in all versions. */
+/** Sets the status and headers of an error, which are the same in all versions. */
 export function setErrorHead(response: Response, code: ErrorCode): void {
   response.status(STATUS_OF_ERROR[code]).setHeader('Weir-Error-Code', code);
   const seconds = RETRY_AFTER[code];
-  // Browsers ask people for a name and a password: any name, and the token.
+  // Browsers prompt for a name and a password: any name, and the token as the password.
   if (code === 'access.unknown') {
     response.setHeader('WWW-Authenticate', ['Basic realm="Weir", charset="UTF-8"', 'Bearer realm="Weir"']);
   }

@@ -1,4 +1,4 @@
-/** Secrets in addresses: never shown, and still there after a restart. */
+/** Secrets in addresses are never shown and survive a restart. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ let service: TestWeir;
 const server = createServer((request, response) => {
   asked.push(request.url!);
   request.resume();
-  // The source goes on asking; the output gives up.
+  // The source keeps retrying; the output gives up.
   response.writeHead(request.url!.startsWith('/events') ? 503 : 400).end();
 });
 
@@ -36,7 +36,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<string
   return await response.text();
 }
 
-/** After a moment, for them to come. */
+/** Requests received, after a short wait for them. */
 async function arrived(): Promise<readonly string[]> {
   await new Promise(resolve => setImmediate(resolve));
   return asked;
@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('addresses keep their secrets to themselves', async () => {
+test('never shows secrets of addresses', async () => {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const shown: string[] = [];
   const tell = async (...request: Parameters<typeof ask>): Promise<void> =>

@@ -1,4 +1,4 @@
-/** What clients see when a worker is lost: readiness, requests, streams, outputs, clients of results. */
+/** Client view of a lost worker: readiness, requests, streams, outputs, result streams. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const MISHAPS = fileURLToPath(
   new URL('../../../../packages/runtime/dist/testing/mishap-extensions.js', import.meta.url),
 );
 
-/** At the third loss what was under way each time would be set aside. */
+/** At the third loss, work that was in flight each time would be set aside. */
 const ROUNDS = ofTier({ fast: 1, nightly: 2 });
 const RECORDS = ofTier({ fast: 6_000, nightly: 20_000 });
 
@@ -53,7 +53,7 @@ test.each([2, ...inNightlyTier([1])])(
     expect(lost.text).toMatch(
       /Worker \d \(shards [\d, ]+\) was lost: worker exited with code: 7\. .*try again in a moment/,
     );
-    // At once: the lost worker is soon replaced.
+    // Sent together: the lost worker is soon replaced.
     const [unready, alive, other, limits] = await Promise.all([
       readiness(),
       ask('GET', `${API}/admin/liveness`),
@@ -71,7 +71,7 @@ test.each([2, ...inNightlyTier([1])])(
   },
 );
 
-test('a stream, its standing query and its output go on, with nothing lost and nothing wrong', async () => {
+test('a stream, its standing query and its output continue without lost or wrong results', async () => {
   await start(1);
   const count = RECORDS;
   const lines = Array.from({ length: count }, (_, i) => JSON.stringify({ i }));

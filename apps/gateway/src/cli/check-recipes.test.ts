@@ -1,4 +1,4 @@
-/** `recipe check`, on recipes with about everything wrong that can be. */
+/** `recipe check`, on recipes with almost every possible error. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -120,7 +120,7 @@ standingQueries:
         unknown: 1
 `;
 
-test('what stands beside something that can not be read is checked too', async () => {
+test('checks what is beside an unreadable part', async () => {
   const { output } = await check(`version: 2
 title: Bad
 ingestStreams:
@@ -152,7 +152,7 @@ standingQueries:
   ]);
 });
 
-test('version 2; what can be read is checked beside what can not', async () => {
+test('version 2: checks what is beside an unreadable part', async () => {
   const { code, output } = await check(VERSION_2);
   expect(code).toBe(1);
   expect(output.trimEnd().split('\n')).toEqual([
@@ -181,7 +181,7 @@ test('version 2; what can be read is checked beside what can not', async () => {
   ]);
 });
 
-test('YAML that is none', async () => {
+test('reports YAML that cannot be parsed', async () => {
   const { code, output } = await check('version: 1\ntitle: "x\n');
   expect({ code, output }).toEqual({
     code: 1,
@@ -195,7 +195,7 @@ ingestStreams:
     format: { type: CypherLine, query: "MATCH (n) SET n.x = $that" }
 `;
 
-test('what is only a warning, as JSON too; --strict makes it an error', async () => {
+test('reports warnings, as JSON too; --strict makes them errors', async () => {
   const warning = 'the query may scan all nodes for each record; find nodes by id(n) = idFrom(...) instead';
   expect(await check(SCANNING)).toEqual({
     code: 0,

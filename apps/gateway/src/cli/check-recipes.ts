@@ -1,6 +1,6 @@
 /**
- * `recipe check`: all that is wrong with recipes, one line each on standard output, as editors and other tools read it:
- * `recipe.yaml:3:7: error: ...`. With `--json` one document.
+ * `recipe check`: prints all errors of recipes, one per line on standard output, in the format that editors and other
+ * tools read: `recipe.yaml:3:7: error: ...`. With `--json` it prints one document.
  */
 import { IngestStreams } from '@weir/streams';
 import { SILENT } from '@weir/model';
@@ -50,7 +50,7 @@ export async function checkRecipes(
   return isWrong ? 1 : 0;
 }
 
-/** All that is wrong with a recipe. It is looked at on a graph of its own, in memory. */
+/** Returns all problems of a recipe. Checks it on a separate in-memory graph. */
 export async function recipeProblems(
   name: string,
   values: ReadonlyMap<string, string>,

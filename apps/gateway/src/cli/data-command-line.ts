@@ -8,11 +8,11 @@ type Name = (typeof NAMES)[number];
 export interface DataCommand {
   readonly kind: 'data';
   readonly name: Name;
-  /** `-` is standard output or input. */
+  /** `-` is standard input or output. */
   readonly file: string;
-  /** Of the service; unused by `restore`. */
+  /** Address of the service; unused by `restore`. */
   readonly url: string;
-  /** The directory that `restore` makes. */
+  /** The directory that `restore` creates. */
   readonly directory: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function isDataCommand(word: string | undefined): word is Name {
 }
 
 /**
- * @param args what follows the name.
+ * @param args the arguments after the name.
  * @throws WeirError `cli.invalid`
  */
 export function parseDataCommand(name: Name, args: readonly string[]): DataCommand {

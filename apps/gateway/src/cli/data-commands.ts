@@ -1,4 +1,4 @@
-/** Runs the commands that copy data, as a client of a running service or on a data directory. */
+/** Runs the commands that copy data, either as a client of a running service or on a data directory. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -52,7 +52,7 @@ function readAll(file: string): Readable {
   return file === '-' ? process.stdin : createReadStream(file);
 }
 
-/** A file appears when it is whole; until then it has `.partial` at the end of its name. @returns bytes written. */
+/** Writes a file. Its name ends in `.partial` until it is complete. @returns bytes written. */
 async function writeAll(file: string, source: AsyncIterable<Uint8Array>): Promise<number> {
   let bytes = 0;
   const counted = async function* (): AsyncGenerator<Uint8Array> {
@@ -76,7 +76,7 @@ async function writeAll(file: string, source: AsyncIterable<Uint8Array>): Promis
   return bytes;
 }
 
-/** The same bytes; ends with an error when they are not a whole backup. */
+/** Passes the bytes on; ends with an error if they are not a complete backup. */
 async function* checked(source: IncomingMessage): AsyncGenerator<Uint8Array> {
   const copy = new Readable({ read: () => undefined });
   const check = checkBackup(copy);

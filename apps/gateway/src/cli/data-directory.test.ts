@@ -9,7 +9,7 @@ test.each([
   ['memory', [], { type: 'memory' }],
   ['memory', ['--data', 'd'], { type: 'embedded', path: resolve('d') }],
   ['cassandra', [], { type: 'cassandra', contactPoints: ['localhost:9042'] }],
-  // An image names a data directory; where the graph is, the configuration says.
+  // An image sets a data directory, but the configuration decides where the graph is.
   ['cassandra', ['--data', 'd'], { type: 'cassandra', contactPoints: ['localhost:9042'] }],
   ['', ['--store', 'cassandra', '--data', 'd'], { type: 'cassandra' }],
 ])('store.type %j, options %j', (type, args, store) => {

@@ -1,4 +1,4 @@
-/** Where the graph of this run is kept, and whether it stays. */
+/** Decides where the graph of this run is stored, and whether it is kept. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,9 +9,9 @@ import type { RunOptions } from './options.js';
 
 export interface DataDirectory {
   readonly store: StoreOptions;
-  /** To be said at the start. */
+  /** Printed at the start. */
   readonly announcement: string | undefined;
-  /** Removes a directory that was only for this run. May be called more than once. */
+  /** Removes a directory that was created for this run only. May be called more than once. */
   dispose(): void;
 }
 
@@ -43,7 +43,7 @@ export function chooseDataDirectory(
     dispose: () => undefined,
   });
   const type = config['store.type'];
-  // The directory that was asked for has what does not lie there: `store.filepath`.
+  // The requested directory holds only data that is not in the store: `store.filepath`.
   if (type === 'cassandra') {
     return { store: inCassandra(config), announcement: undefined, dispose: () => undefined };
   }

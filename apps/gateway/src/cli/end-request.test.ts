@@ -13,14 +13,14 @@ class FakeProcess extends EventEmitter implements SignalledProcess {
   }
 }
 
-test('a signal while the program starts ends it at once', () => {
+test('a signal during startup ends the program immediately', () => {
   const process = new FakeProcess();
   new EndRequest(process, () => process.exits.push('disposed'));
   process.emit('SIGINT');
   expect(process.exits).toEqual(['disposed', 'SIGINT', 130]);
 });
 
-test('after the start the first signal is a request, the second ends the program', async () => {
+test('after the start the first signal requests the end, the second ends the program', async () => {
   const process = new FakeProcess();
   const end = new EndRequest(process, () => process.exits.push('disposed'));
   end.started();
@@ -31,7 +31,7 @@ test('after the start the first signal is a request, the second ends the program
   expect(process.exits).toEqual(['disposed', 'SIGTERM', 143]);
 });
 
-test('a request over the API leaves the first signal to be heard', async () => {
+test('after a request over the API, the first signal still counts as a request', async () => {
   const process = new FakeProcess();
   const end = new EndRequest(process, () => process.exits.push('disposed'));
   end.started();

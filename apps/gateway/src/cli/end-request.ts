@@ -1,9 +1,9 @@
-/** What asks the program to end: a signal, or a request over the API. */
+/** Requests to end the program: a signal, or a request over the API. */
 import { constants } from 'node:os';
 
 type EndSignal = 'SIGINT' | 'SIGTERM';
 
-/** The part of `process` that this needs. */
+/** The subset of `process` that is needed. */
 export interface SignalledProcess {
   readonly pid: number;
   on(signal: EndSignal, listener: () => void): unknown;
@@ -13,8 +13,8 @@ export interface SignalledProcess {
 }
 
 /**
- * The first signal asks for the way of ending that loses no time at the next start. One that comes while the program
- * still starts, or after the first, ends it at once, which loses nothing that was acknowledged.
+ * The first signal requests a clean shutdown, which makes the next start fast. A signal during startup, or after the
+ * first one, ends the program immediately, which loses nothing that was acknowledged.
  */
 export class EndRequest {
   readonly request: () => void;
@@ -22,7 +22,7 @@ export class EndRequest {
   private hasStarted = false;
   private signals = 0;
 
-  /** @param dispose called before the program ends at once. */
+  /** @param dispose called before the program ends immediately. */
   constructor(process: SignalledProcess, dispose: () => void) {
     let resolve: () => void = () => undefined;
     this.requested = new Promise(done => (resolve = done));
@@ -36,16 +36,16 @@ export class EndRequest {
     }
   }
 
-  /** From now on there is something to stop. */
+  /** Reports that there is now something to stop. */
   started(): void {
     this.hasStarted = true;
   }
 }
 
-/** Not by `exit`, which ends threads in the middle of what they do in native code: that can crash. */
+/** Does not use `exit`, which ends threads in the middle of native code: that can crash. */
 function endBySignal(process: SignalledProcess, signal: EndSignal): void {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
-  // The first process of a container is not ended by that.
+  // A signal with the default action does not end the first process of a container.
   process.exit(128 + constants.signals[signal]);
 }

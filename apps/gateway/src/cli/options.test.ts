@@ -64,7 +64,7 @@ test.each<[string[], string]>([
   [['--no-delete', '--store', 'memory'], 'use only one: --no-delete, or --store memory'],
   [['-x', 'a=1'], '--recipe-value has no effect without --recipe'],
   [['--data', 'd', '--store', 'memory'], 'use only one: --data, or --store memory'],
-])('%j is refused', (args, message) => {
+])('rejects %j', (args, message) => {
   let thrown: unknown;
   try {
     parseCommandLine(args);

@@ -12,18 +12,18 @@ export interface RunOptions {
   readonly kind: 'run';
   readonly recipe: string | undefined;
   readonly recipeValues: ReadonlyMap<string, string>;
-  /** Use the configured store even with a recipe. */
+  /** Uses the configured store even with a recipe. */
   readonly forceConfig: boolean;
-  /** Keep the temporary data directory of a recipe. */
+  /** Keeps the temporary data directory of a recipe. */
   readonly noDelete: boolean;
-  /** A data directory asked for by name: used, and kept, also with a recipe. */
+  /** A data directory requested by name: used and kept, also with a recipe. */
   readonly data: string | undefined;
-  /** Results are shown whole on a terminal too. */
+  /** Shows complete results on a terminal too. */
   readonly isVerbose: boolean;
   readonly configFile: string | undefined;
   readonly settings: ConfigSources['options'];
   readonly properties: ReadonlyMap<string, string>;
-  /** `-D` properties that don't name this program. */
+  /** `-D` properties without the prefix of this program. */
   readonly otherProperties: ReadonlyMap<string, string>;
 }
 
@@ -131,7 +131,7 @@ function unexpected(argument: string): WeirError {
   return invalid(`Unexpected argument ${argument}${hint}`);
 }
 
-/** What looks like the next option is no value, unless it stands behind a `=`. */
+/** Text that looks like an option is not a value, unless it follows a `=`. */
 function valueOf({ value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined }) {
   return inlineValue !== true && value !== undefined && /^-[a-zA-Z-]/.test(value) ? undefined : value;
 }
@@ -171,7 +171,10 @@ function checkCombination(
     throw invalid(`use only one: --data, or --${options.noDelete ? 'no-delete' : 'force-config'}`);
 }
 
-/** Takes `-Dweir.key=value`, `-Dquine.key=value` and `-Dconfig.file=path`; `others` are without a name of ours. */
+/**
+ * Accepts `-Dweir.key=value`, `-Dquine.key=value` and `-Dconfig.file=path`; `others` receives properties without either
+ * prefix.
+ */
 function takeProperty(arg: string, properties: Map<string, string>, others: Map<string, string>): boolean {
   const match = /^-D(?:(weir|quine)\.)?([^=]+)(?:=(.*))?$/s.exec(arg);
   if (!match) return false;

@@ -1,2 +1,2 @@
-/** Whoever reads the results has so long to take the last of them. */
+/** Time in which the reader of the results may consume the last of them. */
 export const OUTPUT_GRACE_MILLIS = 2_000;

@@ -1,4 +1,4 @@
-/** The program as people start it: a process with arguments, two streams of lines and an exit code. */
+/** The program as users start it: a process with arguments, two streams of lines and an exit code. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -27,7 +27,7 @@ function start(...args: string[]) {
   return program;
 }
 
-/** Nobody reads its standard output. */
+/** Starts the program with a standard output that is never read. */
 function startUnread(...args: string[]) {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: folder,
@@ -85,7 +85,7 @@ test.each<Refused>([
       /^Configuration error: Invalid value "rocks" for 'store\.type' on the command line/,
     ],
   ]),
-])('%s is one clear line and exit 1', async (_name, args, line) => {
+])('reports %s in one clear line and exits with 1', async (_name, args, line) => {
   const program = start(...args);
   expect(await program.code).toBe(1);
   expect(program.stderr).toMatch(line);
@@ -94,7 +94,7 @@ test.each<Refused>([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a recipe says all that is wrong, one line each', async () => {
+test('reports all errors of a recipe, one per line', async () => {
   writeFileSync(
     join(folder, 'bad.yaml'),
     'version: 1\nfoo: 1\ningestStreams: [{ type: FileIngest, path: $x }]\nstatusQuery: { cypherQuery: RETRN 1 }\n',
@@ -110,7 +110,7 @@ test('a recipe says all that is wrong, one line each', async () => {
   ]);
 });
 
-test('help and version', async () => {
+test('prints help and version', async () => {
   const help = start('--help');
   expect(await help.code).toBe(0);
   expect(help.stdout).toContain('--recipe-value');
@@ -119,7 +119,7 @@ test('help and version', async () => {
   expect(version.stderr).toMatch(/^Weir version \d+\.\d+\.\d+\n$/);
 });
 
-test('a port in use is found before anything is done', async () => {
+test('detects a port in use before doing anything', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
@@ -150,7 +150,7 @@ sampleQueries: [{ name: a, query: RETURN 1 }]
 statusQuery: MATCH (n) RETURN count(n) AS count
 `;
 
-test('a recipe from its first line to its last, its temporary data removed', async () => {
+test('runs a recipe to its last line and removes its temporary data', async () => {
   writeFileSync(join(folder, 'recipe.yaml'), RECIPE);
   writeFileSync(join(folder, 'in.jsonl'), '{"id":1}\n{"id":2,"kind":"wanted"}\n{"id":3}\n');
   const program = start('-r', 'recipe.yaml', '-x', 'in_file=in.jsonl', '-p', '0', '--workers', '1');
@@ -183,7 +183,7 @@ test('a recipe from its first line to its last, its temporary data removed', asy
   expect(existsSync(join(folder, 'weir-data'))).toBe(false);
 });
 
-test('data, standing queries, outputs, streams and lists are there again after a restart', async () => {
+test('restores data, standing queries, outputs, streams and lists after a restart', async () => {
   const first = start('--data', 'kept', '-p', '0', '--workers', '1');
   const base = (await first.says(/available at (.*)/))[1]!;
   const send = (url: string, method: string, body?: unknown) =>
@@ -229,7 +229,7 @@ test('data, standing queries, outputs, streams and lists are there again after a
 });
 
 describe('a shutdown', () => {
-  /** A match whose output is sent to somebody who never answers. */
+  /** A match whose output goes to a server that never answers. */
   async function withStuckOutput(...options: string[]) {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -252,7 +252,7 @@ describe('a shutdown', () => {
     return { program, end: () => silent.close() };
   }
 
-  test('tells of its steps; outputs that do not deliver hold it for a limited time', async () => {
+  test('reports its steps, and waits a limited time for outputs that do not deliver', async () => {
     const { program, end } = await withStuckOutput('-Dweir.shutdown.drain-timeout=50ms');
     program.kill('SIGTERM');
     expect(await program.code).toBe(0);
@@ -263,7 +263,7 @@ describe('a shutdown', () => {
   });
 
   const SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', ...inNightlyTier<NodeJS.Signals>(['SIGINT'])];
-  test.each(SIGNALS)('a second %s ends it at once', async signal => {
+  test.each(SIGNALS)('ends immediately on a second %s', async signal => {
     const { program, end } = await withStuckOutput('-Dweir.shutdown.drain-timeout=5m', '-Dweir.timeout=5m');
     program.kill(signal);
     await program.says(/Ingest has stopped/);
@@ -273,7 +273,7 @@ describe('a shutdown', () => {
     end();
   });
 
-  test('that takes longer than its limit fails', async () => {
+  test('fails when it takes longer than its limit', async () => {
     const { program, end } = await withStuckOutput('-Dweir.shutdown.drain-timeout=5m', '-Dweir.timeout=50ms');
     program.kill('SIGTERM');
     expect(await program.code).toBe(1);
@@ -282,7 +282,7 @@ describe('a shutdown', () => {
   });
 });
 
-test('a reader that takes nothing holds the source, not the service', async () => {
+test('a reader that consumes nothing blocks the source, not the service', async () => {
   const program = startUnread('--store', 'memory', '-p', '0', '--workers', '1');
   const base = `${(await program.says(/available at (.*)/))[1]!}/api/v1`;
   const post = (path: string, body: unknown) =>
@@ -296,7 +296,7 @@ test('a reader that takes nothing holds the source, not the service', async () =
     outputs: { print: { type: 'PrintToStandardOut' } },
   });
   await post('/ingest/numbers', { type: 'NumberIteratorIngest', ingestLimit: 10_000_000 });
-  // Held means that the count stands still; it is read until it does.
+  // The source is blocked when the count no longer changes; poll until then.
   const countOf = async (): Promise<number> => {
     const info = (await (await fetch(`${base}/ingest/numbers`)).json()) as {
       stats: { readCount: number };

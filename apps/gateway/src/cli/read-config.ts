@@ -1,4 +1,4 @@
-/** The configuration of a command, from all places where it may be; what is to be said of it is said. */
+/** Reads the configuration of a command from all its sources, and prints what is worth reporting. */
 import { stringify } from 'yaml';
 import { loadExtensions } from '@weir/runtime';
 import { extensionsOf } from '../open-configured-graph.js';
@@ -12,7 +12,7 @@ import type { RunOptions } from './options.js';
 export type ConfigOptions = Pick<RunOptions, 'configFile' | 'settings' | 'properties' | 'otherProperties'>;
 
 /**
- * Also loads the extensions that it names: recipes and requests may use their kinds.
+ * Also loads the extensions that it names, because recipes and requests may use them.
  * @throws WeirError `config.invalid`
  */
 export async function readConfig(options: ConfigOptions, console: ProgramConsole): Promise<Config> {

@@ -1,4 +1,4 @@
-/** The commands that look at recipes: `recipe check`, `recipe test`. */
+/** The commands that check recipes: `recipe check`, `recipe test`. */
 import { parseArgs } from 'node:util';
 import { WeirError } from '@weir/model';
 import { recipeValues } from './recipe-values.js';
@@ -13,14 +13,14 @@ export interface RecipeCommand {
   readonly recipes: readonly string[];
   readonly values: ReadonlyMap<string, string>;
   readonly configFile: string | undefined;
-  /** For programs. */
+  /** Prints JSON for other programs. */
   readonly json: boolean;
-  /** Warnings count as errors. */
+  /** Treats warnings as errors. */
   readonly strict: boolean;
 }
 
 /**
- * @param args what follows `recipe`.
+ * @param args the arguments after `recipe`.
  * @throws WeirError `cli.invalid`
  */
 export function parseRecipeCommand([name, ...args]: readonly string[]): RecipeCommand {

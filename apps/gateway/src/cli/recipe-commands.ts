@@ -1,4 +1,4 @@
-/** Runs `recipe check` and `recipe test`: nothing is started that lasts, and nothing is written. */
+/** Runs `recipe check` and `recipe test`, which leave nothing running and write nothing. */
 import { SILENT, WeirError } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';
 import type { Config } from '../config/settings.js';

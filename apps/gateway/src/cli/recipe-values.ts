@@ -1,13 +1,13 @@
 import { WeirError } from '@weir/model';
 
 /**
- * Values of a recipe's variables, as options give them.
+ * Returns the values of a recipe's variables, as given by options.
  * @throws WeirError `cli.invalid`
  */
 export function recipeValues(given: readonly string[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const argument of given) {
-    // A comma parts two values only where another `key=` follows it, so that values may hold commas.
+    // A comma separates two values only if another `key=` follows it, so that values may contain commas.
     for (const pair of argument.split(/,(?=[^,=]+=)/)) {
       const at = pair.indexOf('=');
       if (at <= 0) {

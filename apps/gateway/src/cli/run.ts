@@ -1,4 +1,4 @@
-/** One run of the program, from its arguments to its exit code. What a run needs is loaded only by that run. */
+/** One run of the program, from its arguments to its exit code. Modules are loaded only by the runs that need them. */
 import { WeirError } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';
 import { ProgramConsole } from '../console/program-console.js';

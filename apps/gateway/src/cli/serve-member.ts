@@ -23,7 +23,7 @@ interface ServedMember {
   stop(): Promise<void>;
 }
 
-/** Answers under way get so long before their connections are cut. */
+/** Time that responses in flight have before their connections are closed. */
 const ANSWER_GRACE_MILLIS = 3_000;
 
 /** Rejects as `Weir.start` does, and with `cluster.*`. */
@@ -62,7 +62,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
       environment: options.logs?.environmentOf('ingest', environment) ?? environment,
       files: files.ingest,
       outgoing: new OutgoingPolicy(outgoingRules(config, options.recipe)),
-      // Nobody shares it.
+      // No other member shares standard input.
       standardInput: () => process.stdin,
     }),
     reach: (place, signal) => reachPlace(place, { trusted }, signal),
@@ -70,7 +70,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
   const key = freshText(environment.random);
   const door = new LendingDoor(web.upgrades, lender, config['cluster.lend-workers'], key);
   const front = new MemberFront(web, { name, trusted, scheduler, door });
-  // The directory says who works on the graph; the store must not wait until its last owner is silent.
+  // The directory decides who owns the graph; the store must not wait for its last owner to fall silent.
   const taken = store.type === 'cassandra' ? { ...store, takeOver: true } : store;
   const member = new GraphMember({
     name,
@@ -90,7 +90,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     lost: member.failed,
     async stop() {
       await member.leave();
-      // What waits here goes to the next owner, however long that one takes to open the graph.
+      // Requests that wait here go to the next owner, however long it takes to open the graph.
       await front.settled();
       await web.close(ANSWER_GRACE_MILLIS);
       member.stop();

@@ -1,4 +1,4 @@
-/** The service: from its options to its end. */
+/** Runs the service, from its options to its end. */
 import { WeirError } from '@weir/model';
 import { loadRecipe, plainProblem, RecipeError, type Recipe } from '@weir/recipes';
 import { systemEnvironment } from '@weir/runtime';
@@ -15,7 +15,7 @@ import type { RunOptions } from './options.js';
 import { OUTPUT_GRACE_MILLIS } from './output-grace.js';
 import { readConfig } from './read-config.js';
 
-/** @returns the exit code, after somebody asked for the end. */
+/** @returns the exit code, after a request to end. */
 export async function serve(options: RunOptions, console: ProgramConsole): Promise<number> {
   let recipe: Recipe | undefined;
   let config: Config;
@@ -42,7 +42,7 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
     console.line(`Cannot create a data directory: ${WeirError.from(error).message}`);
     return 1;
   }
-  // Also when the process ends in a way that nothing else notices.
+  // Also runs when the process ends in a way that nothing else notices.
   process.once('exit', data.dispose);
   process.on('uncaughtException', error => logger.log('error', `Uncaught: ${error.message}`, { error }));
   process.on('unhandledRejection', reason =>
@@ -82,7 +82,7 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
   return lost === undefined ? code : 1;
 }
 
-/** A recipe that can't be read may have more wrong with it than that: what `recipe check` says of it. */
+/** An unreadable recipe may have further errors: returns everything that `recipe check` reports for it. */
 async function allLinesOf(
   error: unknown,
   options: RunOptions,
@@ -117,7 +117,7 @@ async function stop(
   console: ProgramConsole,
   after: (millis: number, task: () => void) => () => void,
 ): Promise<number> {
-  // The space at the end is part of the line that scripts wait for.
+  // Scripts wait for this line, including the trailing space.
   console.line('Weir is shutting down... ');
   const cancelLimit = after(config.timeout, () => {
     console.line(`Shutdown did not finish within ${config.timeout} ms. Acknowledged data is safe`);

@@ -1,10 +1,16 @@
-/** Requests to a running service, of any length. One that wants a token finds it in the environment: WEIR_TOKEN. */
+/**
+ * Sends requests of any length to a running service. A token, if the service requires one, is read from the
+ * environment: WEIR_TOKEN.
+ */
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import { WeirError } from '@weir/model';
 
-/** @returns the answer, not read yet. Rejects when the service can't be reached, and with its words when it refuses. */
+/**
+ * @returns the unread response. Rejects when the service cannot be reached, and with its message when it rejects the
+ * request.
+ */
 export async function ask(method: 'GET' | 'POST', url: string, body?: Readable): Promise<IncomingMessage> {
   const answer = await send(method, url, body);
   if (answer.statusCode === 200) return answer;

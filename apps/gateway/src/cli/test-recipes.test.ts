@@ -1,4 +1,4 @@
-/** `recipe test`: the project's own recipes, and what becomes of cases of all kinds. */
+/** `recipe test`: the project's own recipes, and the outcome of all kinds of cases. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ function test1(recipe: string, cases: string): ReturnType<typeof run> {
   return run(join(folder, 'r.yaml'));
 }
 
-test('the recipes that come with the program do what their cases say', async () => {
+test('bundled recipes pass their cases', async () => {
   const names = readdirSync(BUNDLED_RECIPES).flatMap(file => /^([\w-]+)\.yaml$/.exec(file)?.[1] ?? []);
   const { code, lines } = await run(...names);
   expect(lines.filter(line => !line.startsWith('passed'))).toEqual([]);
@@ -85,7 +85,7 @@ standingQueries:
     pattern: { type: Cypher, query: MATCH (m) WHERE m.value < 0 RETURN m.value AS value, mode: MULTIPLE_VALUES }
 `;
 
-test('records of all formats; what outputs write to the graph counts, and what leaves it is only looked at', async () => {
+test('reads records of all formats; outputs write to the graph, and what they send elsewhere is only compared', async () => {
   const ended = await test1(
     NUMBERS,
     `now: 2026-05-06T07:08:09Z
@@ -128,7 +128,7 @@ cases:
   expect(readdirSync(folder)).toEqual(['r.test.yaml', 'r.yaml']);
 });
 
-test('what comes out otherwise is shown, value by value', async () => {
+test('shows deviations value by value', async () => {
   const { code, lines, said } = await test1(
     NUMBERS,
     `cases:
@@ -243,7 +243,7 @@ test.each([
   expect([code, said]).toEqual([1, '0 of 0 cases passed; 1 of 1 recipes could not be tested\n']);
 });
 
-test('no file of cases', async () => {
+test('reports a missing file of cases', async () => {
   const { code, lines } = await run(join(folder, 'r.yaml'));
   expect([code, lines]).toEqual([1, ['r.test.yaml: error: There is no such file of cases']]);
 });

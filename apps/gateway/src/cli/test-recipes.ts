@@ -1,6 +1,6 @@
 /**
- * `recipe test`: plays the cases of recipes, each on a graph of its own, and says what came out otherwise. The cases of
- * `NAME.yaml` are in `NAME.test.yaml` beside it.
+ * `recipe test`: runs the cases of recipes, each on a separate graph, and reports deviations. The cases of `NAME.yaml`
+ * are in `NAME.test.yaml` beside it.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -35,9 +35,9 @@ interface PlayedCase extends CaseOutcome {
 }
 
 interface TestedRecipe {
-  /** The file of the cases. */
+  /** The file with the cases. */
   readonly file: string;
-  /** Why none of them was played. */
+  /** Reasons why none of the cases ran. */
   readonly problems: readonly string[];
   readonly cases: readonly PlayedCase[];
 }
@@ -63,7 +63,7 @@ export async function testRecipes(
   return failed + unplayed > 0 ? 1 : 0;
 }
 
-/** A recipe's cases, when its name is given, or the file of cases itself. */
+/** Returns the file of cases: of a bundled recipe's name, beside a recipe, or the given file itself. */
 function caseFile(name: string): string {
   const bundled = join(BUNDLED_RECIPES, `${name}.test.yaml`);
   if (extname(name) === '' && existsSync(bundled)) return bundled;
@@ -120,7 +120,7 @@ function failed(error: unknown): CaseOutcome {
   return { differences: [], failures: [WeirError.from(error).message] };
 }
 
-/** Sources and destinations are not used, so that neither they nor the variables that they are need be there. */
+/** Sources and destinations are not used, so neither they nor the variables that name them need to exist. */
 async function readForCases(
   file: string,
   values: ReadonlyMap<string, string>,

@@ -1,4 +1,6 @@
-/** How this process logs in to the servers of the directory, and what it trusts, with the files that are named, read. */
+/**
+ * Login of this process to the servers of the directory, and the certificates that it trusts. Reads the named files.
+ */
 import type { DirectoryTls } from '@weir/cluster-nats';
 import { type NatsLogin, natsLogin } from '@weir/nats/connection';
 import { namedFile } from '../config/named-file.js';

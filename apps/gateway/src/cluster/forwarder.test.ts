@@ -1,4 +1,4 @@
-/** Requests passed on between real servers of this machine. */
+/** Forwards requests between real servers on this machine. */
 import { once } from 'node:events';
 import {
   Agent,
@@ -19,7 +19,7 @@ import { WebSocketUpgrades } from '../sockets/web-socket-upgrades.js';
 import { Forwarder } from './forwarder.js';
 
 const MANY = 30;
-/** Nothing can be connected to it, and that is not for want of a listener. */
+/** Connections to this address always fail, even if something listens. */
 const UNREACHABLE = 'http://255.255.255.255:9';
 
 let forwarder: Forwarder;
@@ -48,7 +48,7 @@ async function nobody(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
 }
 
-/** A server whose requests are handled so, one after the other. */
+/** A server that handles its requests with the given function, one after the other. */
 function front(handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
   return serve((request, response) => {
     handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
@@ -78,8 +78,8 @@ afterEach(async () => {
   servers.clear();
 });
 
-describe('what is tried again until somebody is there', () => {
-  test('leaves nothing behind on the answer', async () => {
+describe('a request that is retried until a server responds', () => {
+  test('leaves no listeners on the response', async () => {
     const gone = await nobody();
     const there = await serve(echo);
     const listeners: number[] = [];
@@ -98,7 +98,7 @@ describe('what is tried again until somebody is there', () => {
     ['POST', 'a body'],
     ['POST', undefined],
     ['GET', undefined],
-  ])('%s, body %s: goes to the next one when no connection came about', async (method, body) => {
+  ])('%s, body %s: goes to the next server when no connection was established', async (method, body) => {
     const there = await serve(echo);
     const address = await front(async (request, response) => {
       expect(await forwarder.forward(UNREACHABLE, request, response)).toBe(false);
@@ -112,7 +112,7 @@ describe('what is tried again until somebody is there', () => {
     ['GET', 'a body', false],
     ['POST', 'a body', false],
     ['POST', undefined, false],
-  ])('%s, body %s, that broke off: goes again %s', async (method, body, goesAgain) => {
+  ])('%s, body %s, whose connection broke: is retried %s', async (method, body, goesAgain) => {
     const breaking = await serve(request => void text(request).then(() => request.socket.destroy()));
     const there = await serve(echo);
     const address = await front(async (request, response) => {
@@ -125,7 +125,7 @@ describe('what is tried again until somebody is there', () => {
   });
 });
 
-test('many requests over one connection leave nothing behind on it, at either end', async () => {
+test('many requests over one connection leave no listeners at either end', async () => {
   const sockets = new Set<Socket>();
   const counts: number[][] = [];
   const there = await serve((request, response) => {
@@ -151,12 +151,12 @@ test('many requests over one connection leave nothing behind on it, at either en
 });
 
 describe('over TLS', () => {
-  test('requests and bodies go to whose certificate is from those that are trusted', async () => {
+  test('sends requests and bodies to a server with a certificate of a trusted authority', async () => {
     forwarder = new Forwarder(new WebSocketUpgrades(), 'here', certificate('ca.pem'));
     const { port } = await serveSecurely(echo);
     let place = 'localhost';
     const address = await front(async (request, response) => {
-      // What the client calls this process does not matter.
+      // The name by which the client addresses this process does not matter.
       request.headers.host = 'weir.example';
       expect(await forwarder.forward(`https://${place}:${port}`, request, response)).toBe(true);
     });
@@ -168,16 +168,19 @@ describe('over TLS', () => {
   test.each([
     ['from others', undefined, 'localhost'],
     ['of another name', certificate('ca.pem'), '127.0.0.2'],
-  ])('nothing is sent to whose certificate is %s: the next one gets it, whole', async (_, trusted, host) => {
-    forwarder = new Forwarder(new WebSocketUpgrades(), 'here', trusted);
-    let asked = 0;
-    const { port } = await serveSecurely((_request, response) => response.end(String(++asked)));
-    const there = await serve(echo);
-    const address = await front(async (request, response) => {
-      expect(await forwarder.forward(`https://${host}:${port}`, request, response)).toBe(false);
-      await forwarder.forward(there, request, response);
-    });
-    expect(await ask(address, 'POST', 'a body')).toMatchObject({ status: 200, text: 'POST a body' });
-    expect(asked).toBe(0);
-  });
+  ])(
+    'sends nothing to a server whose certificate is %s; the next server gets the whole request',
+    async (_, trusted, host) => {
+      forwarder = new Forwarder(new WebSocketUpgrades(), 'here', trusted);
+      let asked = 0;
+      const { port } = await serveSecurely((_request, response) => response.end(String(++asked)));
+      const there = await serve(echo);
+      const address = await front(async (request, response) => {
+        expect(await forwarder.forward(`https://${host}:${port}`, request, response)).toBe(false);
+        await forwarder.forward(there, request, response);
+      });
+      expect(await ask(address, 'POST', 'a body')).toMatchObject({ status: 200, text: 'POST a body' });
+      expect(asked).toBe(0);
+    },
+  );
 });

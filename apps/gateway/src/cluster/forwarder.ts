@@ -1,4 +1,4 @@
-/** Passes requests on to another process, and its answers back, as they come. */
+/** Forwards requests to another process and streams its responses back. */
 import {
   Agent,
   type ClientRequest,
@@ -15,10 +15,10 @@ import { pipeline } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { Offer, WebSocketUpgrades } from '../sockets/web-socket-upgrades.js';
 
-/** Says which members have passed a request on. */
+/** Header that names the members which have forwarded a request. */
 const FORWARDED_BY = 'weir-forwarded-by';
 
-/** Of one connection, not of what goes over it. */
+/** Headers that apply to one connection (hop-by-hop). */
 const OF_CONNECTION = new Set([
   'connection',
   'keep-alive',
@@ -38,24 +38,30 @@ export function hopsOf({ headers }: IncomingMessage): number {
 export class Forwarder {
   private readonly agent = new Agent({ keepAlive: true });
   private readonly tlsAgent: TlsAgent;
-  /** Not answered to the end, by address. */
+  /** Requests in flight, with the address that they were forwarded to. */
   private readonly open = new Map<ClientRequest, string>();
 
   constructor(
     private readonly upgrades: WebSocketUpgrades,
     private readonly name: string,
-    /** PEM: whom certificates of the others are from. Default: whom Node trusts. */
+    /**
+     * PEM certificates of the authorities that the other members' certificates must come from. Default: those that Node
+     * trusts.
+     */
     trusted?: Buffer,
   ) {
     this.tlsAgent = new TlsAgent({ keepAlive: true, ...(trusted === undefined ? {} : { ca: trusted }) });
   }
 
-  /** That process answers nothing any more. */
+  /** Cancels the requests to a process that no longer responds. */
   cut(address: string): void {
     for (const [request, to] of this.open) if (to === address) request.destroy(new Error('it has gone'));
   }
 
-  /** @returns whether the request was answered, or can't be; `false`: it may be sent again, to whoever is there then. */
+  /**
+   * @returns whether the request is settled: answered, or impossible to answer; `false`: it may be sent again, to the
+   * next owner.
+   */
   forward(address: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const offer = this.upgrades.take(request);
     const before = request.headers[FORWARDED_BY];
@@ -65,7 +71,7 @@ export class Forwarder {
     for (const name of OF_CONNECTION) delete headers[name];
     if (offer !== undefined) Object.assign(headers, { connection: 'Upgrade', upgrade: 'websocket' });
     const onward = this.send(new URL(address), { method, path: url, headers });
-    // An answer may see many attempts: each takes back what it has left there.
+    // There may be many attempts for one response: each removes the listeners that it added.
     const giveUp = (): void => void onward.destroy();
     this.open.set(onward, address);
     response.once('close', giveUp);
@@ -77,7 +83,7 @@ export class Forwarder {
     let isReached = false;
     whenConnected(onward, () => {
       isReached = true;
-      // Not before somebody is there: a body can be read only once.
+      // Not before the connection is established: a body can be read only once.
       if (sendsBody) request.pipe(onward);
     });
     return new Promise(resolve => {
@@ -103,22 +109,22 @@ export class Forwarder {
   private send(address: URL, options: RequestOptions): ClientRequest {
     if (address.protocol !== 'https:') return send(address, { ...options, agent: this.agent });
     const { hostname } = address;
-    // Otherwise the certificate would have to be for the name by which the client knows this process.
+    // Otherwise the certificate would have to match the name by which the client knows this process.
     const servername = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : '';
     return sendSecurely(address, { ...options, servername, agent: this.tlsAgent });
   }
 }
 
-/** Nothing is sent to anybody whose certificate was not looked at. */
+/** Calls back once the connection is established and, with TLS, the certificate is verified: nothing is sent before. */
 function whenConnected(onward: ClientRequest, connected: () => void): void {
   onward.once('socket', socket => {
     if (socket.connecting) socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', connected);
-    // Some attempts fail at once.
+    // Some attempts fail immediately.
     else if (!socket.destroyed) connected();
   });
 }
 
-/** However far it came: it only reads, and all of it can be sent once more. */
+/** However far the request got, it only reads, and all of it can be sent again. */
 function mayGoAgain(request: IncomingMessage): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && !hasBody(request);
 }
@@ -130,7 +136,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 function copyAnswer(answer: IncomingMessage, response: ServerResponse): void {
   response.sendDate = false;
   response.writeHead(answer.statusCode ?? 502, kept(answer.rawHeaders));
-  // A stream of events begins with silence.
+  // A stream of events may begin with silence.
   response.flushHeaders();
   pipeline(answer, response, () => undefined);
 }
@@ -139,7 +145,7 @@ function kept(raw: readonly string[]): string[] {
   return raw.filter((_, i) => !OF_CONNECTION.has(raw[i - (i % 2)]!.toLowerCase()));
 }
 
-/** From here on both sides talk to each other alone. */
+/** From here on, the two sockets are piped into each other. */
 function join(
   { socket, head, response }: Offer,
   answer: IncomingMessage,

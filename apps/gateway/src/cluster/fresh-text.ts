@@ -1,7 +1,7 @@
-/** Texts that nobody has had, and nobody can guess. UUIDs of an environment are no such: they follow each other. */
+/** Unique texts that cannot be guessed. UUIDs of an environment do not qualify: they are sequential. */
 import { nodeIdToBytes, type Randomness } from '@weir/model';
 
-/** Letters and digits, 32 of them; any part of them is random. */
+/** 32 hexadecimal digits; any part of them is random. */
 export function freshText(random: Randomness): string {
   return nodeIdToBytes(random.nodeId()).toString('hex');
 }

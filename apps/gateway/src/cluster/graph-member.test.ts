@@ -1,4 +1,7 @@
-/** When a member gives the graph up, and how soon another one has it: members of one process, a directory in memory. */
+/**
+ * When a member releases the graph, and how soon another member opens it. All members run in this process, with an
+ * in-memory directory.
+ */
 import { once } from 'node:events';
 import { WeirError } from '@weir/model';
 import { settle } from '@weir/model/testing';
@@ -13,7 +16,7 @@ import { MemberFront } from './member-front.js';
 const LEASE_MILLIS = 3_000;
 const PATIENCE_MILLIS = 10_000;
 const STEP_MILLIS = 50;
-/** Far less than is left of a lease that was renewed a third of it ago. */
+/** Much shorter than the remaining lease, which is renewed every third of its duration. */
 const AT_ONCE_MILLIS = 500;
 const COME_BACK_MILLIS = 1_000;
 const never = new Promise<never>(() => undefined);
@@ -22,19 +25,19 @@ let servers: WebServer[] = [];
 let members: GraphMember[] = [];
 let time: ManualScheduler;
 let directory: MemoryDirectory;
-/** Who has opened the graph, in order. */
+/** Members that have opened the graph, in order. */
 let opened: string[];
-/** Why members have lost their places. */
+/** Reasons why members lost their membership. */
 let said: string[];
-/** The graph that was opened last. */
+/** Fails the graph that was opened last. */
 let fail: (reason: WeirError) => void;
-/** Of the store, as it is seen by a member. */
+/** Store errors as each member sees them. */
 const troubles = new Map<string, WeirError>();
-/** To be called when that has changed. */
+/** Called when the store errors change. */
 let looks: (() => void)[];
-/** Who opens the graph for as long as it is wanted. */
+/** Members that keep opening the graph until they are canceled. */
 const slow = new Set<string>();
-/** Who has ceased to, in order. */
+/** Members that stopped opening it, in order. */
 let ceased: string[];
 
 beforeEach(() => {
@@ -50,7 +53,7 @@ afterEach(async () => {
   [servers, members] = [[], []];
 });
 
-/** A graph that can't be closed as long as the store does not answer. */
+/** A graph that cannot be closed while the store does not answer. */
 function graphOf(name: string): Weir {
   const health = {
     get storeTrouble() {
@@ -64,7 +67,7 @@ function graphOf(name: string): Weir {
   } as unknown as Weir;
 }
 
-/** Of a process that lends nothing. */
+/** The lending door of a process that lends nothing. */
 function doorOf(name: string): LendingDoor {
   return {
     record: { workers: 0, key: '', version: 0 },
@@ -77,7 +80,7 @@ function doorOf(name: string): LendingDoor {
   } as unknown as LendingDoor;
 }
 
-/** Of the store: that it does not answer, or does again. */
+/** Makes the store unreachable or reachable for some members. */
 function turn(names: readonly string[], isCut: boolean): void {
   for (const name of names)
     if (isCut) troubles.set(name, new WeirError('store.failed', 'no answer'));
@@ -122,32 +125,32 @@ async function join(name: string): Promise<MemberFront> {
 async function pass(millis: number): Promise<void> {
   for (let passed = 0; passed < millis; passed += STEP_MILLIS) {
     time.advance(STEP_MILLIS);
-    // What was answered is told, and drained connections are closed, before time goes on.
+    // Reports responses and closes drained connections before time advances.
     await settle();
   }
 }
 
-test('an owner that does not reach the store is patient, and then gives the graph to another one at once', async () => {
+test('an owner tolerates an unreachable store for a while, and then quickly hands the graph over', async () => {
   const one = await join('one');
   await join('two');
   await pass(LEASE_MILLIS);
   expect(opened).toEqual(['one']);
   turn(['one'], true);
-  // A store that is slow for as long as nobody may be silent is no reason.
+  // A store that is silent for no longer than a lease is not a reason to release the graph.
   await pass(PATIENCE_MILLIS - LEASE_MILLIS);
   expect([opened, said]).toEqual([['one'], []]);
   for (let waited = 0; said.length === 0 && waited < PATIENCE_MILLIS; waited += STEP_MILLIS)
     await pass(STEP_MILLIS);
   expect(said).toEqual(['This process has lost its membership of the cluster: no answer']);
-  // Its graph is not closed, and its lease has long to go: nobody waits for either.
+  // The next owner waits neither for the old graph to close nor for its lease to expire.
   await pass(AT_ONCE_MILLIS);
   expect(opened).toEqual(['one', 'two']);
-  // It is among the others before its graph is closed.
+  // The old owner rejoins before its graph is closed.
   await pass(COME_BACK_MILLIS);
   expect(await (await fetch(one.web.url)).text()).toBe('two');
 });
 
-test('one whose graph has failed gives it to another one when it is closed', async () => {
+test('an owner whose graph failed hands it over when it is closed', async () => {
   await join('one');
   await join('two');
   await pass(LEASE_MILLIS);
@@ -156,7 +159,7 @@ test('one whose graph has failed gives it to another one when it is closed', asy
   expect(opened).toEqual(['one', 'two']);
 });
 
-test('an owner keeps the graph while nobody else reaches the store either', async () => {
+test('an owner keeps the graph while no other member reaches the store either', async () => {
   await join('one');
   await join('two');
   await join('three');
@@ -164,7 +167,7 @@ test('an owner keeps the graph while nobody else reaches the store either', asyn
   turn(['one', 'two', 'three'], true);
   await pass(3 * PATIENCE_MILLIS);
   expect([opened, said]).toEqual([['one'], []]);
-  // Another one may only be the first to hear of the store again.
+  // The other member may only be the first to reach the store again.
   turn(['three'], false);
   await pass(PATIENCE_MILLIS - AT_ONCE_MILLIS);
   expect(opened).toEqual(['one']);
@@ -172,7 +175,7 @@ test('an owner keeps the graph while nobody else reaches the store either', asyn
   expect(opened).toEqual(['one', 'three']);
 });
 
-test('one that has lost its place does not go on opening the graph, which another one has', async () => {
+test('a member that lost its membership stops opening the graph that another member owns', async () => {
   slow.add('one');
   await join('one');
   await join('two');

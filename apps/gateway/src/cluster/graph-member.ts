@@ -1,9 +1,10 @@
 /**
- * This process as one of several that share a graph. The graph is owned as a whole: the directory says by whom, and who
- * opens it raises its epoch in the store, so that nobody else can write from then on. So a wrong belief about who is
- * there costs time, never data. Who holds the graph keeps it until it goes.
+ * This process as one of several members that share a graph. The graph is owned as a whole.
  *
- * A process that lost its place stops what it does, and comes back under another id.
+ * - The directory names the owner. A member that opens the graph raises its epoch in the store, which stops all earlier
+ *   owners from writing. A wrong belief about membership therefore costs time, never data.
+ * - The owner keeps the graph until it leaves.
+ * - A process that lost its membership stops its work and rejoins under another id.
  */
 import { type Directory, type LossCause, Ownership } from '@weir/cluster';
 import { type Environment, type ErrorCode, pause, WeirError } from '@weir/model';
@@ -18,24 +19,29 @@ export interface GraphMemberOptions {
   readonly name: string;
   readonly address: string;
   readonly leaseMillis: number;
-  /** A store that has not answered for so long is not reached, and another process may reach it. */
+  /** Time without an answer after which the store counts as unreachable; another process may reach it. */
   readonly storePatienceMillis: number;
   readonly directory: Directory;
   readonly environment: Environment;
   readonly front: MemberFront;
-  /** What this process lends while another one works on the graph. */
+  /** Lends workers while another member owns the graph. */
   readonly door: LendingDoor;
-  /** PEM: whom certificates of the others are from. Default: whom Node trusts. */
+  /**
+   * PEM certificates of the authorities that the other members' certificates must come from. Default: those that Node
+   * trusts.
+   */
   readonly trusted?: Buffer | undefined;
-  /** @param signal this process has lost its place: another one may open the graph, or have done so. */
+  /**
+   * @param signal aborted when this process has lost its membership: another member may open the graph, or has done so.
+   */
   start(front: GraphFront, others: Others, signal: AbortSignal): Promise<Weir>;
   line(text: string): void;
 }
 
 const COME_BACK_MILLIS = 1_000;
-/** For workers to be given back in order. */
+/** Time for workers to be returned in order. */
 const RETURN_MILLIS = 10_000;
-/** So long a process that did not reach the store leaves the graph to others, if there are any. */
+/** Time for which a process that did not reach the store leaves the graph to others, if there are any. */
 const DOUBT_MILLIS = 60_000;
 const WHY: Readonly<Record<LossCause, string>> = {
   taken: 'another process owns the graph',
@@ -45,29 +51,29 @@ const WHY: Readonly<Record<LossCause, string>> = {
 const HOPELESS: ReadonlySet<ErrorCode> = new Set(['config.invalid', 'store.incompatible', 'store.damaged']);
 
 export class GraphMember {
-  /** Resolves when this process can't ever work on the graph. */
+  /** Resolves when this process can never own the graph. */
   readonly failed: Promise<WeirError>;
   private fail!: (reason: WeirError) => void;
   private ownership: Ownership;
   private id = '';
   private readonly offers: MemberOffers;
-  /** Changes with each id. */
+  /** Incremented with each id. */
   private life = 0;
-  /** Aborted with it. */
+  /** Aborted when the id changes. */
   private ending = new AbortController();
   private graph: Promise<Weir | undefined> = Promise.resolve(undefined);
-  /** It has not reached the store of late. */
+  /** It recently failed to reach the store. */
   private isInDoubt = false;
   private endDoubt = (): void => undefined;
   private endStoreWatch = (): void => undefined;
-  /** Why it is not among the others, as long as it is not. */
+  /** Reason why this process is not a member, while it is not. */
   private said: string | undefined = undefined;
   private isLeaving = false;
-  /** What it had of the graph waits for the store, and it can have nothing else. */
+  /** Its graph is waiting for the store in order to close, so it cannot own another. */
   private isClosing = false;
-  /** Nothing is left to be given up. */
+  /** It owns nothing that has to be released. */
   private isOut = false;
-  /** Called when `isOut` or what this process owns may have changed. */
+  /** Called when `isOut` or the ownership may have changed. */
   private recheckLeaving = (): void => undefined;
 
   constructor(private readonly options: GraphMemberOptions) {
@@ -86,7 +92,7 @@ export class GraphMember {
     });
   }
 
-  /** The graph is closed in order, and another process takes it at once. */
+  /** Closes the graph in order; another process opens it immediately. */
   async leave(): Promise<void> {
     this.isLeaving = true;
     this.ownership.weigh(0);
@@ -101,7 +107,7 @@ export class GraphMember {
     await this.options.door.drop();
   }
 
-  /** After `leave`, and after the last request was passed on. */
+  /** Call after `leave`, and after the last request was forwarded. */
   stop(): void {
     this.endDoubt();
     this.ownership.stop();
@@ -194,13 +200,13 @@ export class GraphMember {
     }
   }
 
-  /** Others are better at it, if they are there; who has the graph is watched by itself. */
+  /** Other members are preferred over a spare one. The owner has a store watch instead. */
   private get isSpare(): boolean {
     const isOwner = this.ownership.layout.place(WHOLE).owner === this.id;
     return this.isInDoubt || (!isOwner && !this.options.door.reachesStore);
   }
 
-  /** Others are asked first as long as this process may not reach the store. */
+  /** Other members are preferred while this process may not reach the store. */
   private doubt(isInDoubt: boolean): void {
     this.isInDoubt = isInDoubt;
     this.endDoubt();
@@ -233,7 +239,7 @@ export class GraphMember {
     this.endStoreWatch();
     const closed = this.graph.then(async weir => {
       if (weir === undefined) return undefined;
-      // What comes now waits for the next owner.
+      // New requests wait for the next owner.
       if (this.said === undefined) front.turnTo(undefined);
       await weir.stop();
       return undefined;
@@ -253,11 +259,11 @@ export class GraphMember {
     });
   }
 
-  /** @param isClosedFirst otherwise it is among the others before its graph is closed, for which that waits for the store. */
+  /** @param isClosedFirst false: the process rejoins before its graph, which waits for the store, is closed. */
   private async comeBack(life: number, why: string, isClosedFirst = true): Promise<void> {
     if (life !== this.life) return;
     this.life++;
-    // The store does not know whom the directory names: who opens the graph late would take it from who has it now.
+    // The store does not know the directory's owner: a late open would take the graph from its present owner.
     this.ending.abort(new WeirError('graph.closed', `Membership of the cluster was lost: ${why}`));
     const { front, line, environment } = this.options;
     const { ownership } = this;
@@ -266,7 +272,7 @@ export class GraphMember {
     ownership.stop();
     this.endStoreWatch();
     void this.options.door.drop();
-    // At once: nothing more is answered by a graph that may be another one's.
+    // Immediately: this process must not answer from a graph that another member may own.
     front.turnTo(undefined, `This process has lost its membership of the cluster: ${why}`);
     await front.drain(0);
     const closed = this.close();

@@ -1,4 +1,4 @@
-/** Where other processes come in that take workers of this one: only those that have read the directory. */
+/** Entry for processes that borrow workers of this one: admits only those that have read the directory. */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LendingRecord } from '@weir/cluster';
@@ -7,7 +7,7 @@ import type { WebSocketUpgrades } from '../sockets/web-socket-upgrades.js';
 import { EPOCH_HEADER, KEY_HEADER, OUTDATED, STRANGER, WebWire } from './web-wire.js';
 
 export class LendingDoor {
-  /** Of the owner that has asked last. */
+  /** Epoch of the last owner that connected. */
   private epoch = 0;
 
   constructor(
@@ -17,13 +17,13 @@ export class LendingDoor {
     private readonly key: string,
   ) {}
 
-  /** For the directory. */
+  /** Entry of this process in the directory. */
   get record(): LendingRecord {
     const workers = this.lender.canLend ? this.workers : 0;
     return { workers, key: this.key, version: LENDING_VERSION };
   }
 
-  /** This process does, as far as it was seen. */
+  /** Whether this process reaches the store, as far as it has observed. */
   get reachesStore(): boolean {
     return this.lender.reachesStore;
   }
@@ -45,19 +45,19 @@ export class LendingDoor {
     }
   }
 
-  /** The graph has an owner of this epoch: earlier ones have lost what was lent to them. */
+  /** Reports that the graph has an owner of this epoch: workers lent to earlier ones are dropped. */
   ownedSince(epoch: number): void {
     if (epoch <= this.epoch) return;
     this.epoch = epoch;
     void this.lender.drop();
   }
 
-  /** This process is gone, as far as others know. */
+  /** Drops all lent workers. To the borrowers, this process has disappeared. */
   drop(): Promise<void> {
     return this.lender.drop();
   }
 
-  /** Whoever has workers gives them back. */
+  /** Resolves when the borrowers have returned all workers. */
   returned(): Promise<void> {
     return this.lender.returned();
   }

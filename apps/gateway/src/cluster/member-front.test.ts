@@ -1,4 +1,4 @@
-/** Who answers in a process that shares its graph, when it is no longer sure that it is the one that works on it. */
+/** Which process answers when a member is no longer sure that it owns the graph. */
 import { once } from 'node:events';
 import { systemEnvironment } from '@weir/runtime';
 import { WebSocket } from 'ws';
@@ -7,7 +7,7 @@ import type { LendingDoor } from './lending-door.js';
 import { MemberFront } from './member-front.js';
 
 const { scheduler } = systemEnvironment();
-/** Nobody comes for workers. */
+/** No process borrows workers. */
 const door = {} as LendingDoor;
 const READINESS = '/api/v2/system/readiness';
 
@@ -29,7 +29,7 @@ afterEach(async () => {
   servers = [];
 });
 
-test('who is not sure waits, and passes on what it was asked when it has heard of another one', async () => {
+test('an unsure owner waits, and forwards its requests once it learns of another owner', async () => {
   const [one, two] = [await start('one'), await start('two')];
   let isSure = true;
   one.answerWith(
@@ -48,7 +48,7 @@ test('who is not sure waits, and passes on what it was asked when it has heard o
   expect(await waiting).toEqual({ status: 200, text: 'of two' });
 });
 
-test('who is sure again answers', async () => {
+test('an owner that is sure again answers', async () => {
   const one = await start('one');
   let looks = 0;
   one.answerWith(
@@ -58,7 +58,7 @@ test('who is sure again answers', async () => {
   expect(await ask(one)).toEqual({ status: 200, text: 'of one' });
 });
 
-test('what was read before a process stood still is not told after it', async () => {
+test('discards results that were read before the process stalled', async () => {
   const one = await start('one');
   let isSure = true;
   one.answerWith(
@@ -73,7 +73,7 @@ test('what was read before a process stood still is not told after it', async ()
   await expect(ask(one, '/stands-still')).rejects.toThrow();
 });
 
-test('readiness says at once why nobody answers', async () => {
+test('readiness immediately reports why no member answers', async () => {
   const one = await start('one');
   expect(await ask(one, READINESS)).toMatchObject({
     status: 503,
@@ -84,7 +84,7 @@ test('readiness says at once why nobody answers', async () => {
   expect(await ask(one, '/api/v2/system/liveness')).toMatchObject({ status: 204 });
 });
 
-test('who answers no more cuts off WebSockets too', async () => {
+test('a member that stops answering closes WebSockets too', async () => {
   const one = await start('one');
   one.answerWith(
     request => void one.web.upgrades.accept(request).then(socket => socket!.send('of one')),

@@ -1,6 +1,6 @@
 /**
- * The web server of a process that shares its graph with others. One of them works on the graph and answers; the others
- * pass on what they are asked. Between two owners requests wait, and go to the next one.
+ * The web server of a process that shares its graph. One member owns the graph and answers; the others forward their
+ * requests to it. Between two owners requests wait for the next one.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { pause, type Scheduler } from '@weir/model';
@@ -9,39 +9,45 @@ import { Forwarder, hopsOf } from './forwarder.js';
 import type { LendingDoor } from './lending-door.js';
 import { LENDING_PATH } from './web-wire.js';
 
-/** Who answers: the application of this process, or the address of another one. `undefined`: nobody as yet. */
+/** The application of this process, or the address of another member. `undefined`: there is no owner yet. */
 export type Route = RequestListener | string | undefined;
 
 interface MemberFrontOptions {
   readonly name: string;
-  /** PEM: whom certificates of the others are from. Default: whom Node trusts. */
+  /**
+   * PEM certificates of the authorities that the other members' certificates must come from. Default: those that Node
+   * trusts.
+   */
   readonly trusted?: Buffer | undefined;
   readonly scheduler: Scheduler;
-  /** Where others come in that take workers of this process. */
+  /** Entry for processes that borrow workers of this one. */
   readonly door: LendingDoor;
 }
 
 const NOBODY_YET = 'No process owns the graph yet';
 const UNSURE = 'The directory has not responded for the time of a lease: another process may own the graph';
 
-/** So long a request waits for somebody who works on the graph. */
+/** Maximum time that a request waits for an owner of the graph. */
 const WAIT_MILLIS = 10_000;
 const AGAIN_MILLIS = 100;
-/** Members that a request has come by. While the graph moves it may come back to where it was. */
+/**
+ * Maximum number of members that a request has passed. While the graph moves, a request may return to a member that it
+ * has passed.
+ */
 const MOST_HOPS = 4;
 
 export class MemberFront {
   private route: Route;
-  /** Nobody else can work on the graph as long as this is so. */
+  /** While true, no other member can own the graph. */
   private isSure = (): boolean => true;
-  /** What is said to who asks whether somebody answers, when nobody does. */
+  /** Readiness response while no member owns the graph. */
   private why = NOBODY_YET;
-  /** Where requests were passed on to last. */
+  /** Address that requests were last forwarded to. */
   private there = '';
   private readonly waiting = new Set<() => void>();
-  /** Of this process' own graph: how they are cut off, and when they are over. */
+  /** Requests that this process answers: how to close them, and when they are complete. */
   private readonly answering = new Map<() => void, Promise<void>>();
-  /** Requests that wait for somebody, or for the beginning of an answer. */
+  /** Number of requests that wait for an owner or for the start of a response. */
   private unanswered = 0;
   private readonly forwarder: Forwarder;
   private readonly scheduler: Scheduler;
@@ -57,13 +63,13 @@ export class MemberFront {
     web.serve((request, response) => void this.handle(request, response));
   }
 
-  /** This process' own graph answers, as long as `isSure` says that nobody else can. */
+  /** Makes this process answer while `isSure` guarantees that no other member can. */
   answerWith(app: RequestListener, isSure: () => boolean): void {
     this.isSure = isSure;
     this.turnTo(app);
   }
 
-  /** @param why nobody answers. */
+  /** @param why reason why no member answers. */
   turnTo(route: Route, why = NOBODY_YET): void {
     if (route === undefined) this.why = why;
     if (route === this.route) return;
@@ -74,13 +80,13 @@ export class MemberFront {
     this.waiting.clear();
   }
 
-  /** Who answered last is gone, or stands still: what was passed on to it is cut off, and nobody answers as yet. */
+  /** The last owner has disappeared or stalled: closes the requests forwarded to it; there is no owner for now. */
   lose(): void {
     this.turnTo(undefined);
     this.forwarder.cut(this.there);
   }
 
-  /** Waits for answers of this process' own graph, and cuts off what is left after `graceMillis`, WebSockets too. */
+  /** Waits for responses of this process, and closes the remaining ones after `graceMillis`, including WebSockets. */
   async drain(graceMillis: number): Promise<void> {
     if (typeof this.route === 'function') this.turnTo(undefined);
     const over = new AbortController();
@@ -90,8 +96,8 @@ export class MemberFront {
   }
 
   /**
-   * Resolves when every request that came here is being answered by whoever works on the graph; at the latest after the
-   * time that one may wait for that.
+   * Resolves when the owner of the graph is answering every request of this process, at the latest after the maximum
+   * waiting time.
    */
   async settled(): Promise<void> {
     for (let waited = 0; this.unanswered > 0 && waited < WAIT_MILLIS; waited += AGAIN_MILLIS)
@@ -114,11 +120,12 @@ export class MemberFront {
         if (isOwn && this.isSure()) return this.answer(route, request, response);
         if ((isOwn || route === undefined) && READINESS.has(request.url ?? ''))
           return answerNotReady(request, response, isOwn ? UNSURE : this.why);
-        // It stood still, or is cut off. Either it is sure again, or it soon knows that it has lost its place.
+        // This process stalled or lost its connection. It will soon be sure again, or learn that it lost its
+        // membership.
         if (isOwn) await pause(this.scheduler, AGAIN_MILLIS, over.signal);
         else if (route === undefined || hops > MOST_HOPS) await this.change(over.signal);
         else if (hops > 0 && !hasLooked) {
-          // Whoever passed it on may know more than this process, which hears of it soon.
+          // The member that forwarded the request may know more than this process, which will soon be updated.
           hasLooked = true;
           await pause(this.scheduler, AGAIN_MILLIS, over.signal);
         } else if (await this.forwarder.forward(route, request, response)) return;
@@ -143,7 +150,7 @@ export class MemberFront {
     app(request, response);
   }
 
-  /** What was read before this process stood still is not told after it. */
+  /** Discards a response if this process has stalled since it read the result. */
   private cutWhenUnsure(response: ServerResponse): void {
     const { isSure } = this;
     const begin = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;

@@ -1,17 +1,17 @@
-/** Who shares the graph, and the workers that others lend to its owner, as the directory tells of them. */
+/** Members that share the graph, and the workers that they lend to its owner, as listed in the directory. */
 import type { Layout } from '@weir/cluster';
 import { LENDING_VERSION, type Wire, type WorkerOffer, type WorkerOffers } from '@weir/runtime';
 import type { Membership } from '../system/cluster-view.js';
 import { type Reached, reachProcess } from './web-wire.js';
 
-/** The graph is one piece in the directory. */
+/** The directory treats the graph as a single shard. */
 export const WHOLE = 0;
 
 export class MemberOffers implements WorkerOffers, Membership {
   private readonly watchers = new Set<() => void>();
 
   constructor(
-    /** Of this process' present life. */
+    /** Id and layout of this process in its current membership. */
     private readonly own: () => { readonly id: string; readonly layout: Layout },
     readonly silenceMillis: number,
     readonly storePatienceMillis: number,
@@ -44,7 +44,7 @@ export class MemberOffers implements WorkerOffers, Membership {
     return () => this.watchers.delete(changed);
   }
 
-  /** The directory has changed. */
+  /** Call when the directory has changed. */
   changed(): void {
     for (const watcher of this.watchers) watcher();
   }
@@ -54,7 +54,7 @@ export class MemberOffers implements WorkerOffers, Membership {
   }
 }
 
-/** Of one member that lends, for another one. */
+/** Describes how a member reaches another one that lends workers. */
 export function reachPlace(
   place: string,
   asking: Pick<Reached, 'epoch' | 'trusted'>,

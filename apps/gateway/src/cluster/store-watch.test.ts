@@ -1,4 +1,4 @@
-/** When a process that does not reach the store leaves the graph to others. */
+/** When a process that cannot reach the store leaves the graph to others. */
 import { WeirError } from '@weir/model';
 import { ManualScheduler } from '../testing/manual-scheduler.js';
 import { watchStore } from './store-watch.js';
@@ -19,7 +19,7 @@ function watching() {
   return { scheduler, state, end };
 }
 
-test('after so long without an answer, once', () => {
+test('gives up once, after the set time without an answer', () => {
   const { scheduler, state } = watching();
   scheduler.advance(10 * PATIENCE_MILLIS);
   state.trouble = TROUBLE;
@@ -31,7 +31,7 @@ test('after so long without an answer, once', () => {
   expect(state.givenUp).toBe(1);
 });
 
-test('not when it answers in between, when there is nobody else, or not for long, or when the graph is given up anyway', () => {
+test('does not give up if the store answers in between, if no other member is present long enough, or if the graph is being released anyway', () => {
   const { scheduler, state, end } = watching();
   for (let k = 0; k < 5; k++) {
     state.trouble = TROUBLE;

@@ -1,15 +1,15 @@
 /**
- * Whether the process that works on the graph still reaches the store. If not, another one may: so it gives the graph up,
- * when the store has not answered it for so long, while there was another one that it answered.
+ * Checks whether the owner of the graph still reaches the store. The owner releases the graph once the store has not
+ * answered it for `patienceMillis`, during which another member could reach the store.
  */
 import { type Environment, every, type WeirError } from '@weir/model';
 
 interface StoreWatchOptions {
   readonly environment: Environment;
   readonly patienceMillis: number;
-  /** What the last try failed with. */
+  /** Error of the last attempt. */
   trouble(): WeirError | undefined;
-  /** Somebody else could work on the graph: it reaches the store. */
+  /** Whether another member could own the graph: it reaches the store. */
   isAnyoneElse(): boolean;
   /** Called once. */
   givenUp(trouble: WeirError): void;
@@ -17,7 +17,7 @@ interface StoreWatchOptions {
 
 const LOOKS_PER_PATIENCE = 10;
 
-/** @returns ends the watch. */
+/** @returns a function that ends the watch. */
 export function watchStore({
   environment: { clock, scheduler },
   patienceMillis,
@@ -29,7 +29,7 @@ export function watchStore({
   const now = (): number => clock.precise?.() ?? clock.now();
   const look = (): void => {
     const found = trouble();
-    // Where it was silent for all, the other one may only be the first to hear of it again.
+    // If all members lost the store, the other one may only be the first to reach it again.
     since = found === undefined || !isAnyoneElse() ? undefined : (since ?? now());
     if (found === undefined || since === undefined || now() - since < patienceMillis) return;
     end();

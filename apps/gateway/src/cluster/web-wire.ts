@@ -1,16 +1,16 @@
-/** A wire between two processes that share a graph: a WebSocket to the web server that is there anyway. */
+/** A wire between two processes that share a graph: a WebSocket to the existing web server. */
 import { WebSocket } from 'ws';
 import type { Wire } from '@weir/runtime';
 import { WeirError } from '@weir/model';
 
-/** Where processes lend workers. */
+/** Path where processes lend workers. */
 export const LENDING_PATH = '/cluster/workers';
-/** What the process has written into the directory: only whoever can read that is let in. */
+/** Key that the process has written to the directory: only processes that can read it are admitted. */
 export const KEY_HEADER = 'weir-cluster-key';
-/** The epoch of the graph's owner, which asks for workers. */
+/** The epoch of the graph's owner, which requests workers. */
 export const EPOCH_HEADER = 'weir-cluster-epoch';
 
-/** What a process answers that lets nobody in, and why. */
+/** Statuses of a process that rejects a borrower. */
 export const STRANGER = 403;
 export const OUTDATED = 409;
 const REFUSALS: Readonly<Record<number, string>> = {
@@ -38,7 +38,7 @@ export class WebWire implements Wire {
   }
 
   send(bytes: Uint8Array): void {
-    // What is sent when the other side is gone is lost with it; it is told by the closing.
+    // Data sent after the other side disconnected is lost; closing reports that.
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(bytes, () => undefined);
   }
 
@@ -63,13 +63,13 @@ export class WebWire implements Wire {
 export interface Reached {
   readonly address: string;
   readonly key: string;
-  /** Of the owner that asks. */
+  /** Epoch of the requesting owner. */
   readonly epoch?: number | undefined;
-  /** PEM: whom its certificate is from. */
+  /** PEM certificates of the authorities that its certificate must come from. */
   readonly trusted?: Buffer | undefined;
 }
 
-/** Rejects when nobody answers, the process refuses, or nobody waits any more. */
+/** Rejects when the process does not answer, rejects the request, or the signal is aborted. */
 export function reachProcess({ address, key, epoch, trusted }: Reached, signal: AbortSignal): Promise<Wire> {
   const socket = new WebSocket(new URL(LENDING_PATH, address.replace(/^http/, 'ws')), {
     headers: { [KEY_HEADER]: key, ...(epoch === undefined ? {} : { [EPOCH_HEADER]: String(epoch) }) },

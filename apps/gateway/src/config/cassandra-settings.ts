@@ -1,4 +1,4 @@
-/** Keys of a store in Cassandra: those that Quine has under its names, and our own. They need `store.type` `cassandra`. */
+/** Keys of a store in Cassandra: those of Quine under its names, and our own. They need `store.type` `cassandra`. */
 import { z } from 'zod';
 import { secretSetting, setting } from './setting.js';
 import { booleanSetting, durationSetting, integerSetting, listSetting } from './setting-types.js';
@@ -80,7 +80,7 @@ export const CASSANDRA_SETTINGS = {
   ),
 } as const;
 
-/** In any case, with hyphens or underscores. */
+/** Case-insensitive, with hyphens or underscores. */
 function consistency<const T extends string>(names: readonly [T, ...T[]], usual: T) {
   return z
     .preprocess(

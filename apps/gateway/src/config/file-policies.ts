@@ -1,4 +1,4 @@
-/** Which files may be read and written: as the configuration says, and what a recipe names. */
+/** Returns which files may be read and written: those that the configuration allows and those that a recipe names. */
 import { FileAccessPolicy, OutputFilePolicy } from '@weir/formats/files';
 import { WeirError } from '@weir/model';
 import { type Recipe, recipeFilePaths, recipeOutputPaths } from '@weir/recipes';

@@ -1,4 +1,4 @@
-/** What is set, and where: the sources of the configuration. Strongest first: options, properties, environment, file. */
+/** Collects settings from the sources of the configuration. Strongest first: options, properties, environment, file. */
 import { readFileSync } from 'node:fs';
 import { faultLine, readYamlDocument, type YamlDocument } from '@weir/definitions';
 import { messageOf, WeirError } from '@weir/model';
@@ -6,16 +6,16 @@ import { closestTo } from './closest-name.js';
 import { environmentName, SETTINGS, type SettingKey } from './settings.js';
 
 export interface ConfigSources {
-  /** Options of the command line, by key: `webserver.port`. */
+  /** Command line options, keyed by setting: `webserver.port`. */
   readonly options: Readonly<Partial<Record<SettingKey, unknown>>>;
-  /** `-D` properties, by key, without the product's name in front. */
+  /** `-D` properties, keyed by setting, without the product's prefix. */
   readonly properties: ReadonlyMap<string, string>;
-  /** `-D` properties without that name. */
+  /** `-D` properties that have no such prefix. */
   readonly otherProperties?: ReadonlyMap<string, string>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Path of a YAML file. */
   readonly file?: string | undefined;
-  /** In the place of `file`: what a file of another notation holds. */
+  /** Replaces `file`: the contents of a file in another notation. */
   readonly content?: { readonly path: string; readonly value: unknown } | undefined;
 }
 
@@ -26,9 +26,9 @@ export interface Given {
 }
 
 export interface GatheredSettings {
-  /** By key, known or not; a stronger source hides a weaker one. */
+  /** Keyed by setting, known or not; a stronger source hides a weaker one. */
   readonly given: ReadonlyMap<string, Given>;
-  /** What is set under names that are no keys, each said in a line. */
+  /** Names that are not keys, described in one line each. */
   readonly strangers: readonly string[];
 }
 
@@ -40,10 +40,10 @@ interface Gathering {
 const FORCED = /^CONFIG_FORCE_(?:weir|quine)_(.+)$/;
 const KEYS = Object.keys(SETTINGS) as SettingKey[];
 const ENVIRONMENT_NAMES = new Map(KEYS.map(key => [environmentName(key), key]));
-/** A file may hold everything under the product's name. */
+/** A file may nest everything under the product's name. */
 const ROOTS = ['weir', 'quine'];
 
-/** Variables of Quine that take the place of a key; the file is stronger. */
+/** Variables of Quine that set a key; the file is stronger. */
 const WEAK_VARIABLES: Readonly<Record<string, SettingKey>> = {
   QUINE_DATA: 'store.filepath',
   CASSANDRA_KEYSPACE: 'store.keyspace',
@@ -53,17 +53,19 @@ const WEAK_VARIABLES: Readonly<Record<string, SettingKey>> = {
   SSL_KEYSTORE_PASSWORD: 'webserver.tls.keystore-password',
 };
 
-/** Variables that other programs of this project read, its tests and benches among them. */
+/** Variables that other programs of this project read, including its tests and benches. */
 const OTHER_VARIABLES = /^WEIR_(?:TOKEN|GIT_COMMIT|GIT_COMMIT_DATE|TEST_.+|BENCH_.+)$/;
-/** Kubernetes gives every container such variables for each service, and one may be named like this program. */
+/**
+ * Kubernetes sets such variables in every container for each service, and a service may have the name of this program.
+ */
 const SERVICE_VARIABLES =
   /_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_[A-Z]+)?)$/;
 const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//;
 
-/** Properties of a Java machine and its libraries, which start scripts bring along. */
+/** Properties of a Java machine and its libraries, as found in start scripts. */
 const FOREIGN_PROPERTY =
   /^(?:java|javax|jdk|jna|sun|com|org|net|io|user|file|line|path|os|stdout|stderr|native|http|https|ftp|socksProxyHost|socksProxyPort|networkaddress|akka|pekko|datastax-java-driver|aws|kamon|logback|scala|cats|root\.loglevel$|config\.override_with_env_vars$)(?:\.|$)/;
-/** The log level of Quine. */
+/** Property for Quine's log level. */
 const LOG_LEVEL_PROPERTY = 'thatdot.loglevel';
 const AUDIT_PROPERTY = 'thatdot.audit.loglevel';
 
@@ -84,7 +86,7 @@ export function gatherSettings(sources: ConfigSources): GatheredSettings {
   return gathering;
 }
 
-/** They may be there for other programs. */
+/** The variables may be meant for other programs. */
 function dropCassandraVariables(given: Map<string, Given>): void {
   for (const [name, key] of Object.entries(WEAK_VARIABLES)) {
     if (name.startsWith('CASSANDRA_') && given.get(key)?.where === inVariable(name)) given.delete(key);
@@ -104,7 +106,7 @@ function takeWeakVariables(environment: ConfigSources['environment'], { given }:
   }
 }
 
-/** `CONFIG_FORCE_quine_store_sync__all__writes`: `_` stands for a dot, `__` for a hyphen, `___` for an underscore. */
+/** `CONFIG_FORCE_quine_store_sync__all__writes`: `_` means a dot, `__` a hyphen, `___` an underscore. */
 function takeForced(environment: ConfigSources['environment'], given: Map<string, Given>): void {
   for (const [name, value] of Object.entries(environment)) {
     const forced = FORCED.exec(name)?.[1];
@@ -168,7 +170,7 @@ function take(
   const collector = { document, path, into: into.given };
   if (root === undefined) return flatten(value, [], '', collector);
   flatten(value[root] as Record<string, unknown>, [root], '', collector);
-  // What else there is belongs to others, or is there to be referred to.
+  // Other entries belong to other programs, or exist to be referenced.
   for (const name of Object.keys(value)) {
     if (!KEYS.some(key => key === name || key.startsWith(`${name}.`))) continue;
     into.strangers.push(`'${name}' stands beside '${root}' in ${path}; move it into '${root}'`);
@@ -184,7 +186,7 @@ function flatten(
   for (const [name, inner] of Object.entries(value)) {
     const key = prefix === '' ? name : `${prefix}.${name}`;
     const innerPath = [...path, name];
-    // A group that is set to nothing.
+    // An empty group.
     if (inner === null && KEYS.some(known => known.startsWith(`${key}.`))) continue;
     if (isObject(inner) && !Object.hasOwn(SETTINGS, key)) {
       flatten(inner, innerPath, key, collector);

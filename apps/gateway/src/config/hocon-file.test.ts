@@ -18,7 +18,7 @@ async function load(text: string) {
   return loadConfig({ options: {}, properties: new Map(), environment: {}, content });
 }
 
-test('a file as the reference takes it', async () => {
+test('reads a file as the reference does', async () => {
   const config = await load(`
     # everything else is for others
     akka { loglevel = DEBUG }
@@ -67,14 +67,14 @@ test.each([
     'quine { webserver.port = many }',
     /Invalid value "many" for 'webserver\.port' in .*application\.conf/,
   ],
-])('a file %s is one clear line', async (_, text, message) => {
+])('reports a file %s in one clear line', async (_, text, message) => {
   await expect(load(text)).rejects.toMatchObject({
     code: 'config.invalid',
     message: expect.stringMatching(message),
   });
 });
 
-test('a file that is missing', async () => {
+test('reports a missing file', async () => {
   const missing = join(folder, 'none.conf');
   await expect(readHoconFile(missing)).rejects.toMatchObject({
     code: 'config.invalid',

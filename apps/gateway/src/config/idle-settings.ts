@@ -1,6 +1,6 @@
 /**
- * Keys of Quine that have no effect here. Where Weir behaves as the value asks anyway, or the difference is harmless, the
- * server starts and logs the key; otherwise it refuses to start.
+ * Keys of Quine that have no effect here. If Weir behaves as the value requests anyway, or the difference is harmless,
+ * the server starts and logs the key; otherwise it refuses to start.
  */
 import { z } from 'zod';
 import type { Setting } from './setting.js';

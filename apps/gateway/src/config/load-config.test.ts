@@ -30,7 +30,7 @@ function problemOf(given: Partial<ConfigSources>): string {
   throw new Error('nothing was wrong');
 }
 
-test('defaults are safe and complete', () => {
+test('has safe and complete defaults', () => {
   expect(loadConfig(sources({}))).toMatchObject({
     'webserver.address': '127.0.0.1',
     'webserver.port': 8080,
@@ -64,7 +64,7 @@ test('the stronger source wins: options, properties, environment, file', () => {
   });
 });
 
-test('variables of the reference, weaker than our own', () => {
+test('reads variables of the reference, which are weaker than our own', () => {
   const environment = {
     CONFIG_FORCE_quine_webserver_port: '81',
     CONFIG_FORCE_quine_in__memory__soft__node__limit: '1000',
@@ -142,15 +142,15 @@ test.each<[string, Partial<ConfigSources>, RegExp]>([
   ],
   ['bad YAML', { file: file('a: "') }, /^Configuration error: .*line/],
   ['no keys', { file: file('- 1') }, /holds no keys$/],
-])('%s is one clear line', (_name, given, expected) => {
+])('reports %s in one clear line', (_name, given, expected) => {
   const problem = problemOf(given);
   expect(problem).toMatch(expected);
   const [, ...others] = problem.split('\n');
   expect(others.filter(line => !line.includes('--ignore-unknown-settings'))).toEqual([]);
 });
 
-describe('what has no effect', () => {
-  test('is listed, each with its place and what to do', () => {
+describe('settings without effect', () => {
+  test('are listed, each with its position and what to do', () => {
     const given = {
       file: file('quine:\n  store:\n    keyspace: k\n  labels-property: x\nwebserver: { port: 1 }'),
       environment: { WEIR_WEBSERVER_PROT: '1', CONFIG_FORCE_quine_nothing: '1' },
@@ -179,14 +179,14 @@ describe('what has no effect', () => {
     );
   });
 
-  test('a value that can not be read ends the start in any case', () => {
+  test('an unreadable value always prevents the start', () => {
     const options = { 'ignore-unknown-settings': true };
     expect(problemOf({ options, environment: { WEIR_WORKERS: 'many', WEIR_NOTHING: '1' } })).toMatch(
       /^Configuration error: Invalid value "many" for 'workers'[^\n]*$/,
     );
   });
 
-  test('what others set for themselves is left alone', () => {
+  test('ignores variables and properties of other programs', () => {
     const environment = {
       WEIR_SERVICE_HOST: '10.0.0.1',
       WEIR_SERVICE_PORT_HTTP: '80',
@@ -209,7 +209,7 @@ describe('what has no effect', () => {
 });
 
 describe('a configuration for Quine', () => {
-  /** Every key of its reference with its default, those of stores elsewhere aside. */
+  /** All keys of the reference with their defaults, except those of other stores. */
   const DEFAULTS = `
 quine:
   dump-config: no
@@ -243,7 +243,7 @@ quine:
   file-ingest: { allowed-directories: ["."], resolution-mode: dynamic }
 akka: { loglevel: INFO }
 `;
-  test('with every default starts, and what makes no difference is named', () => {
+  test('starts with every default, and lists settings that make no difference', () => {
     const { config, notes } = loadConfigWithNotes(sources({ file: file(DEFAULTS) }));
     expect(config).toMatchObject({ 'store.filepath': 'quine.db', 'should-resume-ingest': false });
     const named = notes.map(note => /^Configuration key '([^']+)' in .* has no effect: /.exec(note)?.[1]);
@@ -266,7 +266,7 @@ akka: { loglevel: INFO }
     ]);
   });
 
-  test('that asks for what is not here does not', () => {
+  test('does not start with a request for unavailable features', () => {
     const problem = problemOf({
       file: file(
         `
@@ -280,7 +280,7 @@ akka: { loglevel: INFO }
     expect(problem).toMatch(/'webserver\.use-mtls\.trust-store\.password' .*: the trust store is a PEM file/);
   });
 
-  test('its variables are read', () => {
+  test('applies its variables', () => {
     const environment = { QUINE_DATA: 'd', SSL_KEYSTORE_PATH: 'k.p12', SSL_KEYSTORE_PASSWORD: 'x' };
     expect(loadConfig(sources({ environment }))).toMatchObject({
       'store.filepath': 'd',
@@ -296,7 +296,7 @@ akka: { loglevel: INFO }
 });
 
 describe('a store in Cassandra', () => {
-  test('as Quine has it, with its variables, which the file outdoes', () => {
+  test('accepts the settings of Quine and its variables, which the file overrides', () => {
     const text = `quine:
   store:
     type: cassandra
@@ -319,14 +319,14 @@ describe('a store in Cassandra', () => {
     });
   });
 
-  test('its password is not shown', () => {
+  test('does not show its password', () => {
     const config = loadConfig(
       sources({ file: file('store: { type: cassandra, username: ann, password: secret }') }),
     );
     expect(withoutSecrets(config)).toMatchObject({ 'store.username': 'ann', 'store.password': '****' });
   });
 
-  test('variables of others do nothing with another store; settings are said', () => {
+  test('ignores its variables with another store, but reports its settings', () => {
     const environment = { CASSANDRA_KEYSPACE: 'other' };
     expect(loadConfig(sources({ environment }))).toMatchObject({ 'store.keyspace': 'weir' });
     expect(problemOf({ file: file('store.keyspace: mine') })).toMatch(
@@ -339,7 +339,7 @@ describe('a store in Cassandra', () => {
   });
 });
 
-test('what a process alone has no use for is named, and what several of them cannot have', () => {
+test('reports settings that a single process does not use, and settings that several processes cannot share', () => {
   const cluster = '{ directory: "nats:4222" }';
   expect(problemOf({ file: file('cluster: { lease: 2s }') })).toMatch(/no effect without cluster\.directory/);
   expect(problemOf({ file: file(`cluster: ${cluster}`) })).toMatch(/needs store\.type cassandra/);
@@ -348,11 +348,11 @@ test('what a process alone has no use for is named, and what several of them can
   ).toMatch(/cannot be combined with store\.take-over/);
 });
 
-describe('a directory that asks who one is', () => {
+describe('a directory that requires a login', () => {
   const cluster = (more: string): string =>
     file(`{ store: { type: cassandra }, cluster: { directory: "nats:4222", nats: { ${more} } } }`);
 
-  test('what it is told is not shown', () => {
+  test('does not show the credentials', () => {
     const secrets = ['username: ann, password: secret', 'token: secret', `nkey-seed: SU${'A'.repeat(56)}`];
     for (const secret of secrets) {
       const shown = JSON.stringify(withoutSecrets(loadConfig(sources({ file: cluster(secret) }))));
@@ -376,7 +376,7 @@ describe('a directory that asks who one is', () => {
     expect(problemOf({ file: cluster(more) })).toMatch(problem);
   });
 
-  test('TLS between the processes goes; certificates of clients do not', () => {
+  test('accepts TLS between the processes, but not client certificates', () => {
     const tls = (more: string): string =>
       file(
         `{ store: { type: cassandra }, webserver: { ${more} }, cluster: { directory: "nats:4222", address: "https://a:8080" } }`,

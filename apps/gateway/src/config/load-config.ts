@@ -1,4 +1,4 @@
-/** The configuration: what is set, read and judged. */
+/** Loads and validates the configuration. */
 import { WeirError } from '@weir/model';
 import { closestTo } from './closest-name.js';
 import { gatherSettings, type ConfigSources, type GatheredSettings, type Given } from './gather-settings.js';
@@ -10,14 +10,14 @@ import { SETTINGS, type Config, type SettingKey } from './settings.js';
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** What is set and does nothing, each said in a line: because it makes no difference here, or as was asked for. */
+  /** Settings without effect, one line each: because they make no difference here, or as requested. */
   readonly notes: readonly string[];
 }
 
 interface Judgement {
-  /** Can't be read. */
+  /** Settings that cannot be read. */
   readonly wrong: string[];
-  /** Can be read, and would have no effect. */
+  /** Readable settings that would have no effect. */
   readonly idle: string[];
   readonly notes: string[];
 }
@@ -27,7 +27,7 @@ const KEYS = Object.keys(SETTINGS) as SettingKey[];
 const KNOWN: Readonly<Record<string, Setting>> = SETTINGS;
 const WAY_OUT = 'To start without these settings: --ignore-unknown-settings';
 
-/** Keys that do something only when another one is set. */
+/** Keys that have an effect only when another one is set. */
 const NEEDS: readonly { readonly keys: RegExp; readonly needed: SettingKey }[] = [
   { keys: /^tracing\.(?!endpoint$)/, needed: 'tracing.endpoint' },
   { keys: /^store\.tls\./, needed: 'store.use-tls' },
@@ -39,7 +39,7 @@ const NEEDS: readonly { readonly keys: RegExp; readonly needed: SettingKey }[] =
   { keys: /^webserver-advertise\.(?!address$)/, needed: 'webserver-advertise.address' },
 ];
 
-/** @throws WeirError `config.invalid`: a line for each thing that is wrong. */
+/** @throws WeirError `config.invalid`, with a line for each error. */
 export function loadConfig(sources: ConfigSources): Config {
   return loadConfigWithNotes(sources).config;
 }
@@ -66,7 +66,7 @@ export function loadConfigWithNotes(sources: ConfigSources): LoadedConfig {
   };
 }
 
-/** For people to see. */
+/** Returns the configuration for display. */
 export function withoutSecrets(config: Config): Readonly<Record<string, unknown>> {
   const shown = (key: string, value: unknown): unknown => {
     const isSecret = 'isSecret' in SETTINGS[key as SettingKey];

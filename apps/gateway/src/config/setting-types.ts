@@ -1,4 +1,4 @@
-/** Types of settings as people write them, in files (typed) and in the environment (always text). */
+/** Types of settings as users write them, in files (typed) and in the environment (always text). */
 import { hostname, networkInterfaces } from 'node:os';
 import { parseDuration } from '@weir/definitions';
 import type { ExtensionType } from '@weir/plugins';
@@ -73,7 +73,7 @@ function bytesOf(value: unknown): number | undefined {
   return Number(match[1]) * SIZES[unit]!;
 }
 
-/** A list, or text with commas. */
+/** A list, or comma-separated text. */
 export const listSetting = z.preprocess(
   value =>
     typeof value === 'string'
@@ -90,13 +90,13 @@ const STORE_TYPES = {
   cassandra: 'cassandra',
   memory: 'memory',
   empty: 'empty',
-  // Names of the predecessor.
+  // Store names of the predecessor.
   'rocks-db': 'embedded',
   'map-db': 'embedded',
   'in-memory': 'memory',
 } as const;
 
-/** Names of stores, those of other systems read as the nearest one here. */
+/** Names of stores. Names of other systems are read as the closest store available here. */
 export const storeTypeSetting = z
   .unknown()
   .default('embedded')
@@ -121,10 +121,10 @@ const level = z.preprocess(
   z.enum(LOG_LEVELS, { error: `expected ${LOG_LEVELS.join(', ')}` }),
 );
 
-/** Names of levels in any case; finer ones than `debug` are `debug`. */
+/** Names of levels, case-insensitive; levels finer than `debug` are `debug`. */
 export const logLevelSetting = level.default('warn');
 
-/** By module: a map, or text such as `ingest=debug, access=info`. */
+/** Keyed by module: a map, or text such as `ingest=debug, access=info`. */
 export const logLevelsSetting = z
   .preprocess(
     value =>
@@ -140,7 +140,7 @@ export const logLevelsSetting = z
   )
   .default({});
 
-/** An address or a name; `<getHostAddress>` and `<getHostName>` are those of this machine. */
+/** An address or a name; `<getHostAddress>` and `<getHostName>` are replaced by those of this machine. */
 export const addressSetting = z
   .string()
   .min(1)

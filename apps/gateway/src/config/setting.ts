@@ -4,16 +4,16 @@ import type { z } from 'zod';
 export interface Setting<T extends z.ZodType = z.ZodType> {
   readonly schema: T;
   readonly meaning: string;
-  /** Not to be shown. */
+  /** Must not be shown. */
   readonly isSecret?: true;
-  /** Nothing here reads it. Known for the sake of configurations that were written for Quine. */
+  /** Has no effect. Accepted for configurations that were written for Quine. */
   readonly idle?: Idle;
 }
 
 export interface Idle {
-  /** Why it does nothing here, and what may be done instead. */
+  /** Why it has no effect here, and what to do instead. */
   readonly why: string;
-  /** Whether what is asked for with `value` is so anyway, or makes no difference that anybody could miss. */
+  /** Whether the server already behaves as `value` requests, or the difference is not noticeable. */
   isHarmless(value: unknown): boolean;
 }
 

@@ -342,7 +342,7 @@ export type SettingKey = keyof typeof SETTINGS;
 
 export type Config = { readonly [K in SettingKey]: z.output<(typeof SETTINGS)[K]['schema']> };
 
-/** The environment variable of a key. */
+/** Returns the environment variable of a key. */
 export function environmentName(key: string): string {
   return 'WEIR_' + key.replaceAll(/[.-]/g, '_').toUpperCase();
 }

@@ -1,6 +1,6 @@
 import { ModuleLogs } from './module-logs.js';
 
-test('a module has its own level, or the one of all, at any time', () => {
+test('a module uses its own level or the default one, at any time', () => {
   const shown: string[] = [];
   const logs = new ModuleLogs((level, module, message) => shown.push(`${level} ${module} ${message}`), {
     level: 'warn',

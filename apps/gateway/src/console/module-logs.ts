@@ -1,4 +1,4 @@
-/** The log by module: each has a level of its own, or the one of all; both can be changed while the program runs. */
+/** Log levels by module: each has its own level or uses the default one. Both can change at run time. */
 import { type Environment, isError, type Logger, type LogLevel, maskedText, printable } from '@weir/model';
 
 export const LOG_MODULES = ['service', 'http', 'access', 'ingest', 'outputs', 'graph'] as const;
@@ -10,12 +10,12 @@ export type LogThreshold = (typeof LOG_LEVELS)[number];
 export type ModuleLevels = Readonly<Partial<Record<LogModule, LogThreshold>>>;
 
 export interface LogLevels {
-  /** Of modules that are not named. */
+  /** Level of modules that are not listed. */
   readonly level: LogThreshold;
   readonly modules: ModuleLevels;
 }
 
-/** Accepts what is to be logged: message and fields are masked, and without characters that a terminal acts on. */
+/** Accepts log entries. Message and fields are masked and free of terminal control characters. */
 export type LogSink = (
   level: LogLevel,
   module: LogModule,
@@ -55,15 +55,15 @@ export class ModuleLogs {
     };
   }
 
-  /** The same, with the logger of that module. */
+  /** Returns the environment with the logger of the module. */
   environmentOf(module: LogModule, environment: Environment): Environment {
     return { ...environment, logger: this.loggerOf(module) };
   }
 }
 
 /**
- * The one place where text is prepared for the log: names and messages of others must not forge lines, control the
- * terminal or show the secrets of an address.
+ * The only function that prepares text for the log: external names and messages must not forge lines, control the
+ * terminal or reveal the secrets of an address.
  */
 function loggable(text: string): string {
   return printable(maskedText(text));
@@ -75,7 +75,7 @@ function loggableFields(fields: Readonly<Record<string, unknown>>): Readonly<Rec
   );
 }
 
-/** Plain lists and maps, as the log shows values. */
+/** Plain lists and maps, in the form that the log shows. */
 function loggableValue(value: unknown): unknown {
   if (typeof value === 'string') return loggable(value);
   if (isError(value)) return loggable(value.stack ?? value.message);

@@ -1,6 +1,6 @@
 /**
- * What the program says: results on standard output, everything else on standard error. On a terminal some
- * lines stay below all others and are drawn anew.
+ * Output of the program: results on standard output, everything else on standard error. On a terminal, live lines stay
+ * below all others and are redrawn.
  */
 import type { Writable } from 'node:stream';
 import { maskedText, printable, printableLines, type Scheduler } from '@weir/model';
@@ -15,22 +15,22 @@ export class ProgramConsole {
   constructor(
     private readonly output: Writable,
     private readonly errors: Writable,
-    /** Somebody watches: live lines make sense. */
+    /** Whether a person watches, so that live lines are useful. */
     readonly isInteractive: boolean,
   ) {
     output.on('error', error => (this.outputError ??= error));
-    // Whoever reads standard error may go; there is nowhere left to say so.
+    // The reader of standard error may disappear; there is no other channel to report that.
     errors.on('error', () => undefined);
   }
 
-  /** Writes text to standard error, without what a terminal acts on and without the secrets of addresses. */
+  /** Writes text to standard error, without terminal control characters and without the secrets of addresses. */
   line(text: string): void {
     this.above(() => this.errors.write(printableLines(maskedText(text)) + '\n'));
   }
 
   /**
-   * Text of results on standard output, line breaks included. Resolves when there is room for more; rejects
-   * when nobody reads any more.
+   * Writes results to standard output, line breaks included. Resolves when there is room for more; rejects when the
+   * reader has disappeared.
    */
   result(text: string): Promise<void> {
     if (this.outputError) {
@@ -45,7 +45,7 @@ export class ProgramConsole {
     return hasRoom ? Promise.resolve() : taken;
   }
 
-  /** Ends standard output: when all of it is taken, or `graceMillis` later. */
+  /** Ends standard output when all of it is consumed, or after `graceMillis`. */
   finish(graceMillis: number, after: Scheduler['after']): Promise<void> {
     if (this.outputError) return Promise.resolve();
     return new Promise(resolve => {
@@ -58,7 +58,7 @@ export class ProgramConsole {
     });
   }
 
-  /** Replaces the lines that stay below the others. */
+  /** Replaces the live lines, which stay below the others. */
   live(lines: readonly string[]): void {
     if (!this.isInteractive) return;
     this.erase();

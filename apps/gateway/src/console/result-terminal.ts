@@ -5,14 +5,14 @@ const DESCRIPTOR = 1;
 const DEFAULT_COLUMNS = 80;
 
 /**
- * How results are shown to those who watch standard output; `undefined` where a file or a program takes it. Colours
- * as `NO_COLOR` (https://no-color.org) and `TERM` want it.
+ * Returns how results are shown on a terminal; `undefined` if standard output is a file or a pipe. Colors follow
+ * `NO_COLOR` (https://no-color.org) and `TERM`.
  */
 export function resultTerminal(
   { NO_COLOR: noColour = '', TERM: term }: Readonly<Record<string, string | undefined>>,
   isTerminal = isatty(DESCRIPTOR),
 ): ResultTerminal | undefined {
-  // Only then: looking at the stream opens it, which changes how a pipe is written to.
+  // Checked first: accessing the stream opens it, which changes how a pipe is written to.
   if (!isTerminal) return undefined;
   return {
     columns: () => process.stdout.columns ?? DEFAULT_COLUMNS,

@@ -1,6 +1,6 @@
 /**
- * Standard output that never stops the program. The runtime's own stream holds everything, requests included,
- * until its reader takes what was written; this one waits beside, so that only those who print wait.
+ * Standard output that never blocks the program. The runtime's own stream blocks everything, including requests, until
+ * its reader has consumed what was written; this stream waits asynchronously, so only code that prints is delayed.
  */
 import { write } from 'node:fs';
 import { Writable } from 'node:stream';
@@ -8,10 +8,10 @@ import { isatty } from 'node:tty';
 import type { Scheduler } from '@weir/model';
 
 const DESCRIPTOR = 1;
-/** The reader has no room: so long until it is asked again. */
+/** Delay before the next attempt when the reader has no room. */
 const RETRY_MILLIS = 10;
 
-/** Somebody sits in front of it. */
+/** Whether a person uses the terminal. */
 export function isInteractive(): boolean {
   return isatty(0) && isatty(DESCRIPTOR);
 }

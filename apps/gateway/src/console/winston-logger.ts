@@ -5,7 +5,7 @@ import { isError } from '@weir/model';
 import type { LogSink } from './module-logs.js';
 import type { ProgramConsole } from './program-console.js';
 
-/** Writes all that it is given: which messages those are is decided before. */
+/** Writes all entries that it receives; they are already filtered by level. */
 export function winstonSink(console: ProgramConsole): LogSink {
   const sink = new Writable({
     decodeStrings: false,

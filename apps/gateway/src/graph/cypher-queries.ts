@@ -5,8 +5,8 @@ export type QueryAnswer = Pick<QueryRun, 'columns' | 'batches' | 'pieces'>;
 
 export class CypherQueries {
   /**
-   * @param largestRow characters of one row of an answer.
-   * @param timeout milliseconds that a query may take, unless it has a limit of its own.
+   * @param largestRow maximum characters of one row of a response.
+   * @param timeout time limit of a query without its own limit, in milliseconds.
    */
   constructor(
     private readonly graph: StreamingGraph,
@@ -14,12 +14,12 @@ export class CypherQueries {
     private readonly timeout: number,
   ) {}
 
-  /** Rejects with `cypher.*`; `graph.historical-write` for a query that may write, at any time but the present. */
+  /** Rejects with `cypher.*`, or `graph.historical-write` for a query that may write at any time but the present. */
   run(text: string, options: QueryOptions): Promise<QueryAnswer> {
     return this.start(text, { ...options, timeout: options.timeout ?? this.timeout });
   }
 
-  /** The same without a time limit: for callers that can cancel the query. */
+  /** Like `run` without a time limit, for callers that can cancel the query. */
   start(text: string, options: QueryOptions): Promise<QueryRun> {
     return this.graph.query(text, options);
   }

@@ -1,4 +1,4 @@
-/** Single nodes, looked into and changed by hand. */
+/** Inspects and edits single nodes. */
 import { type EdgeChoice, type HalfEdge, RawJson, RequestError } from '@weir/api';
 import type { QueryOptions, StreamingGraph } from '@weir/contract';
 import type { Row } from '@weir/cypher';
@@ -18,7 +18,7 @@ export class DebugNodes {
     };
   }
 
-  /** @returns `null` when there is none. */
+  /** @returns `null` if the node has no such property. */
   async property(id: NodeId, key: string, atTime?: number): Promise<RawJson | null> {
     const [row] = await this.rows(`${NODE} RETURN n[$key]`, { id: formatNodeId(id), key }, atTime);
     const value = row?.[0] ?? null;
@@ -39,7 +39,7 @@ export class DebugNodes {
       .slice(0, limit);
   }
 
-  /** All that is known, by kind. */
+  /** Returns everything known about a node, grouped by type. */
   async verbose(id: NodeId, atTime?: number): Promise<RawJson> {
     const options = { parameters: { id: formatNodeId(id) }, ...(atTime === undefined ? {} : { atTime }) };
     const run = await this.graph.query('CALL debug.node($id)', options);
@@ -113,7 +113,7 @@ export class DebugNodes {
   }
 }
 
-/** Edges with their ends. @throws RequestError for one that has no direction, or whose other end is no id. */
+/** Edges with both ends. @throws RequestError for an edge without direction, or with an invalid id at the other end. */
 function linksOf(id: NodeId, edges: readonly HalfEdge[]): ValueMap[] {
   const own = formatNodeId(id);
   return edges.map(({ edgeType, direction, other }, i) => {

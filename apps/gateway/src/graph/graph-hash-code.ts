@@ -1,12 +1,12 @@
-/** A number that two graphs with the same nodes and edges share: the sum of the hashes of all of them. */
+/** Computes a number that is equal for graphs with the same nodes and edges: the sum of all their hashes. */
 import type { StreamingGraph } from '@weir/contract';
 import { rowEncoderReference } from '../responses/row-encoder-reference.js';
 
 const ENTITIES = ['MATCH (n) RETURN n', 'MATCH ()-[edge]->() RETURN edge'];
-/** Characters of a hash. */
+/** Maximum characters of a hash. */
 const LARGEST = 32;
 
-/** @returns 64 bits, signed; 0 of the empty graph. @param atTime milliseconds since the Unix epoch; default: now. */
+/** @returns 64 bits, signed; 0 for an empty graph. @param atTime milliseconds since the Unix epoch; default: now. */
 export async function graphHashCode(
   graph: Pick<StreamingGraph, 'query'>,
   atTime: number | undefined,
@@ -19,7 +19,7 @@ export async function graphHashCode(
   return BigInt.asIntN(64, sum);
 }
 
-/** @param pieces of a text: numbers, with commas between. */
+/** @param pieces chunks of a text of comma-separated numbers. */
 async function sumOf(pieces: AsyncIterable<Uint8Array>): Promise<bigint> {
   let sum = 0n;
   let rest = '';

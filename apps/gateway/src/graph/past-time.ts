@@ -1,7 +1,7 @@
-/** Times that requests name: the present is the latest. */
+/** Times in requests: the present is the latest. */
 import { WeirError, type Clock } from '@weir/model';
 
-/** @throws WeirError `request.invalid`. @param request for the name that it has for the time. */
+/** @throws WeirError `request.invalid`. @param request supplies the name of the time in the message. */
 export function checkIsPast(
   atTime: number | undefined,
   clock: Clock,

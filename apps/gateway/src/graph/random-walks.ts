@@ -1,4 +1,7 @@
-/** Random walks along edges: one, told at once, or from every node, into a file in the background. */
+/**
+ * Random walks along edges: a single walk, returned directly, or walks from every node, written to a file in the
+ * background.
+ */
 import { open, type FileHandle } from 'node:fs/promises';
 import type { SavedWalkOptions, SaveLocation, WalkOptions } from '@weir/api';
 import type { StreamingGraph } from '@weir/contract';
@@ -14,13 +17,13 @@ import {
 } from '@weir/model';
 import type { OutputFilePolicy } from '@weir/formats/files';
 
-/** @param seed the text that stands for it, after a comma. */
+/** @param seed the text of the seed argument, preceded by a comma. */
 const walkQuery = (seed: string): string =>
   `CALL random.walk($node, $length, $return, $inOut${seed}) YIELD walk RETURN walk`;
 const LENGTH = 10;
 const COUNT = 5;
 const PARALLELISM = 16;
-/** What comes before a query that tells of a node. */
+/** Prefix of a query about a node. */
 const THIS_NODE = 'MATCH (thisNode) WHERE id(thisNode) = $n ';
 
 export class RandomWalks {
@@ -33,7 +36,9 @@ export class RandomWalks {
     private readonly environment: Environment,
   ) {}
 
-  /** What is told of each node, in order. Rejects with `request.invalid` or `cypher.*`. */
+  /**
+   * Returns what the query yields for each node of the walk, in order. Rejects with `request.invalid` or `cypher.*`.
+   */
   async walk(node: NodeId, options: WalkOptions): Promise<string[]> {
     checkWalk(options);
     await this.checkQuery(options.query);
@@ -41,8 +46,8 @@ export class RandomWalks {
   }
 
   /**
-   * @returns the name of the file, when it is open and walks are being written.
-   * Rejects with `request.invalid`, `cypher.*` or `output.*`.
+   * @returns the name of the file once it is open and walks are being written. Rejects with `request.invalid`,
+   * `cypher.*` or `output.*`.
    */
   async save(location: SaveLocation, options: SavedWalkOptions): Promise<string> {
     const { count = COUNT, parallelism = PARALLELISM } = options;
@@ -65,7 +70,7 @@ export class RandomWalks {
     return name;
   }
 
-  /** What is being written ends where it is. */
+  /** Stops writing; files end where they are. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.writing);
@@ -156,7 +161,7 @@ function checkWalk({ length = LENGTH, returnBias = 1, inOutBias = 1 }: WalkOptio
   if (returnBias < 0) throw invalid('requirement failed: return parameter cannot be less than zero.');
 }
 
-/** Texts without quotes; lists one by one. */
+/** Texts without quotes; the items of lists one by one. */
 function plainTexts(value: Value): string[] {
   if (Array.isArray(value)) return (value as readonly Value[]).map(plainText);
   return [plainText(value)];

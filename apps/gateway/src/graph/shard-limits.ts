@@ -3,8 +3,8 @@ import { RequestError } from '@weir/api';
 import type { ShardLimits, StreamingGraph } from '@weir/contract';
 
 /**
- * Shards that are not named keep theirs.
- * @param limits by index of the shard. Rejects with `request.invalid`; then nothing has changed.
+ * Shards that are not named keep their limits.
+ * @param limits keyed by shard index. Rejects with `request.invalid`; then nothing has changed.
  */
 export async function changeShardLimits(
   graph: StreamingGraph,
@@ -33,7 +33,7 @@ function toLimits(
   return limits;
 }
 
-/** By index of the shard; shards without limits are left out. */
+/** Keyed by shard index; shards without limits are left out. */
 export async function shardLimits(graph: StreamingGraph): Promise<Record<string, ShardLimits>> {
   const status = await graph.admin.shards.status();
   return Object.fromEntries(status.flatMap(({ shard, limits }) => (limits ? [[String(shard), limits]] : [])));

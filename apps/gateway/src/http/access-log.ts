@@ -1,4 +1,7 @@
-/** One line for each request, when its answer is out or its client has gone; without the query string, which may hold secrets. */
+/**
+ * Logs one line for each request, once its response is sent or its client has disconnected, without the query string,
+ * which may hold secrets.
+ */
 import type { Clock, Logger } from '@weir/model';
 import type { RequestHandler } from 'express';
 import { requestIdOf } from './request-id.js';
@@ -6,7 +9,7 @@ import { requestIdOf } from './request-id.js';
 export interface AccessLogOptions {
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Somebody reads it. */
+  /** Whether the access log is enabled. */
   readonly isOn: () => boolean;
 }
 

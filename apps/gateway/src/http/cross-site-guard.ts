@@ -1,16 +1,19 @@
 /**
- * Keeps other web sites from using a visitor's browser to write into a graph that only listens locally, or to make it work: without
- * authentication, the browser's own word about where a request comes from is what there is to go by.
+ * Prevents other web sites from using a visitor's browser to write to a graph that listens only locally, or to put load
+ * on it. Without authentication, the browser's own statement about the origin of a request is all there is to check.
  */
 import { WeirError } from '@weir/model';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Of the API: these give much, or hold something up as long as they are open. */
+/** API paths that return much data, or block something while they are open. */
 const BULK = /^\/api\/.*\/(results|backup|export)$/;
 
-/** Refuses with `request.forbidden`. @param allowedOrigins origins that may ask, `https://example.org`; `*` allows all. */
+/**
+ * Rejects with `request.forbidden`. @param allowedOrigins origins that may send requests, `https://example.org`; `*`
+ * allows all.
+ */
 export function crossSiteGuard(allowedOrigins: readonly string[]): RequestHandler {
   const allowed = new Set(allowedOrigins);
   return (request: Request, _response: Response, next: NextFunction): void => {
@@ -23,8 +26,8 @@ export function crossSiteGuard(allowedOrigins: readonly string[]): RequestHandle
 }
 
 /**
- * A page may not read what it gets from elsewhere, but it may ask, and what comes over a WebSocket it may read. A link
- * that a person follows may come from anywhere, and so may those who read the descriptions of the API.
+ * A page cannot read responses from another site, but it can send requests, and it can read what a WebSocket delivers.
+ * A link that a person follows may be on any site, and any site may read the API descriptions.
  */
 function isHarmless({ method, path, headers }: Request): boolean {
   if (!READING.has(method) || headers.upgrade !== undefined) return false;
@@ -32,7 +35,7 @@ function isHarmless({ method, path, headers }: Request): boolean {
   return headers['sec-fetch-mode'] === 'navigate' && !BULK.test(path);
 }
 
-/** Programs other than browsers send neither header and count as the same site. */
+/** Clients other than browsers send neither header and count as the same site. */
 function isSameSite(request: Request): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';

@@ -1,8 +1,8 @@
-/** What a starting service says of where it can be reached. */
+/** Startup messages about where the service can be reached. */
 import type { Config } from '../config/settings.js';
 import type { WebServer } from './web-server.js';
 
-/** @returns lines for people who let everybody in. */
+/** @returns warning lines if every client may connect without a token. */
 export function exposureWarning(config: Config): readonly string[] {
   const rule = '!'.repeat(78);
   return [
@@ -15,7 +15,7 @@ export function exposureWarning(config: Config): readonly string[] {
   ];
 }
 
-/** @returns the address that the configuration names, or else the one that is listened on. */
+/** @returns the address that the configuration names, or else the listening address. */
 export function advertisedUrl(config: Config, web: WebServer): string {
   const host = config['webserver-advertise.address'];
   if (host === undefined) return web.url;

@@ -1,9 +1,9 @@
-/** What every answer says to browsers, and how often one may ask. */
+/** Browser-related headers of every response, and rate limits. */
 import { startWeir } from '../testing/start-weir.js';
 
 const ORIGIN = 'https://console.example';
 
-test('answers say what browsers may do with them; no other origin may read them', async () => {
+test('restricts what browsers may do with responses and lets no other origin read them', async () => {
   const service = await startWeir();
   try {
     for (const path of ['/', '/api/v1/query/standing', '/nothing', '/api/v2/nothing']) {
@@ -19,7 +19,7 @@ test('answers say what browsers may do with them; no other origin may read them'
   }
 });
 
-test('origins that the configuration names may ask and read', async () => {
+test('lets origins named by the configuration send requests and read responses', async () => {
   const service = await startWeir({ settings: { 'webserver.allowed-origins': [ORIGIN] } });
   try {
     const url = `${service.url}/api/v1/query/cypher`;
@@ -48,7 +48,7 @@ test('origins that the configuration names may ask and read', async () => {
   }
 });
 
-test('more requests than are allowed are refused, but those for health', async () => {
+test('rejects requests beyond the rate limit, except health checks', async () => {
   const service = await startWeir({ settings: { 'webserver.requests-per-minute': 3 } });
   try {
     const get = (path: string) => fetch(service.url + path);

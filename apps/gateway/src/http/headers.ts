@@ -1,9 +1,9 @@
-/** Headers of every answer: what browsers may make of it, and which pages of other origins may ask. */
+/** Headers of every response: what browsers may do with it, and which other origins may send requests. */
 import cors from 'cors';
 import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 
-/** Nothing is loaded from elsewhere, and nothing of a text becomes a script or a style. */
+/** Loads no resources from other hosts, and never executes text as a script or style. */
 const SOURCES = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
@@ -18,7 +18,7 @@ const SOURCES = {
   frameAncestors: ["'self'"],
 };
 
-/** @param isSecure TLS is served: browsers are to insist on it. */
+/** @param isSecure whether TLS is served: browsers must then insist on it. */
 export function securityHeaders(isSecure: boolean): RequestHandler {
   return helmet({
     contentSecurityPolicy: { useDefaults: false, directives: SOURCES },
@@ -29,7 +29,7 @@ export function securityHeaders(isSecure: boolean): RequestHandler {
 const SHOWN = ['Weir-Error-Code', 'Retry-After', 'Warning', 'X-Request-Id'];
 const PREFLIGHT_SECONDS = 600;
 
-/** Pages of these origins may read answers; `*` is all. None: no page of another origin may. */
+/** Lets pages of these origins read responses; `*` allows all. An empty list: no other origin may. */
 export function crossOrigin(allowedOrigins: readonly string[]): readonly RequestHandler[] {
   if (allowedOrigins.length === 0) return [];
   const origin = allowedOrigins.includes('*') ? '*' : [...allowedOrigins];

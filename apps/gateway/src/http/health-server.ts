@@ -1,6 +1,6 @@
 /**
- * Where clients have to show a certificate, whoever on this machine sees to it that the service runs can't: for those
- * there is a port of its own, without TLS, for this machine alone.
+ * A separate port for health checks, without TLS and for this machine only. Health checks need it if clients must
+ * present a certificate, because they have none.
  */
 import type { RequestListener } from 'node:http';
 import type { Scheduler } from '@weir/model';
@@ -8,7 +8,7 @@ import { WebServer } from './web-server.js';
 
 const HEALTH = /^\/api\/v2\/[^?]*\b(?:liveness|readiness)(?:\?|$)/;
 
-/** @param answer as for requests of the main port. Rejects as `WebServer.listen`. */
+/** @param answer handles requests as on the main port. Rejects as `WebServer.listen`. */
 export async function serveHealth(
   port: number,
   scheduler: Scheduler,

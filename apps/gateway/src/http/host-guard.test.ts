@@ -10,7 +10,7 @@ interface Told {
   readonly code: unknown;
 }
 
-/** `fetch` does not let its caller choose the host. */
+/** `fetch` does not let its caller set the host. */
 async function ask(port: number, host: string, path = '/'): Promise<Told> {
   const sent = request({ host: '127.0.0.1', port, path, headers: { host } });
   sent.end();
@@ -100,10 +100,10 @@ test.each([
   expect(isLoopback(address)).toBe(isLocal);
 });
 
-describe('a gateway as it is by default', () => {
+describe('a gateway with default settings', () => {
   const client = clientOfService();
   test.each(['/', '/api/v1/admin/metrics', '/api/v2/system/metrics', '/api/v1/ingest/'])(
-    'answers nothing of %s to a name that is not its own',
+    'answers no request for %s to a foreign host name',
     async path => {
       const port = Number(new URL(client.service.url).port);
       expect(await ask(port, 'evil.example', path)).toEqual({ status: 403, code: 'request.forbidden' });

@@ -48,7 +48,7 @@ describe('built files', () => {
     ['gzip, deflate', 'gzip', gunzipSync],
     ['br;q=0, gzip', 'gzip', gunzipSync],
     ['identity', undefined, (body: Buffer) => body],
-  ])('who accepts %s gets it as %s, to keep for ever', async (accepted, encoding, unpacked) => {
+  ])('serves %s clients the file as %s, immutable', async (accepted, encoding, unpacked) => {
     const { status, headers, body } = await ask('page-1.js', { 'accept-encoding': accepted });
     expect([status, headers['content-encoding'], headers['vary']]).toEqual([
       200,
@@ -62,7 +62,7 @@ describe('built files', () => {
     if (encoding !== undefined) expect(body.length).toBeLessThan(SCRIPT.length / 10);
   });
 
-  test('each form has an ETag of its own, and is not sent again to who has it', async () => {
+  test('each form has a unique ETag, and is not sent again to a client that has it', async () => {
     const forms = await Promise.all(
       ['br', 'gzip', 'identity'].map(async encoding => {
         const { headers } = await ask('page-1.js', { 'accept-encoding': encoding });
@@ -75,19 +75,19 @@ describe('built files', () => {
     expect(new Set(forms).size).toBe(3);
   });
 
-  test.each(['br', 'identity'])('a range of %s is a range of what is sent', async encoding => {
+  test.each(['br', 'identity'])('a range of %s refers to the bytes that are sent', async encoding => {
     const whole = await ask('page-1.js', { 'accept-encoding': encoding });
     const part = await ask('page-1.js', { 'accept-encoding': encoding, range: 'bytes=3-7' });
     expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 3-7/${whole.body.length}`]);
     expect(part.body.equals(whole.body.subarray(3, 8))).toBe(true);
   });
 
-  test('a small file is sent as it is', async () => {
+  test('sends a small file uncompressed', async () => {
     const { headers, body } = await ask('small-1.js', { 'accept-encoding': 'br' });
     expect([headers['content-encoding'], body.toString()]).toEqual([undefined, '0;']);
   });
 
-  test('what is answered for a file that is gone is not called compressed', async () => {
+  test('does not mark the response for a missing file as compressed', async () => {
     for (const end of ['', '.br', '.gz']) await rm(join(folder, 'assets', `gone-1.js${end}`));
     const { status, headers } = await ask('gone-1.js', { 'accept-encoding': 'br' });
     expect([status, headers['content-encoding']]).toEqual([404, undefined]);

@@ -1,7 +1,7 @@
 /**
- * The pages for people, as `apps/explorer` builds them: a shell that browsers ask for again each time, and files whose
- * names carry a hash of what is in them, which they may keep for ever, and which were compressed when they were built.
- * Addresses in the shell are relative, so that a proxy can put a path in front.
+ * The web pages, as `apps/explorer` builds them: a shell that browsers revalidate each time, and files with a content
+ * hash in their names, which are immutable and were compressed by the build. Addresses in the shell are relative, so
+ * that a proxy can add a path prefix.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,7 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** @param folder where the pages were built; default: beside the program. Looked for at each request. */
+/** @param folder of the built pages; default: beside the program. Checked at each request. */
 export function pages(folder = folderOfPages): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const shell = (_request: Request, response: Response, next: NextFunction): void => {
@@ -45,7 +45,7 @@ export function pages(folder = folderOfPages): Router {
     else sendFrom(root, SHELL, response, next);
   };
   router.get(ROUTES, shell);
-  // Prometheus asks for the same address, and never for HTML.
+  // Prometheus requests the same address, but never HTML.
   router.get('/metrics', (request, response, next) => {
     response.vary('Accept');
     if (/\btext\/html\b/.test(request.headers.accept ?? '')) shell(request, response, next);
@@ -62,7 +62,7 @@ export function pages(folder = folderOfPages): Router {
   return router;
 }
 
-/** Each form of a file has an ETag of its own. */
+/** Each form of a file has its own ETag. */
 function assets(folder: string): RequestHandler {
   return compressedStatic(folder, {
     enableBrotli: true,
@@ -72,7 +72,7 @@ function assets(folder: string): RequestHandler {
   });
 }
 
-/** A file that was there at the start and is no longer: what is answered in its place is not compressed. */
+/** For a file that existed at startup and was removed since: the response sent instead is not compressed. */
 function asTheyAre(_request: Request, response: Response, next: NextFunction): void {
   response.removeHeader('Content-Encoding');
   next();

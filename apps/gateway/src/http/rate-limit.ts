@@ -3,10 +3,10 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 
 const WINDOW_MILLIS = 60_000;
-/** Whoever sees to it that the service runs asks often. */
+/** Health checks are frequent. */
 const UNLIMITED = /\/admin\/(?:liveness|readiness)$/;
 
-/** Refuses with `request.too-many`. @param perMinute requests of one address; `undefined`: no limit. */
+/** Rejects with `request.too-many`. @param perMinute requests of one address; `undefined`: no limit. */
 export function requestLimit(perMinute: number | undefined): readonly RequestHandler[] {
   if (perMinute === undefined) return [];
   const limiter = rateLimit({
@@ -14,7 +14,7 @@ export function requestLimit(perMinute: number | undefined): readonly RequestHan
     limit: perMinute,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    // No proxy is believed: an address is that of the connection.
+    // Proxy headers are not trusted: the address is that of the connection.
     validate: false,
     skip: request => UNLIMITED.test(request.path),
     handler: (_request: Request, _response: Response, next: NextFunction) =>

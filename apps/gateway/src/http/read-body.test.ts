@@ -20,7 +20,7 @@ function bodies(totalBytes: number) {
 
 const turn = () => new Promise(resolve => setImmediate(resolve));
 
-test('bodies that do not come to their end take no more than all may together, and what they held is free again', async () => {
+test('incomplete bodies use no more than the total limit, and release what they used', async () => {
   const { open } = bodies(250);
   const some = [open(), open()];
   for (const { request } of some) request.write('x'.repeat(100));
@@ -40,7 +40,7 @@ test('bodies that do not come to their end take no more than all may together, a
   expect(await Promise.all(all.map(({ read }) => read))).toHaveLength(2);
 });
 
-test('what is past the limit of one body is not held, and said', async () => {
+test('discards and reports what exceeds the limit of a body', async () => {
   const { open } = bodies(150);
   const { request, read } = open();
   for (let i = 0; i < 5; i++) request.write('x'.repeat(60));
@@ -48,7 +48,7 @@ test('what is past the limit of one body is not held, and said', async () => {
   await expect(read).rejects.toMatchObject({ code: 'request.too-large' });
 });
 
-test('a body that does not come to its end in time is given up', async () => {
+test('gives up on a body that is not complete in time', async () => {
   const { clock, open } = bodies(100);
   const { request, read } = open();
   request.write('x'.repeat(100));

@@ -1,21 +1,21 @@
-/** The texts of requests' bodies, bounded: each in its size and its time, and all that are being read together. */
+/** Reads request bodies with limits: on the size and time of each, and on the total size of those being read. */
 import { RequestError } from '@weir/api';
 import { WeirError, type Scheduler } from '@weir/model';
 import type { IncomingMessage } from 'node:http';
 
-/** So much more than the limit is still taken and thrown away, so that the client gets to read why. */
+/** Multiple of the limit that is still read and discarded, so that the client gets to read the error. */
 const DISCARDED_TIMES_LIMIT = 8;
 
 export interface BodyLimit {
   readonly bytes: number;
-  /** As a person would look for it. */
+  /** Name that a person would search for. */
   readonly name: string;
 }
 
 export interface RequestBodiesOptions {
-  /** Bytes of all bodies that have not come to their end, together. */
+  /** Maximum total size of incomplete bodies, in bytes. */
   readonly totalBytes: number;
-  /** A body has come to its end after so long. */
+  /** Maximum time to receive a body. */
   readonly timeLimitMillis: number;
   readonly scheduler: Scheduler;
 }
@@ -26,14 +26,14 @@ export class RequestBodies {
   constructor(private readonly options: RequestBodiesOptions) {}
 
   /**
-   * Rejects with `request.too-large`, `request.invalid`, `request.timeout` or `gateway.busy`; then the rest of the body
-   * may still be to come.
+   * Rejects with `request.too-large`, `request.invalid`, `request.timeout` or `gateway.busy`; the rest of the body may
+   * still arrive then.
    */
   async read(request: IncomingMessage, limit: BodyLimit): Promise<string> {
     return textOf(await this.readBytes(request, limit));
   }
 
-  /** As `read`, whatever it is. */
+  /** Like `read`, for a body of any type. */
   async readBytes(request: IncomingMessage, limit: BodyLimit): Promise<Uint8Array> {
     const { timeLimitMillis, scheduler } = this.options;
     let cancel = (): void => undefined;
@@ -98,7 +98,7 @@ function tooMany(bytes: number): WeirError {
 }
 
 /**
- * The media type of a body, lower case, without parameters.
+ * Returns the media type of a body in lower case, without parameters.
  * @throws WeirError `request.unsupported-media-type` when it is not among the accepted ones.
  */
 export function mediaTypeOf(header: string | undefined, accepted: readonly string[]): string {

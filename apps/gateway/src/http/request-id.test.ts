@@ -4,7 +4,7 @@ import { startWeir } from '../testing/start-weir.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test('a request has the id that it brings, if that is sane, and else a new one', async () => {
+test('uses the id that a request brings if it is valid, else a new one', async () => {
   const logged: { level: string; message: string; fields: unknown }[] = [];
   let told: () => void = () => undefined;
   const environment = systemEnvironment({
@@ -42,7 +42,7 @@ test.each([
   ['/api/v1/admin/log-levels', (body: unknown) => body],
   ['/api/v2/system/logLevels', (body: unknown) => body],
   ['/api/v2/admin/log-levels', (body: unknown) => (body as { content: unknown }).content],
-])('%s: levels can be read and changed', async (path, inside) => {
+])('%s: reads and changes levels', async (path, inside) => {
   const { url, stop } = await startWeir();
   const ask = async (method: string, body?: object): Promise<{ status: number; body: unknown }> => {
     const headers = { 'content-type': 'application/json' };

@@ -1,6 +1,6 @@
 /**
- * Every request has an id: its own, from `X-Request-Id`, if it is one that can stand in a line of a log, else a new one.
- * The answer names it, and so do the lines of the log that the request causes.
+ * Gives every request an id: the value of `X-Request-Id` if it is safe in a log line, else a new one. The response and
+ * the log lines that the request causes carry it.
  */
 import type { Randomness } from '@weir/model';
 import type { RequestHandler, Response } from 'express';

@@ -1,4 +1,4 @@
-/** A span for each request, where something is traced. Without its query string, which may hold secrets. */
+/** Creates a span for each request if tracing is enabled, without the query string, which may hold secrets. */
 import type { RequestHandler } from 'express';
 import type { RequestTracing } from '../tracing/request-tracing.js';
 import { requestIdOf } from './request-id.js';

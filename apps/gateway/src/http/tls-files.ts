@@ -1,11 +1,11 @@
-/** The files of TLS that the configuration names, read. */
+/** Reads the TLS files that the configuration names. */
 import { createSecureContext } from 'node:tls';
 import type { ServerOptions } from 'node:https';
 import { WeirError } from '@weir/model';
 import { namedFile } from '../config/named-file.js';
 import type { Config } from '../config/settings.js';
 
-/** `undefined`: TLS is not asked for. @throws WeirError `config.invalid` */
+/** `undefined`: TLS is not enabled. @throws WeirError `config.invalid` */
 export function tlsOf(config: Config): ServerOptions | undefined {
   const keystore = config['webserver.tls.keystore'];
   if (!config['webserver.use-tls']) {
@@ -38,7 +38,7 @@ function passphrase(password: string | undefined): ServerOptions {
   return password === undefined ? {} : { passphrase: password };
 }
 
-/** Clients have to show a certificate of it. */
+/** The authority that client certificates must come from. */
 function clientsAuthority(config: Config): ServerOptions {
   if (!config['webserver.use-mtls.enabled']) return {};
   const path = config['webserver.use-mtls.trust-store.path'];

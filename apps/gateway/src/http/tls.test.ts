@@ -1,4 +1,4 @@
-/** HTTPS, with certificates that are for tests alone. */
+/** HTTPS, with test certificates. */
 import { request } from 'node:https';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ test.each([
       'webserver.tls.keystore-password': 'changeit',
     },
   ],
-])('HTTPS and WebSockets with %s', async (_, settings) => {
+])('serves HTTPS and WebSockets with %s', async (_, settings) => {
   const service = await startWeir({ settings });
   try {
     expect(service.url).toMatch(/^https:/);
@@ -54,7 +54,7 @@ test.each([
   }
 });
 
-test('clients have to show a certificate; health has a port of its own', async () => {
+test('requires client certificates, with a separate port for health checks', async () => {
   const service = await startWeir({
     settings: {
       ...TLS,
@@ -93,7 +93,7 @@ test.each<[string, object, RegExp]>([
     { ...TLS, 'webserver.use-mtls.enabled': true, 'webserver.use-mtls.trust-store.path': file('server.p12') },
     /contains no PEM certificates/,
   ],
-])('refused at the start: %s', async (_, settings, message) => {
+])('fails at the start: %s', async (_, settings, message) => {
   await expect(startWeir({ settings })).rejects.toMatchObject({
     code: 'config.invalid',
     message: expect.stringMatching(message),

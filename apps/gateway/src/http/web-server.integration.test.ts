@@ -3,8 +3,8 @@ import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http
 import { TestEnvironment } from '@weir/model/testing';
 import { WebServer } from './web-server.js';
 
-test('a connection is kept for later, but not behind the end', async () => {
-  // Nothing is cut off by its clock, which stands still.
+test('keeps idle connections open, but not after the server has ended', async () => {
+  // The clock stands still, so no timeout closes anything.
   const { scheduler } = new TestEnvironment();
   const web = await WebServer.listen('127.0.0.1', 0, scheduler);
   const answers: ServerResponse[] = [];

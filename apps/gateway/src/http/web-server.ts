@@ -1,7 +1,8 @@
 /**
- * The listening socket. It is taken before anything else starts, so that a port in use is found while nothing
- * has happened yet; until the application is there, requests are told to come again. Those for a stream of events wait
- * for it: clients of such streams come again by themselves, but not after any answer other than the stream.
+ * The listening socket. It is opened before anything else starts, so that a port in use is detected while nothing has
+ * happened yet. Until the application is ready, requests are rejected with a request to retry. Requests for an event
+ * stream wait instead: clients of such streams reconnect automatically, but not after any response other than the
+ * stream.
  */
 import {
   createServer,
@@ -16,11 +17,11 @@ import { WeirError, type Scheduler } from '@weir/model';
 import { isLoopback } from './host-guard.js';
 import { WebSocketUpgrades } from '../sockets/web-socket-upgrades.js';
 
-/** An import may take long to be read; what comes slower than that is cut off. */
+/** An import may take long to read; slower ones are cut off. */
 const REQUEST_LIMIT_MILLIS = 12 * 3_600_000;
 /**
- * Clients keep connections for later: one that is closed as it is used again costs them a request that they may not send
- * twice. Proxies in between give up after 60 seconds.
+ * Clients reuse connections: a connection that closes at that moment costs them a request that they may not send twice.
+ * Intermediate proxies give up after 60 seconds.
  */
 const IDLE_LIMIT_MILLIS = 65_000;
 
@@ -60,7 +61,7 @@ export class WebServer {
     return web;
   }
 
-  /** What people type: a wildcard address is shown as this machine's own. */
+  /** For display: a wildcard address is shown as this machine's own. */
   get url(): string {
     const shown = this.host === '0.0.0.0' || this.host === '::' ? '127.0.0.1' : this.host;
     return `${this.isSecure ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${this.port}`;
@@ -74,12 +75,12 @@ export class WebServer {
     return this.tls !== undefined;
   }
 
-  /** Only clients with a certificate can connect. */
+  /** Whether only clients with a certificate can connect. */
   get knowsClients(): boolean {
     return this.tls?.requestCert === true;
   }
 
-  /** Only this machine can connect. */
+  /** Whether only this machine can connect. */
   get isLocal(): boolean {
     return isLoopback((this.server.address() as AddressInfo).address);
   }
@@ -99,7 +100,7 @@ export class WebServer {
     response.once('close', () => this.waiting.delete(request));
   }
 
-  /** Takes no more connections, waits for answers under way, and cuts off what is left after `graceMillis`. */
+  /** Stops accepting connections, waits for responses in flight, and closes the remaining ones after `graceMillis`. */
   close(graceMillis: number): Promise<void> {
     return new Promise(resolve => {
       const cancel = this.scheduler.after(graceMillis, () => this.server.closeAllConnections());
@@ -107,14 +108,14 @@ export class WebServer {
         cancel();
         resolve();
       });
-      // What is idle later, after its last answer, has nothing to wait for.
+      // Closes connections that become idle later, after their last response.
       this.server.keepAliveTimeout = 1;
       this.server.closeIdleConnections();
     });
   }
 }
 
-/** The process lives, also while the graph is opened. */
+/** Paths that report that the process lives, including while the graph is being opened. */
 export const LIVENESS: ReadonlySet<string> = new Set([
   '/api/v1/admin/liveness',
   '/api/v2/admin/liveness',

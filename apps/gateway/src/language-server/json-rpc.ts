@@ -1,6 +1,6 @@
 /**
- * JSON-RPC 2.0 on the side that answers: messages are taken one after the other, each request gets one answer. A library
- * for it would queue whatever comes; here whoever brings a message knows when it was answered, and can wait with the next.
+ * The server side of JSON-RPC 2.0. Messages are handled one after the other; each request gets one response. A library
+ * would queue all incoming messages; here the caller knows when a message was answered and can delay the next.
  */
 import { WeirError, type Logger } from '@weir/model';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export const RPC_ERROR = {
   cancelled: -32800,
 } as const;
 
-/** Is told to the client as the answer. */
+/** Sent to the client as the response. */
 export class RpcError extends Error {
   constructor(
     readonly reason: keyof typeof RPC_ERROR,
@@ -29,7 +29,7 @@ type Id = string | number | null;
 export interface RpcMessage {
   readonly method: string;
   readonly params: unknown;
-  /** A notification gets no answer. */
+  /** A notification gets no response. */
   readonly isNotification: boolean;
 }
 
@@ -43,25 +43,25 @@ const cancelSchema = z.object({ id: z.union([z.string(), z.number()]) });
 
 export class JsonRpc {
   private turn: Promise<void> = Promise.resolve();
-  /** Requests that are not answered yet: whether they are called off. */
+  /** Requests without a response yet, and whether they were canceled. */
   private readonly waiting = new Map<Id, { isCancelled: boolean }>();
   private hasEnded = false;
 
-  /** @param handle gives the result, or rejects with what is told: `RpcError`, else an internal error. */
+  /** @param handle returns the result, or rejects with the error to send: `RpcError`, else an internal error. */
   constructor(
     private readonly send: (text: string) => Promise<void>,
     private readonly handle: (message: RpcMessage) => Promise<unknown>,
     private readonly logger: Logger,
   ) {}
 
-  /** Resolves when the message is answered; never rejects. */
+  /** Resolves when the message has been answered; never rejects. */
   hear(text: string | undefined): Promise<void> {
     const message = parsed(text);
     if (message === undefined)
       return this.inTurn(() => this.fail(null, new RpcError('parse', 'The message is not valid JSON')));
     const request = messageSchema.safeParse(message);
     if (!request.success) {
-      // Nothing was asked for, so this answers nothing.
+      // There was no request, so this message answers nothing.
       if (isAnswer(message)) return this.turn;
       return this.inTurn(() =>
         this.fail(null, new RpcError('invalidRequest', 'The message is not a request')),
@@ -80,7 +80,7 @@ export class JsonRpc {
     return this.inTurn(() => this.answer(id, { method, params, isNotification: false }, state));
   }
 
-  /** Nothing more is done or told. */
+  /** Stops handling and sending messages. */
   end(): void {
     this.hasEnded = true;
   }

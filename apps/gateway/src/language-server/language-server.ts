@@ -1,6 +1,6 @@
 /**
- * A language server for Cypher, of one client: what is wrong with a query, what may stand at a place of it, what a word
- * of it is. Each text that the client opens is one query. Nothing is run.
+ * A Cypher language server for one client: diagnostics of a query, completions at a position, and the types of words.
+ * Each text that the client opens is one query. Nothing is executed.
  */
 import { LONGEST_QUERY_TEXT, type QueryCompletion, type QueryDiagnostic } from '@weir/api';
 import type { Logger } from '@weir/model';
@@ -91,7 +91,7 @@ export class LanguageServer implements Conversation {
       throw new RpcError('invalidRequest', 'No requests are accepted after shutdown');
     const run = this.methods.get(method);
     if (run !== undefined) return run(params);
-    // What is only told may be overheard.
+    // Unknown notifications may be ignored.
     if (isNotification) return undefined;
     throw new RpcError('methodNotFound', `Unknown method ${method}`);
   }
@@ -135,7 +135,7 @@ export class LanguageServer implements Conversation {
     return { kind };
   }
 
-  /** @throws RpcError when it is not open, or too long. */
+  /** @throws RpcError when the document is not open or too long. */
   private document(uri: string): TextDocument {
     const document = this.documents.opened(uri);
     if (document === undefined) throw new RpcError('invalidParams', TOO_LONG.message as string);
@@ -143,7 +143,7 @@ export class LanguageServer implements Conversation {
   }
 }
 
-/** A method whose parameters have a shape. @throws RpcError when they have another one. */
+/** A method whose parameters match a schema. @throws RpcError when they do not. */
 function taking<S extends z.ZodType>(schema: S, method: (params: z.output<S>) => unknown): Method {
   return params => {
     const parsed = schema.safeParse(params);
@@ -171,7 +171,7 @@ function completionItem(
   return {
     label,
     kind: KINDS[kind],
-    // Editors compare this with what is in the range: of a name with dots, that is its last part.
+    // Editors compare this with the text in the range: for a dotted name, its last part.
     filterText: insert,
     textEdit: { range, newText: insert },
     ...(detail === undefined ? {} : { detail }),

@@ -1,4 +1,4 @@
-/** The texts that one client edits, as far as it has told them. */
+/** The documents that one client edits, as far as it has sent them. */
 import { LONGEST_QUERY_TEXT } from '@weir/api';
 import { TextDocument, type TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import { RpcError } from './json-rpc.js';
@@ -6,7 +6,7 @@ import { RpcError } from './json-rpc.js';
 const MOST_DOCUMENTS = 64;
 
 export class OpenDocuments {
-  /** `undefined`: it was too long, and is not kept until the whole of it is told again. */
+  /** `undefined`: the text was too long, and is not kept until the client sends all of it again. */
   private readonly documents = new Map<string, TextDocument | undefined>();
 
   /** @throws RpcError when there are too many. */
@@ -19,7 +19,7 @@ export class OpenDocuments {
   /** @throws RpcError when the document is not open. */
   change(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): void {
     let document = this.opened(uri);
-    // One by one: between two of them a text could be very much longer than at the end.
+    // Applied one by one: between two changes a text could be much longer than at the end.
     for (const change of changes) {
       if (!('range' in change)) document = created(uri, version, change.text);
       else if (document !== undefined) document = ifShort(TextDocument.update(document, [change], version));
@@ -31,7 +31,7 @@ export class OpenDocuments {
     this.documents.delete(uri);
   }
 
-  /** @returns `undefined` for one that is too long to be looked at. @throws RpcError when it is not open. */
+  /** @returns `undefined` for a document that is too long to analyze. @throws RpcError when it is not open. */
   opened(uri: string): TextDocument | undefined {
     if (!this.documents.has(uri)) throw new RpcError('invalidParams', `${uri} is not open`);
     return this.documents.get(uri);

@@ -1,4 +1,4 @@
-/** What of the Language Server Protocol is understood here: the shapes of what clients send, and what is offered to them. */
+/** The supported subset of the Language Server Protocol: schemas of client messages, and the server's capabilities. */
 import { z } from 'zod';
 
 const uri = z.string().max(2048);
@@ -10,7 +10,7 @@ const range = z.object({ start: positionSchema, end: positionSchema });
 export const openedSchema = z.object({ textDocument: z.object({ uri, version, text: z.string() }) });
 export const changedSchema = z.object({
   textDocument: z.object({ uri, version }),
-  /** So many at once at most: each makes the text anew. */
+  /** Limited in number: each change rebuilds the text. */
   contentChanges: z
     .array(z.union([z.object({ range, text: z.string() }), z.object({ text: z.string() })]))
     .max(1000),
@@ -18,7 +18,7 @@ export const changedSchema = z.object({
 export const documentSchema = z.object({ textDocument: z.object({ uri }) });
 export const placeSchema = documentSchema.extend({ position: positionSchema });
 
-/** Of semantic tokens, in the order of their numbers: names that editors have colours for. */
+/** Types of semantic tokens, in the order of their numbers: names that editors have colors for. */
 export const TOKEN_TYPES = [
   'comment',
   'keyword',
@@ -35,7 +35,7 @@ export const TOKEN_TYPES = [
 
 export const CAPABILITIES = {
   positionEncoding: 'utf-16',
-  /** Documents are told when they are opened, and then what changes of them. */
+  /** Documents are sent in full when they are opened, and then incrementally. */
   textDocumentSync: { openClose: true, change: 2 },
   completionProvider: { triggerCharacters: ['.', ' '] },
   hoverProvider: true,

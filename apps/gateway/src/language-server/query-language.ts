@@ -1,4 +1,4 @@
-/** Answers editors: what is wrong with a query, what may stand at a place of it, what a word of it is. */
+/** Answers editors: diagnostics of a query, completions at a position, and the types of words. */
 import type {
   CheckedQuery,
   DescribedWord,
@@ -19,7 +19,7 @@ export class QueryLanguage {
     private readonly names: QueryNames,
   ) {}
 
-  /** Rejects only when the graph can't be asked. */
+  /** Rejects only when the graph cannot be queried. */
   async check(text: string, parameters: readonly string[] | undefined): Promise<CheckedQuery> {
     try {
       const { columns, isReadOnly, canContainAllNodeScan } = await this.graph.admin.inspect(text, parameters);
@@ -95,7 +95,7 @@ export class QueryLanguage {
   }
 }
 
-/** @param path `text.`: what is written of the name already. */
+/** @param path the part of the name already written, such as `text.`. */
 function callablesIn(
   kind: 'function' | 'procedure',
   path: string,
@@ -115,13 +115,13 @@ function callablesIn(
     }));
 }
 
-/** Of a name with dots, what comes after those that are written; a name in quotes is found without them. */
+/** For a dotted name, compares the part after the written path; a quoted name matches without its quotes. */
 function fits({ kind, label, insert }: QueryCompletion, prefix: string): boolean {
   const text = kind === 'function' || kind === 'procedure' ? insert : label;
   return text.toLowerCase().startsWith(prefix.toLowerCase());
 }
 
-/** A name that is no word needs its quotes. */
+/** Quotes a name that is not an identifier. */
 function quoted(name: string): string {
   return /^[\p{ID_Start}\p{Pc}]\p{ID_Continue}*$/u.test(name) ? name : `\`${name.replaceAll('`', '``')}\``;
 }

@@ -1,4 +1,7 @@
-/** Names that queries may use: what can be called, and what a sample of the graph has. Each is asked for now and then. */
+/**
+ * Names that queries may use: callables, and names found in a sample of the graph. Each list is refreshed when it is
+ * outdated.
+ */
 import type { StreamingGraph } from '@weir/contract';
 import type { Environment } from '@weir/model';
 
@@ -19,7 +22,7 @@ export interface Callables {
   readonly procedures: readonly Callable[];
 }
 
-/** Milliseconds for which an answer is good enough. */
+/** Milliseconds for which a list is current. */
 const FRESH_MILLIS = 5000;
 const PATIENCE_MILLIS = 1000;
 
@@ -28,7 +31,7 @@ const CALLABLES = {
   procedures: 'CALL help.procedures() YIELD name, signature, description RETURN name, signature, description',
 } as const;
 
-/** Whatever the graph holds: some hundred nodes, some thousand edges. */
+/** Limited samples, whatever the size of the graph: some hundred nodes, some thousand edges. */
 const IN_GRAPH = {
   labels: 'CALL recentNodes(300) YIELD node UNWIND labels(node) AS name RETURN DISTINCT name LIMIT 300',
   edgeTypes:
@@ -68,7 +71,7 @@ export class QueryNames {
     return rows;
   }
 
-  /** None when the graph has too much to do: whoever writes a query is not to wait. */
+  /** Returns nothing when the graph is busy: the author of a query must not wait. */
   private async ask(query: string): Promise<readonly unknown[][]> {
     try {
       const run = await this.graph.query(query, { timeout: PATIENCE_MILLIS, allowedEffects: [] });

@@ -1,4 +1,7 @@
-/** The words of a query as the Language Server Protocol tells them: five numbers each, of places since the one before. */
+/**
+ * The words of a query in the encoding of the Language Server Protocol: five numbers each, with positions relative to
+ * the previous word.
+ */
 import { type WordKind, wordKinds } from '@weir/cypher';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { TOKEN_TYPES } from './protocol.js';
@@ -32,7 +35,7 @@ export function semanticTokens(document: TextDocument): number[] {
   return data;
 }
 
-/** No token goes over the end of a line. */
+/** A token must not span lines. */
 function* linesOf(
   document: TextDocument,
   from: number,

@@ -1,4 +1,4 @@
-/** Where records and results wait now, from the sources to the destinations. */
+/** Shows where records and results currently wait, from the sources to the destinations. */
 import type { BackpressureSnapshot, Stage } from '@weir/api';
 import type { StandingHandle } from '@weir/contract';
 import type { StandingOutputDefinition } from '@weir/definitions';
@@ -6,7 +6,7 @@ import type { Services } from '../services.js';
 
 /** The graph's name. */
 const NAMESPACE = 'quine';
-/** Results of a query that may wait: as many as there are. */
+/** Maximum number of pending results of a query: unlimited. */
 const MAX_QUEUE = 2 ** 31 - 1;
 
 type IngestState = BackpressureSnapshot['ingests'][number];
@@ -24,7 +24,7 @@ export async function backpressure(services: Services): Promise<BackpressureSnap
     globalValve: { isOpen, closedCount: holding.length, oneMinuteClosures: 0 },
     ingests: services.ingest.list().map(info => ingestState(info, isOpen)),
     standingQueries: graph.listStanding().map(handle => standingState(services, handle, holding)),
-    // How long the store takes is not measured.
+    // Store latency is not measured.
     persistor: { type: services.storeName, writeLatencyMs: 0, readLatencyMs: 0 },
   };
 }

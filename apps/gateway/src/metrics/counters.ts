@@ -1,4 +1,4 @@
-/** Things that the gateway counts, by name; shown with the metrics. */
+/** Counters of the gateway, keyed by name; shown with the metrics. */
 export class Counters {
   private readonly counts = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-/** Garbage collections of the gateway's thread, by kind. */
+/** Garbage collections of the gateway's thread, keyed by type. */
 import { constants, PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';
 import type { Gauge } from './memory-gauges.js';
 

@@ -7,7 +7,7 @@ export interface Gauge {
   readonly value: number;
 }
 
-/** `max` of what has no limit of its own. */
+/** `max` of memory without a limit. */
 const UNLIMITED = -1;
 
 /** The heap is that of the gateway's own thread. */
@@ -19,7 +19,7 @@ export function memoryGauges(): readonly Gauge[] {
     ...pool('heap', heapUsed, heapTotal, heapLimit),
     { name: 'memory.heap.usage', value: heapUsed / heapLimit },
     ...pool('non-heap', external, external, UNLIMITED),
-    // Of what is committed, since there is no limit.
+    // Relative to committed memory, since there is no limit.
     { name: 'memory.non-heap.usage', value: 1 },
     { name: 'buffers.direct.used', value: arrayBuffers },
     { name: 'buffers.direct.capacity', value: arrayBuffers },
@@ -27,7 +27,7 @@ export function memoryGauges(): readonly Gauge[] {
   ];
 }
 
-/** Of the same heap. */
+/** Spaces of the same heap. */
 function spaces(): readonly Gauge[] {
   return getHeapSpaceStatistics().flatMap(space => {
     const name = `pools.${space.space_name.replaceAll('_', '-')}`;

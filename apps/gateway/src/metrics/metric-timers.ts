@@ -1,7 +1,7 @@
-/** Timers of the metrics report: what is measured, under the names that dashboards read. */
+/** Timers of the metrics report, under the names that dashboards read. */
 import { quantileOf, type TimingSummary } from '@weir/model';
 
-/** Fields in the order in which they are written; times in milliseconds. */
+/** Fields in output order; times in milliseconds. */
 export type TimerEntry = ReadonlyMap<string, string | number>;
 
 export function timerEntry(name: string, times: TimingSummary): TimerEntry {
@@ -23,7 +23,7 @@ export function timerEntry(name: string, times: TimingSummary): TimerEntry {
   ]);
 }
 
-/** What stands behind the name of a stream in the names of its metrics, by source. */
+/** Suffix of a stream's name in its metrics, keyed by source type. */
 const SOURCES: Readonly<Record<string, string>> = {
   Kafka: 'Kafka',
   Kinesis: 'Kinesis',

@@ -1,4 +1,4 @@
-/** The metrics as the admin endpoint lists them: each kind sorted by name. */
+/** The metrics as the admin endpoint lists them, each type sorted by name. */
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import type { IngestStreams } from '@weir/streams';
 import { addedTimings, type Clock } from '@weir/model';
@@ -22,12 +22,12 @@ export interface MetricsReport {
   readonly gauges: readonly Gauge[];
 }
 
-/** The graph's name: before metrics that other services of this API have too. */
+/** The graph's name: prefix of metrics that other services of this API also have. */
 const GRAPH = 'quine';
-/** Before those that only this one has. */
+/** Prefix of metrics that only Weir has. */
 const OWN = 'weir';
 const NANOS_PER_MILLI = 1e6;
-/** How often the delay of the gateway's event loop is measured. */
+/** Interval at which the event loop delay is sampled. */
 const RESOLUTION_MILLIS = 20;
 
 export interface MetricsSources {
@@ -85,7 +85,7 @@ export class Metrics {
     const { name } = handle;
     const { matches, cancellations, expressionFailures, bufferSize, queueTimes } = handle.stats();
     timers.push(timerEntry(`${GRAPH}.standing-queries.queue-time.${name}`, queueTimes));
-    // Results wait for as long as it takes.
+    // Results wait without limit, so none are dropped.
     counters.push({ name: `${GRAPH}.standing-queries.dropped.${name}`, count: 0 });
     counters.push({ name: `${OWN}.standing-queries.results.${name}`, count: matches });
     counters.push({ name: `${OWN}.standing-queries.cancellations.${name}`, count: cancellations });
@@ -102,7 +102,7 @@ export class Metrics {
 
   private eventLoopTimer(): TimerEntry {
     const at = (percentile: number): number => this.eventLoop.percentile(percentile) / NANOS_PER_MILLI;
-    // Before the first sample the histogram's bounds mean nothing.
+    // Without samples the bounds of the histogram are meaningless.
     const hasSamples = this.eventLoop.count > 0;
     return new Map<string, string | number>([
       ['name', `${OWN}.gateway.event-loop-delay`],
@@ -122,14 +122,14 @@ export class Metrics {
   }
 }
 
-/** Of all shards together. A group of changes is one write, and reading a node one read of its snapshot and journal. */
+/** Aggregated over all shards. A group commit is one write; reading a node is one read of its snapshot and journal. */
 function addStore(shards: readonly ShardStatus[], timers: TimerEntry[]): void {
   const written = addedTimings(shards.map(({ timings }) => timings.written));
   const woken = addedTimings(shards.map(({ timings }) => timings.woken));
   timers.push(timerEntry('persistor.persist-event', written), timerEntry('persistor.get-journal', woken));
 }
 
-/** Where the buckets of a census end. */
+/** Bucket boundaries of a census. */
 const BUCKETS = ['1-7', '8-127', '128-2047', '2048-16383', '16384-infinity'] as const;
 
 function addCensus(census: NodeCensus, counters: Counter[]): void {
@@ -145,7 +145,7 @@ function addShard(status: ShardStatus, counters: Counter[], gauges: Gauge[], tim
   const { shard, awakeNodes, wakingNodes, asleepNodes, unsettledNodes, counters: counts } = status;
   const { woken = 0, slept = 0, wakeFailures = 0, writeFailures = 0, waitedForRoom = 0, ...others } = counts;
   const shared = `${GRAPH}.shard.shard-${shard}`;
-  // Nodes awake = woken - slept-success - slept-failure - removed: nodes that are new count as woken.
+  // Nodes awake = woken - slept-success - slept-failure - removed; new nodes count as woken.
   counters.push({ name: `${shared}.sleep-counters.woken`, count: awakeNodes + slept });
   counters.push({ name: `${shared}.sleep-counters.slept-success`, count: slept });
   counters.push({ name: `${shared}.sleep-counters.slept-failure`, count: 0 });

@@ -2,7 +2,7 @@ import { clientOfService, until } from '../testing/client-of-service.js';
 
 const client = clientOfService();
 
-test('the metrics as Prometheus reads them', async () => {
+test('returns the metrics in the format of Prometheus', async () => {
   const { ask, cypher } = client;
   await ask('POST', '/api/v1/query/standing/odd "ones"', {
     pattern: { type: 'Cypher', query: 'MATCH (n) WHERE n.odd = 1 RETURN DISTINCT id(n) AS id' },
@@ -20,7 +20,7 @@ test('the metrics as Prometheus reads them', async () => {
     'weir_output_delivered_total{query="odd \\"ones\\"",output="print"} 2',
   ];
   for (const line of wanted) await until(read, has(line));
-  // Read again, nothing is counted twice.
+  // A second read counts nothing twice.
   const lines = await read();
   for (const line of wanted) expect(lines).toContain(line);
   expect(lines.filter(line => line.startsWith('weir_shard_nodes{shard="0",state="awake"}'))).toHaveLength(1);

@@ -1,6 +1,6 @@
 /**
- * Metrics in the text format of Prometheus, labelled; read anew for each scrape. Counts begin anew with the process, but
- * those of ingest streams, which go on.
+ * Labeled metrics in the Prometheus text format, collected for each scrape. Counters restart with the process, except
+ * those of ingest streams, which continue.
  */
 import type { StreamingGraph } from '@weir/contract';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
@@ -105,7 +105,7 @@ const TIMED: Readonly<Record<string, string>> = {
   written: 'groups of changes written to the store',
 };
 
-/** Metrics that are told apart by the same labels. */
+/** Metrics distinguished by the same labels. */
 class Family {
   private readonly counters = new Map<string, Counter>();
   private readonly gauges = new Map<string, Gauge>();

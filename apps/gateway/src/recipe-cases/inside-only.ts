@@ -1,6 +1,6 @@
 /**
- * Outputs of a case: queries run on the case's graph; what would leave the program (files, requests, chats, standard
- * output) is written as a line instead, for the case to look at.
+ * Outputs of a case: queries run on the case's graph. What would leave the program (files, requests, chats, standard
+ * output) is written as lines instead, which the case can compare.
  */
 import type { OutputDefinition, StandingOutputDefinition, Workflow } from '@weir/definitions';
 
@@ -34,7 +34,7 @@ function workflowInside({ onFailure: _, ...workflow }: Workflow): Workflow {
   return { ...workflow, destinations: isSent ? [...inside, { type: 'StandardOut' }] : inside };
 }
 
-/** What one of those lines says of the result, without what is said about it. */
+/** Returns the data of such a line without its metadata. */
 export function sentData(line: string): string {
   const json =
     line.startsWith('{') || line.startsWith('[') ? line : line.replace(/^.*? (?:match|retraction): /s, '');

@@ -1,4 +1,4 @@
-/** A graph for one case: in memory, in one thread, with a clock that stands still, and random numbers that are the same each time. */
+/** A graph for one case: in memory, single-threaded, with a stopped clock and deterministic random numbers. */
 import type { Lane, StandingHandle, StreamingGraph } from '@weir/contract';
 import type { IngestDefinition, NewStanding } from '@weir/definitions';
 import { formatReference } from '@weir/formats/records';
@@ -12,7 +12,7 @@ import { openConfiguredGraph } from '../open-configured-graph.js';
 import { insideOnly, sentData } from './inside-only.js';
 import { encodeRecord } from './record-bytes.js';
 
-/** @param config of one thread. */
+/** @param config with a single thread. */
 export function caseGraphs(config: Config): OpenCaseGraph {
   return (recipe, now) => OpenedCase.open(recipe, now, config);
 }
@@ -27,7 +27,7 @@ class OpenedCase implements CaseGraph {
   private readonly lanes = new Map<string, Lane>();
   private readonly byStanding = new Map<string, Results>();
   private readonly outputs: StandingOutputs[] = [];
-  /** By standing query and output. */
+  /** Keyed by standing query and output. */
   private readonly lines = new Map<string, unknown[]>();
   private positions = 0;
 
@@ -139,7 +139,7 @@ class OpenedCase implements CaseGraph {
     }
   }
 
-  /** Each output has a standard output of its own. */
+  /** Each output has its own standard output. */
   private async attach(
     handle: StandingHandle,
     output: string,

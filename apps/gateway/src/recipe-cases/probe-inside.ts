@@ -7,7 +7,7 @@ import { openConfiguredGraph } from '../open-configured-graph.js';
 import { filePolicies } from '../config/file-policies.js';
 import { recipeProbe } from '../recipe-gallery/recipe-probe.js';
 
-/** With a probe that looks at queries and patterns, and takes sources and files for granted. */
+/** Calls `work` with a probe that checks queries and patterns, and assumes that sources and files are valid. */
 export async function probeInside<T>(config: Config, work: (probe: RecipeProbe) => Promise<T>): Promise<T> {
   const options = {
     config,

@@ -1,4 +1,4 @@
-/** Records of a case as the bytes that its stream would read. */
+/** Encodes records of a case as the bytes that its stream would read. */
 import type { IngestDefinition } from '@weir/definitions';
 import { CSV_CHARACTERS } from '@weir/definitions';
 import { queryJson, type Value, WeirError } from '@weir/model';
@@ -8,11 +8,11 @@ type CsvFormat = Extract<NonNullable<Source['format']>, { type: 'CSV' }>;
 
 export interface EncodedRecord {
   readonly bytes: Uint8Array;
-  /** Column names that the record brings along, where the first row of a file would. */
+  /** Column names of the record, in place of the header row of a file. */
   readonly headers: readonly string[] | null;
 }
 
-/** @throws WeirError `recipe.invalid` for a record that the stream's format can't have. */
+/** @throws WeirError `recipe.invalid` for a record that the stream's format cannot express. */
 export function encodeRecord(record: unknown, { format }: Source): EncodedRecord {
   const plain = (text: string): EncodedRecord => ({ bytes: Buffer.from(text), headers: null });
   switch (format?.type) {

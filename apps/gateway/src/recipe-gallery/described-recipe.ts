@@ -2,12 +2,12 @@ import type { BundledRecipe } from '@weir/api';
 import { readRecipe, type Recipe } from '@weir/recipes';
 import { iconCharacter } from '../ui/icon-names.js';
 
-/** Units of an emoji of several parts. */
+/** UTF-16 units of an emoji of several parts. */
 const LONGEST_ICON = 12;
 
 /**
- * @param isOption it runs because the program was started with it: its parts have the names of the file.
- * @returns `undefined` where the text is no recipe.
+ * @param isOption the program was started with the recipe: its parts have the names in the file.
+ * @returns `undefined` if the text is not a recipe.
  */
 export function describeRecipe(name: string, text: string, isOption: boolean): BundledRecipe | undefined {
   const { recipe: read, missing } = readRecipe(text, new Map());
@@ -19,7 +19,7 @@ export function describeRecipe(name: string, text: string, isOption: boolean): B
     icon: icon === undefined ? undefined : iconCharacter(icon),
   }));
   const own = iconImage === undefined ? undefined : iconCharacter(iconImage);
-  // Where it is the address of a picture, nobody fetches that.
+  // If it is the address of a picture, it is not fetched.
   const icon =
     own !== undefined && own.length <= LONGEST_ICON
       ? own
@@ -49,7 +49,7 @@ export function describeRecipe(name: string, text: string, isOption: boolean): B
   };
 }
 
-/** Files of version 1 name nothing: what they make is numbered, and two of them would make the same names. */
+/** Files of version 1 name nothing: their parts are numbered, so two recipes would create the same names. */
 export function namedApart(name: string, recipe: Recipe): Recipe {
   if (recipe.version !== 1) return recipe;
   const apart = <T extends { readonly name: string }>(item: T): T => ({

@@ -1,4 +1,4 @@
-/** The recipes that come with the program: what they are, started and stopped while the service runs. One at a time. */
+/** The bundled recipes: described, and started and stopped while the service runs. One operation at a time. */
 import { createHash } from 'node:crypto';
 import type { BundledRecipe } from '@weir/api';
 import type { MetadataStore } from '@weir/contract';
@@ -25,7 +25,7 @@ import type { UiSettings } from '../ui/ui-settings.js';
 
 export interface RecipeGalleryOptions {
   readonly folder: string;
-  /** That the program was started with. */
+  /** The recipe that the program was started with. */
   readonly startOption: Recipe | undefined;
   readonly metadata: MetadataStore;
   readonly ingest: Pick<IngestStreams, 'create' | 'get' | 'delete'>;
@@ -47,7 +47,9 @@ export class RecipeGallery {
     this.openedAt = options.environment.clock.now();
   }
 
-  /** Call once, when streams, standing queries and lists are back: takes back what an earlier process only half made. */
+  /**
+   * Call once, after streams, standing queries and lists are restored: undoes incomplete starts of an earlier process.
+   */
   async restore(): Promise<void> {
     await this.started.restore();
     for (const note of this.started.all()) {
@@ -65,7 +67,7 @@ export class RecipeGallery {
 
   /**
    * Rejects with `recipe.not-found`, `recipe.running`, `recipe.missing-value`, `recipe.invalid`; `standing.exists` or
-   * `ingest.exists` when a name is taken; what making its parts throws. Then nothing of it is there.
+   * `ingest.exists` when a name is in use; and with errors of creating its parts. Then nothing of it is left.
    */
   start(name: string, values: ReadonlyMap<string, string>): Promise<BundledRecipe> {
     return this.changes.run(async () => {
@@ -140,7 +142,7 @@ export class RecipeGallery {
       await ui.add(plan.ui);
       await this.started.put({ ...plan, ...made, isWhole: true });
     } catch (error) {
-      // What somebody else made meanwhile under one of the names is not in `made`.
+      // Items that another client created meanwhile under one of the names are not in `made`.
       await this.remove({ ...plan, ...made });
       throw error;
     }
@@ -194,7 +196,7 @@ export class RecipeGallery {
     return { ...described, startedAt: new Date(startedAt).toISOString(), startedBy };
   }
 
-  /** The program was started with it, and a part of it is still there. */
+  /** Whether the program was started with it, and a part of it still exists. */
   private isStartOption(name: string): boolean {
     const { startOption } = this.options;
     if (startOption?.bundledName !== name) return false;

@@ -1,4 +1,4 @@
-/** The services as a recipe is checked with them. */
+/** Checks a recipe against the services. */
 import type { StreamingGraph } from '@weir/contract';
 import type { IngestStreams } from '@weir/streams';
 import type { OutputFilePolicy } from '@weir/formats/files';

@@ -1,4 +1,4 @@
-/** The services as a recipe sees them. */
+/** The services as the target of a recipe. */
 import type { IngestStreams } from '@weir/streams';
 import { queryJson, WeirError, type Scheduler } from '@weir/model';
 import type { IngestProgress, RecipeTarget } from '@weir/recipes';

@@ -1,25 +1,25 @@
 /**
- * What starts of recipes have made, noted before it is made: whatever ends the process, a stop finds all of it, and what
- * was only half made is taken back at the next start.
+ * Records what a recipe start creates, before it creates it. However the process ends, a stop finds all of it, and the
+ * next start of the process undoes an incomplete one.
  */
 import type { MetadataStore } from '@weir/contract';
 import type { UiLists } from '@weir/definitions';
 
 export interface StartedRecipe {
   readonly recipe: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
-  /** Everything is there. */
+  /** Whether everything was created. */
   readonly isWhole: boolean;
   readonly ingestStreams: readonly MadeItem[];
   readonly standingQueries: readonly MadeItem[];
-  /** What was put into the lists. */
+  /** Items added to the lists. */
   readonly ui: UiLists;
 }
 
 export interface MadeItem {
   readonly name: string;
-  /** Tells it from another one that got its name later; `null` until it is made. */
+  /** Distinguishes the item from a later one with the same name; `null` until it is created. */
   readonly mark: string | null;
 }
 
@@ -43,7 +43,7 @@ export class StartedRecipes {
     return [...this.notes.values()];
   }
 
-  /** @returns when it is durable. */
+  /** Resolves when the note is durable. */
   put(note: StartedRecipe): Promise<void> {
     return this.store(new Map(this.notes).set(note.recipe, note));
   }

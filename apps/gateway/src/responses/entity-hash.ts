@@ -1,7 +1,7 @@
-/** Hashes of nodes and edges, of which the hash of a graph is the sum. */
+/** Hashes of nodes and edges; their sum is the hash of a graph. */
 import { formatNodeId, hashValues, NodeValue, RelationshipValue, type Value } from '@weir/model';
 
-/** 64 bits, signed; 0 for anything else. */
+/** 64 bits, signed; 0 for any other value. */
 export function entityHash(entity: Value): bigint {
   if (entity instanceof NodeValue) {
     return hashValues([formatNodeId(entity.id), [...entity.labels], entity.properties]);

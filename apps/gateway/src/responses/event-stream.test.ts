@@ -59,7 +59,7 @@ async function readUntil(client: IncomingMessage, end: string): Promise<string> 
   return text;
 }
 
-test('begins with a sign of life, and gives another after each silence', async () => {
+test('begins with a heartbeat, and sends another after each silence', async () => {
   const { stream, clock, client, close } = await connect();
   expect(client.headers).toMatchObject({
     'content-type': 'text/event-stream',
@@ -82,7 +82,7 @@ test('begins with a sign of life, and gives another after each silence', async (
   await close();
 });
 
-test('a client that reads slowly holds the sender, and loses nothing', async () => {
+test('a slow client blocks the sender and loses nothing', async () => {
   const { stream, client, close } = await connect();
   const big = formatEvent('result', 'x', 'y'.repeat(1 << 20));
   let sent = 0;
@@ -99,14 +99,14 @@ test('a client that reads slowly holds the sender, and loses nothing', async () 
   await close();
 });
 
-test('a client that takes nothing for too long is cut off once, and the sender goes on', async () => {
+test('a client that stalls for too long is disconnected once, and the sender continues', async () => {
   const { stream, clock, cutOffs, client, close } = await connect();
   client.once('error', () => undefined);
   const sending = (async () => {
     for (let i = 0; i < 64; i++) await stream.send('y'.repeat(1 << 20));
   })();
   await once(client, 'readable');
-  // The system takes some of it first. A limit begins only between two turns here, so each would end with one.
+  // The system buffers some data first. A stall starts only between two turns here, so each one would end with a turn.
   while (cutOffs() === 0) {
     clock.advance(29_999);
     expect(cutOffs()).toBe(0);
@@ -119,7 +119,7 @@ test('a client that takes nothing for too long is cut off once, and the sender g
   await close();
 });
 
-test('what several clients get is made once', () => {
+test('encodes once what several clients receive', () => {
   let made = 0;
   const bytes = new SharedBytes(({ resultId }) => formatEvent('result', resultId, `${++made}`));
   const results = ['a', 'b'].map(resultId => ({

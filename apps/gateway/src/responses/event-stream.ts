@@ -1,6 +1,6 @@
 /**
- * Server-sent events to one client. Every send waits until the client has taken what went before, so that a
- * slow client slows its source; one that takes nothing for too long is cut off.
+ * Server-sent events to one client. Every send waits until the client has consumed the previous one, so a slow client
+ * slows its source; a client that stalls for too long is disconnected.
  */
 import type { Environment } from '@weir/model';
 import type { ServerResponse } from 'node:http';
@@ -8,12 +8,12 @@ import type { StallBudget } from './stall-budget.js';
 
 export interface EventStreamOptions {
   readonly environment: Environment;
-  /** An empty event after so long a silence. */
+  /** Silence after which an empty event is sent. */
   readonly heartbeatMillis: number;
-  /** How long a client may take nothing before it is cut off. */
+  /** Limits how long a client may stall before it is disconnected. */
   readonly stalls: StallBudget;
   readonly onCutOff: () => void;
-  /** What the client is to come back with if it is cut off before the first event with an id. */
+  /** Id from which the client resumes if it is disconnected before the first event with an id. */
   readonly firstId?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export class EventStream {
     return this.closed;
   }
 
-  /** @param events complete events, from `formatEvent`. Resolves when the client takes more, or is gone. */
+  /** @param events complete events, from `formatEvent`. Resolves when the client accepts more or has disconnected. */
   async send(events: string | Uint8Array): Promise<void> {
     if (!this.isOpen) return;
     this.cancelHeartbeat();
@@ -68,7 +68,7 @@ export class EventStream {
   private scheduleHeartbeat(): void {
     const { environment, heartbeatMillis } = this.options;
     this.cancelHeartbeat = environment.scheduler.after(heartbeatMillis, () => {
-      // A client that is stalled without data flowing is found by the heartbeats that it doesn't take.
+      // Heartbeats that are not consumed reveal a client that stalls while no data is sent.
       if (this.response.writableNeedDrain) void this.drained();
       else this.beat();
     });
@@ -93,7 +93,7 @@ export class EventStream {
   }
 }
 
-/** One event. @param data a text without line breaks. */
+/** Formats one event. @param data a text without line breaks. */
 export function formatEvent(name: string, id: string, data: string): string {
   return `data:${data}\nevent:${name}\nid:${id}\n\n`;
 }

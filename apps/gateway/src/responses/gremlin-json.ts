@@ -1,4 +1,4 @@
-/** Values as queries in Gremlin show them. */
+/** Values in the form of Gremlin queries. */
 import { nodeIdToBytes, NodeValue, queryJson, RelationshipValue, type NodeId, type Value } from '@weir/model';
 
 export function gremlinJson(value: Value): string {

@@ -1,7 +1,7 @@
 /**
- * Compact JSON of plain data, fields in their order, `undefined` left out, bigints with all their digits. A Map
- * is an object whose keys may look like numbers and still keep their order.
- * Cypher values have their own writer in @weir/model.
+ * Compact JSON of plain data: fields in their order, `undefined` left out, bigints with all their digits. A Map is an
+ * object whose keys keep their order even if they look like numbers. Cypher values have their own writer in
+ * @weir/model.
  */
 import { RawJson } from '@weir/api';
 

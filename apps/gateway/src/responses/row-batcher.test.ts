@@ -1,7 +1,7 @@
 import { TestEnvironment } from '@weir/model/testing';
 import { RowBatcher } from './row-batcher.js';
 
-test('what waits too long is sent, and what is dropped is not', async () => {
+test('sends rows that waited too long, and none that were dropped', async () => {
   const environment = new TestEnvironment();
   const sent: (readonly string[])[] = [];
   const send = (items: readonly string[]): Promise<void> => {

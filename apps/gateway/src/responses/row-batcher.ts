@@ -1,15 +1,15 @@
-/** Gathers what rows became into messages: so many rows each, or what came in so long. */
+/** Batches the items of rows into messages, by number of rows or by time. */
 import type { Scheduler } from '@weir/model';
 
 export interface RowBatcherOptions {
   readonly scheduler: Scheduler;
-  /** Rows of one message. */
+  /** Rows per message. */
   readonly rows: number;
-  /** The oldest row waits so long at most; `undefined`: for as long as it takes. */
+  /** Maximum time that the oldest row waits; `undefined`: no limit. */
   readonly millis: number | undefined;
 }
 
-/** A message is never longer than this many characters by much, whatever was asked for. */
+/** Approximate maximum length of a message in characters, whatever the options. */
 const LARGEST_MESSAGE = 1 << 20;
 
 export class RowBatcher {
@@ -19,7 +19,7 @@ export class RowBatcher {
   private sending: Promise<void> = Promise.resolve();
   private cancelTimer: (() => void) | undefined;
 
-  /** @param send takes the items of one message; resolves when there is room for the next. */
+  /** @param send receives the items of one message; resolves when there is room for the next. */
   constructor(
     private readonly send: (items: readonly string[]) => Promise<void>,
     private readonly options: RowBatcherOptions,
@@ -34,7 +34,7 @@ export class RowBatcher {
     else if (millis !== undefined) this.cancelTimer ??= scheduler.after(millis, () => void this.flush());
   }
 
-  /** Resolves when all that was added is sent. */
+  /** Resolves when all added items are sent. */
   flush(): Promise<void> {
     const { items } = this;
     this.drop();
@@ -42,7 +42,7 @@ export class RowBatcher {
     return this.sending;
   }
 
-  /** What was not sent yet is not sent. */
+  /** Discards unsent items. */
   drop(): void {
     this.cancelTimer?.();
     this.cancelTimer = undefined;

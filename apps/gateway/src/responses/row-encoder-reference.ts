@@ -1,4 +1,7 @@
-/** How workers are told what rows become. Apart from what they load, which is an entry of its own in the bundle. */
+/**
+ * Reference by which workers load the row encoder. Separate from the encoder, which is an entry point of its own in the
+ * bundle.
+ */
 import type { ModuleReference } from '@weir/contract';
 import type { RowEncoderOptions } from './row-encoder.js';
 

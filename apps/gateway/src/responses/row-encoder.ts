@@ -1,4 +1,4 @@
-/** What rows of a query become in an answer. Loaded by the workers, which make the text. */
+/** Encodes query rows for a response. Loaded by the workers, which create the text. */
 import type { RowEncoder, RowEncoderFactory } from '@weir/contract';
 import { cypherError, type Row } from '@weir/cypher';
 import { leanQueryJson, queryJson } from '@weir/model';
@@ -7,13 +7,13 @@ import { gremlinJson } from './gremlin-json.js';
 import { type JsonWriter, uiEdgesOf, uiNodesOf } from './ui-values.js';
 
 const SHAPES = {
-  /** Each row an array. */
+  /** Each row as an array. */
   table: (row: Row, json: JsonWriter) => [json(row)],
-  /** Of Gremlin: one value. */
+  /** For Gremlin: one value. */
   values: ([value]: Row) => [gremlinJson(value!)],
   nodes: uiNodesOf,
   edges: uiEdgesOf,
-  /** Of one node or edge. */
+  /** For one node or edge. */
   hash: ([entity]: Row) => [String(entityHash(entity!))],
 } as const satisfies Readonly<Record<string, (row: Row, json: JsonWriter) => readonly string[]>>;
 
@@ -21,9 +21,9 @@ export type AnswerShape = keyof typeof SHAPES;
 
 export interface RowEncoderOptions {
   readonly shape: AnswerShape;
-  /** Characters of an item; one that is larger ends the query. */
+  /** Maximum characters of an item; a larger one ends the query. */
   readonly largestItem: number;
-  /** Entries of maps and nodes that are null are left out. Default false. */
+  /** Leaves out null entries of maps and nodes. Default false. */
   readonly omitsNulls?: boolean;
 }
 
@@ -42,7 +42,7 @@ function textsOf(itemsOf: RowEncoder, row: Row, largestItem: number): readonly s
   try {
     return itemsOf(row);
   } catch (error) {
-    // Larger than any text can be.
+    // Exceeds the maximum length of a string.
     if (error instanceof RangeError) throw tooLarge(largestItem);
     throw error;
   }

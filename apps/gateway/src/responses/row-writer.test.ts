@@ -6,7 +6,7 @@ import { writePieces } from './row-writer.js';
 
 const FRAME = { start: '[', end: ']' };
 
-/** Answers one request with `write`. @returns the client's end. */
+/** Answers one request with `write`. @returns the client's response. */
 async function answered(write: (response: Response) => Promise<void>) {
   const app = express();
   let done!: Promise<void>;
@@ -30,13 +30,13 @@ async function answered(write: (response: Response) => Promise<void>) {
 async function* repeat(piece: string, count: number, given: (i: number) => void = () => undefined) {
   for (let i = 0; i < count; i++) {
     given(i + 1);
-    // As when it comes from another thread.
+    // Like data from another thread.
     await new Promise(resolve => setImmediate(resolve));
     yield Buffer.from(piece);
   }
 }
 
-test.each([0, 1, 20])('an answer of %d pieces arrives as it is', async count => {
+test.each([0, 1, 20])('a response of %d chunks arrives unchanged', async count => {
   const { client, close } = await answered(response =>
     writePieces(repeat('x'.repeat(100_000), count), FRAME, response),
   );
@@ -46,7 +46,7 @@ test.each([0, 1, 20])('an answer of %d pieces arrives as it is', async count => 
   await close();
 });
 
-test('a client that takes nothing holds the query, and between two pieces others have their turn', async () => {
+test('a stalled client blocks its query, and other work runs between two chunks', async () => {
   let given = 0;
   let turns = 0;
   const counting = setInterval(() => turns++, 0);

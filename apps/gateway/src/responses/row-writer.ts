@@ -1,18 +1,18 @@
 /**
- * Writes the answer of a query to a response, piece by piece as it comes. The first part is held back, so that most
- * failures still get a status of their own; a client that reads slowly slows the query.
+ * Writes the response of a query chunk by chunk. The first bytes are buffered, so that most failures still get their
+ * own status; a slow client slows the query.
  */
 import type { Frame } from '@weir/api';
 import type { Response } from 'express';
 
-/** Bytes that wait before the status is settled. */
+/** Bytes buffered before the status is sent. */
 const HELD_BACK = 1 << 20;
 
 /**
- * What is held back goes out in one piece. Several that are corked would not do: some versions of Node say that there is
- * no room, and tell while they uncork, before anybody listens, or never, that there is again.
+ * Buffered data is written as one chunk. Corking several chunks would not work: some versions of Node report that there
+ * is no room, and emit `drain` while they uncork, before a listener is attached, or never.
  *
- * Rejects with the query's error; if part of the answer is out by then, the connection has to be broken off.
+ * Rejects with the query's error; if part of the response is already sent, the caller must close the connection.
  */
 export async function writePieces(
   pieces: AsyncIterable<Uint8Array>,

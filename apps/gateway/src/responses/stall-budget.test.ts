@@ -8,7 +8,7 @@ function clients() {
   return { clock, cutOff, stall: (name: string) => budget.begin(() => cutOff.push(name)) };
 }
 
-test('one client may take nothing for the whole limit, and begins anew when it took something', () => {
+test('a client may stall for the whole limit, and starts over after consuming something', () => {
   const { clock, cutOff, stall } = clients();
   const takesAgain = stall('slow');
   clock.advance(29_999);
@@ -20,7 +20,7 @@ test('one client may take nothing for the whole limit, and begins anew when it t
   expect(cutOff).toEqual(['unread']);
 });
 
-test('clients that come one after the other and take nothing hold a tenth of the time in the end', () => {
+test('successive stalled clients block a tenth of the time in the end', () => {
   const { clock, cutOff, stall } = clients();
   let held = 0;
   let from = 0;
@@ -38,7 +38,7 @@ test('clients that come one after the other and take nothing hold a tenth of the
     open.add(String(i));
     advance(5_000, open);
   }
-  // The first one had the whole limit; the others that waited with it went with it.
+  // The first client had the whole limit; the others that stalled with it were disconnected together with it.
   expect(cutOff.slice(0, 6)).toEqual(['0', '1', '2', '3', '4', '5']);
   [held, from] = [0, now];
   for (let i = 12; i < 72; i++) {
@@ -49,7 +49,7 @@ test('clients that come one after the other and take nothing hold a tenth of the
   expect(held / (now - from)).toBeLessThanOrEqual(0.2);
 });
 
-test('patience comes back', () => {
+test('the budget recovers', () => {
   const { clock, cutOff, stall } = clients();
   stall('a');
   clock.advance(30_000);

@@ -1,6 +1,6 @@
 /**
- * How long clients that take nothing may hold up what they read from, all of them together: else each one that is cut
- * off could be followed by the next. A client that takes something, however slowly, costs nothing.
+ * Limits how long stalled clients may block their source, all of them together: otherwise each client that is
+ * disconnected could be followed by the next. A client that consumes anything, however slowly, costs nothing.
  */
 import type { Environment } from '@weir/model';
 
@@ -9,9 +9,9 @@ interface Stall {
   cutOff(): void;
 }
 
-/** A client may always take nothing for so long. */
+/** Time that any client may always stall. */
 const LEAST_MILLIS = 500;
-/** Of the time that goes by, this part becomes patience again. */
+/** Fraction of elapsed time by which the budget recovers. */
 const REGAINED = 0.1;
 
 export class StallBudget {
@@ -19,7 +19,7 @@ export class StallBudget {
   private left: number;
   private countedAt: number;
 
-  /** @param limitMillis of one client, where no other was cut off of late. */
+  /** @param limitMillis time that one client may stall, if no other was disconnected recently. */
   constructor(
     private readonly limitMillis: number,
     private readonly environment: Pick<Environment, 'clock' | 'scheduler'>,
@@ -28,7 +28,10 @@ export class StallBudget {
     this.countedAt = environment.clock.now();
   }
 
-  /** A client takes nothing. @param cutOff called when it has for too long. @returns to be called when it takes again. */
+  /**
+   * Call when a client stalls. @param cutOff called when it has stalled for too long. @returns a function to call when
+   * it accepts data again.
+   */
   begin(cutOff: () => void): () => void {
     const stall: Stall = {
       since: this.environment.clock.now(),

@@ -1,10 +1,10 @@
-/** Answers that are made while they are sent. */
+/** Responses that are generated while they are sent. */
 import { once } from 'node:events';
 import type { Response } from 'express';
 
 /**
- * Sends chunks as they come, no faster than the client takes them. What fails before the first chunk still gets a status
- * of its own; after that the connection has to be broken off, which the caller does when this rejects.
+ * Sends chunks as they arrive, no faster than the client accepts them. A failure before the first chunk still gets its
+ * own status; after that this rejects, and the caller must close the connection.
  */
 export async function streamResponse(
   source: AsyncIterable<Uint8Array | string>,

@@ -9,10 +9,10 @@ import {
   type Value,
 } from '@weir/model';
 
-/** Values to JSON text. */
+/** Converts values to JSON text. */
 export type JsonWriter = (value: Value) => string;
 
-/** JSON of every node of a row, in order; nulls are passed over. Throws `cypher.type-mismatch` for anything else. */
+/** JSON of every node of a row, in order; nulls are skipped. Throws `cypher.type-mismatch` for anything else. */
 export function uiNodesOf(row: Row, json: JsonWriter): string[] {
   return row.flatMap(value => {
     if (value === null) return [];
@@ -21,7 +21,7 @@ export function uiNodesOf(row: Row, json: JsonWriter): string[] {
   });
 }
 
-/** JSON of every edge of a row, in order; nulls are passed over. Throws `cypher.type-mismatch` for anything else. */
+/** JSON of every edge of a row, in order; nulls are skipped. Throws `cypher.type-mismatch` for anything else. */
 export function uiEdgesOf(row: Row): string[] {
   return row.flatMap(value => {
     if (value === null) return [];

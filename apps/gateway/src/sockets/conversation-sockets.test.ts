@@ -1,4 +1,4 @@
-/** Queries, and the language server, over WebSockets, in both versions of the API. */
+/** Queries and the language server over WebSockets, in both versions of the API. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -39,7 +39,7 @@ async function open(path: string) {
       while (messages.length < count) await new Promise<void>(resolve => (arrived = resolve));
       return messages.splice(0, count);
     },
-    /** To the end of the query. */
+    /** Reads until the query ends. */
     takeAll: async () => {
       const isOver = () => messages.some(({ type }) => type === 'QueryFinished' || type === 'QueryFailed');
       while (!isOver()) await new Promise<void>(resolve => (arrived = resolve));
@@ -58,7 +58,7 @@ const v2 = (query: string, others: object = {}) => ({
 const rows = (messages: Record<string, unknown>[]) =>
   messages.filter(({ type }) => type === 'TabularResults').map(({ results }) => results);
 
-test('batches: a row each, so many each, or all within a time', async () => {
+test('sends batches of one row, of a number of rows, or of all rows within a time', async () => {
   const { socket, say, takeAll } = await open(V2);
   const query = 'UNWIND range(1, 5) AS x RETURN x';
   say(v2(query));
@@ -75,7 +75,7 @@ test.each([
   [V1, { sort: 'NodeSort', parameters: { x: 1 }, language: 'Cypher' }, undefined],
   [V2, { sort: 'Node', parameters: { x: 1 } }, null],
   ['/api/v2/query/ws', { sort: 'Node', parameters: { x: 1 }, interpreter: 'Cypher' }, null],
-])('nodes over %s', async (path, words, columns) => {
+])('returns nodes over %s', async (path, words, columns) => {
   await cypher('MATCH (n) WHERE id(n) = idFrom("socket", 1) SET n.v = 1, n:Socket');
   const { socket, say, takeAll } = await open(path);
   const query = 'MATCH (n) WHERE id(n) = idFrom("socket", $x) RETURN n';
@@ -96,7 +96,7 @@ test.each([
   socket.close();
 });
 
-test('results of a standing query, live, until it is cancelled; others run meanwhile', async () => {
+test('streams results of a standing query until it is canceled, while other queries run', async () => {
   const pattern = {
     type: 'Cypher',
     query: 'MATCH (n:Heard) RETURN n.v AS v',
@@ -138,7 +138,7 @@ test.each<[path: string, message: object | string, error: string]>([
     { type: 'RunQuery', queryId: 0, query: 'RETURN 1', sort: 'TextSort', language: 'Cypher' },
     '.parameters',
   ],
-])('%s: %j gets an error, and the next query is run', async (path, message, error) => {
+])('%s: %j gets an error, and the next query runs', async (path, message, error) => {
   const { socket, say, take } = await open(path);
   say(message);
   expect(await take(1)).toMatchObject([
@@ -152,7 +152,7 @@ test.each<[path: string, message: object | string, error: string]>([
   socket.close();
 });
 
-test('a query that fails while it runs', async () => {
+test('reports a query that fails while it runs', async () => {
   const { socket, say, takeAll } = await open(V2);
   say(v2('UNWIND [1, 0] AS x RETURN 1 / x'));
   const told = await takeAll();
@@ -163,7 +163,7 @@ test('a query that fails while it runs', async () => {
   socket.close();
 });
 
-test('binary messages, and plain requests, are refused', async () => {
+test('rejects binary messages and plain requests', async () => {
   const { socket, take } = await open(V1);
   socket.send(Buffer.from('{}'));
   expect(await take(1)).toEqual([
@@ -173,7 +173,7 @@ test('binary messages, and plain requests, are refused', async () => {
   expect((await ask('GET', V1)).status).toBe(400);
 });
 
-/** What an editor's library makes of a socket. */
+/** Adapts a socket to the reader of an editor's library. */
 class Reader extends AbstractMessageReader {
   constructor(private readonly socket: WebSocket) {
     super();
@@ -211,7 +211,7 @@ const uri = 'file:///a.cypher';
 const textDocument = { uri, languageId: 'cypher', version: 1 };
 
 describe.each(['/api/v1/lsp', '/api/v2/lsp'])('a language server at %s', path => {
-  test('says what is wrong, what may stand there and what words are, as the text changes', async () => {
+  test('returns diagnostics, completions and word types as the text changes', async () => {
     const { socket, editor } = await openEditor(path);
     const { capabilities } = await editor.sendRequest<{ capabilities: object }>('initialize', {
       processId: null,
@@ -267,7 +267,7 @@ describe.each(['/api/v1/lsp', '/api/v2/lsp'])('a language server at %s', path =>
     const { data } = await editor.sendRequest<{ data: number[] }>('textDocument/semanticTokens/full', {
       textDocument,
     });
-    // MATCH, n, A, and the first of the second line.
+    // MATCH, n, A, and the first word of the second line.
     expect(data.slice(0, 15)).toEqual([0, 0, 5, 1, 0, 0, 7, 1, 6, 0, 0, 2, 1, 9, 0]);
     expect(data).toEqual(expect.arrayContaining([1, 0, 6, 1, 0]));
     const closed = once(socket, 'close');
@@ -280,7 +280,7 @@ describe.each(['/api/v1/lsp', '/api/v2/lsp'])('a language server at %s', path =>
   });
 });
 
-test('a language server answers what it can not do with errors, and goes on', async () => {
+test('a language server answers unsupported requests with errors, and continues', async () => {
   const { socket, say, take } = await open('/api/v2/lsp');
   let id = 0;
   const asked = async (method: string, params?: object) => {
@@ -304,7 +304,7 @@ test('a language server answers what it can not do with errors, and goes on', as
   say({ jsonrpc: '2.0', method: '$/setTrace', params: { value: 'off' } });
   say({ jsonrpc: '2.0', id: 0, result: null });
 
-  // Too long, and short again.
+  // Too long, then short again.
   const told = (method: string, params: object) => say({ jsonrpc: '2.0', method, params });
   const text = ' '.repeat(16_384);
   told('textDocument/didOpen', { textDocument: { ...textDocument, text } });
@@ -322,14 +322,14 @@ test('a language server answers what it can not do with errors, and goes on', as
   });
   expect(await asked('quine/queryKind', { textDocument })).toMatchObject({ result: { kind: 'node' } });
 
-  // More texts than are kept.
+  // More documents than are kept.
   for (let i = 0; i < 64; i++)
     told('textDocument/didOpen', { textDocument: { uri: `file:///${i}`, version: 1, text: '' } });
   expect(await failed('quine/queryKind', { textDocument: { uri: 'file:///63' } })).toMatchObject({
     code: -32602,
   });
 
-  // Called off while it waits for its turn.
+  // Canceled while waiting for its turn.
   for (const each of ['a', 'b'])
     say({ jsonrpc: '2.0', id: each, method: 'quine/queryKind', params: { textDocument } });
   say({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: 'b' } });
@@ -339,7 +339,7 @@ test('a language server answers what it can not do with errors, and goes on', as
   socket.close();
 });
 
-test('what a client says is read no faster than it is answered', async () => {
+test('reads messages of a client no faster than it answers them', async () => {
   const environment = new TestEnvironment();
   const upgrades = new WebSocketUpgrades();
   const sockets = new ConversationSockets(environment, { upgrades, heartbeatMillis: 1000, open: new Set() });
@@ -363,7 +363,7 @@ test('what a client says is read no faster than it is answered', async () => {
   for (let i = 0; i < messages; i++) socket.send('x'.repeat(2000));
   const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
   while (heard < 64) await turn();
-  // It is known by now that they are not read: what was on its way is here.
+  // By now the server knows that its messages are not read; those in flight have arrived.
   for (let turns = 0; turns < 200; turns++) await turn();
   expect(heard).toBeLessThan(500);
   while (heard < messages) {

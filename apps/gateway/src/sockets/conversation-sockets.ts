@@ -1,6 +1,6 @@
 /**
- * WebSockets on which clients ask and are answered. What they send is read no faster than it is answered: a client that
- * asks and doesn't read waits, and is cut off after a while.
+ * Request-response conversations over WebSockets. Messages are read no faster than they are answered: a client that
+ * sends but does not read is blocked, and disconnected after a while.
  */
 import { RequestError } from '@weir/api';
 import type { Environment } from '@weir/model';
@@ -9,19 +9,19 @@ import { closeSocket } from './close-socket.js';
 import { SocketHeartbeat } from './socket-heartbeat.js';
 import type { WebSocketUpgrades } from './web-socket-upgrades.js';
 
-/** Messages of one client that wait to be answered; past it nothing more is read. */
+/** Maximum number of unanswered messages of one client; beyond it reading stops. */
 const MESSAGES_WAITING = 64;
 
-/** One client's side of it. */
+/** The server side of one client's conversation. */
 export interface Conversation {
-  /** @param text `undefined`: the message was none. Resolves when it is answered; never rejects. */
+  /** @param text `undefined`: the message was invalid. Resolves when it is answered; never rejects. */
   hear(text: string | undefined): Promise<void>;
-  /** The client is gone. */
+  /** Called when the client has disconnected. */
   end(): void;
 }
 
 export interface Speaker {
-  /** Resolves when the client has taken the text, or is gone. */
+  /** Resolves when the client has accepted the text or disconnected. */
   send(text: string): Promise<void>;
   /** Ends the connection. */
   close(): void;
@@ -30,7 +30,7 @@ export interface Speaker {
 export interface ConversationSocketsOptions {
   readonly upgrades: WebSocketUpgrades;
   readonly heartbeatMillis: number;
-  /** Connections that are open, to be closed at shutdown. */
+  /** Open connections, to be closed at shutdown. */
   readonly open: Set<{ close(): void }>;
 }
 
@@ -40,7 +40,7 @@ export class ConversationSockets {
     private readonly options: ConversationSocketsOptions,
   ) {}
 
-  /** Makes the request's connection a WebSocket and keeps it until either side goes. */
+  /** Upgrades the request to a WebSocket and keeps it until either side closes it. */
   async serve(request: Request, begin: (speaker: Speaker) => Conversation): Promise<void> {
     const { upgrades, heartbeatMillis, open } = this.options;
     const { scheduler } = this.environment;
@@ -60,7 +60,7 @@ export class ConversationSockets {
     socket.on('message', (data: Buffer, isBinary: boolean) => {
       if (++waiting === MESSAGES_WAITING) socket.pause();
       void conversation.hear(isBinary ? undefined : data.toString()).then(() => {
-        // While nothing is read, that it takes its answers is the sign of its life.
+        // While reading is paused, consuming responses is the client's sign of life.
         if (socket.isPaused) heartbeat.heard();
         if (waiting-- === MESSAGES_WAITING) socket.resume();
       });

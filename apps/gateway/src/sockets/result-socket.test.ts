@@ -46,7 +46,7 @@ function open(): {
   return { socket, results, environment, lost: () => lost };
 }
 
-test('a slow client loses the oldest of what waits for it', () => {
+test('a slow client loses the oldest pending texts', () => {
   const { socket, results, lost } = open();
   for (const text of ['1', '2', '3', '4', '5']) results.send(text);
   for (let i = 0; i < 4; i++) socket.take();
@@ -54,7 +54,7 @@ test('a slow client loses the oldest of what waits for it', () => {
   expect(lost()).toBe(2);
 });
 
-test('a client that answers pings stays, one that does not goes', async () => {
+test('keeps a client that answers pings, and disconnects one that does not', async () => {
   const { socket, results, environment } = open();
   environment.advance(10);
   socket.emit('pong');

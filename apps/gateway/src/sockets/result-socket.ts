@@ -1,6 +1,6 @@
 /**
- * Texts to one WebSocket client, each a frame of its own. A client that is slow loses the oldest of those that wait for
- * it, so that it never slows their source.
+ * Sends texts to one WebSocket client, one per frame. A slow client loses the oldest pending texts, so that it never
+ * slows their source.
  */
 import type { Scheduler } from '@weir/model';
 import type { WebSocket } from 'ws';
@@ -12,11 +12,11 @@ export type Frame = string | Uint8Array;
 
 export interface ResultSocketOptions {
   readonly scheduler: Scheduler;
-  /** Texts that wait for the client at most. */
+  /** Maximum number of pending texts. */
   readonly capacity: number;
-  /** A ping after so long; a client that does not answer it until the next is cut off. */
+  /** Interval of pings; a client that does not answer one before the next is disconnected. */
   readonly heartbeatMillis: number;
-  /** Told of each text that is lost. */
+  /** Called for each lost text. */
   readonly onLost: () => void;
 }
 
@@ -36,7 +36,7 @@ export class ResultSocket {
         resolve();
       });
     });
-    // What the client says is not listened to; what it does wrong ends the connection.
+    // Client messages are ignored; protocol errors end the connection.
     socket.on('error', () => socket.terminate());
     this.heartbeat = new SocketHeartbeat(socket, options.scheduler, options.heartbeatMillis);
   }

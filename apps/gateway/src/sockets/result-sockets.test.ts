@@ -1,4 +1,4 @@
-/** Results over WebSockets, in both versions of the API, and requests that offer an upgrade to something else. */
+/** Results over WebSockets, in both versions of the API, and requests that offer an upgrade to another protocol. */
 import { request as httpRequest } from 'node:http';
 import { WebSocket } from 'ws';
 import { clientOfService } from '../testing/client-of-service.js';
@@ -35,11 +35,11 @@ function match(name: string, number: number): Promise<unknown> {
 
 interface Frames {
   readonly socket: WebSocket;
-  /** Resolves with so many frames. */
+  /** Resolves with `count` frames. */
   readonly take: (count: number) => Promise<unknown[]>;
 }
 
-/** Rejects with the status of an answer that is none. */
+/** Rejects with the status of a response that does not upgrade. */
 function open(path: string, options: object = {}, url = client.service.url): Promise<Frames> {
   const socket = new WebSocket(url.replace('http', 'ws') + path, options);
   const frames: unknown[] = [];
@@ -80,7 +80,7 @@ test.each<[what: string, path: (name: string) => string, frames: unknown[]]>([
   await closed(socket);
 });
 
-test('before and after the enrichment of an output', async () => {
+test('shows results before and after the enrichment of an output', async () => {
   const name = await newStanding();
   const before = await open(`${NEW}/${name}/outputs/o:tapPreEnrichment`);
   const after = await open(`${NEW}/${name}/outputs/o:tap`);
@@ -92,7 +92,7 @@ test('before and after the enrichment of an output', async () => {
   expect(await Promise.all(ends)).toEqual([1001, 1001]);
 });
 
-test('it ends with its standing query', async () => {
+test('ends with its standing query', async () => {
   const name = await newStanding();
   const { socket } = await open(`${V1}/${name}`);
   const end = closed(socket);
@@ -100,7 +100,7 @@ test('it ends with its standing query', async () => {
   expect(await end).toBe(1001);
 });
 
-test('what the client says is ignored; too much of it ends the connection', async () => {
+test('ignores client messages; too large ones end the connection', async () => {
   const name = await newStanding();
   const { socket, take } = await open(`${V1}/${name}`);
   socket.send('{"hello": 1}');
@@ -119,11 +119,11 @@ test.each<[path: string, status: string, headers?: Record<string, string>]>([
   [`${NEW}/a%20b:tap`, '400'],
   ['/api/v1/admin/build-info', '200'],
   ['/nothing', '404'],
-])('a WebSocket at %s is answered %s', async (path, status) => {
+])('answers a WebSocket at %s with %s', async (path, status) => {
   await expect(open(path)).rejects.toThrow(status);
 });
 
-test('other web sites are refused', async () => {
+test('rejects other web sites', async () => {
   const name = await newStanding();
   await expect(open(`${V1}/${name}`, { origin: 'http://evil.example' })).rejects.toThrow('403');
   const own = await open(`${V1}/${name}`, { origin: client.service.url });
@@ -131,7 +131,7 @@ test('other web sites are refused', async () => {
   await closed(own.socket);
 });
 
-test('a service that stops ends what is open', async () => {
+test('a service that stops closes open connections', async () => {
   const service = await startWeir();
   const pattern = { type: 'Cypher', query: 'MATCH (n:X) RETURN DISTINCT id(n)' };
   await fetch(`${service.url}${V1}/x`, {
@@ -145,12 +145,12 @@ test('a service that stops ends what is open', async () => {
   expect(await end).toBe(1001);
 });
 
-test('the address of a tap is for WebSockets alone', async () => {
+test('the address of a tap accepts only WebSockets', async () => {
   const name = await newStanding();
   expect((await ask('GET', `${NEW}/${name}:tap`)).status).toBe(400);
 });
 
-test('a request that offers HTTP/2 is answered as if it did not, body and all, also on a connection that stays', async () => {
+test('answers a request that offers HTTP/2 as if it did not, body included, also on a kept connection', async () => {
   const url = new URL(client.service.url);
   const send = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -175,7 +175,7 @@ test('a request that offers HTTP/2 is answered as if it did not, body and all, a
         },
       );
       request.on('error', reject);
-      // The body comes after the head, as from clients that send them apart.
+      // The body follows the head separately, as some clients send it.
       request.flushHeaders();
       setImmediate(() => request.end(text));
     });

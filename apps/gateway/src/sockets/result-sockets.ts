@@ -1,17 +1,17 @@
-/** WebSockets on which results are watched. */
+/** WebSockets on which clients watch results. */
 import type { Request } from 'express';
 import type { Environment } from '@weir/model';
 import type { Counters } from '../metrics/counters.js';
 import { type Frame, ResultSocket } from './result-socket.js';
 import type { WebSocketUpgrades } from './web-socket-upgrades.js';
 
-/** Starts to watch. @returns ends it. May throw, which is told as the answer to the request. */
+/** Starts to watch. @returns a function that ends it. May throw; the error becomes the response to the request. */
 export type Watch = (send: (frame: Frame) => void, onEnd: () => void) => () => void;
 
 export interface ResultSocketsOptions {
   readonly upgrades: WebSocketUpgrades;
   readonly heartbeatMillis: number;
-  /** Connections that are open, to be closed at shutdown. */
+  /** Open connections, to be closed at shutdown. */
   readonly open: Set<{ close(): void }>;
 }
 
@@ -26,13 +26,15 @@ export class ResultSockets {
   }
 
   /**
-   * Makes the request's connection a WebSocket and keeps it until either side goes.
-   * @param name of the standing query, for the counters. @param capacity texts that may wait for a slow client.
+   * Upgrades the request to a WebSocket and keeps it until either side closes it.
+   * @param name of the standing query, for the counters. @param capacity maximum number of texts that wait for a slow
+   * client.
    */
   async serve(request: Request, name: string, capacity: number, watch: Watch): Promise<void> {
     const { upgrades, heartbeatMillis, open } = this.options;
     const { environment, counters } = this.services;
-    // From now on, so that nothing is missed while hands are shaken; and what can't be watched is told as an error.
+    // Watches from now on, so that nothing is missed during the handshake, and an error is still reported as a
+    // response.
     const early: Frame[] = [];
     let socket: ResultSocket | undefined;
     let hasEnded = false;

@@ -1,4 +1,4 @@
-/** Pings a WebSocket; a client that does not answer one until the next is cut off. */
+/** Pings a WebSocket; a client that does not answer a ping before the next one is disconnected. */
 import { every, type Scheduler } from '@weir/model';
 import type { WebSocket } from 'ws';
 
@@ -16,7 +16,7 @@ export class SocketHeartbeat {
     this.end = every(scheduler, millis, () => this.beat());
   }
 
-  /** The client is there, as a pong says too. */
+  /** Reports a sign of life, as a pong does. */
   heard(): void {
     this.isAlive = true;
   }

@@ -1,6 +1,6 @@
 /**
- * WebSockets on which clients send files: every message is the next piece, an empty one the end. What is sent is read no
- * faster than it is written. The client hears how far it is, and at the end what became of it.
+ * WebSockets on which clients upload files: every message is the next chunk, an empty one the end. Messages are read no
+ * faster than they are written. The client receives progress reports and, at the end, the outcome.
  */
 import { RequestError } from '@weir/api';
 import type { FileUpload } from '@weir/formats/pushing';
@@ -22,8 +22,8 @@ export class UploadSockets {
   ) {}
 
   /**
-   * Makes the request's connection a WebSocket and keeps it until either side goes.
-   * @param begin may throw, which is told as the answer to the request.
+   * Upgrades the request to a WebSocket and keeps it until either side closes it.
+   * @param begin may throw; the error becomes the response to the request.
    */
   async serve(request: Request, begin: () => FileUpload): Promise<void> {
     const { upgrades, open } = this.options;
@@ -42,13 +42,13 @@ export class UploadSockets {
     }
   }
 
-  /** Until the connection is gone. */
+  /** Runs until the connection is closed. */
   private async receive(socket: WebSocket, upload: FileUpload): Promise<void> {
     const { scheduler } = this.environment;
     const ended = new Promise<void>(resolve => socket.once('close', () => resolve()));
     socket.on('error', () => socket.terminate());
     const heartbeat = new SocketHeartbeat(socket, scheduler, this.options.heartbeatMillis);
-    // Before it is told to be ready: what it sends first must not be missed.
+    // Before the ready message: the client's first message must not be missed.
     socket.on('message', (data: Buffer) => {
       if (data.length === 0) return upload.end();
       const room = upload.write(data);
@@ -61,7 +61,7 @@ export class UploadSockets {
     let cancel = (): void => undefined;
     const tellProgress = (): void => {
       cancel = scheduler.after(PROGRESS_MILLIS, () => {
-        // While nothing is read, that it takes what it is told is the sign of its life.
+        // While reading is paused, consuming the reports is the client's sign of life.
         tell({ type: 'Progress', ...upload.progress }, () => heartbeat.heard());
         tellProgress();
       });

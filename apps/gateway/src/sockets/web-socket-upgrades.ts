@@ -1,7 +1,7 @@
 /**
- * WebSocket handshakes as requests: they pass the same guards, the same decoding and the same words for errors as all
- * others, and the handler of the route decides whether the connection becomes a WebSocket. One that does not is answered
- * like any other request, and closed.
+ * WebSocket handshakes as requests: they pass the same guards, decoding and error handling as all others, and the
+ * handler of the route decides whether to upgrade the connection. A handshake that is not accepted is answered like any
+ * other request, and closed.
  */
 import type { IncomingMessage } from 'node:http';
 import { ServerResponse, type RequestListener, type Server, type ServerOptions } from 'node:http';
@@ -18,8 +18,8 @@ export interface Offer {
 }
 
 /**
- * Bytes of a message that a client may send: those that only listen have nothing to say, others send queries, or files
- * in pieces, and processes that share the graph send each other what workers do.
+ * Maximum size of a client message, in bytes. Clients that only listen send nothing; others send queries or chunks of
+ * files, and processes that share the graph exchange worker messages.
  */
 const LARGEST_INCOMING = {
   listens: 16 * 1024,
@@ -49,14 +49,14 @@ export class WebSocketUpgrades {
   };
 
   /**
-   * For a server that is made: newer versions of Node ask which offers are taken, and answer requests with any other as
-   * if there was none. Older ones don't know it; see `withoutUpgrade`.
+   * Server options. Newer versions of Node call this to decide which upgrade offers are accepted, and answer requests
+   * with any other offer normally. Older ones ignore it; see `withoutUpgrade`.
    */
   readonly serverOptions: ServerOptions = {
     shouldUpgradeCallback: isWebSocketOffer,
   } as ServerOptions;
 
-  /** @param listener as the server's own for other requests. */
+  /** @param listener the server's own listener, for other requests. */
   listenOn(server: Server | TlsServer, listener: RequestListener): void {
     server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
       const socket = stream as Socket;
@@ -65,19 +65,22 @@ export class WebSocketUpgrades {
     });
   }
 
-  /** The client of a request asks for a WebSocket. */
+  /** Returns whether the client of a request offers a WebSocket. */
   isOffered(request: IncomingMessage): boolean {
     return this.offers.has(request);
   }
 
-  /** Leaves the connection of an offer to whoever asks, with what was read of it; `undefined`: it was no offer. */
+  /** Hands the connection of an offer to the caller, with the bytes already read; `undefined`: there was no offer. */
   take(request: IncomingMessage): Offer | undefined {
     const offer = this.offers.get(request);
     this.offers.delete(request);
     return offer;
   }
 
-  /** Completes the handshake; `undefined` when the client did not ask, or asked wrongly and has been told. */
+  /**
+   * Completes the handshake; `undefined` when the client made no offer, or an invalid one that was answered with an
+   * error.
+   */
   accept(request: IncomingMessage, kind: ClientKind = 'listens'): Promise<WebSocket | undefined> {
     const offer = this.offers.get(request);
     if (offer === undefined) return Promise.resolve(undefined);
@@ -95,7 +98,7 @@ export class WebSocketUpgrades {
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
     response.once('finish', () => socket.end());
-    // Nobody else listens to it any more; that it is gone is told by its closing.
+    // Nothing else listens for errors; the close event reports the disconnect.
     socket.on('error', () => socket.destroy());
     this.offers.set(request, { socket, head, response });
     listener(request, response);
@@ -107,8 +110,8 @@ function isWebSocketOffer(request: IncomingMessage): boolean {
 }
 
 /**
- * A server may answer as if it had not been asked to upgrade, and to clients that offer HTTP/2 it does. The parser has
- * let go of the connection, so the request begins anew, without the offer.
+ * A server may ignore an upgrade offer, and ignores those for HTTP/2. The parser has already released the connection,
+ * so the request is replayed without the offer.
  */
 function withoutUpgrade(
   server: Server | TlsServer,

@@ -1,9 +1,9 @@
-/** "What is this standing query made of, and why does this node not match?" */
+/** Explains the plan of a standing query, and why a node does not match. */
 import { formatNodeId, type NodeId, queryJson, type Value } from '@weir/model';
 import type { PatternNodeDescription, ExplainedPatternNode, StandingHandle } from '@weir/contract';
 import { nodeVerdict } from '@weir/runtime';
 
-/** @param node to be explained too; absent: only the query as a whole. */
+/** @param node also explains this node; absent: only the query as a whole. */
 export async function explainStanding(
   query: Pick<StandingHandle, 'inspection'>,
   node: NodeId | undefined,

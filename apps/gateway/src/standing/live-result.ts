@@ -1,4 +1,4 @@
-/** A result as clients that watch get it. */
+/** A result in the form sent to watching clients. */
 import { resultMeta, type StandingOutput } from '@weir/contract';
 import { resultJson } from '@weir/model';
 

@@ -1,6 +1,6 @@
 /**
- * Sums of the hashes of all results, of the standing queries that are to have one. Two runs over the same data have the
- * same sum, in whatever order results came. Which queries have one survives restarts; the sums begin anew.
+ * Sums of the hashes of all results, for standing queries that request one. Two runs over the same data have the same
+ * sum, whatever the order of the results. The choice of queries survives restarts; the sums restart at 0.
  */
 import type { MetadataStore, StandingHandle } from '@weir/contract';
 import { resultHash } from '@weir/model';
@@ -12,7 +12,7 @@ export class ResultHashes {
 
   constructor(private readonly metadata: MetadataStore) {}
 
-  /** From now on, also after a restart. */
+  /** Starts the sum of a query; it continues after a restart. */
   async begin(handle: StandingHandle): Promise<void> {
     await this.metadata.put(PREFIX + handle.name, true);
     this.sum(handle);
@@ -22,12 +22,12 @@ export class ResultHashes {
     if ((await this.metadata.get(PREFIX + handle.name)) !== undefined) this.sum(handle);
   }
 
-  /** The query is gone. */
+  /** Call when the query is removed. */
   async end(name: string): Promise<void> {
     if (this.sums.delete(name)) await this.metadata.delete(PREFIX + name);
   }
 
-  /** 64 bits, signed; 0 of a query that has none. */
+  /** 64 bits, signed; 0 for a query without a sum. */
   of(name: string): bigint {
     return this.sums.get(name) ?? 0n;
   }

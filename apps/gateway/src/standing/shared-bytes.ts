@@ -1,6 +1,6 @@
 /**
- * Results in one form, as the bytes that are sent: made once for all clients that get them in this form. Who reads a
- * query's results at about the same time gets the same objects, by which they are found here; they go with those.
+ * Encoded results, created once for all clients that receive them in the same form. Consumers that read a query's
+ * results at about the same time get the same objects, which are the keys here; entries are released with them.
  */
 import type { StandingOutput } from '@weir/contract';
 
@@ -15,7 +15,7 @@ export class SharedBytes {
     return bytes;
   }
 
-  /** One after the other. */
+  /** Concatenates the results in order. */
   ofAll(results: readonly StandingOutput[]): Buffer {
     return results.length === 1 ? this.of(results[0]!) : Buffer.concat(results.map(each => this.of(each)));
   }

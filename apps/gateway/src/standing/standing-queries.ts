@@ -1,6 +1,6 @@
 /**
- * Standing queries as people know them: a pattern, which the graph keeps over restarts, and the outputs beside
- * it. Changes run one after the other.
+ * Standing queries as users manage them: a pattern, which the graph keeps across restarts, and its outputs. Changes run
+ * one after the other.
  */
 import type { RegisteredStanding } from '@weir/api';
 import { SerialQueue, WeirError } from '@weir/model';
@@ -21,7 +21,7 @@ export class StandingQueries {
     this.hashes = new ResultHashes(graph.admin.metadata);
   }
 
-  /** Attaches the outputs that an earlier run left. */
+  /** Attaches the outputs of an earlier run. */
   async restore(): Promise<void> {
     for (const handle of this.graph.listStanding()) {
       await this.outputs.restore(handle);
@@ -29,7 +29,9 @@ export class StandingQueries {
     }
   }
 
-  /** Rejects with `standing.exists`, `standing.invalid-pattern`, `cypher.*` or `output.*`; then nothing is left. */
+  /**
+   * Rejects with `standing.exists`, `standing.invalid-pattern`, `cypher.*` or `output.*`; then nothing is left behind.
+   */
   create(name: string, definition: NewStanding): Promise<void> {
     return this.changes.run(async () => {
       if (this.graph.standing(name)) {
@@ -59,8 +61,8 @@ export class StandingQueries {
   }
 
   /**
-   * Another pattern goes on under the name; consumers get the difference.
-   * Rejects with `standing.not-found`, `standing.invalid-pattern`, `cypher.*` or `standing.busy`; then nothing changed.
+   * Replaces the pattern under the name; consumers receive the difference. Rejects with `standing.not-found`,
+   * `standing.invalid-pattern`, `cypher.*` or `standing.busy`; then nothing has changed.
    */
   replace(name: string, { query, mode }: StandingPattern): Promise<RegisteredStanding> {
     return this.changes.run(async () => {
@@ -79,14 +81,14 @@ export class StandingQueries {
     return this.describe(this.handle(name));
   }
 
-  /** To look into. Throws `standing.not-found`. */
+  /** For inspection. Throws `standing.not-found`. */
   running(name: string): Pick<StandingHandle, 'inspection' | 'place'> {
     return this.handle(name);
   }
 
   /**
-   * What it has found so far is delivered first, as far as its outputs can in time.
-   * @returns the query as it was at its end. Rejects with `standing.not-found`.
+   * Delivers the results found so far first, as far as its outputs manage in time.
+   * @returns the query in its final state. Rejects with `standing.not-found`.
    */
   remove(name: string): Promise<RegisteredStanding> {
     return this.changes.run(async () => {
@@ -101,7 +103,7 @@ export class StandingQueries {
     return this.changes.run(async () => this.outputs.add(this.handle(name), output, definition));
   }
 
-  /** @param isMeant an output for which it is false counts as not there. */
+  /** @param isMeant an output for which it returns false counts as missing. */
   removeOutput(
     name: string,
     output: string,
@@ -121,7 +123,7 @@ export class StandingQueries {
     });
   }
 
-  /** What its outputs are and do, by name. Rejects with `standing.not-found`. */
+  /** Definition and state of the outputs, keyed by name. Rejects with `standing.not-found`. */
   async outputStatuses(name: string): Promise<Readonly<Record<string, OutputStatus>>> {
     return this.outputs.statuses(this.handle(name).name);
   }
@@ -132,8 +134,9 @@ export class StandingQueries {
   }
 
   /**
-   * Results from now on, or from a known one on. @returns ends it. Throws `standing.not-found`.
-   * @param onRemoved the query was removed: no results will come any more.
+   * Delivers results from now on, or from a known result on. @returns a function that ends it. Throws
+   * `standing.not-found`.
+   * @param onRemoved called when the query was removed: no more results follow.
    */
   subscribe(
     name: string,
@@ -152,8 +155,8 @@ export class StandingQueries {
   }
 
   /**
-   * What passes through an output from now on, as JSON; nothing waits for `listener`. @returns ends it.
-   * Throws `standing.not-found` or `standing.output-not-found`.
+   * Observes what passes through an output from now on, as JSON; nothing waits for `listener`. @returns a function that
+   * ends it. Throws `standing.not-found` or `standing.output-not-found`.
    */
   tapOutput(name: string, output: string, place: TapPlace, listener: TapListener): () => void {
     return this.outputs.tap(this.handle(name).name, output, place, listener);
@@ -163,7 +166,7 @@ export class StandingQueries {
     return this.graph.admin.propagate(options);
   }
 
-  /** Positive results and cancellations that still wait for their consumers. */
+  /** Number of matches and retractions that still wait for their consumers. */
   get waitingResults(): number {
     return this.graph.listStanding().reduce((sum, handle) => sum + handle.stats().bufferSize, 0);
   }

@@ -1,4 +1,4 @@
-/** Which program this is. */
+/** Identifies this build of the program. */
 import { availableParallelism } from 'node:os';
 import type { SystemInfo } from '@weir/api';
 import { availableMemory } from '@weir/runtime';

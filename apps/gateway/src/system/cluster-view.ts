@@ -1,10 +1,10 @@
-/** Which processes share the graph, and where its shards are, as the owner of the graph knows it. */
+/** Members that share the graph, and the locations of its shards, as known to the owner of the graph. */
 import type { ClusterView } from '@weir/api';
 import type { WorkerPlacement } from '@weir/contract';
 import type { ReaderInfo } from '@weir/streams';
 
 export interface Membership {
-  /** The present life of this process, which owns the graph. */
+  /** The current id of this process, which owns the graph. */
   readonly id: string;
   readonly epoch: number;
   readonly members: ReadonlyMap<

@@ -2,10 +2,10 @@
 import type { StreamingGraph } from '@weir/contract';
 import type { Config } from '../config/settings.js';
 
-/** Stores under the names that clients of the first API version know, where they know one. */
+/** Store names that clients of the first API version know, if they know the store. */
 const STORE_NAMES: Readonly<Record<string, string>> = { memory: 'inmemory' };
 
-/** As clients of the API know it. */
+/** Name that API clients know. */
 export function storeNameOf(graph: StreamingGraph): string {
   return STORE_NAMES[graph.admin.health.storeName] ?? graph.admin.health.storeName;
 }

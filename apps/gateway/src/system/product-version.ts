@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Of its own module, as scripts ask for nothing else: nothing more is loaded for it. */
+/** In its own module so that scripts which request the version load nothing else. */
 export function productVersion(): string {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string;

@@ -1,11 +1,11 @@
-/** What is stored beside the graph, under the keys that clients know; secrets are masked. Values are base64. */
+/** Metadata stored beside the graph, under the keys that clients know; secrets are masked. Values are base64. */
 import type { Services } from '../services.js';
 import { jsonText } from '../responses/json-text.js';
 import { UI_METADATA_KEYS } from '../ui/ui-settings.js';
 
-/** No data was ever brought from one form to another. */
+/** Data has never been migrated. */
 const MIGRATION_VERSION = 0;
-/** Before what belongs to one host; there is one. */
+/** Prefix of keys that belong to one host; there is only one. */
 const HOST = '0-';
 
 export async function storedMetadata(services: Services): Promise<Record<string, string>> {
@@ -35,7 +35,7 @@ export async function storedMetadata(services: Services): Promise<Record<string,
   return Object.fromEntries(entries.map(([key, bytes]) => [key, bytes.toString('base64')]));
 }
 
-/** `undefined` when nothing is in it. */
+/** `undefined` when it is empty. */
 function filled(entries: readonly (readonly [string, object | undefined])[]): object | undefined {
   const there = entries.filter(([, value]) => value !== undefined);
   return there.length === 0 ? undefined : Object.fromEntries(there);

@@ -62,12 +62,12 @@ export async function send(
   };
 }
 
-/** Reads until the value is as wanted; the test's own limit ends a wait in vain. */
+/** Polls until the value is as expected; the test's own timeout ends a vain wait. */
 export async function until<T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
   for (;;) {
     const value = await read();
     if (isThere(value)) return value;
-    // A read that waits for nothing lets nobody else have a turn.
+    // A read that waits for nothing would not let other work run.
     await new Promise(resolve => setImmediate(resolve));
   }
 }

@@ -1,4 +1,4 @@
-/** Timers that fire when a test moves the clock; everything else goes its own way. */
+/** Timers that fire when a test advances the clock; the rest of the environment is real. */
 import { SILENT, type Environment } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';
 

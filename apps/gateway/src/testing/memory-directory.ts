@@ -1,4 +1,4 @@
-/** A directory in this process: it answers at once, and keys go by the clock of the test. */
+/** An in-process directory: it answers immediately, and keys expire by the clock of the test. */
 import type { Directory, DirectoryWatcher } from '@weir/cluster';
 import type { Scheduler } from '@weir/model';
 

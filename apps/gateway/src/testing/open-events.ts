@@ -1,4 +1,4 @@
-/** Reads server-sent events, fields as they stand. */
+/** Reads server-sent events with their fields unchanged. */
 export type SentEvent = Readonly<Record<string, string>>;
 
 export async function openEvents(url: string) {

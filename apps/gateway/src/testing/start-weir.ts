@@ -1,4 +1,4 @@
-/** A whole service for a test: everything in this thread, nothing on disk, a free port. */
+/** A complete service for a test: single-threaded, without storage, on a free port. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { Weir } from '../weir.js';
 export interface TestWeir {
   readonly weir: Weir;
   readonly url: string;
-  /** The only folder that it may read and write. */
+  /** The only folder that the service may read and write. */
   readonly folder: string;
   /** Lines on standard error, and text on standard output. */
   readonly lines: readonly string[];

@@ -1,10 +1,9 @@
 /**
- * Traces in the way of OpenTelemetry, sent to a collector (OTLP over HTTP). Loaded when an endpoint is configured, and
- * only then.
+ * OpenTelemetry traces, sent to a collector (OTLP over HTTP). Loaded only when an endpoint is configured.
  *
- * A chunk of records, and a request, is a trace of its own. What a standing query finds comes out of the graph later, for
- * several of them together: its span links to those that were under way, one of which caused it, or to the last one that
- * had been. Deliveries by outputs are its children.
+ * Each chunk of records and each request is a separate trace. Results of a standing query leave the graph later, for
+ * several of these together: their span links to the traces in progress, one of which caused it, or else to the last
+ * one. Deliveries by outputs are its children.
  */
 import {
   type Attributes,
@@ -33,16 +32,16 @@ import { ToldExporter } from './told-exporter.js';
 export interface OtlpOptions {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Part of all traces that is sent. */
+  /** Fraction of traces that is sent. */
   readonly sample: number;
   readonly version: string;
-  /** Hears of a collector that takes nothing. */
+  /** Receives errors of the collector. */
   readonly logger: Logger;
 }
 
-/** More causes than these don't help whoever looks for one. */
+/** More causes than these do not help to find the right one. */
 const MOST_LINKS = 32;
-/** Queries whose last results are remembered. */
+/** Maximum number of queries whose last results are remembered. */
 const MOST_QUERIES = 1000;
 const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
@@ -107,7 +106,7 @@ export class OtlpTracing implements RequestTracing {
     return this.handle(this.tracer.startSpan('output', { kind: SpanKind.PRODUCER, attributes }, parent));
   }
 
-  /** Sends what is left. */
+  /** Sends pending spans. */
   async close(): Promise<void> {
     await this.provider.shutdown();
   }
@@ -132,7 +131,7 @@ export class OtlpTracing implements RequestTracing {
   }
 }
 
-/** Of a request that is part of somebody else's trace. */
+/** Parent context of a request that is part of an external trace. */
 function parentOf(traceParent: string | undefined): Context {
   const [, traceId, spanId, flags] = TRACE_PARENT.exec(traceParent ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || /^0+$/.test(traceId) || /^0+$/.test(spanId))

@@ -1,14 +1,14 @@
-/** What the gateway traces beside what the graph does. */
+/** Tracing of the gateway, in addition to that of the graph. */
 import type { Tracing } from '@weir/model';
 
 export interface RequestTracing extends Tracing {
-  /** @param traceParent the header that says which trace the request is part of. */
+  /** @param traceParent the header that names the trace of the request. */
   request(method: string, path: string, requestId: string, traceParent: string | undefined): RequestSpan;
-  /** Sends what is left. */
+  /** Sends pending spans. */
   close(): Promise<void>;
 }
 
-/** A request; one of the two ends it. */
+/** A request; one of the two methods ends it. */
 export interface RequestSpan {
   answered(status: number): void;
   brokenOff(): void;

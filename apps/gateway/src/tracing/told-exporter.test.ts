@@ -7,7 +7,7 @@ const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { c
 const LOST: Result = { code: 1, error: new Error('gave up', { cause: refused }) };
 const ARRIVED: Result = { code: 0 };
 
-test('the log hears once that spans are lost, and once that they arrive again', () => {
+test('logs once that spans are lost, and once that they arrive again', () => {
   const answers = [LOST, LOST, ARRIVED, ARRIVED, LOST];
   const lines: unknown[] = [];
   const passed: Result[] = [];

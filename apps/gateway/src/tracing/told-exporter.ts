@@ -1,10 +1,10 @@
-/** Sends spans by another exporter, and says in the log when they begin not to arrive, and when they arrive again. */
+/** Wraps another span exporter, and logs when spans begin to get lost and when they arrive again. */
 import { isError, type Logger } from '@weir/model';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 
 type ExportDone = Parameters<SpanExporter['export']>[1];
 
-/** Of what an export came to. */
+/** Result code of a successful export. */
 const ARRIVED = 0;
 
 export class ToldExporter implements SpanExporter {
@@ -41,7 +41,7 @@ export class ToldExporter implements SpanExporter {
   }
 }
 
-/** Of the connection rather than of the exporter, which says only that it gave up. */
+/** Reports the connection error instead of the exporter's, which says only that it gave up. */
 function reasonOf(error: Error | undefined): string {
   const cause = isError(error?.cause) ? error.cause : error;
   const code = cause !== undefined && 'code' in cause ? String(cause.code) : '';

@@ -1,4 +1,4 @@
-/** Traces, as a collector gets them. */
+/** Traces as a collector receives them. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -66,7 +66,7 @@ async function ingestSome(settings: Parameters<typeof startWeir>[0] & object): P
   await stop();
 }
 
-test('from a record to a delivered result', async () => {
+test('traces a record to its delivered result', async () => {
   await ingestSome({
     settings: { 'tracing.endpoint': endpoint, 'tracing.headers': ['authorization=Bearer x=y'] },
   });
@@ -98,7 +98,7 @@ test('from a record to a delivered result', async () => {
   expect(JSON.stringify(sent)).not.toContain('secret');
 });
 
-test('nothing is sent of what is sampled away, nor without an endpoint', async () => {
+test('sends nothing for traces that are not sampled, nor without an endpoint', async () => {
   await ingestSome({ settings: { 'tracing.endpoint': endpoint, 'tracing.sample': 0 } });
   expect(sent.map(({ traceId }) => traceId).filter(id => id !== '0af7651916cd43dd8448eb211c80319c')).toEqual(
     [],

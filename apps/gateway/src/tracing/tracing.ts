@@ -1,10 +1,10 @@
-/** Tracing, where it is configured. */
+/** Opens tracing if it is configured. */
 import { type Logger, WeirError } from '@weir/model';
 import type { Config } from '../config/settings.js';
 import { productVersion } from '../system/product-version.js';
 import type { RequestTracing } from './request-tracing.js';
 
-/** `undefined`: nothing is traced, and nothing for it is loaded. @throws WeirError `config.invalid` */
+/** `undefined`: tracing is off, and nothing is loaded for it. @throws WeirError `config.invalid` */
 export async function openTracing(config: Config, logger: Logger): Promise<RequestTracing | undefined> {
   const endpoint = config['tracing.endpoint'];
   if (endpoint === undefined) return undefined;

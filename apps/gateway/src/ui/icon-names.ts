@@ -1,6 +1,6 @@
 /**
- * Icons by name: those of Ionicons 2 (MIT licence), whose font clients of this API draw with, and the code points that
- * they have in it.
+ * Icons by name: those of Ionicons 2 (MIT license), the icon font of clients of this API, with their code points in the
+ * font.
  */
 const TABLE = `
 alert:f101 alert-circled:f100 android-add:f2c7 android-add-circle:f359 android-alarm-clock:f35a
@@ -156,8 +156,8 @@ const CODE_POINT = /^(?:\\|&#x|\\u)?([0-9a-f]{2,6});?$/;
 const PREFIX = 'ion-';
 
 /**
- * The character that an icon is, where it is given by name or by code point; other texts stand for themselves.
- * @returns undefined for a name that begins as those do and is none.
+ * Returns the character of an icon given by name or by code point; other texts are returned unchanged.
+ * @returns undefined for a name that has the prefix of icon names but is unknown.
  */
 export function iconCharacter(icon: string): string | undefined {
   const isPrefixed = icon.startsWith('ion');

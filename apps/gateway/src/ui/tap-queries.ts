@@ -1,9 +1,12 @@
-/** Queries that are run for each result that a page watches, whose fields are their parameters: which, nobody knows before. */
+/**
+ * Queries that run for each result that a page watches. The fields of the result, unknown in advance, are their
+ * parameters.
+ */
 import type { StreamingGraph } from '@weir/contract';
 import type { TapQuery } from '@weir/definitions';
 import { WeirError } from '@weir/model';
 
-/** Rejects with `request.invalid` and the name of the first that does not compile or may write. */
+/** Rejects with `request.invalid` and the name of the first query that does not compile or may write. */
 export async function checkTapQueries(
   graph: Pick<StreamingGraph, 'admin'>,
   queries: readonly TapQuery[],

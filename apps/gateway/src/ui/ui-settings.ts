@@ -1,4 +1,4 @@
-/** The lists that tell the exploration page what to show; they survive restarts. */
+/** The lists that configure the exploration page; they survive restarts. */
 import type { MetadataStore } from '@weir/contract';
 import { DEFAULT_UI_LISTS, type NodeAppearance, type TapQuery, type UiLists } from '@weir/definitions';
 import { iconCharacter } from './icon-names.js';
@@ -21,7 +21,7 @@ export class UiSettings {
 
   constructor(private readonly metadata: MetadataStore) {}
 
-  /** Takes up what an earlier run stored; what never was stored is as by default. */
+  /** Restores the lists of an earlier run; lists that were never stored have their defaults. */
   async restore(): Promise<void> {
     const stored: Record<string, unknown> = {};
     for (const list of Object.keys(KEYS) as (keyof StoredLists)[]) {
@@ -43,17 +43,17 @@ export class UiSettings {
     this.lists = { ...this.lists, [list]: resolved };
   }
 
-  /** What of these the lists don't have, in the form that they are kept in. */
+  /** Returns the items that are missing in the lists, in their stored form. */
   missing(lists: UiLists): UiLists {
     return changed(lists, (list, items) => without(asKept(list, items), this.lists[list]));
   }
 
-  /** Puts these in front, where they win. */
+  /** Adds items at the front, where they take precedence. */
   add(lists: UiLists): Promise<void> {
     return this.replaceAll(changed(lists, (list, items) => [...items, ...this.lists[list]]));
   }
 
-  /** Takes those away that are as they were added. */
+  /** Removes items that are unchanged since they were added. */
   remove(lists: UiLists): Promise<void> {
     return this.replaceAll(changed(lists, (list, items) => without(this.lists[list], items)));
   }
@@ -80,12 +80,12 @@ function without(items: readonly unknown[], others: readonly unknown[]): readonl
   return items.filter(item => !known.has(sameText(item)));
 }
 
-/** Equal for equal items: what is absent is stored as nothing, or not at all. */
+/** Equal texts for equal items: an absent field is stored as null or not at all. */
 function sameText(item: unknown): string {
   return JSON.stringify(item, (_key, value: unknown) => value ?? undefined);
 }
 
-/** An icon given by its name or its code point is kept as its character; one with a name that is none is left out. */
+/** Stores an icon given by name or code point as its character; leaves out an unknown icon name. */
 function withResolvedIcon({ icon, ...appearance }: NodeAppearance): NodeAppearance {
   const { predicate, size, ...others } = appearance;
   return { predicate, size, icon: icon === undefined ? undefined : iconCharacter(icon), ...others };

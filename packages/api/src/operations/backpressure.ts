@@ -1,4 +1,4 @@
-/** Where records and results wait, from the sources to the destinations. */
+/** Shows where records and results wait, from the sources to the destinations. */
 import { z } from 'zod';
 
 const stage = z.enum(['FLOWING', 'CONSTRAINED', 'BACKPRESSURED']);

@@ -32,7 +32,7 @@ export const uiEdgeSchema = z
   .object({ from: z.string(), edgeType: z.string(), to: z.string(), isDirected: z.boolean() })
   .meta({ id: 'UiEdge' });
 
-/** What is asked for may be of the past. */
+/** A request may refer to a past state of the graph. */
 export interface PastTime {
   /** Milliseconds since the Unix epoch. */
   readonly atTime?: number | undefined;
@@ -41,7 +41,7 @@ export interface PastTime {
 export interface QueryConditions extends PastTime {
   /** Milliseconds. */
   readonly timeout?: number | undefined;
-  /** Entries of maps and nodes that are null are left out of the answer. */
+  /** Null entries of maps and nodes are left out of the response. */
   readonly omitsNulls?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Looking into single nodes, and changing them by hand. */
+/** Inspects and edits single nodes. */
 import type { NodeId } from '@weir/model';
 import { z } from 'zod';
 import { cypherParametersSchema } from '../cypher-parameters.js';
@@ -27,13 +27,13 @@ const givenNodeSchema = z
   .object({ properties: cypherParametersSchema, edges: z.array(halfEdgeSchema) })
   .meta({ id: 'GivenLiteralNode' });
 
-/** Which edges of a node. */
+/** Selects edges of a node. */
 export interface EdgeChoice {
   readonly limit?: number | undefined;
   readonly direction?: EdgeDirection | undefined;
   readonly other?: NodeId | undefined;
   readonly type?: string | undefined;
-  /** Only those that both ends know of. */
+  /** Only edges that both ends know. */
   readonly onlyFull: boolean;
 }
 
@@ -67,7 +67,7 @@ export const debugOperations = operations({
     topic,
     summary: 'Get a property of a node',
     takes: typeOf<OneProperty & PastTime>(),
-    /** `null`: there is none. */
+    /** `null`: the property does not exist. */
     gives: typeOf<RawJson | null>(),
     answer: { description: 'The value', schema: z.unknown() },
   },

@@ -1,4 +1,4 @@
-/** What the exploration page shows. */
+/** Contents of the exploration page. */
 import {
   nodeAppearanceSchema,
   quickQuerySchema,

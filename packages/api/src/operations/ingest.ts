@@ -6,13 +6,13 @@ import { uiEdgeSchema, uiNodeSchema } from './cypher.js';
 
 type Rates = Readonly<z.output<typeof ratesSummarySchema>>;
 
-/** A stream as handlers give it; skins say it in their own words. */
+/** A stream as handlers return it; each skin translates it. */
 export interface IngestStatus {
   readonly name: string;
   readonly status: 'Running' | 'Paused' | 'Restored' | 'Completed' | 'Terminated' | 'Failed';
-  /** What went wrong, for a stream that failed. */
+  /** Error of a failed stream. */
   readonly message?: string;
-  /** Secrets masked. */
+  /** Secrets are masked. */
   readonly warnings?: readonly string[];
   readonly settings: IngestDefinition;
   readonly stats: {
@@ -36,7 +36,7 @@ export interface IngestStatus {
   };
 }
 
-/** A new stream, and what may be wrong with it. */
+/** A new stream and warnings about its definition. */
 export interface CreatedIngest extends IngestStatus {
   readonly warnings: readonly string[];
 }
@@ -60,7 +60,7 @@ const pushOutcome = z
   .readonly()
   .meta({ id: 'PushOutcome' });
 
-/** What a dry run may take at the most. */
+/** Upper limits of a dry run. */
 export const MOST_DRY_RUN_RECORDS = 1_000;
 export const LONGEST_DRY_RUN_MILLIS = 60_000;
 
@@ -114,7 +114,7 @@ export const ingestOperations = operations({
     takes: typeOf<{
       readonly name: string;
       readonly definition: IngestDefinition;
-      /** Brokers that are not there are refused, not waited for. */
+      /** Unreachable brokers are rejected instead of waited for. */
       readonly mustReach?: boolean;
     }>(),
     gives: typeOf<CreatedIngest>(),
@@ -131,7 +131,7 @@ export const ingestOperations = operations({
       readonly name: string;
       readonly definition: IngestDefinition;
       readonly records: number;
-      /** After which no more is read. */
+      /** Time after which reading stops. */
       readonly millis: number;
     }>(),
     answer: { description: 'The outcome of the trial', schema: dryRunOutcome },

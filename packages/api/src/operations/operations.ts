@@ -1,4 +1,4 @@
-/** Everything that can be done with the service, by id. */
+/** All operations of the service, keyed by id. */
 import { administrationOperations } from './administration.js';
 import { cypherOperations } from './cypher.js';
 import { debugOperations } from './debug.js';

@@ -1,8 +1,8 @@
-/** What editors ask of a query that is being written. */
+/** Requests of query editors. */
 import { z } from 'zod';
 import { operations } from '../operation.js';
 
-/** Characters: what a person edits, and parsed in a moment. */
+/** Characters: as much as a person edits, and parsed quickly. */
 export const LONGEST_QUERY_TEXT = 16_384;
 
 const textSchema = z

@@ -1,10 +1,10 @@
 /**
- * Queries over a WebSocket: the client runs and cancels queries by numbers that it chooses, rows come as they are found.
- * Both versions of the API have it; they differ in some words, which are a `QueryProtocol`.
+ * Queries over a WebSocket. The client runs and cancels queries by numbers that it chooses; rows are sent as they are
+ * found. Both versions of the API have it. They differ in some terms, which a `QueryProtocol` defines.
  */
 import type { ValueMap } from '@weir/model';
 
-/** What the rows of a query become. */
+/** Form in which the rows of a query are sent. */
 export type RowShape = 'table' | 'values' | 'nodes' | 'edges';
 
 export interface RunQuery {
@@ -16,17 +16,17 @@ export interface RunQuery {
   readonly parameters: ValueMap;
   /** Milliseconds since the Unix epoch. */
   readonly atTime?: number | undefined;
-  /** Rows of one message; alone, exactly so many. Default: without limit if there is a time, else 1. */
+  /** Rows per message; if given alone, exactly this many. Default: no limit if there is a time, else 1. */
   readonly maxResultBatch?: number | undefined;
-  /** Rows are told after so long at the latest. */
+  /** Time after which rows are sent at the latest. */
   readonly resultsWithinMillis?: number | undefined;
 }
 
 export type ClientMessage = RunQuery | { readonly type: 'CancelQuery'; readonly queryId: number };
 
 export interface QueryProtocol {
-  /** @throws RequestError with one text: what is wrong. */
+  /** @throws RequestError with one text that describes the error. */
   readonly decode: (text: string) => ClientMessage;
-  /** What is told of the columns of nodes and edges. */
+  /** Value reported as the columns of nodes and edges. */
   readonly columnsOfEntities: null | undefined;
 }

@@ -1,4 +1,4 @@
-/** Recipes that come with the program, started and stopped while it runs. */
+/** Recipes bundled with the server, started and stopped while it runs. */
 import { nodeAppearanceSchema, sampleQuerySchema } from '@weir/definitions';
 import { z } from 'zod';
 import { operations, typeOf } from '../operation.js';

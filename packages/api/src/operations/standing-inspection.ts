@@ -1,4 +1,4 @@
-/** What is asked of a running standing query and answered about it, in both forms of the second version. */
+/** Inspection of a running standing query: requests and responses of both forms of version 2. */
 import { defaulted, lenientInt } from '@weir/definitions';
 import { z } from 'zod';
 import { nodeIdParameter } from '../parameters.js';

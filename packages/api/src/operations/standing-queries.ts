@@ -8,13 +8,13 @@ import {
   standingExplanationSchema,
 } from './standing-inspection.js';
 
-/** A standing query as handlers give it; each skin shows it in its words. Secrets of outputs are masked already. */
+/** A standing query as handlers return it; each skin translates it. Secrets of outputs are already masked. */
 export interface RegisteredStanding {
   readonly name: string;
   readonly internalId: string;
   readonly pattern: StandingPattern;
   readonly outputs: Readonly<Record<string, StandingOutputDefinition>>;
-  /** As it was given. */
+  /** As given in the request. */
   readonly includeCancellations?: boolean | undefined;
   readonly inputBufferSize: number;
   readonly stats: {
@@ -25,15 +25,15 @@ export interface RegisteredStanding {
     readonly totalRuntime: number;
     readonly bufferSize: number;
     readonly expressionFailures: number;
-    /** 64 bits, signed; 0 where no sum was asked for. */
+    /** 64 bits, signed; 0 unless a sum was requested. */
     readonly outputHashCode: bigint;
   };
 }
 
-/** Which nodes are shown standing queries that came after them. */
+/** Which existing nodes are evaluated for new standing queries. */
 export interface Propagation {
   readonly includeSleeping: boolean;
-  /** Sleeping nodes that are woken at a time. Default 4. */
+  /** Number of sleeping nodes that are woken at a time. Default 4. */
   readonly parallelism?: number | undefined;
 }
 
@@ -90,9 +90,9 @@ export const standingOperations = operations({
     takes: typeOf<{
       readonly name: string;
       readonly definition: NewStanding;
-      /** In the background. */
+      /** Runs in the background. */
       readonly propagation?: Propagation | undefined;
-      /** Brokers that are not there are refused, not waited for. */
+      /** Unreachable brokers are rejected instead of waited for. */
       readonly mustReach?: boolean;
     }>(),
     gives: typeOf<RegisteredStanding>(),
@@ -174,7 +174,7 @@ export const standingOperations = operations({
       readonly name: string;
       readonly output: string;
       readonly definition: StandingOutputDefinition;
-      /** Brokers that are not there are refused, not waited for. */
+      /** Unreachable brokers are rejected instead of waited for. */
       readonly mustReach?: boolean;
     }>(),
     status: 201,
@@ -188,7 +188,7 @@ export const standingOperations = operations({
     takes: typeOf<{
       readonly name: string;
       readonly output: string;
-      /** Whether who asks has words for it. */
+      /** Returns whether the API version of the request can express the output. */
       readonly isSayable: (definition: StandingOutputDefinition) => boolean;
     }>(),
     gives: typeOf<{ readonly name: string; readonly definition: StandingOutputDefinition }>(),
@@ -211,7 +211,7 @@ export const standingOperations = operations({
     summary: 'Stream the results of a standing query',
     takes: typeOf<{
       readonly name: string;
-      /** Texts that wait for a slow client. */
+      /** Maximum number of texts that wait for a slow client. */
       readonly capacity: number;
     }>(),
   },

@@ -1,21 +1,21 @@
-/** Random walks along edges, one or all. */
+/** Random walks along edges: one walk, or walks from all nodes. */
 import { optional } from '@weir/definitions';
 import type { NodeId } from '@weir/model';
 import { z } from 'zod';
 import { operations, typeOf } from '../operation.js';
 import type { PastTime } from './cypher.js';
 
-/** How a walk goes. */
+/** Options of a walk. */
 export interface WalkOptions extends PastTime {
   /** Steps; default 10. */
   readonly length?: number | undefined;
-  /** What is told of each node: a query over `thisNode`; default: its id. */
+  /** What is returned for each node: a query over `thisNode`; default: its id. */
   readonly query?: string | undefined;
-  /** The chance to go back is divided by it; 0: never. Default 1. */
+  /** Divisor of the probability of stepping back; 0: never. Default 1. */
   readonly returnBias?: number | undefined;
-  /** The chance to leave the neighbourhood is divided by it; 0: never stay. Default 1. */
+  /** Divisor of the probability of leaving the neighborhood; 0: never stay. Default 1. */
   readonly inOutBias?: number | undefined;
-  /** The same one again gives the same walk. */
+  /** The same seed gives the same walk. */
   readonly seed?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface SavedWalkOptions extends WalkOptions {
   readonly parallelism?: number | undefined;
 }
 
-/** @param object makes schemas of objects, which refuse unknown fields or not. */
+/** @param object creates object schemas, strict or lenient about unknown fields. */
 function saveLocation(object: <T extends z.ZodRawShape>(shape: T) => z.ZodObject<T>) {
   return z.discriminatedUnion('type', [
     object({

@@ -21,7 +21,7 @@ import {
   standingResultSchema,
 } from './standing-form.js';
 
-/** Results that wait for a slow client of a WebSocket. */
+/** Maximum number of results that wait for a slow WebSocket client. */
 const SOCKET_CAPACITY = 128;
 
 const { serve } = v1;

@@ -1,9 +1,9 @@
-/** What version 1 shows in words of its own. */
+/** Values that version 1 shows in its own terms. */
 import type { NodeAppearance } from '@weir/definitions';
 import { formatDouble, WeirError } from '@weir/model';
 import { RawJson } from '../raw-json.js';
 
-/** Sizes are floats. */
+/** Writes sizes as floats. */
 export function nodeAppearanceV1({ predicate, size, ...appearance }: NodeAppearance): object {
   return { predicate, size: size === undefined ? undefined : new RawJson(formatDouble(size)), ...appearance };
 }

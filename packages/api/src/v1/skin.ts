@@ -1,4 +1,4 @@
-/** How the first version of the API asks and answers. */
+/** Requests and responses of the first version of the API. */
 import {
   booleanQuery,
   directionQuery,

@@ -1,4 +1,4 @@
-/** Standing queries and their outputs as version 1 takes and shows them. */
+/** Standing queries and their outputs as version 1 accepts and shows them. */
 import {
   outputDefinition,
   type StandingOutputDefinition,
@@ -90,7 +90,7 @@ export function localStats({ stats }: RegisteredStanding): object {
   };
 }
 
-/** @returns undefined for what version 1 has no words for. */
+/** @returns undefined if version 1 cannot express the output. */
 export function outputV1(output: StandingOutputDefinition): OutputDefinition | undefined {
   return output.type === 'Workflow' ? version1Form(output) : output;
 }

@@ -1,4 +1,4 @@
-/** A name as bodies of the older form take it: any text that an address can have in it. */
+/** A name as bodies of the older form accept it: any text that an address can contain. */
 import { z } from 'zod';
 
 const HALF_CHARACTER = /\p{Surrogate}/u;

@@ -1,4 +1,4 @@
-/** How much of a stream is tried, as both forms of version 2 ask for it. */
+/** Limits of a dry run, as both forms of version 2 accept them. */
 import { LONGEST_DRY_RUN_MILLIS, MOST_DRY_RUN_RECORDS } from '../operations/ingest.js';
 import { RequestError } from '../request-error.js';
 

@@ -1,6 +1,6 @@
 /**
  * The second version of the API in its newer form: the resource itself is the body, lists are `{"items": [...]}`.
- * `enveloped/` has the older form of the same.
+ * `enveloped/` has the older form.
  */
 import { z } from 'zod';
 import { standingPatternOfV2 } from '@weir/definitions';
@@ -27,7 +27,7 @@ import { systemEndpoints } from './system-endpoints.js';
 import { OUTPUT_EXAMPLE, shownOutputSchema, v2OutputSchema, workflowOf } from './standing-outputs.js';
 import { isSayableInV2, outputV2, withInterval } from '../standing-output-forms.js';
 
-/** Texts that wait for a slow client of a WebSocket. */
+/** Maximum number of texts that wait for a slow WebSocket client. */
 const CAPACITY = 256;
 
 const { serve } = v2;

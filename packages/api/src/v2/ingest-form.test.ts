@@ -30,7 +30,7 @@ function statusOf(settings: unknown): IngestStatus {
   return { name: 'i', status: 'Running', warnings: [], settings, stats } as unknown as IngestStatus;
 }
 
-test.each(SOURCES)('what is shown of $type can be sent again', source => {
+test.each(SOURCES)('accepts what it shows of $type', source => {
   const { definition } = ingestOfV2(v2IngestSchema.parse({ name: 'i', source, query: 'RETURN $that' }));
   const { settings } = ingestV2(statusOf(definition)) as { settings: object };
   const again = ingestOfV2(v2IngestSchema.parse(JSON.parse(JSON.stringify(settings)) as object));
@@ -52,7 +52,7 @@ test.each([
     { type: 'Kinesis', streamName: 's', format, iteratorType: { type: 'AtTimestamp', millisSinceEpoch: 5 } },
     { iteratorType: { type: 'AtTimestamp', millisSinceEpoch: 5 } },
   ],
-])('the older form shows words and times of %j as older clients know them', (source, shown) => {
+])('the older form shows terms and times of %j as older clients know them', (source, shown) => {
   const { definition } = ingestOfEnvelope(
     envelopedIngestSchema.parse({ name: 'i', source, query: 'RETURN $that' }),
   );

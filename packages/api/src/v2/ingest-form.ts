@@ -1,4 +1,4 @@
-/** Ingest streams as the newer form of version 2 takes and shows them. */
+/** Ingest streams as the newer form of version 2 accepts and shows them. */
 import {
   availableIngest,
   formatDuration,

@@ -39,12 +39,12 @@ export function nodeInPath(parameter: string) {
     });
 }
 
-/** There is one graph; the router has checked that it is the one named. */
+/** There is only one graph; the router has checked its name. */
 export const graphInPath = z.string().meta({ description: 'Name of the graph; `quine` is the only one' });
 
 /**
- * An instant in the query string. Optional; milliseconds inside.
- * @param acceptsMillis also milliseconds since the Unix epoch.
+ * An instant in the query string. Optional; decoded to milliseconds.
+ * @param acceptsMillis also accepts milliseconds since the Unix epoch.
  */
 function instant(acceptsMillis: boolean) {
   const kinds = acceptsMillis ? 'neither an RFC 3339 instant nor epoch milliseconds' : 'no RFC 3339 instant';
@@ -74,7 +74,7 @@ export const lenientInstantQuery = instant(true);
 
 const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** How long a query may take: a duration, or milliseconds. Milliseconds inside. */
+/** Time limit of a query: a duration or milliseconds. Decoded to milliseconds. */
 export const timeoutQuery = z
   .preprocess(
     first,

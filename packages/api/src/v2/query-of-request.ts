@@ -7,7 +7,7 @@ interface QueryRequest extends QueryConditions {
 }
 
 /**
- * A query as version 2 runs it: without nulls in its answer.
+ * Returns a query as version 2 runs it: nulls are left out of its response.
  * @throws RequestError
  */
 export function queryOfRequest({ atTime, timeout, body }: QueryRequest): QueryRequest {

@@ -1,4 +1,4 @@
-/** Parameters of the query that both forms of version 2 have. */
+/** Query parameters that both forms of version 2 have. */
 import { booleanQuery, directionQuery, integerQuery, nodeIdQuery, textQuery } from '../parameters.js';
 import { parameter } from '../skin.js';
 import { biasQuery, positiveQuery, requiredQuery } from './parameters.js';

@@ -1,4 +1,4 @@
-/** How the newer form of version 2 asks and answers. */
+/** Requests and responses of the newer form of version 2. */
 import { z } from 'zod';
 import { kebabCase } from '../kebab-case.js';
 import { booleanQuery } from '../parameters.js';

@@ -1,4 +1,4 @@
-/** Standing queries as the newer form of version 2 takes and shows them. */
+/** Standing queries as the newer form of version 2 accepts and shows them. */
 import {
   defaulted,
   formatDuration,

@@ -1,4 +1,4 @@
-/** Outputs of standing queries as the two forms of the second API version take and show them. */
+/** Outputs of standing queries as the two forms of the second API version accept and show them. */
 import {
   lenientWorkflowFields,
   outputDefinition,
@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { strictObject } from '../strict-object.js';
 import { addressableName } from './addressable-name.js';
 
-/** `null` is as good as absent, in whatever is inside. */
+/** Treats `null` as absent, at any depth. */
 function nullable<T extends z.ZodType>(schema: T) {
   return z.preprocess(withoutNulls, schema);
 }
@@ -27,7 +27,7 @@ function preEnrichmentRenamed(value: unknown): unknown {
   return { preEnrichmentTransformation: preEnrichmentTransform, ...others };
 }
 
-/** Fields of version 1 are put into `output`, so that the name stands alone beside them. */
+/** Moves fields of version 1 into `output`, so that only the name stays beside them. */
 function version1Apart(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || 'destinations' in value || !('type' in value))
     return value;
@@ -63,7 +63,7 @@ export function envelopedOutputsByName(
   );
 }
 
-/** Early clients give outputs as an object, keyed by name. */
+/** Early clients send outputs as an object, keyed by name. */
 function asList(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value ?? undefined;
   return Object.entries(value).map(([name, output]) =>
@@ -73,12 +73,12 @@ function asList(value: unknown): unknown {
 
 export const envelopedOutputsSchema = z.preprocess(asList, z.array(envelopedOutputSchema).default([]));
 
-/** How an output is shown. */
+/** An output as it is shown. */
 export const shownOutputSchema = z
   .object({ name: z.string(), ...workflowFields })
   .meta({ id: 'ShownStandingQueryWorkflow' });
 
-/** How the enveloped form shows an output. */
+/** An output as the enveloped form shows it. */
 export const shownEnvelopedOutputSchema = z.union([
   shownOutputSchema,
   z.looseObject({ name: z.string(), type: z.literal('CypherQuery') }).meta({
@@ -102,7 +102,7 @@ export function workflowOf({ name, ...fields }: NamedWorkflow): { output: string
   return { output: name, definition: { type: 'Workflow', ...fields } };
 }
 
-/** Of two outputs with one name the later one counts. */
+/** If two outputs have the same name, the later one counts. */
 export function workflowsByName(outputs: readonly NamedWorkflow[]): Record<string, Workflow> {
   return Object.fromEntries(outputs.map(workflowOf).map(({ output, definition }) => [output, definition]));
 }

@@ -1,4 +1,4 @@
-/** The system, settings of the user interface and single nodes in the newer form of version 2. */
+/** System, user interface settings and single nodes in the newer form of version 2. */
 import { z } from 'zod';
 import { allOperations as operation } from '../operations/operations.js';
 import { v2 } from './skin.js';

@@ -1,4 +1,4 @@
-/** Settings of the user interface as the two forms of version 2 take and show them. */
+/** User interface settings as the two forms of version 2 accept and show them. */
 import {
   defaulted,
   keyed,

@@ -1,6 +1,6 @@
 /**
- * How AWS is reached, or a server that speaks as it does. Clients are loaded by whoever uses them first. All that they
- * connect to is judged by the policy for outgoing addresses, whether it was given or found out.
+ * Connects to AWS or a compatible server. Clients are loaded on first use. The policy for outgoing addresses applies to
+ * everything they connect to, configured or discovered.
  */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -8,7 +8,7 @@ import type { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { AwsTarget } from '../definition/aws-target.js';
 import { type ErrorCode, type OutgoingPolicy, shownUrl, WeirError } from '@weir/model';
 
-/** What all clients take. */
+/** Options of all clients. */
 export interface AwsSettings {
   readonly region?: string;
   readonly endpoint?: string;
@@ -19,9 +19,9 @@ export interface AwsSettings {
 
 export interface AwsWorld {
   readonly outgoing: OutgoingPolicy;
-  /** Of errors, for what is wrong with the definition. */
+  /** Code of the error for an invalid definition. */
   readonly code: ErrorCode;
-  /** The client's own tries; default 1, as those above it go on for ever. */
+  /** Attempts of the client itself; default 1, because callers retry without limit. */
   readonly tries?: number;
 }
 
@@ -32,15 +32,14 @@ interface AnyClient {
 
 const HANDLER = '@smithy/node-http-handler';
 const CONNECT_MILLIS = 5_000;
-/** Longer than the longest wait for a message. */
+/** Longer than the longest poll for a message. */
 const SILENCE_MILLIS = 30_000;
 const SOCKETS = 100;
 
 /**
- * A client whose address is known and may be connected to; nothing is connected yet.
- * @param name of the package with the client.
- * @throws WeirError where the client is not installed, the address is none or may not be connected to, or nobody says
- *   which region it is.
+ * Creates a client for a known and allowed address; does not connect yet.
+ * @param name of the client's package.
+ * @throws WeirError if the client is not installed, the address is invalid or forbidden, or no region is configured.
  */
 export async function awsClient<M, C extends AnyClient>(
   target: AwsTarget,
@@ -52,12 +51,12 @@ export async function awsClient<M, C extends AnyClient>(
   const { credentials, region, endpoint } = target;
   if (endpoint !== undefined) await checkAwsAddress('endpoint', endpoint, outgoing, code);
   const loaded = await installed(name, load, code);
-  // Not every client has this one by itself, and agents that can be given to it.
+  // Not every client has a request handler that accepts custom agents.
   const { NodeHttpHandler } = await installed(HANDLER, () => import('@smithy/node-http-handler'), code);
   const settings: AwsSettings = {
     ...(region === undefined ? {} : { region }),
     ...(endpoint === undefined ? {} : { endpoint }),
-    // A copy, as the clients write into it.
+    // A copy, because the clients modify it.
     ...(credentials === undefined ? {} : { credentials: { ...credentials } }),
     maxAttempts: tries,
     requestHandler: new NodeHttpHandler({
@@ -78,7 +77,7 @@ export async function awsClient<M, C extends AnyClient>(
   return client;
 }
 
-/** @throws WeirError for what is no web address, or may not be connected to. */
+/** @throws WeirError for an invalid or forbidden web address. */
 export async function checkAwsAddress(
   field: string,
   address: string,
@@ -103,7 +102,7 @@ async function installed<M>(name: string, load: () => Promise<M>, code: ErrorCod
 
 type Connect = (options: { host?: string; port?: string | number }, done: (error: Error) => void) => unknown;
 
-/** Its connections are judged when they are made. */
+/** Applies the policy to each connection when it is opened. */
 function policed<A extends HttpAgent>(agent: A, outgoing: OutgoingPolicy): A {
   const open = agent as unknown as { createConnection: Connect };
   const connect = open.createConnection.bind(agent);

@@ -1,12 +1,12 @@
 import { isError } from '@weir/model';
-/** What errors of the clients mean. */
+/** Interprets the errors of the clients. */
 
 interface ServiceError extends Error {
   readonly code?: string;
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-/** In one line, with the name that AWS gives it. */
+/** Returns the error in one line, with the name that AWS gives it. */
 export function awsReason(error: unknown): string {
   if (!isError(error)) return String(error);
   const { name, code, message } = error as ServiceError;
@@ -20,19 +20,22 @@ export function awsErrorIs(error: unknown, ...names: readonly string[]): boolean
   return isError(error) && names.some(name => namesOf(error).includes(name));
 }
 
-/** AWS knows who asks, and does not let it in; or there is nobody to ask as. Trying again soon is of no use. */
+/**
+ * Returns whether AWS rejected the credentials or the operation, or there are no credentials. An early retry is
+ * pointless.
+ */
 export function isAwsRefusal(error: unknown): boolean {
   return awsErrorIs(error, ...REFUSALS);
 }
 
-/** There is too much at the moment, or the service or the way to it is out of order. */
+/** Returns whether the error is transient: throttling, or a failure of the service or the network. */
 export function mayPass(error: unknown): boolean {
   if (awsErrorIs(error, ...THROTTLED)) return true;
   const status = (error as ServiceError).$metadata?.httpStatusCode;
   return status === undefined || status >= 500 || status === 429;
 }
 
-/** Older protocols have names such as `AWS.SimpleQueueService.NonExistentQueue`. */
+/** Older protocols use names such as `AWS.SimpleQueueService.NonExistentQueue`. */
 function namesOf(error: Error): string[] {
   const { name, Code, __type } = error as Error & { Code?: string; __type?: string };
   return [name, Code, __type]

@@ -1,4 +1,4 @@
-/** One stream of Kinesis. Each call is one request, and rejects with what the client says. */
+/** One Kinesis stream. Each call is one request, and rejects with the client's error. */
 import type * as Sdk from '@aws-sdk/client-kinesis';
 import type { AwsTarget } from '../definition/aws-target.js';
 import { awsClient, type AwsWorld } from './aws-access.js';
@@ -6,13 +6,13 @@ import { type EntryFailure, type EntryToSend, withUnanswered } from './sent-entr
 
 export interface KinesisShard {
   readonly id: string;
-  /** Those that it was made of and that are still known. */
+  /** The shards that it was created from, as far as they still exist. */
   readonly parents: readonly string[];
-  /** It was split or merged: nothing is written to it any more. */
+  /** It was split or merged: no more records are written to it. */
   readonly isClosed: boolean;
 }
 
-/** Where to begin in a shard. */
+/** Start position in a shard. */
 export type ShardPlace =
   | { readonly type: 'latest' | 'first' }
   | { readonly type: 'at' | 'after'; readonly sequenceNumber: string }
@@ -20,7 +20,7 @@ export type ShardPlace =
 
 export interface ShardRecords {
   readonly records: readonly { readonly data: Uint8Array; readonly sequenceNumber: string }[];
-  /** Absent when the shard has come to its end. */
+  /** Absent at the end of the shard. */
   readonly next: string | undefined;
   readonly behindMillis: number;
 }
@@ -36,7 +36,7 @@ export class KinesisStream {
     readonly streamName: string,
   ) {}
 
-  /** @throws WeirError for a definition that could never be used. */
+  /** @throws WeirError for a definition that can never work. */
   static async at(
     target: AwsTarget & { readonly streamName: string },
     world: AwsWorld,
@@ -52,7 +52,7 @@ export class KinesisStream {
     return new KinesisStream(client, sdk!, target.streamName);
   }
 
-  /** All that are known, those that are closed too. */
+  /** Returns all existing shards, including closed ones. */
   async shards(abortSignal: AbortSignal): Promise<KinesisShard[]> {
     const shards: KinesisShard[] = [];
     let NextToken: string | undefined;
@@ -72,7 +72,7 @@ export class KinesisStream {
     return shards.map(shard => ({ ...shard, parents: shard.parents.filter(each => known.has(each)) }));
   }
 
-  /** Good for some minutes. */
+  /** Valid for some minutes. */
   async iterator(shard: string, place: ShardPlace, abortSignal: AbortSignal): Promise<string> {
     const command = new this.sdk.GetShardIteratorCommand({
       StreamName: this.streamName,
@@ -99,7 +99,9 @@ export class KinesisStream {
     };
   }
 
-  /** At most `KINESIS_BATCH`, of at most `KINESIS_BATCH_BYTES` together. @returns those that were not taken. */
+  /**
+   * Sends at most `KINESIS_BATCH` entries, of at most `KINESIS_BATCH_BYTES` in total. @returns the rejected entries.
+   */
   async send(entries: readonly EntryToSend[], abortSignal: AbortSignal): Promise<EntryFailure[]> {
     const command = new this.sdk.PutRecordsCommand({
       StreamName: this.streamName,

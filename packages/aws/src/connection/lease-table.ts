@@ -1,6 +1,6 @@
 /**
- * Who reads which shard, in a table of DynamoDB. Whatever changes a lease says which count it saw: of two who want the same,
- * one is refused. The columns are those of Amazon's Kinesis client library.
+ * The leases of shards, in a DynamoDB table. Every change of a lease is conditional on the counter last seen, so of two
+ * concurrent changes one is rejected. The columns are those of Amazon's Kinesis Client Library.
  */
 import type * as Sdk from '@aws-sdk/client-dynamodb';
 import type { AwsTarget } from '../definition/aws-target.js';
@@ -10,18 +10,18 @@ import { awsErrorIs } from './aws-problem.js';
 export interface Lease {
   readonly shard: string;
   readonly owner: string | undefined;
-  /** Goes up whenever the owner says that it is alive, and whenever there is a new one. */
+  /** Incremented by each renewal and each new owner. */
   readonly counter: number;
-  /** A sequence number that is done, or one of the words of the library. */
+  /** The last completed sequence number, or one of the library's keywords. */
   readonly checkpoint: string;
-  /** When it was made: where `LATEST` was. */
+  /** Creation time: the position of `LATEST`. */
   readonly madeMillis: number;
   readonly parents: readonly string[];
 }
 
 export const SHARD_END = 'SHARD_END';
 
-/** Absent: the table is paid for by request. */
+/** Absent: the table is billed by request. */
 export interface TableCapacity {
   readonly read: number;
   readonly write: number;
@@ -35,7 +35,7 @@ export class LeaseTable {
     private readonly capacity: TableCapacity | undefined,
   ) {}
 
-  /** @throws WeirError for a definition that could never be used. */
+  /** @throws WeirError for a definition that can never work. */
   static async at(
     target: AwsTarget,
     tableName: string,
@@ -53,7 +53,7 @@ export class LeaseTable {
     return new LeaseTable(client, sdk!, tableName, capacity);
   }
 
-  /** Makes it where there is none. @returns whether it can be used already. */
+  /** Creates the table if it does not exist. @returns whether it can be used already. */
   async isReady(abortSignal: AbortSignal): Promise<boolean> {
     const { sdk, client, tableName: TableName } = this;
     try {
@@ -100,7 +100,7 @@ export class LeaseTable {
     return leases;
   }
 
-  /** Nothing is done where somebody else has made it. */
+  /** Does nothing if another process has created the lease. */
   async create({ shard, checkpoint, madeMillis, parents }: Lease, abortSignal: AbortSignal): Promise<void> {
     const command = new this.sdk.PutItemCommand({
       TableName: this.tableName,
@@ -118,7 +118,7 @@ export class LeaseTable {
     await this.unlessRefused(() => this.client.send(command, { abortSignal }));
   }
 
-  /** @returns `undefined` where somebody was faster, or the owner is alive. */
+  /** @returns `undefined` if another process was faster, or the owner is alive. */
   take(lease: Lease, owner: string, abortSignal: AbortSignal): Promise<Lease | undefined> {
     return this.change(
       lease,
@@ -129,7 +129,7 @@ export class LeaseTable {
     );
   }
 
-  /** Says that its owner is alive. @returns `undefined` where it is somebody else's. */
+  /** Renews the lease of its owner. @returns `undefined` if another process owns it. */
   renew(lease: Lease, abortSignal: AbortSignal): Promise<Lease | undefined> {
     return this.change(
       lease,
@@ -140,7 +140,7 @@ export class LeaseTable {
     );
   }
 
-  /** Everything up to this is done. @returns `undefined` where it is somebody else's. */
+  /** Stores that everything up to this is complete. @returns `undefined` if another process owns the lease. */
   checkpoint(lease: Lease, checkpoint: string, abortSignal: AbortSignal): Promise<Lease | undefined> {
     return this.change(
       lease,
@@ -156,7 +156,7 @@ export class LeaseTable {
     );
   }
 
-  /** Others may have it at once. */
+  /** Releases the lease for other processes immediately. */
   async release(lease: Lease, abortSignal: AbortSignal): Promise<void> {
     await this.change(
       lease,
@@ -167,7 +167,7 @@ export class LeaseTable {
     );
   }
 
-  /** Of a shard that is gone from the stream. */
+  /** Removes the lease of a shard that the stream no longer has. */
   async remove(lease: Lease, abortSignal: AbortSignal): Promise<void> {
     const command = new this.sdk.DeleteItemCommand({
       TableName: this.tableName,

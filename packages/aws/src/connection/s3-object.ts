@@ -1,15 +1,15 @@
-/** One object of S3, of which any part can be read, as long as it stays the same. */
+/** One S3 object. Any range of it can be read while its contents stay the same. */
 import type { Readable } from 'node:stream';
 import type * as Sdk from '@aws-sdk/client-s3';
 import type { AwsTarget } from '../definition/aws-target.js';
 import { awsClient, type AwsWorld } from './aws-access.js';
 
 export interface S3State {
-  /** Another one for every content. */
+  /** Changes with the contents. */
   readonly etag: string;
   /** Bytes. */
   readonly size: number;
-  /** `gzip`, say. */
+  /** For example `gzip`. */
   readonly contentEncoding: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export class S3Object {
     private readonly place: { readonly Bucket: string; readonly Key: string },
   ) {}
 
-  /** @throws WeirError for a definition that could never be used. */
+  /** @throws WeirError for a definition that can never work. */
   static async at(
     target: AwsTarget & { readonly bucket: string; readonly key: string },
     world: AwsWorld,
@@ -33,9 +33,9 @@ export class S3Object {
       () => import('@aws-sdk/client-s3'),
       (loaded, settings) => {
         sdk = loaded;
-        // Servers of one's own seldom have a name for every bucket.
+        // Custom servers rarely have a host name for every bucket.
         const forcePathStyle = target.endpoint !== undefined;
-        // Checksums are of whole objects; parts have none.
+        // Checksums cover whole objects; ranges have none.
         return new loaded.S3Client({
           ...settings,
           forcePathStyle,
@@ -56,7 +56,10 @@ export class S3Object {
     return { etag: ETag, size: ContentLength, contentEncoding: ContentEncoding };
   }
 
-  /** From an offset to before another one, which is at most the end. Rejects with `PreconditionFailed` where the object is another one. */
+  /**
+   * Reads from `offset` to before `end`, which is at most the object's end. Rejects with `PreconditionFailed` if the
+   * object has changed.
+   */
   async from(offset: number, end: number, etag: string, abortSignal: AbortSignal): Promise<Readable> {
     const command = new this.sdk.GetObjectCommand({
       ...this.place,

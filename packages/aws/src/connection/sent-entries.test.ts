@@ -24,6 +24,6 @@ test.each([
     [{ Id: '7', Code: 'Busy' }, { Id: 'x' }, {}],
     [unanswered(1)],
   ],
-])('what an answer says of two entries: %s', (_, taken, failed, expected) => {
+])('interprets a response for two entries: %s', (_, taken, failed, expected) => {
   expect(failuresOfEntries(2, taken, failed)).toEqual(expected);
 });

@@ -1,20 +1,20 @@
-/** What goes to queues and topics: several in one request, each of which may fail by itself. */
+/** Entries of queues and topics: several in one request, each of which may fail separately. */
 
 export interface EntryToSend {
-  /** Of the same result, whether it matches or is cancelled. */
+  /** Equal for the match and the retraction of a result. */
   readonly key: string;
-  /** Of this message alone, each time that it is sent. */
+  /** Identifies this message across retries. */
   readonly once: string;
   readonly bytes: Buffer;
-  /** Those, and what goes with them. */
+  /** Size of the bytes and everything sent with them. */
   readonly size: number;
 }
 
 export interface EntryFailure {
-  /** Which of the entries. */
+  /** Index of the entry. */
   readonly index: number;
   readonly reason: string;
-  /** The entry itself is not at fault. */
+  /** The error is transient: the entry itself is not the cause. */
   readonly mayPass: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Failed {
   readonly SenderFault?: boolean | undefined;
 }
 
-/** @param count of the entries of the request. @param taken those that the answer says were. */
+/** @param count number of entries in the request. @param taken entries that the response reports as accepted. */
 export function failuresOfEntries(
   count: number,
   taken: readonly { readonly Id?: string | undefined }[] = [],
@@ -41,7 +41,7 @@ export function failuresOfEntries(
   return withUnanswered(count, index => answered.has(index), failures);
 }
 
-/** What the answer does not speak of has not arrived for all that anybody knows; what was not sent is nobody's. */
+/** Adds failures: entries that the response omits may not have arrived; entries that were not sent are ignored. */
 export function withUnanswered(
   count: number,
   isTaken: (index: number) => boolean,

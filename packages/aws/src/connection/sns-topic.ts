@@ -1,4 +1,4 @@
-/** One topic of SNS. */
+/** One SNS topic. */
 import type * as Sdk from '@aws-sdk/client-sns';
 import type { AwsTarget } from '../definition/aws-target.js';
 import { awsClient, type AwsWorld } from './aws-access.js';
@@ -16,7 +16,7 @@ export class SnsTopic {
 
   /**
    * @param target its topic is an ARN.
-   * @throws WeirError for a definition that could never be used.
+   * @throws WeirError for a definition that can never work.
    */
   static async at(target: AwsTarget & { readonly topic: string }, world: AwsWorld): Promise<SnsTopic> {
     const region = target.region ?? /^arn:[^:]*:sns:([^:]+):/.exec(target.topic)?.[1];
@@ -31,7 +31,7 @@ export class SnsTopic {
     return new SnsTopic(client, sdk!, target.topic);
   }
 
-  /** At most `SNS_BATCH`, of at most `SNS_BATCH_BYTES` together. @returns those that were not taken. */
+  /** Sends at most `SNS_BATCH` entries, of at most `SNS_BATCH_BYTES` in total. @returns the rejected entries. */
   async send(entries: readonly EntryToSend[], abortSignal: AbortSignal): Promise<EntryFailure[]> {
     const isFifo = this.topic.endsWith('.fifo');
     const PublishBatchRequestEntries = entries.map(({ key, once, bytes }, i) => ({

@@ -1,4 +1,4 @@
-/** One queue of SQS. Each call is one request, and rejects with what the client says. */
+/** One SQS queue. Each call is one request, and rejects with the client's error. */
 import type * as Sdk from '@aws-sdk/client-sqs';
 import type { AwsTarget } from '../definition/aws-target.js';
 import { awsClient, type AwsWorld, checkAwsAddress } from './aws-access.js';
@@ -6,17 +6,17 @@ import { type EntryFailure, type EntryToSend, failuresOfEntries } from './sent-e
 
 export interface SqsMessage {
   readonly body: string;
-  /** What deletes this reception of it. */
+  /** Handle that deletes this reception of the message. */
   readonly handle: string;
 }
 
 export interface SqsState {
-  /** That can be received, and that somebody received and did not delete. */
+  /** Number of messages, available or received and not deleted. */
   readonly messages: number;
   readonly visibilitySeconds: number;
 }
 
-/** Of messages and of entries of one request. */
+/** Limits of one request: messages or entries. */
 export const SQS_BATCH = 10;
 export const SQS_BATCH_BYTES = 256 * 1024;
 const WAIT_SECONDS = 20;
@@ -28,7 +28,7 @@ export class SqsQueue {
     readonly queueUrl: string,
   ) {}
 
-  /** @throws WeirError for a definition that could never be used. */
+  /** @throws WeirError for a definition that can never work. */
   static async at(target: AwsTarget & { readonly queueUrl: string }, world: AwsWorld): Promise<SqsQueue> {
     const { queueUrl } = target;
     await checkAwsAddress('queueUrl', queueUrl, world.outgoing, world.code);
@@ -44,7 +44,7 @@ export class SqsQueue {
     return new SqsQueue(client, sdk!, queueUrl);
   }
 
-  /** Waits up to twenty seconds for the first. */
+  /** Waits up to twenty seconds for the first message. */
   async receive(abortSignal: AbortSignal): Promise<SqsMessage[]> {
     const command = new this.sdk.ReceiveMessageCommand({
       QueueUrl: this.queueUrl,
@@ -55,16 +55,16 @@ export class SqsQueue {
     return Messages.map(({ Body = '', ReceiptHandle = '' }) => ({ body: Body, handle: ReceiptHandle }));
   }
 
-  /** At most ten. @returns those that are still there. */
+  /** Deletes at most ten messages. @returns those that still exist. */
   async delete(handles: readonly string[]): Promise<string[]> {
     const Entries = handles.map((ReceiptHandle, i) => ({ Id: String(i), ReceiptHandle }));
     const command = new this.sdk.DeleteMessageBatchCommand({ QueueUrl: this.queueUrl, Entries });
     const { Failed = [] } = await this.client.send(command);
-    // What is no handle any more has been deleted, or comes again.
+    // The message of an invalid handle was deleted, or is delivered again.
     return Failed.filter(({ SenderFault }) => SenderFault !== true).map(({ Id }) => handles[Number(Id)]!);
   }
 
-  /** At most ten: nobody else gets them for so long from now on. */
+  /** Hides at most ten messages from other readers for some seconds from now. */
   async hide(handles: readonly string[], seconds: number): Promise<void> {
     const Entries = handles.map((ReceiptHandle, i) => ({
       Id: String(i),
@@ -94,7 +94,7 @@ export class SqsQueue {
     };
   }
 
-  /** At most ten, of at most `SQS_BATCH_BYTES` together. @returns those that were not taken. */
+  /** Sends at most ten entries, of at most `SQS_BATCH_BYTES` in total. @returns the rejected entries. */
   async send(entries: readonly EntryToSend[], abortSignal: AbortSignal): Promise<EntryFailure[]> {
     const isFifo = this.queueUrl.endsWith('.fifo');
     const Entries = entries.map(({ key, once, bytes }, i) => ({

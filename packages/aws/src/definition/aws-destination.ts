@@ -1,11 +1,11 @@
-/** Streams of Kinesis, topics of SNS and queues of SQS as destinations, as version 2 says them. */
+/** Version 2 definitions of Kinesis streams, SNS topics and SQS queues as destinations. */
 import { z } from 'zod';
 import { type DestinationForms, int, outputFormat } from '@weir/formats/forms';
 import { awsOf } from './aws-target.js';
 
 const text = z.string().min(1);
 
-/** Of results, in either version, beside how AWS is reached. */
+/** Fields of a destination for results, in either version, besides the AWS connection. */
 export const kinesisTarget = {
   streamName: text,
   format: outputFormat,

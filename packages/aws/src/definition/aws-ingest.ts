@@ -1,4 +1,4 @@
-/** Sources of AWS as version 1 says them. Fields are in the order in which they are written out. */
+/** Version 1 definitions of AWS sources. Fields are in output order. */
 import { z } from 'zod';
 import { LENIENT } from '@weir/plugins/form';
 import { int, long } from '@weir/formats/forms';
@@ -8,7 +8,7 @@ import type { KinesisSourceDefinition } from './kinesis-source.js';
 const { credentials, endpoint } = awsOf(LENIENT);
 const text = z.string().min(1);
 
-/** The region is an object here; its name alone is as good. */
+/** The region is an object here; its plain name is accepted too. */
 const region = z
   .preprocess(value => (typeof value === 'string' ? { region: value } : value), z.object({ region: text }))
   .optional()
@@ -51,7 +51,7 @@ export function awsOfVersion1({ credentials, region, endpoint }: AwsTargetV1): A
   };
 }
 
-/** Each of them, so that it takes the place of version 2's. */
+/** Returns every field, so that it replaces the one of version 2. */
 export function version1Aws({ credentials, region, endpoint }: AwsTarget) {
   return { credentials, region: region === undefined ? undefined : { region }, endpoint };
 }

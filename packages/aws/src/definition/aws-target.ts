@@ -1,11 +1,11 @@
-/** How AWS is reached, for sources and destinations alike. */
+/** Connection settings of AWS, for sources and destinations. */
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 
 const secret = z.string().meta({ description: 'Never comes back out' });
 const text = z.string().min(1);
 
-/** How AWS is reached, whichever version of the API says it. */
+/** Connection settings of AWS, common to all versions of the API. */
 export interface AwsTarget {
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
   region?: string | undefined;

@@ -1,4 +1,4 @@
-/** Kinesis with leases as version 1 says it: durations are milliseconds, and a time is one of the machine's zone. */
+/** Version 1 definition of Kinesis with leases: durations are in milliseconds, times in the machine's time zone. */
 import { z } from 'zod';
 import { int } from '@weir/formats/forms';
 import type { KinesisGroupDefinition } from './kinesis-source.js';
@@ -7,14 +7,14 @@ import { awsOfVersion1, type awsFields, version1Aws } from './aws-ingest.js';
 const text = z.string().min(1);
 const many = int(1).optional();
 const millis = int(0).optional();
-/** Read as far as to say what of it can't be done here. */
+/** Read only to report settings that are not supported here. */
 const others = z.record(z.string(), z.unknown()).optional();
 
 const at = { month: int(1), dayOfMonth: int(1), hourOfDay: int(0), minute: int(0), second: int(0) };
 
 export const initialPosition = z
   .preprocess(
-    // The object form of a position without fields is accepted too; the text is what is stored and shown.
+    // A position without fields may be given as an object; it is stored and shown as text.
     value => (isBarePosition(value) ? value.type : value),
     z.union([
       z.enum(['Latest', 'TrimHorizon']),
@@ -101,7 +101,7 @@ function startOfVersion1(start: GroupV1['initialPosition']): Group['initialPosit
 type Advanced = NonNullable<Group['advancedSettings']>;
 type AdvancedV1 = NonNullable<GroupV1['advancedSettings']>;
 
-/** The rest was refused. */
+/** Other settings were rejected. */
 function advancedOfVersion1(advanced: AdvancedV1): Advanced {
   const { configsBuilder, leaseManagementConfig: management, retrievalSpecificConfig: polling } = advanced;
   const settings: Advanced = {};

@@ -1,4 +1,4 @@
-/** What the Kinesis client library can be told. */
+/** Settings of the Kinesis Client Library. */
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 import { int } from '@weir/formats/forms';
@@ -113,7 +113,7 @@ function metricsOf(form: Form) {
   });
 }
 
-/** What is done here as well; in both spellings. */
+/** Supported settings, in both spellings. */
 const HONOURED: Readonly<Record<string, readonly string[]>> = {
   configsBuilder: ['tableName', 'workerIdentifier'],
   leaseManagementConfig: [
@@ -128,7 +128,7 @@ const HONOURED: Readonly<Record<string, readonly string[]>> = {
   retrievalSpecificConfig: ['maxRecords', 'idleTimeBetweenReads', 'idleTimeBetweenReadsInMillis'],
 };
 
-/** Whatever has no equivalent is refused by name. */
+/** Rejects settings without an equivalent, by name. */
 export function refuseKclSettings(
   settings: {
     readonly schedulerSourceSettings?: unknown;

@@ -1,4 +1,4 @@
-/** Records of a stream of Kinesis, as version 2 says it: read alone, or by several processes that share its shards. */
+/** Version 2 definitions of a Kinesis stream as a source: read by one process, or by several that share its shards. */
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 import { int, type Running, type SourceForms } from '@weir/formats/forms';

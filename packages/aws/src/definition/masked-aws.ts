@@ -1,4 +1,4 @@
-/** How AWS is reached, as it may be shown: keys never come back out. */
+/** Returns AWS connection settings for display: keys are never returned. */
 import { SECRET_MASK, shownUrl } from '@weir/model';
 import type { AwsTarget } from './aws-target.js';
 

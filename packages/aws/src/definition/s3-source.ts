@@ -1,4 +1,4 @@
-/** Records of an object of S3, as version 2 says it. */
+/** Version 2 definition of an S3 object as a source. */
 import { z } from 'zod';
 import { int, long, type Running, type SourceForms } from '@weir/formats/forms';
 import { awsOf } from './aws-target.js';

@@ -1,4 +1,4 @@
-/** Messages of a queue of SQS, as version 2 says it. */
+/** Version 2 definition of an SQS queue as a source. */
 import { z } from 'zod';
 import { int, type Running, type SourceForms } from '@weir/formats/forms';
 import { awsOf } from './aws-target.js';

@@ -1,4 +1,4 @@
-/** Records that could not be read, to a stream, topic or queue of AWS. */
+/** Sends unreadable records to a stream, topic or queue of AWS. */
 import { createHash } from 'node:crypto';
 import type { DeadRecord } from '@weir/contract';
 import type { AwsDeadLetters } from '../definition/aws-destination.js';
@@ -41,7 +41,7 @@ export async function openAwsTaker(
   };
 }
 
-/** The same each time that the record comes. */
+/** Stable across deliveries of the record. */
 function keyOf({ bytes }: DeadRecord): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }

@@ -1,4 +1,4 @@
-/** Where entries go: streams of Kinesis, topics of SNS, queues of SQS. What they have in common is the sink's. */
+/** Receivers of entries: Kinesis streams, SNS topics, SQS queues. Their common behavior is in the sink. */
 import type { AwsWorld } from '../connection/aws-access.js';
 import type { EntryFailure, EntryToSend } from '../connection/sent-entries.js';
 import {
@@ -19,7 +19,7 @@ import type {
 import { type OutgoingPolicy, shownUrl } from '@weir/model';
 
 export interface EntryReceiver {
-  /** @returns those that were not taken. Rejects when none was, or nobody knows. */
+  /** @returns the rejected entries. Rejects when all were rejected, or the outcome is unknown. */
   send(entries: readonly EntryToSend[], abortSignal: AbortSignal): Promise<readonly EntryFailure[]>;
   close(): void;
 }
@@ -27,15 +27,15 @@ export interface EntryReceiver {
 export interface EntryDestination {
   /** For messages: `SNS topic ...`. */
   readonly name: string;
-  /** Of a schema in a registry. */
+  /** Subject of a schema in a registry. */
   readonly subject: string;
-  /** Elsewhere an entry is a text. */
+  /** False: an entry is text. */
   readonly takesBytes: boolean;
-  /** Entries and bytes of one request, and bytes of one entry. */
+  /** Maximum entries and bytes of one request, and bytes of one entry. */
   readonly batch: number;
   readonly batchBytes: number;
   readonly entryBytes: number;
-  /** Requests at once. */
+  /** Number of concurrent requests. */
   readonly parallelism: number;
   readonly recordsPerSecond: number | undefined;
   readonly bytesPerSecond: number | undefined;

@@ -1,4 +1,7 @@
-/** Divides entries among requests: so many, of so many bytes, and never two of one result in requests at the same time. */
+/**
+ * Divides entries into requests, limited in count and bytes, with never two entries of one result in concurrent
+ * requests.
+ */
 import type { EntryToSend } from '../connection/sent-entries.js';
 
 export interface BatchLimits {
@@ -7,12 +10,12 @@ export interface BatchLimits {
   readonly parallelism: number;
 }
 
-/** Places of entries, as they are in one request. */
+/** Indices of the entries in one request. */
 export type Request = readonly number[];
 
 /**
- * @returns rounds of requests. Those of a round may be sent at once; a round begins when the one before has been answered,
- *   so that what is said of a result arrives in its order.
+ * @returns rounds of requests. Those of a round may be sent concurrently; a round begins once the previous one has been
+ * answered, so that the entries of a result arrive in order.
  */
 export function roundsOf(
   entries: readonly EntryToSend[],

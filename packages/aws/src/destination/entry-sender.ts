@@ -1,6 +1,6 @@
 /**
- * Sends entries to a queue, topic or stream that takes several at once and may refuse some of them. Those are sent again
- * alone; what can never be taken is told at once, and the others do not suffer for it.
+ * Sends entries to a queue, topic or stream that accepts several per request and may reject some of them. Rejected
+ * entries are sent again on their own; permanent errors are reported immediately and do not affect the others.
  */
 import { awsReason, isAwsRefusal, mayPass } from '../connection/aws-problem.js';
 import type { EntryFailure, EntryToSend } from '../connection/sent-entries.js';
@@ -10,13 +10,13 @@ import { type Request, roundsOf } from './entry-batches.js';
 
 export interface FailedEntry {
   readonly reason: string;
-  /** It is the moment that is wrong, not the entry. */
+  /** The error is transient: the entry is not the cause. */
   readonly mayPass: boolean;
 }
 
 const TRIES = 5;
 const FIRST_PAUSE_MILLIS = 200;
-/** Attributes and keys beside the bytes. */
+/** Size of attributes and keys, besides the bytes. */
 const OVERHEAD_BYTES = 256;
 
 export class EntrySender {
@@ -35,7 +35,7 @@ export class EntrySender {
     this.receiver = await this.destination.open();
   }
 
-  /** @param isText bytes of anything else are Base64 where only texts are taken. */
+  /** @param isText other bytes are encoded in Base64 where only text is accepted. */
   entryOf(key: string, bytes: Uint8Array, isText: boolean): EntryToSend {
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const sent = isText || this.destination.takesBytes ? whole : Buffer.from(whole.toString('base64'));
@@ -43,7 +43,7 @@ export class EntrySender {
     return { key, once, bytes: sent, size: sent.length + OVERHEAD_BYTES };
   }
 
-  /** Tries again what may pass. @returns what did not arrive, by its place. */
+  /** Retries transient errors. @returns the entries that did not arrive, keyed by index. */
   async send(entries: readonly EntryToSend[]): Promise<Map<number, FailedEntry>> {
     const { entryBytes, takesBytes, name } = this.destination;
     const failed = new Map<number, FailedEntry>();
@@ -62,13 +62,13 @@ export class EntrySender {
     return failed;
   }
 
-  /** What is under way ends soon. */
+  /** Requests in flight end soon. */
   close(): void {
     this.closing.abort();
     this.receiver?.close();
   }
 
-  /** @param failed told what did not arrive. */
+  /** @param failed called with the entries that did not arrive. */
   private async sendPatiently(
     entries: readonly EntryToSend[],
     request: Request,
@@ -103,13 +103,13 @@ export class EntrySender {
       await this.rest(all);
       return failures;
     } catch (error) {
-      // A refusal may end too: keys are exchanged, permissions given. It is not the entry that is wrong.
+      // A rejection may end too, when keys or permissions change. The entry is not the cause.
       const isPassing = mayPass(error) || isAwsRefusal(error);
       return request.map((_, index) => ({ index, reason: awsReason(error), mayPass: isPassing }));
     }
   }
 
-  /** Keeps to the limits of the definition, on the average. */
+  /** Enforces the rate limits of the definition, on average. */
   private async rest(sent: readonly EntryToSend[]): Promise<void> {
     const { recordsPerSecond, bytesPerSecond, parallelism } = this.destination;
     let seconds = 0;

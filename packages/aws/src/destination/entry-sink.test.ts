@@ -7,7 +7,7 @@ import type { EntryDestination, EntryReceiver } from './aws-entries.js';
 import { EntrySink } from './entry-sink.js';
 
 describe('entries', () => {
-  /** Takes what `judge` does not refuse. */
+  /** Accepts entries that `judge` does not reject. */
   function receiver(judge: (key: string, tries: number) => EntryFailure['mayPass'] | undefined) {
     const requests: string[][] = [];
     const taken: string[] = [];
@@ -65,7 +65,7 @@ describe('entries', () => {
     for (const request of all.requests) expect(request.length).toBeLessThanOrEqual(4);
   });
 
-  test('that are too large fail alone, and one result is not in two requests at a time', async () => {
+  test('entries that are too large fail alone, and one result is never in two concurrent requests', async () => {
     const all = receiver(() => undefined);
     const { sink } = await open(all.destination);
     const large = { ...numberedResult(3), data: { n: 'x'.repeat(6_000) } };

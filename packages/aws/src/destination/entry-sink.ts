@@ -1,6 +1,6 @@
 /**
- * One entry per result in a queue, topic or stream of AWS. Every entry has the id of its result, so that whoever reads can
- * leave out what comes twice.
+ * Sends one entry per result to a queue, topic or stream of AWS. Every entry carries the id of its result, so that
+ * consumers can drop duplicates.
  */
 import type { EntryToSend } from '../connection/sent-entries.js';
 import type { StandingOutput } from '@weir/contract';

@@ -1,4 +1,4 @@
-/** From the definition of a destination in AWS to its sink. */
+/** Creates the sink of an AWS destination from its definition. */
 import type { OutputStructure } from '@weir/formats/forms';
 import type { SinkContext } from '@weir/formats/kinds';
 import type { ResultSink } from '@weir/plugins';

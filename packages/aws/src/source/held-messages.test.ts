@@ -2,7 +2,7 @@ import type { SqsQueue } from '../connection/sqs-queue.js';
 import { TestEnvironment, until } from '@weir/model/testing';
 import { HeldMessages } from './held-messages.js';
 
-test('a queue where nothing may be deleted is told of once, and in the status until it may', async () => {
+test('logs once that a queue forbids deletions, and shows it in the status until it allows them', async () => {
   const environment = new TestEnvironment();
   let isAllowed = false;
   const deleted: string[] = [];

@@ -1,7 +1,6 @@
 /**
- * Messages that were received and are not deleted: they stay hidden from others for as long as they are held, are deleted
- * when they are durable, and are given back when nobody will read them. What fails costs no message: it is received
- * again.
+ * Received messages that are not yet deleted. They stay hidden from other readers while they are held, are deleted once
+ * they are durable, and are given back if they will not be read. An error loses no message: it is received again.
  */
 import { awsReason } from '../connection/aws-problem.js';
 import { SQS_BATCH, type SqsMessage, type SqsQueue } from '../connection/sqs-queue.js';
@@ -11,16 +10,16 @@ export interface HeldMessagesOptions {
   readonly queue: SqsQueue;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
-  /** Nothing is deleted any more but by `flush`. */
+  /** Once aborted, only `flush` deletes. */
   readonly closing: AbortSignal;
 }
 
-/** Requests at once. */
+/** Number of concurrent requests. */
 const DELETIONS = 8;
 const RETRY_MILLIS = 500;
 
 export class HeldMessages {
-  /** Why messages that are durable here stay in the queue, at the moment. */
+  /** Current reason why durable messages stay in the queue. */
   trouble: string | undefined;
   private readonly held = new Set<string>();
   private due: string[] = [];
@@ -34,13 +33,13 @@ export class HeldMessages {
     for (const { handle } of messages) this.held.add(handle);
   }
 
-  /** They are durable. */
+  /** Call when the messages are durable. */
   delete(messages: readonly SqsMessage[]): void {
     for (const { handle } of messages) this.due.push(handle);
     this.deleteMore();
   }
 
-  /** Others may have them at once. Never rejects. */
+  /** Releases the messages to other readers immediately. Never rejects. */
   async giveBack(messages: readonly SqsMessage[]): Promise<void> {
     for (const { handle } of messages) this.held.delete(handle);
     await this.hide(
@@ -49,7 +48,7 @@ export class HeldMessages {
     );
   }
 
-  /** From now on they are hidden for as long as they are held. @param seconds for which the queue hides them. */
+  /** Keeps held messages hidden from now on. @param seconds visibility timeout of the queue. */
   keepHidden(seconds: number): void {
     this.endExtension();
     if (this.options.closing.aborted) return;
@@ -58,7 +57,7 @@ export class HeldMessages {
     });
   }
 
-  /** @returns when all that is due is deleted, or was tried once more. */
+  /** @returns when all due messages are deleted, or the deletion was attempted once more. */
   async flush(): Promise<void> {
     this.endExtension();
     this.deleteMore();

@@ -1,7 +1,7 @@
 /**
- * The records of those shards of a stream of Kinesis that this process has the leases of; other processes read the others.
- * How far each shard is done stands in the table of the leases. What was read and is not in the table is read again by
- * whoever has the lease next.
+ * The records of the Kinesis shards whose leases this process holds; other processes read the other shards. The lease
+ * table stores the progress of each shard. Records beyond the stored progress are read again by the next owner of the
+ * lease.
  */
 import type { KinesisStream, ShardPlace } from '../connection/kinesis-stream.js';
 import { type Lease, type LeaseTable, SHARD_END } from '../connection/lease-table.js';
@@ -22,9 +22,9 @@ export interface KinesisGroupOptions {
   readonly stream: KinesisStream;
   readonly table: LeaseTable;
   readonly leases: Omit<ShardLeasesOptions, 'stream' | 'table' | 'owner' | 'clock' | 'taken' | 'lost'>;
-  /** Who this process is, where an earlier run does not say. */
+  /** Name of this process, if an earlier run does not define it. */
   readonly owner: string;
-  /** Where `AT_TIMESTAMP` is. */
+  /** Time of `AT_TIMESTAMP`. */
   readonly fromMillis: number;
   readonly limit: number | undefined;
   readonly idleMillis: number | undefined;
@@ -33,20 +33,20 @@ export interface KinesisGroupOptions {
   readonly clock: Clock;
 }
 
-/** Cut and not durable, in the order in which they were cut. */
+/** Cut and not yet durable, in the order of cutting. */
 interface CutPart {
   readonly held: HeldLease;
-  /** Behind its last record. */
+  /** Position after its last record. */
   readonly position: number;
   readonly done: string;
   readonly records: number;
 }
 
-/** Between two looks at the table, however much there is to write. */
+/** Minimum interval of table updates, however much there is to write. */
 const LEAST_MILLIS = 100;
-/** For giving leases back; then others have to wait until they are free. */
+/** Time to release leases; after that other processes wait until they expire. */
 const RELEASE_MILLIS = 2_000;
-/** A lease is renewed so many times before others would take it. */
+/** Number of renewals within the failover time. */
 const RENEWALS = 4;
 
 export class KinesisGroupSource extends BaseSource {
@@ -96,7 +96,7 @@ export class KinesisGroupSource extends BaseSource {
   protected openSource(from: ResumePoint | undefined): Promise<void> {
     this.tablePatience.isKnownThere = this.streamPatience.isKnownThere = from !== undefined;
     this.cutCount = this.durableCount = from?.position ?? 0;
-    // Under its old name it has its old leases at once.
+    // Under its old name it regains its old leases immediately.
     this.owner = from?.cursor ?? this.owner;
     const { table, stream, clock, leases } = this.options;
     this.leases = new ShardLeases({
@@ -186,7 +186,7 @@ export class KinesisGroupSource extends BaseSource {
       case 'TRIM_HORIZON':
         return { type: 'first' };
       case 'LATEST':
-        // Somebody has read from there: where it was is known by the time alone.
+        // Another process has read from there: the position is known only by time.
         return counter === 1 ? { type: 'latest' } : { type: 'time', millis: madeMillis };
       case 'AT_TIMESTAMP':
         return { type: 'time', millis: this.options.fromMillis };
@@ -195,7 +195,7 @@ export class KinesisGroupSource extends BaseSource {
     }
   }
 
-  /** What is durable can be written into the table. */
+  /** Marks what is durable for writing to the table. */
   private settle(): void {
     let count = 0;
     for (const { held, position, done, records } of this.cutParts) {

@@ -1,6 +1,6 @@
 /**
- * The records of a stream of Kinesis. Its position, by shard, is stored with the graph. It follows the stream through its
- * splits and merges, unless it is told which shards to read; then it ends when those do.
+ * The records of a Kinesis stream. The positions of its shards are stored with the graph. The source follows splits and
+ * merges of the stream, unless specific shards are configured; then it ends when those do.
  */
 import type { KinesisStream, ShardPlace } from '../connection/kinesis-stream.js';
 import type { KinesisSourceDefinition } from '../definition/kinesis-source.js';
@@ -30,9 +30,9 @@ export class KinesisSource extends BaseSource {
   private readonly closing = new AbortController();
   private readonly patience: Patience;
   private readonly reader: ShardReader;
-  /** Of the next record to be cut. */
+  /** Positions of the next record to cut. */
   private positions = new ShardPositions();
-  /** Of an earlier run, or of this one. */
+  /** From an earlier run, or from this one. */
   private hasPlaces = false;
   private mustFollow = true;
   private batch: ShardBatch | undefined;
@@ -101,12 +101,12 @@ export class KinesisSource extends BaseSource {
     return Promise.resolve();
   }
 
-  /** Only who was told which shards to read ever has read them all. */
+  /** Only a source with configured shards can reach an end. */
   private isAtEnd(): boolean {
     return (this.options.definition.shardIds ?? []).length > 0 && this.reader.count === 0;
   }
 
-  /** Begins with shards that are to be read now, the first time and whenever a shard has come to its end. */
+  /** Starts reading shards that have become readable: at the start, and whenever a shard ends. */
   private async follow(): Promise<void> {
     const { stream, definition } = this.options;
     const { shardIds = [] } = definition;
@@ -128,15 +128,15 @@ export class KinesisSource extends BaseSource {
     }
     this.hasPlaces = true;
     this.mustFollow = false;
-    // What is not there any more is not looked for again.
+    // Shards that no longer exist are dropped.
     for (const id of [...this.positions.shards()])
       if (!all.some(shard => shard.id === id)) this.positions.delete(id);
   }
 
-  /** In a shard of which nothing was read. */
+  /** Start position in an unread shard. */
   private begin(id: string): ShardPlace {
     const place = this.firstPlace();
-    // Where the end was is known by the time alone, as long as nothing has been read.
+    // Until something is read, the position of the end is known only by time.
     const stored =
       place.type === 'latest' ? ({ type: 'time', millis: this.options.clock.now() } as const) : place;
     this.positions.set(id, stored);
@@ -149,7 +149,7 @@ export class KinesisSource extends BaseSource {
       case 'AtTimestamp':
         return { type: 'time', millis: iterator.at };
       case 'Latest':
-        // A shard that came later is new as a whole.
+        // A shard that was added later is read from its start.
         return { type: this.hasPlaces ? 'first' : 'latest' };
       case 'TrimHorizon':
         return { type: 'first' };

@@ -1,16 +1,16 @@
 /**
- * Requests that are made again until they are answered, after pauses that get longer. Only who refuses the very first one
- * ends the source; a queue or stream that is not there yet is waited for.
+ * Retries requests until they succeed, after increasing pauses. The source ends only if the very first request is
+ * rejected; it waits for a queue or stream that does not exist yet.
  */
 import { awsReason, isAwsRefusal } from '../connection/aws-problem.js';
 import { type Logger, pause, type Scheduler, WeirError } from '@weir/model';
 
 export interface PatienceOptions {
-  /** In words, for messages: `SQS at https://...`. */
+  /** Description for messages: `SQS at https://...`. */
   readonly what: string;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
-  /** Beside refusals: what ends the source when it is the very first answer. */
+  /** Errors, besides rejections, that end the source if they are the very first response. */
   readonly isFinal?: (error: unknown) => boolean;
   /** Ends all pauses. */
   readonly closing: AbortSignal;
@@ -20,15 +20,15 @@ const SHORTEST_PAUSE_MILLIS = 200;
 const LONGEST_PAUSE_MILLIS = 10_000;
 
 export class Patience {
-  /** Why nothing comes at the moment. */
+  /** Current reason why no data arrives. */
   trouble: string | undefined;
-  /** It has answered once, in this run or in an earlier one. */
+  /** Whether it has responded before, in this run or an earlier one. */
   isKnownThere = false;
   private failures = 0;
 
   constructor(private readonly options: PatienceOptions) {}
 
-  /** @returns `undefined` when all is being closed. @throws WeirError as `failed` does. */
+  /** @returns `undefined` when the source is being closed. @throws WeirError as `failed` does. */
   async until<T>(ask: () => Promise<T>): Promise<T | undefined> {
     const { closing } = this.options;
     while (!closing.aborted) {
@@ -50,7 +50,7 @@ export class Patience {
     this.isKnownThere = true;
   }
 
-  /** @returns when the next try is due. @throws WeirError `ingest.invalid` where there is to be none. */
+  /** @returns when the next attempt is due. @throws WeirError `ingest.invalid` if there must be none. */
   async failed(error: unknown): Promise<void> {
     const { what, logger, scheduler, closing, isFinal } = this.options;
     if (closing.aborted) return;

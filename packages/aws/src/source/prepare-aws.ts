@@ -1,6 +1,6 @@
 /**
- * From the definition of a source of AWS to the source. Clients are loaded here, for those who use them. A source that is
- * opened again has the same client, which connects anew.
+ * Creates AWS sources from their definitions. Loads the clients, which only AWS users need. A reopened source keeps its
+ * client, which reconnects.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -45,7 +45,7 @@ export async function prepareKinesis(
   return { openSource, decoders: definition.recordDecoders, headers: null };
 }
 
-/** @returns what makes a source of the rest. @throws WeirError `ingest.invalid`. */
+/** @returns a function that creates the source from the remaining options. @throws WeirError `ingest.invalid`. */
 export async function prepareS3(
   definition: S3SourceDefinition,
   context: SourceContext,
@@ -60,7 +60,7 @@ export async function prepareS3(
   return options => new S3Source({ ...options, object, name, decoders, scheduler, logger });
 }
 
-/** As the library of Amazon has them. */
+/** Defaults of Amazon's library. */
 const FAILOVER_MILLIS = 10_000;
 const SYNC_MILLIS = 60_000;
 const CHECKPOINT_RECORDS = 1_000;
@@ -76,7 +76,7 @@ export async function prepareKinesisGroup(
   const { checkpointSettings: checkpoints, advancedSettings = {}, ...rest } = definition;
   const fromMillis = instantOf(initialPosition);
   if (context.isTrial === true) {
-    // Leases are for those who keep what they read.
+    // A trial does not keep what it reads, so it takes no leases.
     const at = { type: 'AtTimestamp', at: fromMillis } as const;
     const iteratorType = initialPosition.type === 'AtTimestamp' ? at : initialPosition;
     return prepareKinesis({ ...rest, type: 'Kinesis', streamName, iteratorType }, context);
@@ -115,7 +115,7 @@ export async function prepareKinesisGroup(
   return { openSource, decoders: definition.recordDecoders, headers: null };
 }
 
-/** In the time zone of this machine. */
+/** In this machine's time zone. */
 function instantOf(position: KinesisGroupDefinition['initialPosition']): number {
   if (position.type !== 'AtTimestamp') return 0;
   const { year, month, date, hourOfDay, minute, second } = position;

@@ -1,4 +1,4 @@
-/** The bytes of an object of S3, from any offset on. A connection that breaks is followed by another one, which goes on. */
+/** The bytes of an S3 object from any offset. A broken connection is replaced by another one, which resumes. */
 import type { Readable } from 'node:stream';
 import { awsErrorIs } from '../connection/aws-problem.js';
 import type { S3Object, S3State } from '../connection/s3-object.js';
@@ -16,11 +16,11 @@ export class S3Reader implements RandomAccess {
     private offset: number,
     private readonly patience: Patience,
     private readonly closing: AbortSignal,
-    /** No more is asked for. */
+    /** Nothing beyond this is requested. */
     private readonly end = state.size,
   ) {}
 
-  /** Bytes from the beginning of the object to what `read` gives next. */
+  /** Offset of what `read` returns next. */
   get bytesRead(): number {
     return this.offset;
   }
@@ -48,7 +48,7 @@ export class S3Reader implements RandomAccess {
     return bytes.subarray(0, filled);
   }
 
-  /** What was read beside `read`. */
+  /** Skips bytes that were read by other means. */
   seek(offset: number): void {
     this.offset = offset;
   }

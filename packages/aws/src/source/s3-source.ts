@@ -1,7 +1,7 @@
 /**
- * The records of one object of S3. Its position is an offset and the object's tag: an object that was written anew is not
- * taken for the one that was read. What is packed or in another encoding is read from its beginning again after a
- * restart, and what was read is passed over.
+ * The records of one S3 object. The position is an offset and the object's tag, so that a rewritten object is not
+ * mistaken for the earlier one. A compressed object, or one in another encoding, is read from its beginning after a
+ * restart, and records already read are skipped.
  */
 import { awsErrorIs } from '../connection/aws-problem.js';
 import type { S3Object } from '../connection/s3-object.js';
@@ -30,18 +30,18 @@ import { objectChanged, S3Reader } from './s3-reader.js';
 
 export interface S3SourceOptions {
   readonly object: S3Object;
-  /** In words, for messages. */
+  /** Description for messages. */
   readonly name: string;
   readonly encoding: string;
   /** Bytes. */
   readonly maximumLineSize: number;
-  /** Records to pass over first. */
+  /** Number of records to skip first. */
   readonly startAtOffset: number;
   readonly limit?: number | undefined;
-  /** Undone to the whole object, in this order; none: as its `Content-Encoding` says. */
+  /** Applied to the whole object in this order; empty: its `Content-Encoding` decides. */
   readonly decoders: readonly RecordDecoder[];
   readonly scanner: () => RecordScanner;
-  /** In place of that, for objects that are no text. */
+  /** Replaces the scanner for objects that are not text. */
   readonly cutter?: ((reader: ByteReader) => RecordCutter) | undefined;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
@@ -49,11 +49,11 @@ export interface S3SourceOptions {
 
 interface Place {
   readonly etag: string;
-  /** `null` where offsets in the text are none in the object. */
+  /** `null` if offsets in the text are not offsets in the object. */
   readonly offset: number | null;
 }
 
-/** What S3 says of an object that nobody may read, or that is not there; and it says one for the other. */
+/** Errors of S3 for an object that is not readable or does not exist; S3 uses each for the other. */
 const NOT_THERE = ['NotFound', 'NoSuchKey', 'NoSuchBucket', 'Forbidden'];
 const BLOCK_BYTES = 256 * 1024;
 
@@ -67,7 +67,7 @@ export class S3Source extends BaseSource {
   private size = 0;
   private reader: ByteReader | undefined;
   private cutter: RecordCutter | undefined;
-  /** The same, where offsets in it are offsets in the object. */
+  /** Set if offsets in the text are offsets in the object. */
   private lines: LineCutter | undefined;
 
   /** @throws WeirError `ingest.invalid` for an unknown encoding. */

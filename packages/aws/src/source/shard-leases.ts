@@ -1,10 +1,11 @@
 /**
- * Which shards of a stream this process reads, of those that several share. Each shard has a lease. Who holds it says so
- * again and again; a lease of which nothing was heard for a while is free. Whoever has fewer than its share takes free
- * ones, and where there are none, one at a time from who has most. A shard is read when those that it was made of are done.
+ * Distributes the shards of a stream among the processes that share it. Each shard has a lease, which its holder renews
+ * regularly; a lease that was not renewed for a while is free. A process with less than its share takes free leases,
+ * and if there are none, one at a time from the process that has most. A shard is read once its parent shards are
+ * complete.
  *
- * The table decides: two may read a shard for a moment, but of their checkpoints only those of its owner are written. All
- * that is written is written by `look`, one at a time.
+ * The table decides. Two processes may read a shard for a moment, but only checkpoints of the lease's owner are
+ * written. All writes are made by `look`, one at a time.
  */
 import type { KinesisStream } from '../connection/kinesis-stream.js';
 import { type Lease, type LeaseTable, SHARD_END } from '../connection/lease-table.js';
@@ -13,9 +14,9 @@ import type { Clock } from '@weir/model';
 export interface HeldLease {
   lease: Lease;
   isLost: boolean;
-  /** Up to where everything is durable, if that is not in the table yet. */
+  /** Position up to which everything is durable, if the table does not have it yet. */
   done: string | undefined;
-  /** How many records that is. */
+  /** Number of records up to there. */
   records: number;
   writtenMillis: number;
 }
@@ -25,9 +26,9 @@ export interface ShardLeasesOptions {
   readonly stream: KinesisStream;
   readonly owner: string;
   readonly initial: 'LATEST' | 'TRIM_HORIZON' | 'AT_TIMESTAMP';
-  /** A lease of which nothing was heard for so long is free. */
+  /** A lease that was not renewed for this time is free. */
   readonly failoverMillis: number;
-  /** Between two looks for shards that are new. */
+  /** Interval of checks for new shards. */
   readonly syncMillis: number;
   readonly maximum: number;
   readonly checkpointRecords: number;
@@ -44,18 +45,18 @@ export class ShardLeases {
 
   constructor(private readonly options: ShardLeasesOptions) {}
 
-  /** One of them has something to write that can't wait. */
+  /** Whether a lease has something urgent to write. */
   get isDue(): boolean {
     for (const held of this.held.values()) if (this.isWritten(held)) return true;
     return false;
   }
 
-  /** @throws what the clients say; then nothing is lost, and it can be called again. */
+  /** @throws errors of the clients; nothing is lost then, and it can be called again. */
   async look(signal: AbortSignal): Promise<void> {
     const { table, clock, syncMillis } = this.options;
     const isOver = [...this.held.values()].some(({ done }) => done === SHARD_END);
     if (isOver || clock.now() >= this.syncAt) {
-      // Before a shard is called done: else nobody might make the leases of those that follow.
+      // Before a shard is marked complete: otherwise the leases of its children might never be created.
       await this.sync(signal);
       this.syncAt = clock.now() + syncMillis;
     }
@@ -65,7 +66,7 @@ export class ShardLeases {
     await this.take(all, signal);
   }
 
-  /** Others may have them at once. */
+  /** Releases the leases for other processes immediately. */
   async release(signal: AbortSignal): Promise<void> {
     const { table } = this.options;
     for (const held of this.held.values()) {
@@ -116,7 +117,7 @@ export class ShardLeases {
         lost(held);
         continue;
       }
-      // An answer may have been lost: what is in the table is right.
+      // A response may have been lost: the table is right.
       held.lease = lease;
       if (!this.isWritten(held)) {
         held.lease = (await table.renew(lease, signal)) ?? lease;
@@ -149,7 +150,7 @@ export class ShardLeases {
         isOver.get(shard) === false && parents.every(each => isOver.get(each) !== false),
     );
     const free = open.filter(lease => !this.held.has(lease.shard) && this.isFree(lease));
-    // Those of an earlier run first.
+    // Leases of an earlier run first.
     free.sort((a, b) => Number(b.owner === owner) - Number(a.owner === owner));
     const others = new Map<string, Lease[]>();
     for (const lease of open) {

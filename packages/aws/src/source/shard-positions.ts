@@ -1,10 +1,10 @@
-/** Where each shard is to be read on, as the text that a stream stores. */
+/** Next read position of each shard, and the text form that a stream stores. */
 import type { ShardPlace } from '../connection/kinesis-stream.js';
 
-/** `end`: it was read to its end. */
+/** `end`: the shard was read completely. */
 export type StoredPlace = ShardPlace | { readonly type: 'end' };
 
-/** Copies share what does not change, so that one can be kept for each batch. */
+/** Copies share unchanged entries, so that one can be kept for each batch. */
 export class ShardPositions {
   private readonly places = new Map<string, StoredPlace>();
 
@@ -28,7 +28,7 @@ export class ShardPositions {
     return JSON.stringify(Object.fromEntries([...this.places].map(([shard, place]) => [shard, word(place)])));
   }
 
-  /** @param text what `text` gave. */
+  /** @param text from `text()`. */
   static of(text: string): ShardPositions {
     const positions = new ShardPositions();
     for (const [shard, place] of Object.entries(JSON.parse(text) as Record<string, string>))

@@ -1,6 +1,6 @@
 /**
- * Reads shards of a stream side by side: each from its place on, one request at a time, and none while somebody has not
- * taken what the last one brought.
+ * Reads the shards of a stream concurrently: each from its position, one request at a time, and none while the records
+ * of its last request are not consumed.
  */
 import { awsErrorIs } from '../connection/aws-problem.js';
 import type { KinesisStream, ShardPlace } from '../connection/kinesis-stream.js';
@@ -10,7 +10,7 @@ import type { Patience } from './patience.js';
 export interface ShardBatch {
   readonly shard: string;
   readonly records: readonly { readonly data: Uint8Array; readonly sequenceNumber: string }[];
-  /** Nothing follows in this shard. */
+  /** The shard has no more records. */
   readonly isLast: boolean;
 }
 
@@ -20,27 +20,27 @@ export interface ShardReaderOptions {
   readonly scheduler: Scheduler;
   readonly logger: Logger;
   readonly closing: AbortSignal;
-  /** Of one request. */
+  /** Maximum number of records per request. */
   readonly limit?: number;
-  /** Between two requests that bring nothing. */
+  /** Delay between two requests after an empty one. */
   readonly idleMillis?: number;
 }
 
 interface Shard {
   readonly id: string;
-  /** Of the next request that is not told an iterator. */
+  /** Position for the next request without an iterator. */
   place: ShardPlace;
   iterator: string | undefined;
-  /** Under way, waiting for its time, or not taken yet. */
+  /** A request is in flight, delayed, or its records are not consumed yet. */
   isBusy: boolean;
   behindMillis: number | undefined;
 }
 
 const LIMIT = 1_000;
-/** Kinesis answers five times a second, for each shard. */
+/** Kinesis allows five requests per second for each shard. */
 const LEAST_MILLIS = 200;
 const IDLE_MILLIS = 1_000;
-/** At once, of all shards: each may bring ten megabytes. */
+/** Maximum concurrent requests over all shards: each may return ten megabytes. */
 const REQUESTS = 8;
 
 export class ShardReader {
@@ -56,7 +56,7 @@ export class ShardReader {
     expectWaiters(options.closing, REQUESTS);
   }
 
-  /** It is read, or was read to its end and not taken yet. */
+  /** Whether the shard is being read, or was read to its end and not consumed yet. */
   has(id: string): boolean {
     return this.shards.has(id) || this.arrived.some(({ shard }) => shard === id);
   }
@@ -71,7 +71,7 @@ export class ShardReader {
     this.wake();
   }
 
-  /** What was read of it and not taken is forgotten. */
+  /** Discards records that were read and not consumed. */
   remove(id: string): void {
     this.shards.delete(id);
     for (let i = this.arrived.length - 1; i >= 0; i--)
@@ -79,7 +79,7 @@ export class ShardReader {
     this.wake();
   }
 
-  /** How far behind its end the slowest shard is read, as far as that is known. */
+  /** How far the slowest shard is behind its end, as far as it is known. */
   get behindMillis(): number | undefined {
     let most: number | undefined;
     for (const { behindMillis } of this.shards.values())
@@ -87,7 +87,10 @@ export class ShardReader {
     return most;
   }
 
-  /** Waits; `undefined` when all is being closed, or as soon as `isOver`. @throws WeirError when there is no going on. */
+  /**
+   * Waits for a batch; `undefined` when the source is being closed, or as soon as `isOver`. @throws WeirError when
+   * reading cannot continue.
+   */
   async take(isOver: () => boolean): Promise<ShardBatch | undefined> {
     const { closing } = this.options;
     while (!closing.aborted) {
@@ -105,7 +108,7 @@ export class ShardReader {
     return undefined;
   }
 
-  /** Whoever waits looks again. */
+  /** Makes a waiting `take` check again. */
   look(): void {
     this.wake();
   }
@@ -159,7 +162,7 @@ export class ShardReader {
   private async failed(shard: Shard, error: unknown): Promise<void> {
     const { patience, logger, closing, stream } = this.options;
     if (closing.aborted) return;
-    // The next one begins behind what was read last.
+    // The next iterator starts after the last record read.
     shard.iterator = undefined;
     if (awsErrorIs(error, 'InvalidArgumentException') && shard.place.type !== 'first') {
       const reason = messageOf(error);
@@ -180,7 +183,7 @@ export class ShardReader {
     shard.isBusy = false;
   }
 
-  /** The stream is there and does not have it any more. */
+  /** Whether the stream exists and no longer has the shard. */
   private async isGone(id: string): Promise<boolean> {
     const { stream, closing } = this.options;
     try {
@@ -190,7 +193,7 @@ export class ShardReader {
     }
   }
 
-  /** Nothing is asked of it for a moment. */
+  /** Delays the next request to the shard. */
   private rest(shard: Shard, millis: number): void {
     const cancel = this.options.scheduler.after(millis, () => {
       this.timers.delete(cancel);

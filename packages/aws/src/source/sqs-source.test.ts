@@ -11,7 +11,7 @@ test('continues after a pause during which a message was received and given back
     queueUrl: 'http://127.0.0.1/queue',
     receive: () => new Promise(resolve => receives.push(resolve)),
     state: () => Promise.resolve({ messages: 0, visibilitySeconds: 30 }),
-    // The first answer waits, those to the end of the test do not.
+    // The first call waits, the later ones do not.
     hide: () =>
       gaveBack.length > 0 ? Promise.resolve() : new Promise<void>(resolve => gaveBack.push(resolve)),
     delete: () => Promise.resolve([]),

@@ -1,7 +1,7 @@
 /**
- * The bodies of the messages of a queue. A message is deleted when what it says is durable; until then the queue has it,
- * and whatever becomes of this program, it comes again. So no position is stored. Some messages are received ahead, no
- * more than one request each of those that may be under way brings.
+ * The bodies of the messages of a queue. A message is deleted once its contents are durable; until then the queue keeps
+ * it and delivers it again, whatever happens to this program. So no position is stored. Some messages are received
+ * ahead: at most one response of each concurrent request.
  */
 import type { SqsMessage, SqsQueue } from '../connection/sqs-queue.js';
 import type { SqsSourceDefinition } from '../definition/sqs-source.js';
@@ -26,9 +26,9 @@ export interface SqsSourceOptions {
   readonly logger: Logger;
 }
 
-/** Between two looks at how many messages there are. */
+/** Interval of polling the number of messages. */
 const LOOK_MILLIS = 5_000;
-/** For the last requests; what they would have told the queue it finds out by itself. */
+/** Time for the last requests; the queue detects later what they would have reported. */
 const LEAVE_MILLIS = 2_000;
 
 export class SqsSource extends BaseSource {
@@ -36,9 +36,9 @@ export class SqsSource extends BaseSource {
   private readonly closing = new AbortController();
   private readonly patience: Patience;
   private readonly held: HeldMessages | undefined;
-  /** Received and not cut. */
+  /** Received and not yet cut. */
   private waiting: SqsMessage[] = [];
-  /** Cut and not durable, from position `durable` on. */
+  /** Cut and not yet durable, from position `durable` on. */
   private underWay: SqsMessage[] = [];
   private durable = 0;
   private receiving = 0;
@@ -90,7 +90,7 @@ export class SqsSource extends BaseSource {
     return undefined;
   }
 
-  /** What was not deleted comes again. */
+  /** Messages that were not deleted are delivered again. */
   protected cursor(): string | null {
     return null;
   }
@@ -134,7 +134,7 @@ export class SqsSource extends BaseSource {
     }
   }
 
-  /** Until some came. Never rejects. */
+  /** Receives until messages arrive. Never rejects. */
   private async receive(): Promise<void> {
     const { queue } = this.options;
     const { signal } = this.closing;
@@ -150,12 +150,12 @@ export class SqsSource extends BaseSource {
     } catch (error) {
       this.failure = { error };
     }
-    // Before the wake-up, which may begin the next request.
+    // Before the wake-up, which may start the next request.
     this.receiving--;
     this.wake();
   }
 
-  /** Who may not ask how many there are gets messages all the same. */
+  /** Messages are still received if permission for the count is missing. */
   private async look(): Promise<void> {
     const { queue, scheduler } = this.options;
     try {

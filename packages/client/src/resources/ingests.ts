@@ -11,7 +11,7 @@ export type DryRunOutcome = Schemas['DryRunOutcome'];
 export type PushOutcome = Schemas['PushOutcome'];
 
 export interface DryRunOptions extends CallOptions {
-  /** Records that are read. */
+  /** Number of records to read. */
   readonly limit?: number;
 }
 
@@ -37,7 +37,7 @@ export class Ingests {
     return dataOf(this.api.v2.POST(ALL, { params, body: definition, ...init(options) }));
   }
 
-  /** Reads the first records into a graph that is thrown away. */
+  /** Reads the first records into a temporary graph. */
   dryRun(definition: IngestDefinition, { limit, ...options }: DryRunOptions = {}): Promise<DryRunOutcome> {
     const params = { path: { graph: GRAPH }, query: limit === undefined ? {} : { limit } };
     return dataOf(this.api.v2.POST(`${ALL}:dryRun`, { params, body: definition, ...init(options) }));
@@ -51,12 +51,12 @@ export class Ingests {
     return dataOf(this.api.v2.POST(`${ONE}:resume`, { ...of(name), ...init(options) }));
   }
 
-  /** Sends records to a stream that accepts them over HTTP: one, or an array of them. */
+  /** Sends one record or an array of records to a stream that accepts them over HTTP. */
   push(name: string, records: unknown, options: CallOptions = {}): Promise<PushOutcome> {
     return dataOf(this.api.v2.POST(`${ONE}:push`, { ...of(name), body: records, ...init(options) }));
   }
 
-  /** Stops a stream. @returns what was removed. Rejects with `ingest.not-found`. */
+  /** Stops and removes a stream. @returns the removed stream. Rejects with `ingest.not-found`. */
   remove(name: string, options: CallOptions = {}): Promise<IngestInfo> {
     return dataOf(this.api.v2.DELETE(ONE, { ...of(name), ...init(options) }));
   }

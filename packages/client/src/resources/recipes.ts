@@ -1,4 +1,4 @@
-/** Recipes that come with a server. All calls reject with a `WeirClientError`. */
+/** Recipes bundled with a server. All calls reject with a `WeirClientError`. */
 import type { components } from '../generated/v2.js';
 import { dataOf, type RawApi } from '../raw-api.js';
 import { type CallOptions, init } from './call-options.js';
@@ -24,7 +24,7 @@ export class Recipes {
     );
   }
 
-  /** Removes what the start created. Data in the graph stays. */
+  /** Removes what the start created. Data stays in the graph. */
   stop(name: string, options: CallOptions = {}): Promise<Recipe> {
     const params = { path: { recipeName: name } };
     return dataOf(this.api.v2.POST('/api/v2/recipes/{recipeName}:stop', { params, ...init(options) }));

@@ -17,14 +17,14 @@ export type AuditReport = Schemas['AuditReport'];
 type CreateQuery = NonNullable<operations['create-standing-query']['parameters']['query']>;
 
 export interface CreateStandingQueryOptions extends CallOptions {
-  /** Whether existing nodes are evaluated: `NONE` (default), those awake, or all. */
+  /** Which existing nodes are evaluated: none (`NONE`, the default), awake ones, or all. */
   readonly propagateTo?: CreateQuery['propagateTo'];
-  /** Nodes that are woken at the same time. */
+  /** Number of nodes woken at a time. */
   readonly wakeUpParallelism?: number;
 }
 
 export interface PropagateOptions extends CallOptions {
-  /** Wakes sleeping nodes too. Default false. */
+  /** Also wakes sleeping nodes. Default false. */
   readonly includeSleeping?: boolean;
   readonly wakeUpParallelism?: number;
 }
@@ -71,7 +71,7 @@ export class StandingQueries {
     return dataOf(this.api.v2.PUT(ONE, { ...of(name), body: replacement, ...init(options) }));
   }
 
-  /** @returns what was removed. Rejects with `standing.not-found`. */
+  /** @returns the removed query. Rejects with `standing.not-found`. */
   remove(name: string, options: CallOptions = {}): Promise<StandingQueryInfo> {
     return dataOf(this.api.v2.DELETE(ONE, { ...of(name), ...init(options) }));
   }
@@ -90,7 +90,7 @@ export class StandingQueries {
     await dataOf(this.api.v2.POST(`${ALL}:propagate`, { params, ...init(options) }));
   }
 
-  /** Why a node matches, or what it lacks. */
+  /** Explains why a node matches, or what it lacks. */
   explain(
     name: string,
     request: ExplainRequest,
@@ -99,7 +99,7 @@ export class StandingQueries {
     return dataOf(this.api.v2.POST(`${ONE}:explain`, { ...of(name), body: request, ...init(options) }));
   }
 
-  /** Compares results with the query run from scratch. */
+  /** Compares the results with those of running the query from scratch. */
   audit(name: string, request: AuditRequest = {}, options: CallOptions = {}): Promise<AuditReport> {
     return dataOf(this.api.v2.POST(`${ONE}:audit`, { ...of(name), body: request, ...init(options) }));
   }

@@ -19,7 +19,7 @@ export class StandingQueryOutputs {
     return (await dataOf(this.api.v2.GET(ALL, { params, ...init(options) }))).items;
   }
 
-  /** The output receives later results. */
+  /** Adds an output, which receives later results. */
   async create(
     standingQuery: string,
     definition: OutputDefinition,
@@ -29,7 +29,7 @@ export class StandingQueryOutputs {
     await dataOf(this.api.v2.POST(ALL, { params, body: definition, ...init(options) }));
   }
 
-  /** @returns what was removed. */
+  /** @returns the removed output. */
   remove(standingQuery: string, output: string, options: CallOptions = {}): Promise<OutputDefinition> {
     const path = { graph: GRAPH, standingQueryName: standingQuery, standingQueryOutputName: output };
     return dataOf(
@@ -37,7 +37,7 @@ export class StandingQueryOutputs {
     );
   }
 
-  /** Delivers the dead letters of an output again. Resolves when all were tried. */
+  /** Delivers the dead letters of an output again. Resolves when all were attempted. */
   redeliver(standingQuery: string, output: string, options: CallOptions = {}): Promise<Redelivery> {
     const path = { graph: GRAPH, standingQueryName: standingQuery, outputName: output };
     return dataOf(this.api.v2.POST(`${ALL}/{outputName}:redeliver`, { params: { path }, ...init(options) }));

@@ -1,4 +1,4 @@
-/** One connection of a results stream: its events as they are read, and only as fast as somebody asks for them. */
+/** One connection of a results stream. Reads its events only as fast as the caller requests them. */
 import { createParser, type EventSourceMessage, type EventSourceParser } from 'eventsource-parser';
 import type { Service } from '../service.js';
 import { errorOfResponse, WeirClientError } from '../weir-client-error.js';
@@ -7,9 +7,9 @@ export interface ConnectionOptions {
   readonly name: string;
   readonly lastEventId: string | undefined;
   readonly signal: AbortSignal;
-  /** Milliseconds without a sign of life after which the connection counts as lost. */
+  /** Milliseconds of silence after which the connection counts as lost. */
   readonly silenceLimit: number;
-  /** The service asks for so many milliseconds before a new connection. */
+  /** The service requests this delay, in milliseconds, before a new connection. */
   readonly onRetry: (millis: number) => void;
 }
 
@@ -29,7 +29,7 @@ export class ResultConnection {
     });
   }
 
-  /** Resolves when the service has answered: results from then on will come. Rejects with a `WeirClientError`. */
+  /** Resolves when the service has responded: results from then on are delivered. Rejects with a `WeirClientError`. */
   static async open(service: Service, options: ConnectionOptions): Promise<ResultConnection> {
     const { name, lastEventId, signal } = options;
     const address = `${service.baseUrl}/api/v1/query/standing/${encodeURIComponent(name)}/results`;
@@ -49,7 +49,9 @@ export class ResultConnection {
     return new ResultConnection(service, response.body.getReader(), options);
   }
 
-  /** Events that came since the last call, maybe none; waits for something to come. Rejects when the connection is lost. */
+  /**
+   * Events received since the last call, possibly none; waits until data arrives. Rejects when the connection is lost.
+   */
   async read(): Promise<readonly EventSourceMessage[]> {
     const { done, value } = await this.readInTime();
     if (done) throw new WeirClientError('connection.broken', 'The service ended the stream');
@@ -60,7 +62,7 @@ export class ResultConnection {
   }
 
   async close(): Promise<void> {
-    // One that is lost can't be cancelled, and need not be.
+    // A lost connection cannot be canceled, and need not be.
     await this.body.cancel().catch(() => undefined);
   }
 

@@ -1,11 +1,11 @@
 /**
- * The results of a standing query, over as many connections as it takes: each result once, none lost, in the order in
- * which the service tells them.
+ * The results of a standing query, over as many connections as needed: each result exactly once, in the order in which
+ * the service sends them.
  *
- * Nothing is read that nobody asked for: a slow reader slows the stream, and what waits, waits in the service. When a
- * connection is lost (or the service cuts off a reader that took nothing for too long), a new one goes on after the last
- * result that came; what comes twice then is left out. What the service does not keep any more is a gap, and ends the
- * iteration with an error unless `onGap` says that it may go on.
+ * - Nothing is read ahead of the caller. A slow reader slows the stream, and pending results stay in the service.
+ * - When a connection is lost, or the service disconnects a reader that consumed nothing for too long, a new connection
+ *   resumes after the last result received. Repeated results are dropped.
+ * - Results that the service no longer keeps are a gap. It ends the iteration with an error unless `onGap` is given.
  */
 import type { components } from '../generated/v1.js';
 import { parseExactly } from '../exact-json.js';
@@ -18,10 +18,10 @@ import { SeenResults } from './seen-results.js';
 
 export type ResultMeta = components['schemas']['StandingQueryResult']['meta'];
 
-/** A match, or the cancellation of an earlier match: they have the same `meta.resultId`. */
+/** A match, or the retraction of an earlier match; both have the same `meta.resultId`. */
 export interface StandingResult<D = Record<string, unknown>> {
   readonly meta: ResultMeta;
-  /** By column of the query's RETURN. */
+  /** Keyed by column of the query's RETURN. */
   readonly data: D;
 }
 
@@ -31,17 +31,20 @@ export interface ResultGap {
 }
 
 export interface ResultsOptions {
-  /** `lastEventId` of an earlier stream: goes on after it. Absent: with what is reported from now on. */
+  /** `lastEventId` of an earlier stream, to resume after it. Absent: starts with results reported from now on. */
   readonly lastEventId?: string | undefined;
   /** Ends the stream; the iteration throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Results were lost, and those that follow are all that is kept. Without it that is an error, `results.gap`. */
+  /**
+   * Called when results were lost; those that follow are all that the service keeps. If absent, a gap is an error,
+   * `results.gap`.
+   */
   readonly onGap?: ((gap: ResultGap) => void) | undefined;
-  /** The connection is lost, or there was none again; the next attempt comes in so many milliseconds. */
+  /** Called when a connection was lost or an attempt failed; the next attempt starts in `millis` milliseconds. */
   readonly onReconnect?: ((reason: WeirClientError, millis: number) => void) | undefined;
-  /** How many of the latest results are remembered to tell what comes twice. Default 20,000. */
+  /** Number of latest results remembered to detect duplicates. Default 20,000. */
   readonly remembered?: number | undefined;
-  /** Milliseconds without a sign of life before a new connection. Default 60,000; the service shows one each 10,000. */
+  /** Milliseconds of silence before a new connection. Default 60,000; the service sends a heartbeat every 10,000. */
   readonly silenceLimit?: number | undefined;
 }
 
@@ -49,7 +52,9 @@ const REMEMBERED = 20_000;
 const SILENCE_LIMIT = 60_000;
 
 export class ResultStream<D = Record<string, unknown>> implements AsyncIterableIterator<StandingResult<D>> {
-  /** Resolves when the service has answered: results from then on will come. Rejects with what `next` rejects with. */
+  /**
+   * Resolves when the service has responded: results from then on are delivered. Rejects with what `next` rejects with.
+   */
   readonly opened: Promise<void>;
   private readonly stopping = new AbortController();
   private readonly signal = this.stopping.signal;
@@ -59,7 +64,7 @@ export class ResultStream<D = Record<string, unknown>> implements AsyncIterableI
   private readonly seen: SeenResults;
   private readonly results: AsyncGenerator<StandingResult<D>, void, undefined>;
 
-  /** Connects at once. The first connection has to succeed; lost ones are made anew for as long as it takes. */
+  /** Connects immediately. The first connection must succeed; lost ones are retried until one succeeds. */
   constructor(
     private readonly service: Service,
     private readonly name: string,
@@ -73,12 +78,12 @@ export class ResultStream<D = Record<string, unknown>> implements AsyncIterableI
     this.seen = new SeenResults(remembered);
     const first = this.connect();
     this.opened = first.then(() => undefined);
-    // Whoever reads is told in any case.
+    // The reader receives the error in any case.
     this.opened.catch(() => this.release());
     this.results = this.read(first);
   }
 
-  /** With it another stream goes on after the last result that was given out. Absent: there was none. */
+  /** Lets another stream resume after the last result that was returned. Absent: there was none. */
   get lastEventId(): string | undefined {
     return this.point.id;
   }
@@ -91,7 +96,7 @@ export class ResultStream<D = Record<string, unknown>> implements AsyncIterableI
     return this.results.next();
   }
 
-  /** Also by leaving the loop. Who waits for a result gets none. */
+  /** Also called by leaving the loop. A pending `next` gets no result. */
   async return(): Promise<IteratorResult<StandingResult<D>, void>> {
     await this.close();
     return { done: true, value: undefined };
@@ -102,7 +107,7 @@ export class ResultStream<D = Record<string, unknown>> implements AsyncIterableI
     await this.results.return();
   }
 
-  /** By the caller's signal. */
+  /** Called by the caller's signal. */
   private readonly abort = (): void => this.stopping.abort(this.options.signal?.reason);
 
   private stop(): void {
@@ -111,7 +116,10 @@ export class ResultStream<D = Record<string, unknown>> implements AsyncIterableI
     this.stopping.abort();
   }
 
-  /** The caller's signal, which may last for long, keeps nothing of it: `AbortSignal.any` would leave an entry there. */
+  /**
+   * Removes the listener from the caller's signal, which may outlive the stream: `AbortSignal.any` would leave an entry
+   * there.
+   */
   private release(): void {
     this.options.signal?.removeEventListener('abort', this.abort);
   }
@@ -145,7 +153,7 @@ export class ResultStream<D = Record<string, unknown>> implements AsyncIterableI
     }
   }
 
-  /** `undefined`: it was seen. */
+  /** `undefined`: a duplicate. */
   private resultIn(data: string): StandingResult<D> | undefined {
     const result = parseExactly(data) as StandingResult<D>;
     const { resultId, isPositiveMatch } = result.meta;
@@ -170,7 +178,7 @@ export class ResultStream<D = Record<string, unknown>> implements AsyncIterableI
     });
   }
 
-  /** Rejects when it is of no use to try again. */
+  /** Rejects when a retry is pointless. */
   private async reconnect(lost: unknown): Promise<ResultConnection> {
     let reason = lost;
     for (;;) {
@@ -207,7 +215,7 @@ function asClientError(error: unknown): WeirClientError {
   return new WeirClientError('connection.broken', 'The connection was lost', undefined, { cause: error });
 }
 
-/** The service is not there, not ready, or has too much to do; anything else would be the same again. */
+/** The service is unreachable, not ready or overloaded; any other error would recur. */
 function isWorthAnotherTry(error: unknown): boolean {
   if (!(error instanceof WeirClientError)) return false;
   const { status } = error;

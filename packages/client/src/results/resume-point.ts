@@ -1,7 +1,9 @@
 /**
- * Where a results stream goes on after a new connection. The service goes on after the *match* with the id that it is
- * told: with the id of a cancellation it would send again all that lies between the match and it. So the id of the last
- * match is told, unless so many cancellations followed that it may not be kept any more.
+ * Position from which a results stream resumes on a new connection.
+ *
+ * The service resumes after the *match* with the given id; the id of a retraction would resend everything between its
+ * match and it. So the id of the last match is sent, unless so many retractions followed that the service may no longer
+ * keep the match.
  */
 const FAR_BEHIND = 1000;
 
@@ -10,12 +12,12 @@ export class ResumePoint {
 
   constructor(private lastId: string | undefined) {}
 
-  /** `undefined`: nothing was seen. */
+  /** `undefined`: no result was seen. */
   get id(): string | undefined {
     return this.lastId;
   }
 
-  /** A place in the stream that no result was at. */
+  /** Sets a position in the stream that is not a result. */
   mark(id: string): void {
     this.lastId = id;
     this.cancellations = 0;

@@ -1,4 +1,6 @@
-/** How long to wait before the next connection: twice as long each time, and never the same for all who wait. */
+/**
+ * Delay before the next connection. It doubles each time, and is randomized so that clients do not reconnect together.
+ */
 const SHORTEST_MILLIS = 250;
 const LONGEST_MILLIS = 30_000;
 
@@ -8,17 +10,17 @@ export class RetryDelay {
 
   constructor(private readonly random: () => number) {}
 
-  /** The service asks for so much at least. */
+  /** The service requests at least this delay. */
   atLeast(millis: number): void {
     this.shortest = Math.min(Math.max(millis, SHORTEST_MILLIS), LONGEST_MILLIS);
   }
 
-  /** A connection was good for something. */
+  /** Called when a connection was useful. */
   reset(): void {
     this.attempts = 0;
   }
 
-  /** Milliseconds: from half of what it is this time to all of it. */
+  /** Milliseconds: between half and all of the current delay. */
   next(): number {
     const full = Math.min(this.shortest * 2 ** Math.min(this.attempts++, 16), LONGEST_MILLIS);
     return Math.round(full / 2 + (this.random() * full) / 2);

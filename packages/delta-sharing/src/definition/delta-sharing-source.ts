@@ -1,4 +1,4 @@
-/** Changes of tables that are shared by the protocol Delta Sharing, as version 2 says it. */
+/** Version 2 definition of changes of Delta Sharing tables as a source. */
 import { SECRET_MASK, shownUrl } from '@weir/model';
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
@@ -84,7 +84,7 @@ type AnyDefinition = z.output<ReturnType<typeof deltaSharingSourceOf>>;
 export type DeltaSharingAuth = Exclude<AnyDefinition['auth'], { type: 'CertificateAuth' }>;
 export interface DeltaSharingDefinition extends Omit<AnyDefinition, 'auth'> {
   auth: DeltaSharingAuth;
-  /** Rows have one. */
+  /** Rows have a fixed format. */
   format?: undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Tables that are shared, over real HTTP, with files that another library wrote. */
+/** Shared tables over real HTTP, with files written by another library. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ function add(id: string, ...ids: number[]): TableAction {
   return { kind: 'add', id, rows: rowsOf(...ids) };
 }
 
-/** As records have it. */
+/** A row in the form of records. */
 function told({ id, name }: TableRow, change: string, version: number): ValueMap {
   const at = { _commit_version: version, _commit_timestamp: COMMITTED_MILLIS + version };
   return { id, name, ...at, _change_type: change };
@@ -55,7 +55,7 @@ describeIngestSource('a shared table', () => {
 });
 
 for (const format of ['parquet', 'delta'] as const) {
-  test(`changes come in the order of versions; a feed says all of its version (${format})`, async () => {
+  test(`returns changes in version order; a feed describes its whole version (${format})`, async () => {
     table.format = format;
     table.commit(add('a', 1, 2));
     const changed = [
@@ -80,7 +80,7 @@ for (const format of ['parquet', 'delta'] as const) {
     ]);
   });
 
-  test(`all that is there, then the changes (${format})`, async () => {
+  test(`returns the existing rows, then the changes (${format})`, async () => {
     table.format = format;
     table.commit(add('a', 1), add('b', 2));
     table.commit({ ...add('a', 1), kind: 'remove' });
@@ -101,7 +101,7 @@ for (const format of ['parquet', 'delta'] as const) {
   });
 }
 
-test('rows that were only moved are no changes', async () => {
+test('ignores rows that were only moved', async () => {
   table.format = 'delta';
   table.commit(add('a', 1), add('b', 2));
   const moved = [add('a', 1), add('b', 2)].map(each => ({
@@ -114,7 +114,7 @@ test('rows that were only moved are no changes', async () => {
   expect((await rows(3)).map(row => (row as ValueMap)['id'])).toEqual([1, 2, 3]);
 });
 
-test('columns that no file has: those of partitions by their types, those that came later null', async () => {
+test('fills columns that no file has: partition columns by type, later columns with null', async () => {
   const types = {
     day: 'date',
     at: 'timestamp',
@@ -169,7 +169,7 @@ test('columns that no file has: those of partitions by their types, those that c
   await expect(rows(1)).rejects.toThrow(/File a of version 0 .* day has 'tomorrow', which is no date/);
 });
 
-test('begins behind what is there, unless it is told where', async () => {
+test('begins after the existing versions unless a start is configured', async () => {
   table.commit(add('a', 1));
   const source = await sharedSource(table.definition({ startingVersion: undefined }));
   await source.open();
@@ -181,7 +181,7 @@ test('begins behind what is there, unless it is told where', async () => {
   expect(table.requests).toContain('GET /changes?startingVersion=1&endingVersion=1');
 });
 
-test('so many versions are asked for at once', async () => {
+test('requests several versions at a time', async () => {
   for (let i = 0; i < 5; i++) table.commit(add(`f${i}`, i));
   await rows(5, { maxVersionsPerPoll: 2 });
   expect(table.requests.filter(each => each.includes('/changes'))).toEqual([
@@ -191,7 +191,7 @@ test('so many versions are asked for at once', async () => {
   ]);
 });
 
-test('addresses that have ended are asked for again, also while a large file is read in parts', async () => {
+test('requests expired addresses again, also while a large file is read in ranges', async () => {
   const large = Buffer.alloc(18 * 1024 * 1024);
   const { parquetWriteBuffer } = await import('hyparquet-writer');
   const random = new SeededRandom(5);
@@ -218,7 +218,7 @@ test('addresses that have ended are asked for again, also while a large file is 
   expect(table.requests.filter(each => each.includes('/changes'))).toHaveLength(2);
 });
 
-test('a table without its history is gone on with while it stays as it is', async () => {
+test('resumes a table without history as long as it is unchanged', async () => {
   table.sharesHistory = false;
   table.commit(add('a', 1, 2));
   const definition = table.definition({ startingVersion: undefined, snapshotOnFirstRun: true });
@@ -227,7 +227,7 @@ test('a table without its history is gone on with while it stays as it is', asyn
   expect(rest).toMatchObject([{ id: 2, _change_type: 'insert', _commit_version: 0 }]);
 });
 
-test('what was read to its end is not asked for again: its history may be gone', async () => {
+test('does not request completed versions again: their history may have been removed', async () => {
   table.commit(add('a', 1));
   for (const more of [{}, { startingVersion: undefined, snapshotOnFirstRun: true }]) {
     table.versions.length = 1;
@@ -245,19 +245,19 @@ test('what was read to its end is not asked for again: its history may be gone',
     };
     const next = await takeRows(await sharedSource(definition), 2, after);
     expect(next.rows).toMatchObject([{ id: 2 }, { id: 3 }]);
-    // In the middle of what was asked for at once, too.
+    // Also in the middle of a range of versions.
     expect(next.after?.cursor).toBe('{"table":"table-1","phase":"changes","version":2}');
   }
 });
 
-test('a server that does not say of which version its answer is', async () => {
+test('reads from a server that omits the version of its response', async () => {
   table.commit(add('a', 1));
   table.commit(add('b', 2));
   table.handler = (request, response) => {
     const body = response.writeHead.bind(response);
     if (request.url!.endsWith('/query'))
       response.writeHead = (status: number) => {
-        // Meanwhile another one is there.
+        // The table has another version meanwhile.
         if (table.versions.length === 2) table.commit(add('c', 3));
         return body(status);
       };
@@ -267,13 +267,13 @@ test('a server that does not say of which version its answer is', async () => {
   expect(read.map(row => (row as ValueMap)['id']).sort()).toEqual([1, 2, 3]);
 });
 
-test('a table that keeps no changes is read once', async () => {
+test('reads a table that keeps no changes once', async () => {
   table.configuration = { 'delta.enableChangeDataFeed': 'false' };
   table.commit(add('a', 1, 2));
   expect(await rows(Infinity, { snapshotOnFirstRun: true })).toHaveLength(2);
 });
 
-test('another table of the name is not gone on with', async () => {
+test('does not resume on another table of the same name', async () => {
   table.commit(add('a', 1, 2));
   const { after } = await takeRows(await sharedSource(table.definition()), 1);
   table.id = 'table-2';
@@ -281,7 +281,7 @@ test('another table of the name is not gone on with', async () => {
   await expect(again).rejects.toMatchObject({ code: 'ingest.source-changed' });
 });
 
-test('a token that has ended is asked for again, once', async () => {
+test('requests a new token once when it has expired', async () => {
   let given = 0;
   const tokens = createServer((_, response) =>
     response.end(JSON.stringify({ access_token: `t${++given}`, expires_in: 3600 })),
@@ -305,7 +305,7 @@ test('a token that has ended is asked for again, once', async () => {
 
 const { seed: SEED, cases: CASES } = randomTest('shared tables');
 
-test(`random tables, with restarts and troubles, as a naive reader has them; seed ${SEED}`, async () => {
+test(`reads random tables like a naive reader, despite restarts and errors; seed ${SEED}`, async () => {
   for (let i = 0; i < CASES; i++) {
     const random = new SeededRandom(SEED + i);
     await table.stop();
@@ -336,7 +336,7 @@ test(`random tables, with restarts and troubles, as a naive reader has them; see
   }
 });
 
-/** Commits at random. @returns the rows that are to come. */
+/** Makes random commits. @returns the expected rows. */
 function fill(into: SharedTable, random: SeededRandom): Value[] {
   const expected: Value[] = [];
   let next = 0;

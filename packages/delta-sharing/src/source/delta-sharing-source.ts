@@ -1,6 +1,6 @@
 /**
- * Changes of a table that is shared by the protocol Delta Sharing, version by version: a record for each row that changed.
- * The position is a version, a file of it and a row of that: whatever the server is asked again, the same files have the same
+ * Changes of a table shared by the Delta Sharing protocol, version by version: a record for each changed row. The
+ * position is a version, a file of it and a row of that file. Repeated requests return the same files with the same
  * ids, and their order is always the same. Files are Parquet, and are read by another process.
  */
 import type { DeltaSharingDefinition } from '../definition/delta-sharing-source.js';
@@ -43,7 +43,7 @@ export interface DeltaSharingSourceOptions {
   readonly outgoing: OutgoingPolicy;
 }
 
-/** Unpacked. */
+/** Uncompressed. */
 const LARGEST_ROW_GROUP_BYTES = 512 * 1024 * 1024;
 const CHANGE_TYPE = '_change_type';
 const CHANGE_TYPES = { file: 'insert', add: 'insert', remove: 'delete' } as const;
@@ -58,14 +58,14 @@ export class DeltaSharingSource extends BaseSource {
   private versions: TableVersions | undefined;
   private batch: FileBatch | undefined;
   private phase: TablePosition['phase'] = 'changes';
-  /** Of the batch. */
+  /** Last version of the batch. */
   private lastVersion = 0;
-  /** Of the file that is being read. */
+  /** Number of rows and next row of the current file. */
   private rows: number | undefined;
   private row = 0;
-  /** Behind what was cut. */
+  /** Position after the records that were cut. */
   private place: TablePosition | undefined;
-  /** Where an earlier opening stood, until that is found again. */
+  /** Position of an earlier run, until it is found again. */
   private resumed: TablePosition | undefined;
   private lastMillis: number | null = null;
 
@@ -132,11 +132,11 @@ export class DeltaSharingSource extends BaseSource {
     await Promise.all([this.server.close(), this.access.close()]);
   }
 
-  /** @returns a bad record for a version that can't be had; `undefined` when there are files to read. */
+  /** @returns a bad record for an unavailable version; `undefined` when there are files to read. */
   private async nextBatch(): Promise<CutRecords | 'end' | undefined> {
     this.batch = undefined;
     const versions = this.versions!;
-    // Its process would wait with it, and hold the last rows that it read.
+    // While it waits, the reading process would stay alive and keep its last rows.
     if (!versions.isBehind) this.parquet.rest();
     const next = await versions.next();
     if (next === undefined) return 'end';
@@ -158,7 +158,7 @@ export class DeltaSharingSource extends BaseSource {
     return undefined;
   }
 
-  /** @returns `undefined` when all of the file is read. */
+  /** @returns `undefined` when the whole file is read. */
   private async read(
     batch: FileBatch,
     file: VersionedFile,
@@ -186,14 +186,14 @@ export class DeltaSharingSource extends BaseSource {
     return cut;
   }
 
-  /** The file is done with. */
+  /** The file is complete. */
   private pass(batch: FileBatch, file: VersionedFile): void {
     this.rows = undefined;
     this.row = 0;
     batch.pass();
     const { table, keepsNoChanges } = this.versions!;
     const version = batch.file?.version ?? this.lastVersion + 1;
-    // A version of which all was read is not asked for again: it may be gone then.
+    // A completed version is not requested again: it may have been removed by then.
     const goesOn = version > file.version && !keepsNoChanges;
     this.place = goesOn ? { table, phase: 'changes', version } : this.positionAt(file);
   }
@@ -203,7 +203,7 @@ export class DeltaSharingSource extends BaseSource {
     return { table: this.versions!.table, phase, version: file.version, file: keyOf(file) };
   }
 
-  /** One record, which can't be read, in place of all of it. */
+  /** Returns one bad record in place of the whole file or version. */
   private badRecord(what: string, reason: string): CutRecords {
     this.options.logger.log('warn', `${what} is passed over: ${reason}`);
     return packBytes([encode(new WeirError('ingest.invalid', `${what} is passed over: ${reason}`))]);
@@ -215,7 +215,7 @@ export class DeltaSharingSource extends BaseSource {
   }
 }
 
-/** It, and no other, can't be read. */
+/** Returns whether only this file is unreadable. */
 function isOfFile(error: unknown): error is Error {
   if (isUnreadable(error)) return true;
   return (

@@ -1,6 +1,6 @@
 /**
- * The files of one answer, in their order. Some are opened ahead. Their addresses end after a while: then the server is asked
- * again, once for all of them.
+ * The files of one response, in order. Some are opened ahead. Their addresses expire: the server is then queried again,
+ * once for all of them.
  */
 import type { Clock } from '@weir/model';
 import type { BytesAtPlaces } from '@weir/formats/cutting';
@@ -12,24 +12,24 @@ import type { TableAnswer } from './table-answer.js';
 export interface FileBatchOptions {
   readonly files: readonly VersionedFile[];
   readonly columns: TableAnswer['columns'];
-  /** The same files with other addresses. */
+  /** Returns the same files with new addresses. */
   readonly again: () => Promise<readonly VersionedFile[]>;
   readonly access: SharedFileAccess;
-  /** Files that are opened at once. */
+  /** Number of files opened ahead. */
   readonly ahead: number;
   readonly clock: Clock;
 }
 
-/** An address that ends so soon has ended. */
+/** An address that expires within this time counts as expired. */
 const EARLY_MILLIS = 5_000;
 
 export class FileBatch {
   readonly columns: TableAnswer['columns'];
   private readonly files: readonly VersionedFile[];
   private next = 0;
-  /** By place. */
+  /** Keyed by index. */
   private readonly opened = new Map<number, Promise<BytesAtPlaces>>();
-  /** By key. */
+  /** Keyed by file key. */
   private addresses: ReadonlyMap<string, VersionedFile>;
   private renewal: Promise<void> | undefined;
 
@@ -39,12 +39,15 @@ export class FileBatch {
     this.addresses = byKey(options.files);
   }
 
-  /** The next one. */
+  /** The next file. */
   get file(): VersionedFile | undefined {
     return this.files[this.next];
   }
 
-  /** Passes over files that are behind one: up to it, or past it. A version without that file is begun again. */
+  /**
+   * Skips files up to a key, or past it if that file is complete. If the version no longer has that file, it starts
+   * over.
+   */
   goTo(version: number, key: string, isDone: boolean): void {
     const at = this.files.findIndex(file => keyOf(file) === key);
     const begin = this.files.findIndex(file => file.version >= version);
@@ -52,20 +55,23 @@ export class FileBatch {
     else this.next = begin >= 0 ? begin : this.files.length;
   }
 
-  /** The bytes of `file`. Those of some behind it are fetched meanwhile. @throws SharingProblem, `TransientSourceError` */
+  /**
+   * Returns the bytes of `file`, and starts to fetch some files after it. @throws SharingProblem,
+   * `TransientSourceError`
+   */
   open(): Promise<BytesAtPlaces> {
     const end = Math.min(this.files.length, this.next + this.options.ahead);
     for (let at = this.next; at < end; at++) {
       if (this.opened.has(at)) continue;
       const opening = this.openOne(this.files[at]!);
-      // Whoever comes to it hears of it.
+      // The error is reported when the file's turn comes.
       opening.catch(() => undefined);
       this.opened.set(at, opening);
     }
     return this.opened.get(this.next)!;
   }
 
-  /** `file` is done with. */
+  /** `file` is complete. */
   pass(): void {
     this.opened.delete(this.next++);
   }

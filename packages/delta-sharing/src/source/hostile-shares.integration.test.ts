@@ -1,4 +1,4 @@
-/** Servers that share a table and answer what they should not: each is told by its name, and nothing wrong is read. */
+/** Servers with invalid responses: each error is named, and nothing wrong is read. */
 import type { ServerResponse } from 'node:http';
 import { OPEN_RULES, OutgoingPolicy, type OutgoingRules, type Value } from '@weir/model';
 import { eventually, settle, TestEnvironment, until } from '@weir/model/testing';
@@ -22,7 +22,7 @@ async function rows(wanted: number, more: object = {}, rules?: Partial<OutgoingR
     .rows;
 }
 
-/** What the server says in place of changes. */
+/** Replaces the server's response to requests for changes. */
 function changes(answer: (response: ServerResponse) => void): void {
   table.handler = (request, response) => {
     if (!request.url!.includes('/changes')) return false;
@@ -126,13 +126,13 @@ test.each<[string, () => void, RegExp]>([
   });
 });
 
-test('what may pass ends the source when nothing helped, and may be tried again as a whole', async () => {
+test('a transient error ends the source when retries fail, and the whole source can be retried', async () => {
   table.commit(FILE);
   for (const answer of [
     (response: ServerResponse) => response.writeHead(503).end(),
     (response: ServerResponse) => response.destroy(),
     (response: ServerResponse) => response.end(''),
-    // Broken off, in a line and between two.
+    // Cut off within a line and between two lines.
     (response: ServerResponse) => response.end(JSON.stringify(METADATA).slice(0, -1)),
     (response: ServerResponse) =>
       response
@@ -158,7 +158,7 @@ test.each<[string, TableAction, RegExp]>([
   ],
   ['a partition of lists', { ...FILE, partitionValues: { x: [] as never } }, /x has a value that is no text/],
   ['changes that do not say how', { ...FILE, kind: 'cdf', bytes: fileOf(FILE) }, /no column _change_type/],
-])('%s: an end, or a bad record', async (_, action, message) => {
+])('%s: ends the source, or yields a bad record', async (_, action, message) => {
   table.schema = [...table.schema, { name: 'x', type: 'double' }];
   table.commit(FILE);
   table.commit({ ...action, id: 'b' });
@@ -174,7 +174,7 @@ test.each<[string, TableAction, RegExp]>([
   ]);
 });
 
-test('versions that are gone are passed over, one bad record each', async () => {
+test('skips versions that were removed, with one bad record each', async () => {
   for (let version = 0; version < 4; version++) table.commit({ ...FILE, id: `f${version}` });
   table.handler = (request, response) => {
     const from = /startingVersion=(\d+)/.exec(request.url!)?.[1];
@@ -203,7 +203,7 @@ test.each([
   });
 });
 
-test('secrets are in no message', async () => {
+test('no message contains secrets', async () => {
   table.commit(FILE);
   table.token = 'another';
   await expect(rows(1)).rejects.toMatchObject({
@@ -232,7 +232,7 @@ function quietSource(environment: TestEnvironment, more: object): DeltaSharingSo
   });
 }
 
-test('trouble with a file that is passed over is no trouble any more', async () => {
+test('an error of a skipped file is cleared', async () => {
   for (const id of ['a', 'b']) table.commit({ ...FILE, id });
   let asked = 0;
   table.handler = (request, response) => {
@@ -248,7 +248,7 @@ test('trouble with a file that is passed over is no trouble any more', async () 
   await source.close();
 });
 
-test('who asks for a pause gets it', async () => {
+test('respects a pause that the server requests', async () => {
   table.commit(FILE);
   let refusals = 0;
   changes(response =>
@@ -268,7 +268,7 @@ test('who asks for a pause gets it', async () => {
   await source.close();
 });
 
-test('closing ends what it waits for: a poll, a pause, an answer, a file', async () => {
+test('closing cancels everything in flight: a poll, a pause, a response, a file', async () => {
   const environment = new TestEnvironment();
   const closes = async (more: object, isWaiting: () => boolean): Promise<void> => {
     const source = quietSource(environment, more);

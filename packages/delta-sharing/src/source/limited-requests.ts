@@ -1,6 +1,6 @@
 /**
- * Requests to a sharing server and to the stores of its files, whose answers are not trusted: each has an end in time and
- * in size, redirects are not followed, and connections keep to a policy.
+ * Requests to a sharing server and to the stores of its files, which are not trusted: responses are limited in time and
+ * size, redirects are not followed, and connections obey a policy.
  */
 import { isRefusal, type OutgoingPolicy, policedConnector, reasonOf, withEitherSignal } from '@weir/model';
 import type { Agent, Dispatcher } from 'undici';
@@ -10,7 +10,7 @@ export interface LimitedRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** For all of it. */
+  /** Time limit of the whole request. */
   readonly millis: number;
 }
 
@@ -20,7 +20,7 @@ export interface Answer {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** What a server says of an error, in bytes. */
+/** Maximum size of an error response, in bytes. */
 const LARGEST_REASON_BYTES = 64 * 1024;
 const SHOWN_REASON = 300;
 const LONGEST_RETRY_AFTER_MILLIS = 10 * 60_000;
@@ -28,14 +28,14 @@ const LONGEST_RETRY_AFTER_MILLIS = 10 * 60_000;
 export class LimitedRequests {
   private agent: Agent | undefined;
 
-  /** @param closing ends all of them. */
+  /** @param closing cancels all requests. */
   constructor(
     private readonly outgoing: OutgoingPolicy,
     private readonly connections: number,
     private readonly closing: AbortSignal,
   ) {}
 
-  /** @throws SharingProblem `passing` without an answer in time, `refused` by the policy; what `read` throws. */
+  /** @throws SharingProblem `passing` without a response in time, `refused` by the policy; errors of `read`. */
   async make<T>(url: URL, request: LimitedRequest, read: (answer: Answer) => Promise<T>): Promise<T> {
     const { millis, body, ...more } = request;
     const late = AbortSignal.timeout(millis);
@@ -47,7 +47,7 @@ export class LimitedRequests {
           const { statusCode: status, headers } = response;
           return await read({ status, headers, body: response.body });
         } finally {
-          // What was not read is let go of, and its connection with it.
+          // Discards the unread rest of the response together with its connection.
           response.body.on('error', () => undefined).destroy();
         }
       });
@@ -69,7 +69,7 @@ export class LimitedRequests {
       const { Agent, buildConnector } = await import('undici');
       this.agent ??= new Agent({
         connections: this.connections,
-        // The time of the whole request is limited.
+        // The time of the whole request is limited instead.
         headersTimeout: 0,
         bodyTimeout: 0,
         connect: policedConnector(buildConnector, this.outgoing),
@@ -79,7 +79,7 @@ export class LimitedRequests {
   }
 }
 
-/** @returns as many bytes as there are, in memory of their own. @throws SharingProblem `unreadable` past the limit. */
+/** @returns the available bytes, in their own memory. @throws SharingProblem `unreadable` beyond the limit. */
 export async function bytesOf({ body }: Answer, limit: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -97,7 +97,7 @@ export async function bytesOf({ body }: Answer, limit: number): Promise<Uint8Arr
   return whole;
 }
 
-/** Lines of text, less the empty ones. @throws SharingProblem `refused` past the limits. */
+/** Yields lines of text without empty ones. @throws SharingProblem `refused` beyond the limits. */
 export async function* linesOf(
   { body }: Answer,
   { largestAnswer, longestLine }: { readonly largestAnswer: number; readonly longestLine: number },
@@ -127,7 +127,7 @@ export async function* linesOf(
   if (rest !== '') yield rest;
 }
 
-/** What a server says of an error, in its words, as far as they are fit to be shown. */
+/** Returns the server's error message, as far as it is safe to show. */
 export async function saidBy(answer: Answer): Promise<string> {
   let text: string;
   try {
@@ -144,7 +144,7 @@ export async function saidBy(answer: Answer): Promise<string> {
   }
 }
 
-/** @returns milliseconds from now on, of seconds or of a date. */
+/** @returns milliseconds from now, from a header in seconds or with a date. */
 export function retryAfterMillis({ headers }: Answer, now: number): number | undefined {
   const value = headers['retry-after'];
   if (typeof value !== 'string') return undefined;

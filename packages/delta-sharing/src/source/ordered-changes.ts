@@ -1,24 +1,25 @@
-/** Which files of an answer have the changes of a range of versions, and in which order they are read. */
+/** Selects the files of a response that hold the changes of a range of versions, and their read order. */
 import type { SharedFile } from './table-answer.js';
 import { SharingProblem } from './sharing-problem.js';
 
-/** Of one version. */
+/** A file of one version. */
 export interface VersionedFile extends SharedFile {
   readonly version: number;
 }
 
-/** Rows go before others come. */
+/** Removed rows are read before added ones. */
 const RANKS = { remove: 0, add: 1, file: 1, cdf: 2 } as const;
 
-/** Tells files of one answer apart, and finds them again in another one. */
+/** Identifies a file within a response, and across responses. */
 export function keyOf({ version, kind, id }: VersionedFile): string {
   return `${version}/${kind}/${id}`;
 }
 
 /**
- * In order of versions. Where a version has files of changes, they say all of it, and its other files count for nothing;
- * else its changes are the rows of the files that came and went. Within a version the order is always the same.
- * @throws SharingProblem `refused` for a version that was not asked for.
+ * Returns files in version order. If a version has change files, they describe all of it and its other files are
+ * ignored; otherwise its changes are the rows of added and removed files. The order within a version is always the
+ * same.
+ * @throws SharingProblem `refused` for a version that was not requested.
  */
 export function orderedChanges(files: readonly SharedFile[], from: number, to: number): VersionedFile[] {
   const withFeed = new Set(files.filter(({ kind }) => kind === 'cdf').map(({ version }) => version));
@@ -38,7 +39,7 @@ export function orderedChanges(files: readonly SharedFile[], from: number, to: n
   );
 }
 
-/** All that the table had at a version. */
+/** Returns the files of the table at a version. */
 export function orderedSnapshot(files: readonly SharedFile[], version: number): VersionedFile[] {
   const there = files.filter(({ kind }) => kind === 'file' || kind === 'add');
   return once(there.map(file => ({ ...file, kind: 'file' as const, version })));

@@ -1,9 +1,12 @@
-/** Values of columns that are in no file, since they are the same for all its rows: texts, as the table's schema types them. */
+/**
+ * Values of columns that no file contains, because they are the same for all rows of a file: text, typed by the table's
+ * schema.
+ */
 import { LocalDate, LocalDateTime, ZoneOffset } from '@js-joda/core';
 import { float, integer, type Value } from '@weir/model';
 import { SharingProblem } from './sharing-problem.js';
 
-/** Of what is no text and no bytes. */
+/** Maximum length of values other than text and bytes. */
 const LONGEST = 100;
 const SHOWN = 80;
 const DECIMAL = /^decimal\(\d+,\s*(-?\d+)\)$/;
@@ -14,9 +17,9 @@ const NOT_FINITE: ReadonlyMap<string, number> = new Map([
   ['-Infinity', -Infinity],
 ]);
 
-/** @throws SharingProblem `unreadable` for a value that is none of its type. */
+/** @throws SharingProblem `unreadable` for a value that is invalid for its type. */
 export function partitionValue(name: string, type: string | undefined, text: string | null): Value {
-  // So the protocol says it for all types.
+  // The protocol defines this for all types.
   if (text === null || text === '') return null;
   if (type === 'string') return text;
   if (type === 'binary') return new TextEncoder().encode(text);
@@ -30,7 +33,7 @@ export function partitionValue(name: string, type: string | undefined, text: str
   throw wrong(name, type, text);
 }
 
-/** @returns `undefined` where it is no such value, as do those that throw. */
+/** @returns `undefined` for an invalid value; functions that throw mean the same. */
 function typed(type: string | undefined, text: string): Value | undefined {
   if (WHOLE.has(type)) return /^[+-]?\d+$/.test(text) ? (integer(BigInt(text)) ?? undefined) : undefined;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
@@ -51,7 +54,7 @@ function fraction(text: string): Value | undefined {
   return /^[+-]?(\d+\.?\d*|\.\d+)(E[+-]?\d+)?$/i.test(text) ? float(Number(text)) : undefined;
 }
 
-/** With a blank or a `T` between. */
+/** With a space or a `T` as separator. */
 function local(text: string): LocalDateTime {
   return LocalDateTime.parse(text.replace(' ', 'T'));
 }

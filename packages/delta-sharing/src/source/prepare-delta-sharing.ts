@@ -1,4 +1,4 @@
-/** From the definition of a table that is shared to the source. Its code is loaded here, for those who use it. */
+/** Creates the source of a shared table from its definition. Loads its code, which only Delta Sharing users need. */
 import type { DeltaSharingDefinition } from '../definition/delta-sharing-source.js';
 import { type OutgoingPolicy, shownUrl, WeirError } from '@weir/model';
 import type { PreparedSource, SourceContext } from '@weir/formats/kinds';

@@ -1,6 +1,6 @@
 /**
- * Bytes of a file that a sharing server names. A small one is fetched whole; of a larger one only what is asked for. Whoever
- * names an address is not trusted: it may lead to this machine only where the sharing server itself is at just that address.
+ * Reads a file that a sharing server names. A small file is fetched whole; of a larger one only the requested ranges.
+ * The address is not trusted: it may point to this machine only if the sharing server itself has exactly that address.
  */
 import { isIP } from 'node:net';
 import { type Clock, expectWaiters, type OutgoingPolicy, shownOrigin } from '@weir/model';
@@ -11,9 +11,9 @@ import type { Tries } from './tries.js';
 
 export interface SharedFileAccessOptions {
   readonly endpoint: string;
-  /** Of one request. */
+  /** Time limit of one request. */
   readonly millis: number;
-  /** Requests at once, to each store. */
+  /** Maximum concurrent requests per store. */
   readonly connections: number;
   readonly clock: Clock;
   readonly outgoing: OutgoingPolicy;
@@ -21,23 +21,23 @@ export interface SharedFileAccessOptions {
   readonly closing: AbortSignal;
 }
 
-/** Where a file is for the time being. */
+/** Current location of a file. */
 export interface FilePlace {
-  /** In words. */
+  /** Description for messages. */
   readonly name: string;
-  /** In bytes, as far as it is known. */
+  /** Size in bytes, if known. */
   readonly size: number | undefined;
-  /** Another one, where one that it gave has ended. */
+  /** Returns an address, and another one if `ended` has expired. */
   address(ended?: string): Promise<string>;
 }
 
-/** Files up to here are fetched whole. */
+/** Files up to this size are fetched whole. */
 export const LARGEST_WHOLE_BYTES = 16 * 1024 * 1024;
 
 export class SharedFileAccess {
   private readonly near: LimitedRequests;
   private readonly far: LimitedRequests;
-  /** The host of the sharing server, where that is no name that may mean something else the next time. */
+  /** Host of the sharing server, if it is an address; a name might resolve to something else next time. */
   private readonly nearHost: string | undefined;
 
   constructor(private readonly options: SharedFileAccessOptions) {
@@ -50,7 +50,7 @@ export class SharedFileAccess {
     this.far = new LimitedRequests(outgoing.offMachine, connections, closing);
   }
 
-  /** Fetches it, if it is small enough. @throws SharingProblem; `TransientSourceError` */
+  /** Fetches the file if it is small enough. @throws SharingProblem; `TransientSourceError` */
   async open(place: FilePlace): Promise<BytesAtPlaces> {
     if (place.size === undefined || place.size <= LARGEST_WHOLE_BYTES) {
       const whole = await this.whole(place);
@@ -82,7 +82,7 @@ export class SharedFileAccess {
     };
   }
 
-  /** @returns how large it is, where that is too large. */
+  /** @returns the size of the file if it is too large. */
   private whole(place: FilePlace): Promise<Uint8Array | number> {
     return this.read<Uint8Array | number>(place, {}, async answer => {
       const { status, headers } = answer;
@@ -117,7 +117,7 @@ export class SharedFileAccess {
   private problem(answer: Answer, url: URL): SharingProblem {
     const { status } = answer;
     const reason = `${url.origin} answers with status ${status}`;
-    // What S3, Azure and Google say of a signature that has ended.
+    // Statuses of S3, Azure and Google for an expired signature.
     if (status === 400 || status === 401 || status === 403) return new SharingProblem('expired', reason);
     if (isPassing(status)) {
       const wait = retryAfterMillis(answer, this.options.clock.now());

@@ -1,13 +1,13 @@
-/** What goes wrong between a source and those that share a table. */
+/** Errors between a source and the servers that share a table. */
 
 export interface SharingProblemOptions extends ErrorOptions {
-  /** The other side asked for a pause of that length. */
+  /** Pause that the server requested. */
   readonly retryAfterMillis?: number | undefined;
 }
 
 /**
- * `passing`: worth another try. `expired`: with another address. `unreadable`: these versions, or this file, can't be had,
- * others may. `refused`: no try would help.
+ * `passing`: retry. `expired`: retry with another address. `unreadable`: these versions, or this file, are unavailable,
+ * but others may be readable. `refused`: no retry helps.
  */
 export class SharingProblem extends Error {
   override readonly name = 'SharingProblem';

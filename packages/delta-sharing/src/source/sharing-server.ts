@@ -1,4 +1,4 @@
-/** What a sharing server is asked about one table, by the protocol Delta Sharing. */
+/** Requests to a sharing server about one table, by the Delta Sharing protocol. */
 import { OAuthTokens } from '@weir/formats/http';
 import type { DeltaSharingDefinition } from '../definition/delta-sharing-source.js';
 import { type Clock, messageOf, type OutgoingPolicy, shownUrl, untilAborted } from '@weir/model';
@@ -22,23 +22,23 @@ export interface SharingServerOptions {
 }
 
 export interface SnapshotAnswer extends TableAnswer {
-  /** Which one it is of, where the server says it. */
+  /** Version of the response, if the server reports it. */
   readonly version: number | undefined;
 }
 
 const LIMITS = { largestAnswer: 512 * 1024 * 1024, longestLine: 4 * 1024 * 1024 };
-/** Requests at once: one, and another while its answer is on its way. */
+/** Concurrent requests: one, and another while its response is being received. */
 const CONNECTIONS = 2;
-/** A range with versions that are not there, or not any more, and tables without changes. */
+/** Statuses for a range with versions that do not exist or were removed, and for tables without changes. */
 const NO_SUCH_VERSIONS: ReadonlySet<number> = new Set([400, 410, 416, 422]);
 
-/** The last line says that it is that: an answer that broke off is none of fewer files. */
+/** Requests an explicit last line, so that a truncated response is not mistaken for one with fewer files. */
 const WITH_END = 'includeendstreamaction=true';
 
 type Read<T> = (answer: Answer) => Promise<T>;
 
 export class SharingServer {
-  /** The table, in words. */
+  /** Description of the table. */
   readonly name: string;
   private readonly requests: LimitedRequests;
   private readonly tokens: OAuthTokens | undefined;
@@ -54,7 +54,7 @@ export class SharingServer {
       this.tokens = new OAuthTokens({ ...auth, tokenEndpointUrl: auth.tokenEndpoint }, options);
   }
 
-  /** The newest one. @throws SharingProblem */
+  /** Returns the newest version. @throws SharingProblem */
   async version(): Promise<number> {
     const ask = (path: string): Promise<number | undefined> =>
       this.ask('GET', path, undefined, answer => Promise.resolve(versionOf(answer)));
@@ -62,7 +62,7 @@ export class SharingServer {
       const version = await ask('version');
       if (version !== undefined) return version;
     } catch (error) {
-      // Some servers have no such request.
+      // Some servers do not support this request.
       if (!(error instanceof NotThere)) throw error;
     }
     const version = await ask('metadata');
@@ -71,7 +71,8 @@ export class SharingServer {
   }
 
   /**
-   * What the table had at a version, or has. @throws SharingProblem `unreadable` for a version that can't be had any more.
+   * Returns the files of the table at a version, or at its newest one. @throws SharingProblem `unreadable` for an
+   * unavailable version.
    */
   snapshot(version: number | undefined): Promise<SnapshotAnswer> {
     const body = JSON.stringify(version === undefined ? {} : { version });
@@ -81,7 +82,7 @@ export class SharingServer {
     }));
   }
 
-  /** What changed in these versions. @throws SharingProblem `unreadable` where they can't be had. */
+  /** Returns the changes of these versions. @throws SharingProblem `unreadable` if they are unavailable. */
   changes(from: number, to: number): Promise<TableAnswer> {
     return this.ask('GET', `changes?startingVersion=${from}&endingVersion=${to}`, undefined, tableAnswer);
   }
@@ -119,7 +120,7 @@ export class SharingServer {
       return await this.requests.make(url, await request(), readWell);
     } catch (error) {
       if (!(error instanceof NotAllowed) || this.tokens === undefined) throw error;
-      // It may have ended before its time; another one is tried once.
+      // The token may have expired early; another one is tried once.
       this.tokens.forget();
       return this.requests.make(url, await request(), readWell);
     }
@@ -161,7 +162,7 @@ class NotAllowed extends SharingProblem {}
 
 class NotThere extends SharingProblem {}
 
-/** Tables some of whose rows are marked as deleted are read as long as no file of interest is one of those. */
+/** Tables with deletion vectors are read as long as no relevant file has one. */
 function capabilitiesOf({ responseFormat }: DeltaSharingDefinition): string {
   const features = 'readerfeatures=deletionvectors,timestampntz;';
   const format = responseFormat ?? 'delta,parquet';

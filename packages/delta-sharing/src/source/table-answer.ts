@@ -1,56 +1,56 @@
 /**
- * What a sharing server answers about a table: a line of JSON each for its protocol, its metadata, and the files that have
- * the rows, in one of two formats. In `parquet` a file is `file`, `add`, `cdf` or `remove`; in `delta` it is an action of the
- * table's log within `file`. What can't be read rightly is refused here, by its name.
+ * Parses a sharing server's response about a table: one JSON line each for its protocol, its metadata, and the files
+ * with its rows, in one of two formats. In `parquet` a file is `file`, `add`, `cdf` or `remove`; in `delta` it is an
+ * action of the table's log within `file`. Unsupported features are rejected by name.
  */
 import { SharingProblem } from './sharing-problem.js';
 
-/** How its rows changed the table; `cdf` files say that themselves, row by row. */
+/** How the file's rows changed the table; rows of `cdf` files state that individually. */
 export type FileKind = 'file' | 'add' | 'cdf' | 'remove';
 
 export interface SharedFile {
   readonly kind: FileKind;
-  /** The same for the same file, whenever it is asked for. */
+  /** Stable across requests for the same file. */
   readonly id: string;
   readonly url: string;
-  /** Of a snapshot's file maybe none. */
+  /** May be absent for files of a snapshot. */
   readonly version: number | undefined;
-  /** Of the version, in milliseconds. */
+  /** Time of the version, in milliseconds. */
   readonly timestamp: number | null;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number | undefined;
   readonly partitionValues: ReadonlyMap<string, string | null>;
-  /** When the address ends, in milliseconds. */
+  /** Expiry of the address, in milliseconds. */
   readonly expires: number | undefined;
-  /** Its rows are no change: they were elsewhere in the table. */
+  /** Its rows are not changes: they were moved within the table. */
   readonly isRearranged: boolean;
-  /** Why its rows can't be told. */
+  /** Reason why its rows cannot be read. */
   readonly obstacle: string | undefined;
 }
 
 export interface TableAnswer {
-  /** Of the table, where the server says it. */
+  /** Id of the table, if the server reports it. */
   readonly id: string | undefined;
-  /** By name their types; `undefined` for those that are no simple type. */
+  /** Types keyed by column name; `undefined` for types that are not simple. */
   readonly columns: ReadonlyMap<string, string | undefined>;
-  /** The table says that it keeps none. */
+  /** Whether the table declares that it keeps no changes. */
   readonly hasNoChanges: boolean;
   readonly files: readonly SharedFile[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Of one answer: each takes about 1 kB. */
+/** Maximum files of one response: each takes about 1 kB. */
 export const MOST_FILES = 100_000;
 
-/** It is part of the position that is stored. */
+/** The id is part of the stored position. */
 const LONGEST_ID = 1_000;
 const SHOWN = 80;
-/** Features of tables that change nothing of how the files that are named are read. */
+/** Table features that do not affect how the listed files are read. */
 const HARMLESS_FEATURES: ReadonlySet<unknown> = new Set([
-  // Files that have one are refused one by one.
+  // Individual files that have one are rejected.
   'deletionVectors',
-  // Refused where it is on.
+  // Rejected if it is enabled.
   'columnMapping',
   'timestampNtz',
   'v2Checkpoint',
@@ -74,14 +74,14 @@ export class TableAnswerReader {
   private hasEnded = false;
   private readonly files: SharedFile[] = [];
 
-  /** @param saysEnd the server has said that the last line is one that says so. */
+  /** @param saysEnd the server has promised an explicit last line. */
   constructor(private readonly saysEnd: boolean) {}
 
-  /** @throws SharingProblem `refused`, `passing` where the server says that it failed, or what it says breaks off. */
+  /** @throws SharingProblem `refused`, or `passing` if the server reports a failure or the line is incomplete. */
   line(text: string): void {
     const line = fieldsOf(parsed(text));
     if (line === undefined) {
-      // Addresses stand in it, with signatures.
+      // Lines contain addresses with signatures, so they are not shown.
       if (text.startsWith('{')) throw new SharingProblem('passing', 'a line of the answer is not whole');
       throw notUnderstood(`a line that is no object: ${text.slice(0, SHOWN)}`);
     }
@@ -93,7 +93,7 @@ export class TableAnswerReader {
     if (line['endStreamAction'] !== undefined) this.end(required(line, 'endStreamAction'));
   }
 
-  /** @throws SharingProblem `passing` for an answer without metadata, or without its end: it is not whole. */
+  /** @throws SharingProblem `passing` for a response without metadata or without its end: it is incomplete. */
   whole(): TableAnswer {
     const { id, columns, hasNoChanges, files } = this;
     if (columns === undefined) throw new SharingProblem('passing', 'an answer without metadata');
@@ -101,7 +101,7 @@ export class TableAnswerReader {
     return { id, columns, hasNoChanges, files };
   }
 
-  /** A server that is asked for all at once has no more pages. */
+  /** A response without page limit has no further pages. */
   private end({ errorMessage, nextPageToken }: Fields): void {
     this.hasEnded = true;
     if (typeof errorMessage === 'string' && errorMessage !== '')
@@ -177,7 +177,7 @@ function sharedFile(kind: FileKind, fields: Fields): SharedFile {
   };
 }
 
-/** Texts alone: whatever else a server has there is not kept. */
+/** Keeps text values only, and ignores anything else that the server sends. */
 function partitionsOf(said: unknown): {
   readonly values: SharedFile['partitionValues'];
   readonly wrong: string | undefined;
@@ -242,7 +242,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, SHOWN) : 'that has no name';
 }
 
-/** Signatures are behind it. */
+/** The query part contains signatures. */
 function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : url;
 }

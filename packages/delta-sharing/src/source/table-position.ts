@@ -1,15 +1,15 @@
-/** Where a table is read on, as the text that a stream stores. */
+/** Read position in a table, and the text form that a stream stores. */
 
 export interface TablePosition {
-  /** Of the table: another one of the same name is not gone on with. */
+  /** Id of the table: another table of the same name is not resumed. */
   readonly table: string | null;
-  /** What is read: all that the table had at the version, or what changed from it on. */
+  /** `snapshot`: all rows of the table at the version. `changes`: changes from the version on. */
   readonly phase: 'snapshot' | 'changes';
-  /** Of those before it everything was read. */
+  /** All earlier versions were read. */
   readonly version: number;
-  /** Of the version the file that was read last, with those before it. */
+  /** Last file of the version that was read, together with all before it. */
   readonly file?: string;
-  /** Rows of it that were read; absent: all of them. */
+  /** Rows of the file that were read; absent: all of them. */
   readonly rows?: number;
 }
 
@@ -17,7 +17,7 @@ export function positionText(position: TablePosition): string {
   return JSON.stringify(position);
 }
 
-/** @param text what `positionText` gave. */
+/** @param text from `positionText`. */
 export function positionOf(text: string): TablePosition {
   return JSON.parse(text) as TablePosition;
 }

@@ -1,6 +1,6 @@
 /**
- * Which versions of a table are read next: first, if it is wanted, all that the table has, then the changes of some versions
- * at a time, as soon as they are there.
+ * Determines which versions of a table are read next: first, if configured, all existing rows, then the changes of
+ * several versions at a time, once they exist.
  */
 import type { DeltaSharingDefinition } from '../definition/delta-sharing-source.js';
 import { type Clock, type Logger, pause, type Scheduler, WeirError } from '@weir/model';
@@ -24,28 +24,28 @@ export interface TableVersionsOptions {
   readonly closing: AbortSignal;
 }
 
-/** Files to read; or a version that can't be had, and why. */
+/** Files to read; or an unavailable version, with the reason. */
 export type NextVersions =
   | { readonly batch: FileBatch; readonly phase: TablePosition['phase']; readonly last: number }
   | { readonly skipped: number; readonly reason: string };
 
-/** Each holds a file that is small enough in memory. */
+/** Each keeps one sufficiently small file in memory. */
 export const MOST_AHEAD = 32;
 
 export class TableVersions {
-  /** Of the table, once it is known. */
+  /** Id of the table, once it is known. */
   table: string | null = null;
-  /** Why no versions come, where that is no failure. */
+  /** Reason why no versions arrive, if that is not a failure. */
   trouble: string | undefined;
-  /** Whether there are versions that were not asked for. */
+  /** Whether there are versions that were not requested yet. */
   isBehind = false;
-  /** The table says so: what it has is all. */
+  /** The table declares it: there are only its existing rows. */
   keepsNoChanges = false;
-  /** What is to be read next. */
+  /** Phase and version to read next. */
   private phase: TablePosition['phase'];
   private version: number | undefined;
   private newest = -1;
-  /** Up to there versions are asked for one by one: together they were refused. */
+  /** Versions up to here are requested one by one, because the server rejected them together. */
   private singlyTo = -1;
 
   constructor(
@@ -105,7 +105,7 @@ export class TableVersions {
     try {
       answer = await ask();
     } catch (error) {
-      // Without its history a table has its newest version alone.
+      // A table without history has only its newest version.
       if (wanted === undefined || !isUnreadable(error) || (await this.askVersion()) !== wanted) throw error;
       asked = undefined;
       answer = await ask();
@@ -113,7 +113,7 @@ export class TableVersions {
     }
     let version = wanted ?? answer.version;
     if (version === undefined) {
-      // It may be another one by now: this one is asked for by its number.
+      // The newest version may have changed: it is now requested by number.
       version = asked = await this.askVersion();
       answer = await ask();
     }
@@ -134,7 +134,7 @@ export class TableVersions {
     return { phase: 'snapshot', last, batch };
   }
 
-  /** Waits until there is such a version. */
+  /** Waits until the next version exists. */
   private async fromWhere(): Promise<number> {
     const { definition, scheduler, closing } = this.options;
     if (this.version === undefined) {

@@ -1,10 +1,10 @@
-/** What may be tried again is, after pauses that get longer, so many times as the definition says. */
+/** Retries transient errors after increasing pauses, as often as the definition says. */
 import { Backoff, type Logger, type Scheduler } from '@weir/model';
 import { TransientSourceError } from '@weir/plugins';
 import { SharingProblem } from './sharing-problem.js';
 
 export interface TriesOptions {
-  /** After one that failed. */
+  /** Number of retries after the first failure. */
   readonly maxRetries: number;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
@@ -15,20 +15,21 @@ export interface TriesOptions {
 const SHORTEST_PAUSE_MILLIS = 500;
 
 export class Tries {
-  /** Of what is tried again at the moment. */
+  /** Errors of what is currently being retried. */
   private readonly troubles = new Set<{ readonly reason: string }>();
 
   constructor(private readonly options: TriesOptions) {}
 
-  /** Why nothing comes at the moment. */
+  /** Current reason why no data arrives. */
   get trouble(): string | undefined {
     return [...this.troubles].at(-1)?.reason;
   }
 
   /**
-   * @param what is asked for, in words.
-   * @param ask hears what went wrong the last time.
-   * @throws SharingProblem `unreadable`, `refused`; `TransientSourceError` when nothing helped; anything when closing.
+   * @param what description of the request.
+   * @param ask receives the error of the last attempt.
+   * @throws SharingProblem `unreadable`, `refused`; `TransientSourceError` when all retries failed; any error when
+   * closing.
    */
   async until<T>(what: string, ask: (before?: SharingProblem) => Promise<T>): Promise<T> {
     const trouble = { reason: '' };

@@ -1,4 +1,4 @@
-/** Sources of tables that are shared, and what they give: for tests. */
+/** Sources of shared tables and their records, for tests. */
 import { sourceFormsOf } from '@weir/formats/forms';
 import { decode, OPEN_RULES, OutgoingPolicy, type OutgoingRules, type Value, WeirError } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';
@@ -26,12 +26,12 @@ export async function sharedSource(
 }
 
 export interface TakenRows {
-  /** Texts of errors in their places. */
+  /** Error messages take the place of bad rows. */
   readonly rows: Value[];
   readonly after: ResumePoint | undefined;
 }
 
-/** As many rows as are wanted, from a point on; the source is closed. */
+/** Reads up to `wanted` rows from a position, and closes the source. */
 export async function takeRows(source: IngestSource, wanted: number, from?: ResumePoint): Promise<TakenRows> {
   const rows: Value[] = [];
   let after = from;

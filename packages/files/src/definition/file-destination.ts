@@ -1,4 +1,4 @@
-/** Files and standard output as destinations, as version 2 says them. */
+/** Version 2 definitions of files and standard output as destinations. */
 import { z } from 'zod';
 import type { DestinationForms } from '@weir/formats/forms';
 import { fileRotationOf } from './file-rotation.js';

@@ -1,4 +1,4 @@
-/** When an output goes on in another file, in either version. */
+/** When an output continues in another file, in either version. */
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 import { int } from '@weir/formats/forms';

@@ -1,4 +1,4 @@
-/** Files and standard input, as version 2 says them. */
+/** Version 2 definitions of files and standard input as sources. */
 import { z } from 'zod';
 import {
   encoding,

@@ -1,4 +1,4 @@
-/** Records of files that clients send, as version 2 says it. */
+/** Version 2 definition of uploaded files as a source. */
 import { z } from 'zod';
 import type { Running, SourceForms } from '@weir/formats/forms';
 

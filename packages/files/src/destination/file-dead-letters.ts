@@ -1,4 +1,4 @@
-/** Records that could not be read, as lines of a file or of standard output. */
+/** Writes unreadable records as lines of a file or of standard output. */
 import { messageOf, WeirError } from '@weir/model';
 import { Appender, isRecordLine, mendLastLine } from '@weir/formats/files';
 import { ALL_TAKEN, type DeadLetterContext, type Taker } from '@weir/formats/kinds';

@@ -49,7 +49,7 @@ async function files(): Promise<Record<string, number[]>> {
   return found;
 }
 
-test('a file takes the lines that fit, and one that is longer alone', async () => {
+test('fills a file with the lines that fit; a longer line gets its own file', async () => {
   await open({ maxBytes: 17 });
   await deliver(1, 2, 3);
   await deliver(4);
@@ -62,7 +62,7 @@ test('a file takes the lines that fit, and one that is longer alone', async () =
   });
 });
 
-test('after a crash it goes on in the file that was not full, behind its last whole line', async () => {
+test('after a crash it continues in the file that was not full, after its last complete line', async () => {
   await open({ maxBytes: 24 });
   await deliver(1, 2, 3, 4);
   await sink!.close();
@@ -76,7 +76,7 @@ test('after a crash it goes on in the file that was not full, behind its last wh
   });
 });
 
-test('after a crash between two files it begins the next one, and overwrites none', async () => {
+test('after a crash between two files it starts the next one and overwrites none', async () => {
   await writeFile(join(directory, 'out.000041.jsonl'), '{"n":0}\n');
   await open({ maxBytes: 8 });
   await deliver(1, 2);
@@ -87,7 +87,7 @@ test('after a crash between two files it begins the next one, and overwrites non
   });
 });
 
-test('lines of one hour are in one file, whether it was begun by this process or not', async () => {
+test('writes the lines of one hour to one file, whichever process created it', async () => {
   const full = Math.ceil(context.environment.clock.now() / HOUR_MILLIS) * HOUR_MILLIS;
   await writeFile(join(directory, 'out.jsonl'), '{"n":0}\n');
   await utimes(join(directory, 'out.jsonl'), full / 1000, (full - 1) / 1000);
@@ -110,7 +110,7 @@ test('lines of one hour are in one file, whether it was begun by this process or
   });
 });
 
-test('what can not be moved is not lost', async () => {
+test('loses nothing if a file cannot be moved', async () => {
   const { files: policy } = context;
   let isRefused = false;
   const check = (path: string) => (isRefused ? Promise.reject(new Error('no')) : policy.check(path));
@@ -144,13 +144,13 @@ async function packed(): Promise<Record<string, number[]>> {
   return found;
 }
 
-test('full files are packed, also those that a crash left, and the numbers go on', async () => {
+test('compresses full files, also those that a crash left, and continues the numbering', async () => {
   await writeFile(join(directory, 'out.000001.jsonl'), '{"n":-2}\n');
   await writeFile(join(directory, 'out.000002.jsonl'), '{"n":-1}\n');
-  // It was begun when the process died.
+  // In progress when the process died.
   await writeFile(join(directory, 'out.000002.gz.part'), 'half of it');
   await writeFile(join(directory, 'out.000003.jsonl'), '{"n":0}\n');
-  // It was finished, and the one that was packed was to go.
+  // Complete; the original was about to be removed.
   await writeFile(join(directory, 'out.000003.jsonl.gz'), gzipSync('{"n":0}\n'));
   await open({ maxBytes: 8, compress: 'GZIP' });
   await deliver(1, 2, 3);
@@ -165,7 +165,7 @@ test('full files are packed, also those that a crash left, and the numbers go on
   expect(await files()).toEqual({ 'out.jsonl': [3] });
 });
 
-test.each([[{}], [{ compress: 'GZIP' }]])('so many full files stay, the newest, %j', async more => {
+test.each([[{}], [{ compress: 'GZIP' }]])('keeps the newest full files, %j', async more => {
   await writeFile(join(directory, 'out.000001.other'), 'else');
   await open({ maxBytes: 8, keepFiles: 2, ...more });
   await deliver(1, 2, 3, 4, 5);
@@ -179,7 +179,7 @@ test.each([[{}], [{ compress: 'GZIP' }]])('so many full files stay, the newest, 
   );
 });
 
-test('full files that are old go, the newest and what is not of an output stay', async () => {
+test('removes old full files, but not the newest, nor files of other origin', async () => {
   const names = ['out.000001.jsonl', 'out.000002.jsonl', 'out.000003.jsonl.gz', 'out.000004.jsonl.gz'];
   await writeFile(join(directory, names[0]!), '{"n":1}\n');
   await writeFile(join(directory, names[1]!), 'a document');
@@ -192,7 +192,7 @@ test('full files that are old go, the newest and what is not of an output stay',
   context.environment.advance(day(12) * 1000 - context.environment.clock.now());
   await open({ every: 'DAY', keepDays: 10 });
   await sink!.close();
-  // What could not be removed keeps nothing else from it.
+  // A file that cannot be removed does not prevent removing others.
   expect((await readdir(directory)).sort()).toEqual([
     'out.000002.jsonl',
     'out.000003.jsonl.gz',
@@ -202,7 +202,7 @@ test('full files that are old go, the newest and what is not of an output stay',
   ]);
 });
 
-test('two outputs on one path are refused where one of them moves it away', async () => {
+test('rejects two outputs on one path if one of them moves the file', async () => {
   const other = (fields: object): Promise<ResultSink> =>
     sinkOf(fileDestination, { path: './out.jsonl', ...fields }, context);
   await open({ maxBytes: 8 });
@@ -226,7 +226,7 @@ test('two outputs on one path are refused where one of them moves it away', asyn
   await last.close();
 });
 
-test('a pipe is not rotated, nor a file that is allowed by its name alone', async () => {
+test('does not rotate a pipe, nor a file that is allowed only by its name', async () => {
   execFileSync('mkfifo', [join(directory, 'out.jsonl')]);
   await expect(open({ maxBytes: 8 })).rejects.toMatchObject({ code: 'output.invalid' });
   await rm(join(directory, 'out.jsonl'));
@@ -236,7 +236,7 @@ test('a pipe is not rotated, nor a file that is allowed by its name alone', asyn
   await expect(open({ maxBytes: 8 })).rejects.toMatchObject({ code: 'output.file-not-allowed' });
 });
 
-test('a rotation has a limit', () => {
+test('a rotation needs a limit', () => {
   const rotation = z.object({ rotate: fileRotationOf(LENIENT) });
   expect(() => rotation.parse({ rotate: {} })).toThrow('needs maxBytes or every');
 });

@@ -1,6 +1,6 @@
 /**
- * Appends one JSON line per result to a file. A line that a crash cut off is taken away before the next one is
- * written: its result was not acknowledged, and comes again. Where the definition says so, full files get numbers.
+ * Appends one JSON line per result to a file. A line that a crash truncated is removed before the next one is written:
+ * its result was not acknowledged, and is delivered again. If the definition says so, full files are numbered.
  */
 import { rename } from 'node:fs/promises';
 import { isError, WeirError } from '@weir/model';
@@ -42,7 +42,7 @@ export class FileSink extends BaseSink {
         const check = (rotated: string): Promise<string> => files.check(rotated);
         this.rotated = new RotatedFiles(this.path, rotate, environment.clock, check);
       }
-      // A pipe is not looked into: it would wait for who writes.
+      // A pipe is not inspected: that would wait for a writer.
       await this.turns?.look();
       await this.mend();
       this.file = await Appender.open(this.path, environment.scheduler);

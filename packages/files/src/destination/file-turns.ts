@@ -1,6 +1,6 @@
 /**
- * When lines go on in another file. What is written is always at the path itself; a file that is full moves to a name with
- * the next number, at once and as a whole. So after a crash, whenever it was, the path is where to go on.
+ * Decides when lines continue in another file. The current file always has the path itself; a full file is renamed
+ * atomically to the next number. So after a crash at any time, writing resumes at the path.
  */
 import { stat } from 'node:fs/promises';
 import type { FileRotation } from '../definition/file-rotation.js';
@@ -19,13 +19,13 @@ export class FileTurns {
     private readonly clock: Clock,
   ) {}
 
-  /** Looks at what is there, before the first line and after trouble. @throws Error for what is no file. */
+  /** Inspects the existing file, before the first line and after errors. @throws Error if the path is not a file. */
   async look(): Promise<void> {
     try {
       const found = await stat(this.path);
       if (!found.isFile()) throw new Error('only files can be rotated');
       this.size = found.size;
-      // Mending a line is no writing.
+      // Repairing a line does not count as writing.
       this.writtenAt ||= found.mtimeMs;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -33,7 +33,7 @@ export class FileTurns {
     }
   }
 
-  /** How many of the lines, from one on, still go into this file; 0: another one is due. */
+  /** Returns how many lines, counted from one on, still fit in this file; 0: the next file is due. */
   room(lines: readonly string[], from: number): number {
     const { maxBytes = Infinity, every } = this.limits;
     if (every !== undefined && this.size > 0) {
@@ -56,7 +56,7 @@ export class FileTurns {
     this.writtenAt = this.clock.now();
   }
 
-  /** The file is at its new name. */
+  /** Call when the file has its new name. */
   moved(): void {
     this.size = 0;
   }

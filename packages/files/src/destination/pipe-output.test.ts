@@ -1,4 +1,4 @@
-/** WriteToFile to a named pipe: it waits for its reader, and never for ever. */
+/** WriteToFile to a named pipe: it waits for its reader, but never forever. */
 import { execFileSync } from 'node:child_process';
 import { constants } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const RESULT = {
   data: { text: 'x'.repeat(50_000) },
 };
 
-test('a pipe that nobody reads is refused at once', async () => {
+test('immediately rejects a pipe without a reader', async () => {
   const { sink } = await pipeSink();
   await expect(sink.open()).rejects.toMatchObject({
     code: 'output.invalid',
@@ -38,7 +38,7 @@ test('a pipe that nobody reads is refused at once', async () => {
   await sink.close();
 });
 
-test('a pipe that is full is waited for, and all of it arrives', async () => {
+test('waits for a full pipe, and everything arrives', async () => {
   const { context, sink } = await pipeSink();
   const reader = await open(join(directory, 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK);
   await sink.open();
@@ -62,7 +62,7 @@ test('a pipe that is full is waited for, and all of it arrives', async () => {
   await reader.close();
 });
 
-test('closing ends a delivery to a pipe that is full', async () => {
+test('closing ends a delivery to a full pipe', async () => {
   const { context, sink } = await pipeSink();
   const reader = await open(join(directory, 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK);
   await sink.open();

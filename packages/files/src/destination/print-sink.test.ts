@@ -31,18 +31,18 @@ test('prints one line per result: time, output, result; a retraction reads like 
   ]);
 });
 
-test('the time is local, to the millisecond', () => {
+test('prints local time to the millisecond', () => {
   const local = new Date(2024, 0, 2, 3, 4, 5, 67).getTime();
   expect(logTime(local)).toBe('2024-01-02 03:04:05,067');
 });
 
-test('bare data, and numbers as they are', async () => {
+test('prints bare data, with numbers unchanged', async () => {
   const result = { ...numberedResult(1), data: { big: 9223372036854775806n, half: 0.5 } };
   await (await open({ structure: { type: 'Bare' } })).deliver([result]);
   expect(context.writer.lines[0]).toMatch(/match: \{"big":9223372036854775806,"half":0\.5\}$/);
 });
 
-test('on a terminal: the time of day, the output, what it is and the data, as far as there is room', async () => {
+test('on a terminal prints the time of day, output, type and data, as far as they fit', async () => {
   const time = logTime(context.environment.clock.now()).slice(11, 19);
   const long = { ...numberedResult(1), data: { text: 'a\u001b[31m\u009b' + 'b'.repeat(100) } };
   const print = async (isColoured: boolean): Promise<readonly string[]> => {
@@ -66,7 +66,7 @@ test('on a terminal: the time of day, the output, what it is and the data, as fa
   expect(coloured.map(line => line.replaceAll(/\u001b\[\d+m/g, ''))).toEqual(plain);
 });
 
-test('escapes names and data that a terminal would act on, and keeps the JSON equal', async () => {
+test('escapes terminal control characters in names and data, and keeps the JSON equal', async () => {
   const data = { 'k\u0085': '\u009b31m \u202e \u001b \n \u2028' };
   context = { ...context, outputName: 'a\nforged \u001b[31m' };
   await (await open({ structure: { type: 'Bare' } })).deliver([{ ...numberedResult(1), data }]);
@@ -89,7 +89,7 @@ test('level Trace prints nothing', async () => {
   expect(context.writer.text).toBe('');
 });
 
-test('Complete waits for a slow reader, FastSampling leaves out what comes meanwhile', async () => {
+test('Complete waits for a slow reader, FastSampling skips results meanwhile', async () => {
   let release = (): void => undefined;
   context.writer.hold = new Promise(resolve => (release = resolve));
   const complete = await open();
@@ -105,7 +105,7 @@ test('Complete waits for a slow reader, FastSampling leaves out what comes meanw
   expect(await sampling.deliver([numberedResult(5)])).toMatchObject({ delivered: 1 });
 });
 
-test('a standard output that is gone is a loss that is told', async () => {
+test('reports results lost on a closed standard output', async () => {
   context.writer.hold = Promise.reject(new Error('EPIPE'));
   expect(await (await open()).deliver([numberedResult(1)])).toMatchObject({
     delivered: 0,

@@ -1,6 +1,6 @@
 /**
- * One line per result on standard output: local time, the output's name, the result; or the result alone. On a terminal
- * a shorter one.
+ * Prints one line per result on standard output: local time, the output's name, the result; or the result alone. On a
+ * terminal the line is shorter.
  */
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '@weir/formats/forms';
@@ -50,14 +50,14 @@ export class PrintSink extends BaseSink {
     return reportOf(count, problem === undefined ? [] : failuresOf(results, problem, true));
   }
 
-  /** A reader of standard output that stands still does not keep the program from ending. */
+  /** A stalled reader of standard output does not keep the program from ending. */
   protected closeSink(): Promise<void> {
     this.endWaiting();
     this.losses.finish();
     return Promise.resolve();
   }
 
-  /** @returns why not; closing the sink is a reason too. */
+  /** @returns why the write failed; closing the sink is a reason too. */
   private written(writing: Promise<void>): Promise<string | undefined> {
     return new Promise(resolve => {
       this.endWaiting = () => resolve('closed before it was written');
@@ -68,18 +68,20 @@ export class PrintSink extends BaseSink {
     });
   }
 
-  /** Retractions say `match` too, as programs that parse these lines expect; `meta.isPositiveMatch` tells them apart. */
+  /**
+   * Retractions say `match` too, as programs that parse these lines expect; `meta.isPositiveMatch` distinguishes them.
+   */
   private head(time: string): string {
     if (this.form === 'json-line') return '';
     return `${time} Standing query \`${printable(this.context.outputName)}\` match: `;
   }
 
-  /** Rejects when it failed, if somebody waits for it; else the failure is logged and counted. */
+  /** Rejects on failure if the caller waits for it; otherwise the failure is logged and counted. */
   private async write(results: readonly StandingOutput[]): Promise<void> {
     const { environment, outputName, standingName, writer, lost } = this.context;
     const time = logTime(environment.clock.now());
     const { terminal } = writer;
-    // Standing queries of version 1 recipes have only numbers: there the output's name says more.
+    // Standing queries of version 1 recipes are only numbered: the output's name is more meaningful.
     const name = this.form === 'json-line' ? standingName : outputName;
     let text = '';
     for (const result of results) {

@@ -1,7 +1,8 @@
 /**
- * Files that are full, beside the one that is written: `results.000001.jsonl`, packed `results.000001.jsonl.gz`. Packing
- * writes another file, which gets its name as a whole; only then the one that was packed goes. So after a crash, whenever
- * it was, every line is there, and what was begun is done again. The newest file stays: numbers are not used twice.
+ * Full files beside the current one: `results.000001.jsonl`, compressed `results.000001.jsonl.gz`. Compression writes
+ * another file and renames it when it is complete; only then is the original removed. So after a crash at any time,
+ * every line exists, and interrupted work is repeated. The newest file is always kept, so that numbers are never
+ * reused.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -29,7 +30,7 @@ export class RotatedFiles {
   private readonly folder: string;
   private work: Promise<void> = Promise.resolve();
 
-  /** @param check whether an output may write a file. */
+  /** @param check returns whether an output may write a file. */
   constructor(
     path: string,
     private readonly limits: Pick<FileRotation, 'compress' | 'keepFiles' | 'keepDays'>,
@@ -41,16 +42,16 @@ export class RotatedFiles {
     this.folder = dirname(path);
   }
 
-  /** Behind those that are there: `results.000001.jsonl`, `results.000002.jsonl`. */
+  /** The number after the existing files: `results.000001.jsonl`, `results.000002.jsonl`. */
   async nextPath(): Promise<string> {
     const last = (await this.list()).at(-1)?.number ?? 0;
     return join(this.folder, `${this.stem}.${String(last + 1).padStart(DIGITS, '0')}${this.extension}`);
   }
 
   /**
-   * Packs what is not packed and removes what is too much.
-   * @param failed told what did not work; it is tried again the next time.
-   * @returns when that of an earlier call is done: no more than one file waits to be packed.
+   * Compresses uncompressed files and removes excess ones.
+   * @param failed receives errors; the work is retried next time.
+   * @returns when the work of an earlier call is complete: at most one file waits for compression.
    */
   tidy(failed: (error: unknown) => void): Promise<void> {
     const before = this.work;
@@ -58,7 +59,7 @@ export class RotatedFiles {
     return before;
   }
 
-  /** @returns when nothing is under way. */
+  /** @returns when no work is in progress. */
   settled(): Promise<void> {
     return this.work;
   }
@@ -94,7 +95,7 @@ export class RotatedFiles {
     }
   }
 
-  /** It holds lines as outputs write them. */
+  /** Whether the file contains lines as outputs write them. */
   private async isOwn(path: string, isPacked: boolean): Promise<boolean> {
     if (!isPacked)
       return this.check(path).then(
@@ -110,7 +111,7 @@ export class RotatedFiles {
     return false;
   }
 
-  /** In the order of their numbers, each once: of one that is being packed, the one that is whole. */
+  /** Sorted by number, each once: for a file being compressed, the complete version. */
   private async list(): Promise<RotatedFile[]> {
     const { stem, extension, folder } = this;
     const files = new Map<number, RotatedFile>();

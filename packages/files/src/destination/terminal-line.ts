@@ -1,4 +1,7 @@
-/** A result for people who watch: `03:04:05 alarm match {"client":"203.0.113.4","pa…`, as long as the terminal is wide. */
+/**
+ * Formats a result for a terminal: `03:04:05 alarm match {"client":"203.0.113.4","pa…`, as long as the terminal is
+ * wide.
+ */
 import type { StandingOutput } from '@weir/contract';
 import { resultJson, withoutUnprintables } from '@weir/model';
 import type { ResultTerminal } from '@weir/formats/kinds';
@@ -9,7 +12,7 @@ const BOLD = '\u001b[1m';
 const GREEN = '\u001b[32m';
 const RED = '\u001b[31m';
 
-/** Narrower ones show no less. */
+/** Narrower terminals show as much. */
 const LEAST_COLUMNS = 40;
 
 /** @param time `2024-01-02 03:04:05,678` */

@@ -1,29 +1,29 @@
 /**
- * Where in which file a stream stands. Beside the offset it holds checksums of the file's first bytes and of the
- * last bytes before the offset: a file that was cut, replaced or written anew since then does not pass for the
- * one that was read, while a copy with the same content does. A change between those two places goes unnoticed.
+ * Stored position in a file. Besides the offset it holds checksums of the file's first bytes and of the last bytes
+ * before the offset: a file that was truncated, replaced or rewritten is detected, while a copy with the same contents
+ * is accepted. A change between the two samples goes unnoticed.
  */
 import { crc32 } from 'node:zlib';
 import { WeirError } from '@weir/model';
 import type { FileReader } from './file-reader.js';
 
 interface FileMark {
-  /** Bytes that are done; `null` where offsets in the text are none in the file. */
+  /** Bytes that are complete; `null` if offsets in the text are not offsets in the file. */
   readonly offset: number | null;
-  /** Of the first bytes. */
+  /** Sample of the first bytes. */
   readonly head: Sample;
-  /** Of the bytes before `offset`. */
+  /** Sample of the bytes before `offset`. */
   readonly tail: Sample;
 }
 
-/** Some bytes, by their number and checksum. */
+/** Length and checksum of some bytes. */
 type Sample = readonly [length: number, checksum: number];
 
 const HEAD_BYTES = 1024;
 const TAIL_BYTES = 64;
 const NOTHING: Sample = [0, 0];
 
-/** Makes the marks of one opened file. */
+/** Creates the marks of one opened file. */
 export class FileMarker {
   private headSample: Sample = NOTHING;
 
@@ -33,13 +33,13 @@ export class FileMarker {
     return new FileMarker(await file.bytesAt(0, HEAD_BYTES));
   }
 
-  /** @param before bytes that end at `offset`. */
+  /** @param before the bytes that end at `offset`. */
   at(offset: number, before: Uint8Array): string {
     const tail = before.subarray(Math.max(0, before.length - TAIL_BYTES));
     return write({ offset, head: this.headUpTo(offset), tail: sampleOf(tail) });
   }
 
-  /** For text that is rewritten while it is read: tells the file, not a place in it. */
+  /** For text that is converted while it is read: identifies the file, but no position. */
   somewhere(): string {
     return write({ offset: null, head: this.headUpTo(this.head.length), tail: NOTHING });
   }
@@ -52,8 +52,8 @@ export class FileMarker {
 }
 
 /**
- * @returns the offset to go on from; `null`: the mark does not know it.
- * @throws WeirError `ingest.source-changed`, when this is not the file that the mark was made of.
+ * @returns the offset to resume from; `null`: the mark has none.
+ * @throws WeirError `ingest.source-changed`, when this is not the file of the mark.
  */
 export async function findMark(text: string, file: FileReader, path: string): Promise<number | null> {
   const { offset, head, tail } = read(text);

@@ -19,12 +19,12 @@ export class FileReader implements RandomAccess {
     return new FileReader(file, (await file.stat()).size);
   }
 
-  /** Bytes from the beginning of the file to what `read` gives next. */
+  /** Offset of what `read` returns next. */
   get bytesRead(): number {
     return this.offset;
   }
 
-  /** Bytes as far as is known without looking again. */
+  /** Known size in bytes, without querying it again. */
   get knownSize(): number {
     return Math.max(this.offset, this.sizeAtOpening);
   }
@@ -36,7 +36,7 @@ export class FileReader implements RandomAccess {
     return bytesRead;
   }
 
-  /** Bytes at any place, as far as there are any; what `read` gives next stays the same. */
+  /** Reads available bytes at any offset; does not change what `read` returns next. */
   async bytesAt(offset: number, length: number): Promise<Uint8Array> {
     const bytes = new Uint8Array(length);
     let filled = 0;
@@ -48,7 +48,7 @@ export class FileReader implements RandomAccess {
     return bytes.subarray(0, filled);
   }
 
-  /** Bytes now. */
+  /** Current size in bytes. */
   async size(): Promise<number> {
     return (await this.file.stat()).size;
   }
@@ -66,13 +66,13 @@ export class FileReader implements RandomAccess {
 }
 
 const PIPE_READ_BYTES = 8192;
-/** No writer has the pipe open. */
+/** Polling interval while no writer has the pipe open. */
 const POLL_WITHOUT_WRITER_MILLIS = 1000;
-/** A writer has it open and is silent. */
+/** Polling interval while a writer is silent. */
 const POLL_WRITER_MILLIS = 50;
 
 /**
- * A named pipe has no end: writers come and go. It is opened without waiting for a writer, so that closing
+ * A named pipe has no end: writers appear and disappear. It is opened without waiting for a writer, so that closing
  * never hangs, and polled.
  */
 export class NamedPipeReader implements ByteReader {
@@ -104,7 +104,7 @@ export class NamedPipeReader implements ByteReader {
     await this.file.close();
   }
 
-  /** 0: no writer. `undefined`: a writer, and nothing from it. */
+  /** 0: no writer. `undefined`: a writer without data. */
   private async tryRead(into: Uint8Array, offset: number): Promise<number | undefined> {
     try {
       const length = Math.min(PIPE_READ_BYTES, into.length - offset);

@@ -1,4 +1,4 @@
-/** One record per line of a file, read once, or of a named pipe, read for ever. */
+/** One record per line of a file, read once, or of a named pipe, read forever. */
 import { stat } from 'node:fs/promises';
 import { WeirError, type Scheduler } from '@weir/model';
 import {
@@ -29,18 +29,18 @@ export interface FileSourceOptions {
   readonly encoding: string;
   /** Bytes. */
   readonly maximumLineSize: number;
-  /** Lines to pass over first. */
+  /** Number of lines to skip first. */
   readonly startAtOffset: number;
   readonly limit?: number | undefined;
   readonly isNamedPipe: boolean;
-  /** Undone to the whole file, in this order. */
+  /** Applied to the whole file in this order. */
   readonly decoders?: readonly RecordDecoder[];
-  /** Where records end in text; default at every line feed. */
+  /** Finds the ends of records in text; default at every line feed. */
   readonly scanner?: () => RecordScanner;
-  /** In place of that, for files that are no text. */
+  /** Replaces the scanner for files that are not text. */
   readonly cutter?: ((reader: ByteReader) => RecordCutter) | undefined;
   readonly scheduler: Scheduler;
-  /** Bytes to read at a time; about the size of a chunk. */
+  /** Bytes to read at a time; approximately the size of a chunk. */
   readonly blockSize?: number;
 }
 
@@ -48,13 +48,13 @@ const DEFAULT_BLOCK_BYTES = 256 * 1024;
 
 export class FileSource extends BaseSource {
   readonly supports: SourceSupports;
-  /** It is cut as it stands: offsets in the text are offsets in the file. */
+  /** No decoding: offsets in the text are offsets in the file. */
   private readonly isPlain: boolean;
   private reader: ByteReader | undefined;
   private cutter: RecordCutter | undefined;
-  /** The same, where it is text. */
+  /** Set if the file is text. */
   private lines: LineCutter | undefined;
-  /** Of a regular file. */
+  /** Set for a regular file. */
   private marker: FileMarker | undefined;
   private file: FileReader | undefined;
   private lastCut: CutRecords | undefined;
@@ -82,7 +82,7 @@ export class FileSource extends BaseSource {
 
   protected async openSource(from: ResumePoint | undefined): Promise<void> {
     const startOffset = await this.openReader(from);
-    // Closed meanwhile: then there is nothing to read, and nobody else to let go of the file.
+    // Closed meanwhile: there is nothing to read, and no other code closes the file.
     if (this.isClosed()) await this.reader!.close();
     const { maximumLineSize, blockSize = DEFAULT_BLOCK_BYTES, isNamedPipe, startAtOffset } = this.options;
     if (this.options.cutter === undefined) {
@@ -93,7 +93,7 @@ export class FileSource extends BaseSource {
     if (from === undefined) {
       await this.cutter.skip(startAtOffset);
     } else if (startOffset === 0 && !isNamedPipe) {
-      // No offset to go on from: passing over lines is the way back.
+      // There is no offset to resume from, so lines are skipped.
       if (!(await this.cutter.skip(from.position)) && !this.isClosed()) {
         throw fileChanged(this.options.path, `it has fewer than ${from.position} records`);
       }
@@ -116,7 +116,7 @@ export class FileSource extends BaseSource {
     await this.reader?.close();
   }
 
-  /** @returns the offset of the first byte it will give. */
+  /** @returns the offset of the first byte that it returns. */
   private async openReader(from: ResumePoint | undefined): Promise<number> {
     const { path, isNamedPipe, scheduler } = this.options;
     if (isNamedPipe) {
@@ -143,8 +143,8 @@ export class FileSource extends BaseSource {
 }
 
 /**
- * Whether a path is to be read as a named pipe: without an end, as it grows.
- * @throws WeirError `ingest.invalid` when the path can't be read as `mode` says.
+ * Returns whether to read a path as a named pipe: without an end, as it grows.
+ * @throws WeirError `ingest.invalid` when the path cannot be read as `mode` says.
  */
 export async function isNamedPipe(
   path: string,

@@ -1,4 +1,4 @@
-/** The conformance suite on each kind of source that reads what is there. */
+/** The conformance suite on each kind of source that reads existing data. */
 import { execFileSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
@@ -72,7 +72,7 @@ describeIngestSource('named pipe', async () => {
   return {
     records: RECORDS,
     make: async () => {
-      // Opened for reading as well, a pipe does not wait for its reader, and keeps what is written.
+      // A pipe that is also opened for reading does not wait for its reader, and keeps what is written.
       const writer = await open(path, 'r+');
       writers.push(writer);
       await writer.write(RECORDS.map(record => record + '\n').join(''));

@@ -1,4 +1,4 @@
-/** From a definition to a file or standard input as a source. */
+/** Creates a file or standard input source from its definition. */
 import type { FileSourceDefinition, StandardInputDefinition } from '../definition/file-source.js';
 import { LONGEST_LINE } from '@weir/formats/forms';
 import { FileSource, isNamedPipe, type FileSourceOptions } from './file-source.js';

@@ -1,4 +1,4 @@
-/** One record per line of the process's standard input, from where it is. */
+/** One record per line of the process's standard input, from its current position. */
 import type { Readable } from 'node:stream';
 import { BaseSource, type CutRecords, type SourceSupports } from '@weir/plugins';
 import {
@@ -17,9 +17,9 @@ export interface StandardInputSourceOptions {
   readonly encoding: string;
   /** Bytes. */
   readonly maximumLineSize: number;
-  /** Where records end in text. */
+  /** Finds the ends of records in text. */
   readonly scanner: RecordScanner;
-  /** In place of that, for what is no text. */
+  /** Replaces the scanner for input that is not text. */
   readonly cutter?: ((reader: ByteReader) => RecordCutter) | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { arrivedPartitions } from './arrived-partitions.js';
 
-/** As the client puts it: one error in another, with what came beside it. */
+/** An error as the client throws it: nested, with the data that accompanied it. */
 function failure(fields: object, errors: readonly unknown[] = []): Error {
   return Object.assign(new Error('failed'), fields, { errors });
 }
@@ -25,6 +25,6 @@ test.each([
   ['not of another topic', failure({ response: answer('u', [0]) }), []],
   ['not where nothing was answered', failure({ produced: {} }, [new Error('no connection')]), []],
   ['not of what is no error', 'closed', []],
-])('partitions that have theirs: %s', (_, error, expected) => {
+])('finds the partitions that were written: %s', (_, error, expected) => {
   expect([...arrivedPartitions(error, 't')].sort((a, b) => a - b)).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-/** What a request that failed has written all the same: brokers answer for each partition by itself. */
+/** Determines what a failed request has written anyway: brokers answer for each partition separately. */
 import { kafkaErrorsWithin } from './kafka-problem.js';
 
 interface ProduceAnswer {
@@ -8,12 +8,12 @@ interface ProduceAnswer {
   }[];
 }
 
-/** Of the brokers that took all that they were sent. */
+/** Responses of the brokers that accepted everything. */
 interface Produced {
   readonly offsets?: readonly { readonly topic?: string; readonly partition?: number }[];
 }
 
-/** @param error what the producer of the client rejects with. @returns partitions of the topic that have theirs. */
+/** @param error from the client's producer. @returns partitions of the topic that were written. */
 export function arrivedPartitions(error: unknown, topic: string): Set<number> {
   const arrived = new Set<number>();
   for (const inner of kafkaErrorsWithin(error)) {

@@ -10,7 +10,7 @@ async function listening(): Promise<{ readonly server: Server; readonly port: nu
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-test('one broker that answers is enough; when none does, each is told', async () => {
+test('succeeds if one broker answers, and reports each error if none does', async () => {
   const { server, port } = await listening();
   const gone = await listening();
   await new Promise(resolve => gone.server.close(resolve));
@@ -26,7 +26,7 @@ test('one broker that answers is enough; when none does, each is told', async ()
   }
 });
 
-test('what may not be connected to is not connected to', async () => {
+test('does not connect to forbidden addresses', async () => {
   const { server, port } = await listening();
   let isAsked = false;
   server.on('connection', () => (isAsked = true));

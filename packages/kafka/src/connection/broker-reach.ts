@@ -1,12 +1,12 @@
-/** Whether anybody listens where a Kafka cluster is said to be, for who wants to know before anything is begun. */
+/** Checks whether a Kafka cluster is reachable, for callers that must know before anything is started. */
 import { Socket } from 'node:net';
 import type { OutgoingPolicy } from '@weir/model';
 
 const PATIENCE_MILLIS = 5000;
 
 /**
- * @param bootstrapServers one that a connection takes.
- * @returns why none of them answers; `undefined` as soon as one does.
+ * @param bootstrapServers in a form that a connection accepts.
+ * @returns why no broker answers; `undefined` as soon as one does.
  */
 export async function kafkaSilence(
   bootstrapServers: string,
@@ -14,14 +14,14 @@ export async function kafkaSilence(
 ): Promise<string | undefined> {
   const brokers = bootstrapServers.split(',').map(text => text.trim());
   const asked = brokers.map(broker => ask(broker, outgoing));
-  // Those that are left are closed by their own patience.
+  // The remaining connections are closed by their own timeouts.
   return Promise.any<string | undefined>(asked).catch((error: unknown) => {
     const reasons = error instanceof AggregateError ? error.errors : [error];
     return `No Kafka broker can be reached: ${reasons.map(each => (each as Error).message).join('; ')}`;
   });
 }
 
-/** Rejects with the broker and what is wrong with it. */
+/** Rejects with the broker and its error. */
 function ask(broker: string, outgoing: OutgoingPolicy): Promise<undefined> {
   if (!URL.canParse(`kafka://${broker}`)) return Promise.reject(new Error(`'${broker}' is not host:port`));
   const { hostname, port } = new URL(`kafka://${broker}`);

@@ -10,7 +10,7 @@ function connection(fields: Partial<KafkaTarget>, role: 'consumer' | 'producer' 
   return kafkaConnection(target, role, 'ingest.invalid', { clock, outgoing });
 }
 
-test('brokers, properties and logins become what the client takes', async () => {
+test('translates brokers, properties and logins for the client', async () => {
   const { base, properties } = await connection({
     bootstrapServers: 'a:1, [::1]:9092',
     securityProtocol: 'SASL_PLAINTEXT',
@@ -32,7 +32,7 @@ test('brokers, properties and logins become what the client takes', async () => 
   expect(properties.numbers.get('session.timeout.ms')).toBe(7000);
 });
 
-test('the login of a Java client is read, with what is quoted in it', async () => {
+test('reads the login of a Java client, including quoted values', async () => {
   const line = String.raw`org.apache.kafka.common.security.plain.PlainLoginModule required username="u" password="p\"\\q";`;
   const kafkaProperties = { 'sasl.jaas.config': line };
   const { base } = await connection({ securityProtocol: 'SASL_SSL', kafkaProperties });
@@ -84,18 +84,18 @@ test.each<[fields: Partial<KafkaTarget>, ...complaints: string[]]>([
     { securityProtocol: 'SSL', kafkaProperties: { 'ssl.truststore.location': '/nowhere/ca.pem' } },
     "The keys for TLS can't be read",
   ],
-])('%j is refused', async (fields, ...complaints) => {
+])('rejects %j', async (fields, ...complaints) => {
   const error = await connection(fields).catch((reason: unknown) => reason as Error);
   for (const complaint of complaints) expect((error as Error).message).toContain(complaint);
   expect(error).toMatchObject({ code: 'ingest.invalid' });
 });
 
-test('whoever writes says the protocol among the properties', async () => {
+test('a producer sets the protocol by a property', async () => {
   const kafkaProperties = { 'security.protocol': 'SSL', acks: 'all' };
   expect((await connection({ kafkaProperties }, 'producer')).base.tls).toBeDefined();
 });
 
-test('brokers that the cluster names are judged too', async () => {
+test('applies the connection policy to brokers that the cluster names', async () => {
   const { checkBrokers } = await connection({});
   await checkBrokers([
     { host: '127.0.0.1', port: 9092 },

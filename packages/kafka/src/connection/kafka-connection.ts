@@ -1,4 +1,4 @@
-/** How to reach a Kafka cluster: from what people write to what its client takes. The client is loaded by whoever uses it. */
+/** Translates the settings of a Kafka cluster for its client. The caller loads the client. */
 import type { BaseOptions, SASLOptions } from '@platformatic/kafka';
 import type { KafkaSecurity } from '../definition/kafka-source.js';
 import { type Clock, type ErrorCode, messageOf, type OutgoingPolicy, WeirError } from '@weir/model';
@@ -21,7 +21,7 @@ export interface KafkaWorld {
 
 export interface KafkaConnection {
   readonly base: BaseOptions & { readonly bootstrapBrokers: string[] };
-  /** @throws Error where a broker that the cluster names may not be connected to. */
+  /** @throws Error if a broker that the cluster names must not be connected to. */
   readonly checkBrokers: (
     brokers: Iterable<{ readonly host: string; readonly port: number }>,
   ) => Promise<void>;
@@ -29,13 +29,13 @@ export interface KafkaConnection {
 }
 
 const CLIENT_ID = 'weir';
-/** The client's own tries; those above it go on for ever. */
+/** The client's own retries; callers retry without limit. */
 const RETRIES = 1;
 const RETRY_MILLIS = 200;
 
 /**
- * @param code of the error, for what is wrong with the definition.
- * @throws WeirError with that code, and every complaint.
+ * @param code of the error for an invalid definition.
+ * @throws WeirError with that code and all errors.
  */
 export async function kafkaConnection(
   target: KafkaTarget,
@@ -91,7 +91,7 @@ export async function kafkaConnection(
   }
 }
 
-/** The typed secrets go before those among the properties. */
+/** The typed secrets take precedence over those among the properties. */
 function withPasswords(tls: ReadonlyMap<string, string>, target: KafkaTarget): ReadonlyMap<string, string> {
   const all = new Map(tls);
   const { sslKeyPassword, sslKeystorePassword, sslTruststorePassword } = target;
@@ -134,7 +134,7 @@ function saslOf(
   }
 }
 
-/** @param host IPv6 may be in brackets. */
+/** @param host an IPv6 address may be in brackets. */
 function addressOf(host: string, port: number): URL {
   return new URL(`kafka://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`);
 }

@@ -1,5 +1,5 @@
 import { isError } from '@weir/model';
-/** What errors of the client mean: it says much, one thing inside another. */
+/** Interprets the nested errors of the client. */
 
 interface ClientError extends Error {
   readonly code?: string;
@@ -8,7 +8,7 @@ interface ClientError extends Error {
   readonly response?: unknown;
 }
 
-/** The error and all that caused it. */
+/** Yields the error and all its causes. */
 export function* kafkaErrorsWithin(error: unknown): Generator<ClientError> {
   if (!isError(error)) return;
   const known = error as ClientError;
@@ -17,7 +17,7 @@ export function* kafkaErrorsWithin(error: unknown): Generator<ClientError> {
   yield* kafkaErrorsWithin(known.cause);
 }
 
-/** The innermost reason, in one line. */
+/** Returns the innermost cause, in one line. */
 export function kafkaReason(error: unknown): string {
   let reason = isError(error) ? error : new Error(String(error));
   for (const inner of kafkaErrorsWithin(error)) if (inner.message !== '') reason = inner;
@@ -29,7 +29,7 @@ export function kafkaReason(error: unknown): string {
     : `${message} (${name})`;
 }
 
-/** The broker knows who asks, and does not let it in; or not to this. Trying again is of no use. */
+/** Returns whether the broker rejected the login or an operation of this client. A retry is pointless. */
 export function isKafkaRefusal(error: unknown): boolean {
   for (const { code, apiId } of kafkaErrorsWithin(error)) {
     if (code === 'PLT_KFK_AUTHENTICATION' || (apiId !== undefined && REFUSALS.has(apiId))) return true;
@@ -52,7 +52,7 @@ export function kafkaErrorIs(error: unknown, id: string): boolean {
   return false;
 }
 
-/** What came with the error, of the first that has something. */
+/** Returns the first response that an error in the chain carries. */
 export function kafkaResponseOf(error: unknown): unknown {
   for (const { response } of kafkaErrorsWithin(error)) if (response !== undefined) return response;
   return undefined;

@@ -1,12 +1,12 @@
 /**
- * Properties as Kafka's Java clients have them, for who brings a configuration along. Those with an equivalent are
- * translated; all others are refused by name, since one that is passed over in silence would not do what it says.
+ * Properties of Kafka's Java clients, for users with an existing configuration. Those with an equivalent are
+ * translated; all others are rejected by name, since a silently ignored property would not do what it says.
  */
 import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
 
 export interface KafkaProperties {
-  /** By the name of the Java property, checked: whole numbers of at least zero. */
+  /** Validated whole numbers of at least zero, keyed by the Java property. */
   readonly numbers: ReadonlyMap<string, number>;
   readonly clientId: string | undefined;
   readonly groupId: string | undefined;
@@ -17,7 +17,7 @@ export interface KafkaProperties {
   readonly securityProtocol: string | undefined;
   readonly saslMechanism: string | undefined;
   readonly saslJaas: string | undefined;
-  /** Those of TLS. */
+  /** TLS properties. */
   readonly tls: ReadonlyMap<string, string>;
 }
 
@@ -90,7 +90,7 @@ const ENUMERATED: Readonly<Record<string, readonly string[]>> = {
   'ssl.protocol': ['TLSv1.2', 'TLSv1.3'],
 };
 
-/** @returns what is wrong with them, one text for each; nothing is looked up. */
+/** @returns the errors of the properties, one text each; reads no files. */
 export function kafkaPropertyComplaints(
   properties: Readonly<Record<string, string>>,
   role: keyof typeof KNOWN,
@@ -118,7 +118,7 @@ function complaintAbout(name: string, value: string, role: keyof typeof KNOWN): 
   return undefined;
 }
 
-/** Of properties without complaints. */
+/** Translates properties that have no errors. */
 export function kafkaPropertiesOf(properties: Readonly<Record<string, string>>): KafkaProperties {
   const numbers = new Map<string, number>();
   const tls = new Map<string, string>();
@@ -142,7 +142,7 @@ export function kafkaPropertiesOf(properties: Readonly<Record<string, string>>):
   };
 }
 
-/** What Node's TLS is given for them. Rejects where a file can't be read. */
+/** Returns the options for Node's TLS. Rejects if a file cannot be read. */
 export async function tlsOptionsOf(tls: ReadonlyMap<string, string>): Promise<ConnectionOptions> {
   const options: ConnectionOptions = {};
   const certificates =
@@ -162,7 +162,7 @@ export async function tlsOptionsOf(tls: ReadonlyMap<string, string>): Promise<Co
   const passphrase =
     options.pfx === undefined ? tls.get('ssl.key.password') : tls.get('ssl.keystore.password');
   if (passphrase !== undefined) options.passphrase = passphrase;
-  // As in Java: an empty name turns the check off that the certificate is the host's.
+  // As in Java, an empty name disables the check that the certificate matches the host.
   if (tls.get('ssl.endpoint.identification.algorithm') === '') options.checkServerIdentity = () => undefined;
   const versions = tls.get('ssl.enabled.protocols')?.split(',').sort() ?? [];
   const [least] = versions;

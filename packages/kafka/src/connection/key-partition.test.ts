@@ -2,8 +2,8 @@ import { compatibilityPartitioner } from '@platformatic/kafka';
 import { SeededRandom } from '@weir/model';
 import { keyPartition } from './key-partition.js';
 
-describe('where a key belongs', () => {
-  // Of the tests of the Java client, which have the hash with its sign.
+describe('partition of a key', () => {
+  // From the tests of the Java client, which use the signed hash.
   test.each([
     ['21', -973932308],
     ['foobar', -790332482],
@@ -11,11 +11,11 @@ describe('where a key belongs', () => {
     ['a-little-bit-longer-string', -1486304829],
     ['lkjh234lh9fiuh90y23oiuhsafujhadof229phr9h19h89h8', -58897971],
     ['abc', 479470107],
-  ])('%s hashes as with the Java client', (key, hash) => {
+  ])('hashes %s as the Java client does', (key, hash) => {
     expect(keyPartition(Buffer.from(key))).toBe(hash & 0x7fffffff);
   });
 
-  test('bytes of each length hash as with the client library', () => {
+  test('hashes bytes of every length as the client library does', () => {
     const random = new SeededRandom(20261125);
     for (let length = 0; length < 100; length++) {
       const key = Buffer.from(Array.from({ length }, () => random.below(256)));

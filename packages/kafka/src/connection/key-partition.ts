@@ -2,9 +2,9 @@ const SEED = 0x9747b28c;
 const MIX = 0x5bd1e995;
 
 /**
- * The hash of a key by which the Java client's default partitioner places its record, so that equal keys of both meet:
- * MurmurHash2 without its sign. The client library's own counts with BigInt, which took a tenth of what writing costs.
- * @returns from 0 to 2^31 - 1, of which the producer takes the rest by the number of partitions.
+ * Hash of a key as in the Java client's default partitioner, so that equal keys of both clients share a partition:
+ * MurmurHash2 without its sign. The client library's version uses BigInt, which took a tenth of the cost of writing.
+ * @returns from 0 to 2^31 - 1; the producer takes it modulo the number of partitions.
  */
 export function keyPartition(key: Buffer): number {
   const { length } = key;

@@ -1,8 +1,8 @@
-/** Whether the brokers that a definition names are there, for those forms of the API that are to hear of it at once. */
+/** Checks that the brokers of a definition are reachable, for forms of the API that must report it immediately. */
 import { type ErrorCode, type OutgoingPolicy, WeirError } from '@weir/model';
 
 /**
- * Of Kafka, as source, as destination and for what can't be read. What is none of a broker is left to who checks it.
+ * Checks Kafka sources, destinations and dead letters. Entries that are not valid brokers are left to the validation.
  * @throws WeirError with this code; after five seconds at the latest.
  */
 export async function requireBrokers(

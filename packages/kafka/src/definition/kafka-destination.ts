@@ -1,4 +1,4 @@
-/** Topics of Kafka as destinations, as version 2 says them. */
+/** Version 2 definitions of Kafka topics as destinations. */
 import { z } from 'zod';
 import { LENIENT } from '@weir/plugins/form';
 import { kafkaSecurityOf } from './kafka-source.js';
@@ -6,7 +6,7 @@ import { type DestinationForms, outputFormat } from '@weir/formats/forms';
 
 const text = z.string().min(1);
 
-/** Of results, in either version. */
+/** Fields of a destination for results, in either version. */
 export const kafkaTarget = {
   topic: text,
   bootstrapServers: text.meta({ example: 'localhost:9092' }),

@@ -1,4 +1,4 @@
-/** The Kafka source as version 1 says it. Fields are in the order in which they are written out. */
+/** Version 1 definition of the Kafka source. Fields are in output order. */
 import { z } from 'zod';
 import { int, keyed, long } from '@weir/formats/forms';
 import { kafkaSecurityOf, type KafkaSourceDefinition } from './kafka-source.js';
@@ -7,7 +7,7 @@ import { LENIENT } from '@weir/plugins/form';
 const text = z.string().min(1);
 const { kafkaProperties: _, ...secrets } = kafkaSecurityOf(LENIENT);
 
-/** Between the format and the fields that all have. */
+/** Fields between the format and the fields that all sources have. */
 export const kafkaPlace = {
   topics: z
     .union([z.array(text), keyed(z.array(int(0)))])
@@ -88,7 +88,7 @@ function secretsOf({
   };
 }
 
-/** In two parts, as other fields stand between them. Secrets that are not there are `null`. */
+/** Returns two parts, because other fields are between them. Absent secrets are `null`. */
 export function version1Kafka(source: KafkaSourceDefinition) {
   const { offsetCommitting, autoOffsetReset } = source;
   const first = {

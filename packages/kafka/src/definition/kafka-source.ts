@@ -1,4 +1,4 @@
-/** Records of Kafka topics, as version 2 says it, and how Kafka is logged in to. */
+/** Version 2 definition of Kafka topics as a source, and of the login to Kafka. */
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 import { int, keyed, long, type Running, type SourceForms } from '@weir/formats/forms';
@@ -6,9 +6,9 @@ import { int, keyed, long, type Running, type SourceForms } from '@weir/formats/
 const secret = z.string().meta({ description: 'Never comes back out' });
 const text = z.string().min(1);
 
-/** How to log in, whichever version of the API says it. */
+/** Login settings, common to all versions of the API. */
 export interface KafkaSecurity {
-  /** Absent: as the properties say. */
+  /** Absent: the properties decide. */
   securityProtocol?: 'PLAINTEXT' | 'SSL' | 'SASL_SSL' | 'SASL_PLAINTEXT';
   sslKeystorePassword?: string | undefined;
   sslTruststorePassword?: string | undefined;

@@ -1,10 +1,10 @@
-/** How Kafka is logged in to, as it may be shown: secrets never come back out. */
+/** Returns Kafka login settings for display: secrets are never returned. */
 import { SECRET_MASK, shownUrl } from '@weir/model';
 import type { KafkaSecurity } from './kafka-source.js';
 
 type Login = NonNullable<KafkaSecurity['saslJaasConfig']>;
 
-/** Properties that hold one. */
+/** Properties that hold a secret. */
 const SECRET = /password|secret|jaas|token|ssl\.keystore\.key$/i;
 
 export function maskedKafka<T extends KafkaSecurity>(security: T): T {

@@ -1,4 +1,4 @@
-/** Records that could not be read, to a Kafka topic. */
+/** Sends unreadable records to a Kafka topic. */
 import type { KafkaDeadLetters } from '../definition/kafka-destination.js';
 import { deadRecordEncoder, encodeEach, type EncoderWorld } from '@weir/formats/encoders';
 import { KafkaWriter, type KafkaWriterWorld } from './kafka-writer.js';

@@ -1,6 +1,6 @@
 /**
- * One Kafka record per result, in order. Its key is the id of the result: a match and its cancellation are in one
- * partition, one after the other, and whoever reads can leave out what comes twice.
+ * Writes one Kafka record per result, in order. The key is the result id: a match and its retraction are in the same
+ * partition, in order, and consumers can drop duplicates.
  */
 import type { StandingOutput } from '@weir/contract';
 import type { KafkaDestination } from '../definition/kafka-destination.js';
@@ -17,7 +17,7 @@ import {
 import { type KafkaProblem, type KafkaRecord, KafkaWriter } from './kafka-writer.js';
 import type { SinkContext } from '@weir/formats/kinds';
 
-/** Of one request, and a record more: brokers take a megabyte for a partition unless they are told otherwise. */
+/** Approximate size of a request (at most one record more): by default brokers accept a megabyte per partition. */
 const REQUEST_BYTES = 512 * 1024;
 
 export class KafkaSink extends BaseSink {
@@ -67,7 +67,7 @@ export class KafkaSink extends BaseSink {
         if (!problem.isTooLarge) later = problem;
       }
       if (later === undefined) continue;
-      // What comes behind them does not go before them.
+      // Later records must not overtake them.
       failures.push(...this.failures(written.slice(end), later));
       break;
     }

@@ -1,7 +1,7 @@
 /**
- * Writes records to a Kafka topic. A batch is written by an idempotent producer and acknowledged by all replicas, each
- * partition by itself: where some have theirs, the others alone are tried again. After trouble there is a new producer;
- * what the old one may have written without an answer comes again.
+ * Writes records to a Kafka topic. An idempotent producer writes each batch, and all replicas acknowledge it, each
+ * partition separately: if some partitions succeeded, only the others are retried. After an error a new producer is
+ * created; records that the old one may have written without an acknowledgement are sent again.
  */
 import type { Producer } from '@platformatic/kafka';
 import { arrivedPartitions } from '../connection/arrived-partitions.js';
@@ -22,14 +22,14 @@ export interface KafkaRecord {
 
 export interface KafkaProblem {
   readonly reason: string;
-  /** By the cluster, which knows who asks. */
+  /** The cluster rejected the login or the operation. */
   readonly isRefused: boolean;
-  /** One of the records is at fault. */
+  /** One of the records is too large. */
   readonly isTooLarge: boolean;
 }
 
 interface Unwritten {
-  /** Places of those that did not arrive, or of which it is not known. */
+  /** Indices of the records that did not arrive, or may not have. */
   readonly left: readonly number[];
   readonly problem: KafkaProblem;
 }
@@ -50,14 +50,14 @@ export class KafkaWriter {
     private readonly world: KafkaWriterWorld,
   ) {}
 
-  /** Nothing is connected yet. @throws WeirError `output.invalid`. */
+  /** Does not connect yet. @throws WeirError `output.invalid`. */
   async open(): Promise<void> {
     const { environment, outgoing } = this.world;
     const world = { clock: environment.clock, outgoing };
     this.connection = await kafkaConnection(this.target, 'producer', 'output.invalid', world);
   }
 
-  /** Tries again what may pass. @returns what is wrong with those that did not arrive, by their places. */
+  /** Retries transient errors. @returns the errors of records that did not arrive, keyed by their indices. */
   async write(records: readonly KafkaRecord[]): Promise<Map<number, KafkaProblem>> {
     const problems = new Map<number, KafkaProblem>();
     if (records.length === 0) return problems;
@@ -71,10 +71,10 @@ export class KafkaWriter {
       for (const place of left) problems.set(place, problem);
       return problems;
     }
-    // One of them may be at fault, and the others are not to suffer for it.
+    // A single record may be the cause, and must not affect the others.
     let unlucky: KafkaProblem | undefined;
     for (const place of left) {
-      // What comes behind one that may come later does not go before it.
+      // Later records must not overtake one that may be retried later.
       const alone = unlucky ?? (await this.writePatiently(records, [place]))?.problem;
       if (alone === undefined) continue;
       problems.set(place, alone);
@@ -83,7 +83,7 @@ export class KafkaWriter {
     return problems;
   }
 
-  /** A write under way ends soon. */
+  /** Ends a write in flight soon. */
   abort(): void {
     this.closing.abort();
   }
@@ -93,7 +93,7 @@ export class KafkaWriter {
     await this.letGo();
   }
 
-  /** @returns `undefined` when all of them arrived. */
+  /** @returns `undefined` when all records arrived. */
   private async writePatiently(
     records: readonly KafkaRecord[],
     places: readonly number[],
@@ -123,14 +123,14 @@ export class KafkaWriter {
       const count = await partitionCount(this.producer, topic);
       for (const place of places) {
         const { key } = records[place]!;
-        // Without a key partitions take turns.
+        // Records without a key are distributed round-robin.
         partitions.push((key === undefined ? this.turn++ : keyPartition(key)) % count);
       }
       await this.producer.send({
         messages: places.map((place, i) => {
           const { key, value } = records[place]!;
           const partition = partitions[i]!;
-          // Written out: to spread one into the other cost 0.7 µs each.
+          // Written out: spreading one object into the other cost 0.7 µs each.
           return key === undefined ? { topic, value, partition } : { topic, key, value, partition };
         }),
         ...(compression === undefined ? {} : { compression: compression as 'gzip' }),
@@ -180,7 +180,7 @@ export class KafkaWriter {
   }
 }
 
-/** It is asked for as seldom as the client asks for what it knows of the topic. */
+/** The client caches the metadata, so this rarely sends a request. */
 async function partitionCount(producer: Producer, topic: string): Promise<number> {
   const { topics } = await producer.metadata({ topics: [topic], autocreateTopics: true });
   return topics.get(topic)?.partitionsCount ?? 1;

@@ -1,7 +1,6 @@
 /**
- * What the source asks of a cluster, over two connections of the client: one for the membership in the group, its
- * heartbeats and commits, and one that waits for records. Each is a question with an answer; what to do with that is the
- * session's.
+ * The source's requests to a cluster, over two connections of the client: one for the group membership with its
+ * heartbeats and commits, and one that waits for records. The session decides how to use the responses.
  */
 import type { Consumer, ConsumerGroupJoinPayload } from '@platformatic/kafka';
 import type { KafkaConnection } from '../connection/kafka-connection.js';
@@ -11,16 +10,16 @@ import { useBoundedDecompression } from './kafka-compression.js';
 import type { TopicPartition } from './kafka-positions.js';
 
 export interface FetchedBatch extends TopicPartition {
-  /** Absent for what a transaction leaves behind, and where all records were removed. */
+  /** Empty for transaction markers, and if all records were removed. */
   readonly records: readonly { readonly offset: bigint; readonly value: Uint8Array | null }[];
-  /** Of the record behind it. */
+  /** Offset after the batch. */
   readonly next: bigint;
 }
 
 export interface Fetched {
   readonly batches: readonly FetchedBatch[];
   readonly ends: readonly (TopicPartition & { readonly offset: bigint })[];
-  /** Partitions that have no record with the offset asked for, and won't have one soon. */
+  /** Partitions that do not have the requested offset and will not have it soon. */
   readonly outside: readonly TopicPartition[];
 }
 
@@ -37,7 +36,7 @@ export interface KafkaClientOptions {
   readonly topics: readonly string[];
   /** `undefined`: the group decides. */
   readonly assigned: readonly TopicPartition[] | undefined;
-  /** Who it was in the group before, if it was. */
+  /** Earlier member id in the group, if any. */
   readonly member: string | undefined;
   readonly logger: Logger;
 }
@@ -48,7 +47,7 @@ const HEARTBEAT_MILLIS = 3_000;
 const FETCH_WAIT_MILLIS = 500;
 const FETCH_BYTES = 8 * 1024 * 1024;
 const PARTITION_BYTES = 1024 * 1024;
-/** A bit of a batch that marks the end of a transaction. */
+/** Attribute bit of a batch that marks the end of a transaction. */
 const CONTROL = 0x20;
 
 export class KafkaClient {
@@ -58,7 +57,7 @@ export class KafkaClient {
     private readonly options: KafkaClientOptions,
   ) {}
 
-  /** Nothing is connected yet. */
+  /** Does not connect yet. */
   static async make(options: KafkaClientOptions): Promise<KafkaClient> {
     const { Consumer } = await import('@platformatic/kafka');
     await useBoundedDecompression();
@@ -79,22 +78,22 @@ export class KafkaClient {
     };
     const group = new Consumer(common);
     if (options.assigned !== undefined) {
-      // What the broker takes for a commit without membership.
+      // The broker interprets this as a commit without membership.
       group.generationId = -1;
       group.memberId = '';
     } else if (options.member !== undefined) group.memberId = options.member;
     return new KafkaClient(group, new Consumer(common), options);
   }
 
-  /** Its id in the group, while it is in one. */
+  /** Member id in the group, while the client is a member. */
   get member(): string | undefined {
     return this.group.memberId || undefined;
   }
 
   /**
-   * Becomes a member of the group and stays one.
+   * Joins the group and stays a member.
    * @param joined called for each assignment from now on, also before this returns.
-   * @param lost called when the membership is over.
+   * @param lost called when the membership has ended.
    */
   async join(
     joined: (partitions: readonly TopicPartition[]) => void,
@@ -120,7 +119,7 @@ export class KafkaClient {
     await group.joinGroup({});
   }
 
-  /** Of those partitions for which the group has one. */
+  /** Returns the committed offsets of those partitions that have one. */
   async committed(partitions: readonly TopicPartition[]): Promise<Map<TopicPartition, bigint>> {
     const topics = byTopic(partitions);
     const found = await this.group.listCommittedOffsets({
@@ -134,7 +133,7 @@ export class KafkaClient {
     return committed;
   }
 
-  /** The first offset that is there, or the one that the next record will have. */
+  /** Returns the first available offset, or the offset of the next record. */
   async bounds(
     partitions: readonly TopicPartition[],
     which: 'first' | 'end',
@@ -150,7 +149,7 @@ export class KafkaClient {
     return new Map(partitions.map(each => [each, found.get(each.topic)?.[each.partition] ?? 0n]));
   }
 
-  /** Where each partition is led now. */
+  /** Returns the partitions by their current leader. */
   async leaders(partitions: readonly TopicPartition[]): Promise<Map<number, TopicPartition[]>> {
     const metadata = await this.reader.metadata({ topics: [...byTopic(partitions).keys()] });
     const leaders = new Map<number, TopicPartition[]>();
@@ -164,15 +163,15 @@ export class KafkaClient {
     return leaders;
   }
 
-  /** Bytes that a broker is asked for at once. */
+  /** Maximum bytes of one fetch from a broker. */
   get fetchBytes(): number {
     return this.options.connection.properties.numbers.get('fetch.max.bytes') ?? FETCH_BYTES;
   }
 
   /**
-   * Waits a moment where there is nothing.
-   * @param wanted those that come first have something before the others, where not all of it is sent.
-   * @param maxBytes but one batch at least.
+   * Waits briefly if there are no records.
+   * @param wanted in order of preference, if not all of it fits in the response.
+   * @param maxBytes is exceeded by one batch if necessary.
    */
   async fetch(
     leader: number,
@@ -229,7 +228,7 @@ export class KafkaClient {
     await this.group.commit({ offsets: offsets.map(each => ({ ...each, leaderEpoch: -1 })) });
   }
 
-  /** @param group whether the group waits for it, or goes on without. Never rejects. */
+  /** @param group `stay` keeps the membership for a later connection, `leave` ends it. Never rejects. */
   async close(group: 'stay' | 'leave'): Promise<void> {
     if (group === 'stay') this.group.memberId = null;
     const closed = [this.reader, this.group].map(async client => {

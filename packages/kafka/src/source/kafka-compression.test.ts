@@ -1,4 +1,4 @@
-/** How much of what a broker sends is unpacked at once, and what the session does where it is too much. */
+/** Limits on how much of a broker's response is decompressed together, and how the session reacts to a larger one. */
 import { setImmediate } from 'node:timers/promises';
 import { isTooMuchAtOnce, MOST_UNPACKED_BYTES, UnpackingTurn } from './kafka-compression.js';
 import type { Fetched } from './kafka-client.js';
@@ -8,12 +8,12 @@ import { KafkaSession } from './kafka-session.js';
 const tooMuch = (message: string): Error =>
   Object.assign(new Error(message), { findBy: (name: string) => name === 'tooMuchAtOnce' });
 const MEBIBYTE = 1024 * 1024;
-/** A batch of so many bytes, in one record. */
+/** A batch of `size` bytes, in one record. */
 function batchOf(size: number): (packed: Uint8Array, most: number) => Uint8Array {
   return (_, most) => {
     if (size > most) throw new Error(`it unpacks to more than ${most} bytes`);
     const bytes = new Uint8Array(size);
-    // Zigzag, five bytes of it.
+    // A zigzag varint of five bytes.
     for (let i = 0, left = (size - 5) * 2; i < 5; i++, left = Math.floor(left / 128))
       bytes[i] = (left % 128) | (i < 4 ? 128 : 0);
     return bytes;
@@ -30,7 +30,7 @@ function failure(act: () => unknown): unknown {
   throw new Error('nothing failed');
 }
 
-test('batches of one turn are bounded together, those of the next one begin anew', async () => {
+test('limits the batches of one turn together, and starts over in the next turn', async () => {
   const turn = new UnpackingTurn(tooMuch);
   const batch = batchOf(100 * MEBIBYTE);
   for (let i = 0; i < 3; i++) {
@@ -41,26 +41,26 @@ test('batches of one turn are bounded together, those of the next one begin anew
   }
 });
 
-test('a batch that is too large by itself is told as such', async () => {
+test('reports a single batch that is too large as such', async () => {
   const turn = new UnpackingTurn(tooMuch);
   const error = failure(() => turn.unpacked(PACKED, batchOf(MOST_UNPACKED_BYTES + 1)));
   expect(isTooMuchAtOnce(error)).toBe(false);
   expect(String(error)).toMatch(/unpacks to more than/);
   await setImmediate();
-  // Behind another one it may be that, or not be one at all.
+  // Behind another batch it may be too large, or not be a batch at all.
   turn.unpacked(PACKED, batchOf(8));
   expect(isTooMuchAtOnce(failure(() => turn.unpacked(PACKED, batchOf(MOST_UNPACKED_BYTES))))).toBe(true);
 });
 
-test('what is made of small records counts', () => {
-  // Records of seven bytes and their length.
+test('counts the memory of small records', () => {
+  // Records of seven bytes, each with its length.
   const bytes = new Uint8Array(8 * MEBIBYTE).fill(14);
   const error = failure(() => new UnpackingTurn(tooMuch).unpacked(PACKED, () => bytes));
   expect(isTooMuchAtOnce(error)).toBe(false);
   expect(String(error)).toMatch(/takes more than/);
 });
 
-test('a broker is asked for less until what it sends can be unpacked, and then for more again', async () => {
+test('requests less from a broker until its responses can be decompressed, then more again', async () => {
   const partitions = [0, 1, 2].map(partition => ({ topic: 't', partition }));
   const asked: number[] = [];
   const firsts = new Set<number>();
@@ -101,7 +101,7 @@ test('a broker is asked for less until what it sends can be unpacked, and then f
   while (taken.length < 12)
     for (const { partition, records } of (await session.take())!)
       taken.push(...records.map(({ offset }) => `${partition}:${offset}`));
-  // Every record once, of all partitions.
+  // Every record once, from all partitions.
   expect(new Set(taken).size).toBe(taken.length);
   expect(firsts.size).toBe(3);
   expect(asked.slice(0, 9)).toEqual([4096, 512, 64, 128, 256, 512, 64, 128, 256]);

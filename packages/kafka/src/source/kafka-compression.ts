@@ -1,16 +1,16 @@
 /**
- * How the client unpacks batches of records: everywhere all that Kafka knows, zstd too, and no more than a limit. The client
- * keeps one table of this, which is changed once per process. It unpacks all that a broker sent in one turn.
+ * Decompression of record batches: all codecs of Kafka on every platform, zstd included, up to a limit. The client has
+ * a single codec table, which is changed once per process. It decompresses a broker's whole response in one turn.
  */
 import { gunzipSync } from 'node:zlib';
 import type { UserError } from '@platformatic/kafka';
 
 /**
- * What a broker sent at once may take unpacked, one batch or many. Brokers take records of a megabyte, and no batch above,
- * unless they are told otherwise; 8 MB are fetched at once.
+ * Maximum decompressed size of a broker's response, in one batch or several. By default brokers accept records of a
+ * megabyte, and no larger batches; 8 MB are fetched at a time.
  */
 export const MOST_UNPACKED_BYTES = 256 * 1024 * 1024;
-/** What the client makes of a record, beside its bytes. */
+/** The client's memory per record, besides its bytes. */
 const RECORD_BYTES = 512;
 const VARINT_MORE = 0x80;
 
@@ -45,20 +45,20 @@ export async function useBoundedDecompression(): Promise<void> {
   }
 }
 
-/** The batches of an answer take too much together: each of them may be small enough. */
+/** Returns whether the batches of a response are too large together, though each may be small enough. */
 export function isTooMuchAtOnce(error: unknown): boolean {
   return Boolean((error as Partial<UserError> | null)?.findBy?.('tooMuchAtOnce', true));
 }
 
-/** What is unpacked until others have their turn. */
+/** Limits what is decompressed within one turn of the event loop. */
 export class UnpackingTurn {
   private left = MOST_UNPACKED_BYTES;
   private batches = 0;
 
-  /** @param tooMuch makes the error that the client doesn't answer by trying again. */
+  /** @param tooMuch creates an error that the client does not retry. */
   constructor(private readonly tooMuch: (message: string) => Error) {}
 
-  /** @throws Error for what is none, and what takes too much. */
+  /** @throws Error for invalid batches, and for those that exceed the limit. */
   unpacked(packed: Uint8Array, unpack: Unpack): Uint8Array {
     if (this.batches++ === 0) queueMicrotask(() => this.end());
     try {
@@ -66,7 +66,7 @@ export class UnpackingTurn {
       this.left -= bytes.length + recordsIn(bytes) * RECORD_BYTES;
       if (this.left >= 0) return bytes;
     } catch (error) {
-      // By itself it will be told what it is.
+      // A single batch reports its own error.
       if (this.batches === 1) throw error;
     }
     const limit = `more than ${MOST_UNPACKED_BYTES} bytes`;
@@ -80,7 +80,7 @@ export class UnpackingTurn {
   }
 }
 
-/** Each record has its length before it, as a zigzag varint. */
+/** Each record is preceded by its length, a zigzag varint. */
 function recordsIn(bytes: Uint8Array): number {
   let count = 0;
   for (let at = 0; at < bytes.length; count++) {

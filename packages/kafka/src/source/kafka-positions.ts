@@ -1,6 +1,6 @@
-/** Offsets by topic and partition, and as the text that a stream stores. */
+/** Offsets keyed by topic and partition, and in the text form that a stream stores. */
 
-/** For each topic its partitions with the offset of the next record. */
+/** Offset of the next record, keyed by topic and partition. */
 export type PlainOffsets = Readonly<Record<string, Readonly<Record<string, number | string>>>>;
 
 export interface TopicPartition {
@@ -49,9 +49,9 @@ export class KafkaPositions {
   }
 }
 
-/** What a stream stores of a Kafka source. */
+/** Stored position of a Kafka source. */
 export interface KafkaCursor {
-  /** Its id in the group. */
+  /** Member id in the group. */
   readonly member?: string;
   readonly offsets: PlainOffsets;
 }
@@ -60,7 +60,7 @@ export function kafkaCursor(cursor: KafkaCursor): string {
   return JSON.stringify(cursor);
 }
 
-/** @param text what `kafkaCursor` gave. */
+/** @param text from `kafkaCursor`. */
 export function kafkaCursorOf(text: string): KafkaCursor {
   return JSON.parse(text) as KafkaCursor;
 }

@@ -1,14 +1,17 @@
 /**
- * One connection of a source to its cluster, from the joining of the group until something breaks: which partitions are
- * its own, where each of them is read, and what was fetched and not yet taken. At most one fetch per broker is under way,
- * and none while somebody has not taken what the last one brought.
+ * One connection of a source to its cluster, from joining the group until an error: the partitions it owns, the fetch
+ * offset of each, and records that were fetched and not yet consumed. At most one fetch per broker is in flight, and
+ * none while fetched records are waiting.
  */
 import { type Logger, WeirError } from '@weir/model';
 import type { Fetched, FetchedBatch, KafkaClient } from './kafka-client.js';
 import { isTooMuchAtOnce } from './kafka-compression.js';
 import { keyOf, KafkaPositions, type TopicPartition } from './kafka-positions.js';
 
-/** Where an answer took too much, the next one is asked to be so many times smaller; after each that did not, twice as large. */
+/**
+ * After a response that was too large, the next request is smaller by this factor; after each other response it is
+ * doubled.
+ */
 const LESS = 8;
 const MORE = 2;
 
@@ -16,32 +19,32 @@ export interface SessionOptions {
   readonly client: Pick<KafkaClient, 'join' | 'committed' | 'bounds' | 'leaders' | 'fetch' | 'fetchBytes'>;
   readonly autoOffsetReset: 'LATEST' | 'EARLIEST' | 'NONE';
   /**
-   * Where the source is, of the partitions that are its own: it goes before what the group has committed. Kept up to date
-   * with what the group decides.
+   * Offsets of the owned partitions: they take precedence over those committed in the group. Updated when the group
+   * reassigns partitions.
    */
   readonly positions: KafkaPositions;
-  /** Where it was, of those that it had once. */
+  /** Last offsets of partitions that it no longer owns. */
   readonly past: KafkaPositions;
-  /** Of records that are read. */
+  /** Last offset to read. */
   readonly endingOffset: bigint | undefined;
-  /** Told when partitions are its own from now on, and where those begin that are new here. */
+  /** Called when partitions are assigned, with the start offsets of those that are new to this source. */
   readonly adopted: (starts: ReadonlyMap<TopicPartition, bigint>) => void;
   readonly logger: Logger;
 }
 
 export class KafkaSession {
-  /** Of the next record to be fetched, of the partitions that are its own. */
+  /** Next offset to fetch of each owned partition. */
   private fetchAt = new KafkaPositions();
   private partitions: readonly TopicPartition[] = [];
   private owned: ReadonlySet<string> = new Set();
-  /** Newly assigned, and not looked up yet. */
+  /** Newly assigned; start offsets are not yet known. */
   private assignment: readonly TopicPartition[] | undefined;
-  /** What the group decided before is not ours any more, whatever it holds. */
+  /** Incremented when an assignment is outdated: results of earlier ones are discarded. */
   private generation = 0;
   private waiting: FetchedBatch[] = [];
   private readonly ends = new Map<string, bigint>();
   private readonly fetching = new Map<number, Promise<void>>();
-  /** By broker, while it is less than usual. */
+  /** Keyed by broker, while it is less than the default. */
   private readonly fetchBytes = new Map<number, number>();
   private fetches = 0;
   private failure: { readonly error: unknown } | undefined;
@@ -64,7 +67,7 @@ export class KafkaSession {
     return this.owned.has(keyOf(partition));
   }
 
-  /** Records that the brokers have behind these positions. `undefined`: not known yet. */
+  /** Number of records in the brokers beyond these positions. `undefined`: not known yet. */
   lagBehind(positions: KafkaPositions): number | undefined {
     if (this.ends.size < this.partitions.length) return undefined;
     let lag = 0;
@@ -77,15 +80,15 @@ export class KafkaSession {
     return lag;
   }
 
-  /** Asks the brokers how far their partitions are. */
+  /** Queries the end offsets of the partitions. */
   async lookAtEnds(): Promise<void> {
     const ends = await this.options.client.bounds(this.partitions, 'end');
     for (const [each, offset] of ends) this.ends.set(keyOf(each), offset);
   }
 
   /**
-   * Batches in order of their offsets, at least one. `undefined`: all partitions are read up to the last offset that is
-   * asked for. Rejects when the connection is of no use any more.
+   * Returns batches in order of their offsets, at least one. `undefined`: all partitions are read up to the last
+   * requested offset. Rejects when the connection is no longer usable.
    */
   async take(): Promise<readonly FetchedBatch[] | undefined> {
     for (;;) {
@@ -103,7 +106,7 @@ export class KafkaSession {
     }
   }
 
-  /** What waits comes to its end. */
+  /** Ends pending calls of `take`. */
   fail(error: unknown): void {
     this.failure ??= { error };
     this.wake();
@@ -130,7 +133,7 @@ export class KafkaSession {
       else fetchAt.set(each, at);
     }
     const starts = await this.startsOf(unknown);
-    // Another assignment may have come meanwhile.
+    // Another assignment may have arrived meanwhile.
     if (generation !== this.generation) return;
     for (const [each, at] of starts) {
       fetchAt.set(each, at);
@@ -153,7 +156,10 @@ export class KafkaSession {
     );
   }
 
-  /** Where the group is, or this source was when it had the partition; or where those begin that nobody knows. */
+  /**
+   * Returns the committed offset or this source's own last one, whichever is later; partitions with neither start by
+   * the reset policy.
+   */
   private async startsOf(partitions: readonly TopicPartition[]): Promise<Map<TopicPartition, bigint>> {
     const { client, past } = this.options;
     if (partitions.length === 0) return new Map();
@@ -209,7 +215,7 @@ export class KafkaSession {
       const at = this.fetchAt.get(batch)!;
       if (batch.next <= at) continue;
       this.fetchAt.set(batch, batch.next);
-      // A broker begins with the batch that the offset lies in, and knows of no end.
+      // A broker starts with the batch that contains the offset, and does not know the ending offset.
       this.waiting.push({
         ...batch,
         records: batch.records.filter(({ offset }) => this.isWanted(offset, at)),
@@ -218,11 +224,11 @@ export class KafkaSession {
     if (outside.length > 0) await this.goOnElsewhere(outside);
   }
 
-  /** `undefined`: it took too much, and the next one will be smaller. */
+  /** `undefined`: the response was too large, and the next one will be smaller. */
   private async answer(leader: number, partitions: readonly TopicPartition[]): Promise<Fetched | undefined> {
     const { client, logger } = this.options;
     const most = this.fetchBytes.get(leader) ?? client.fetchBytes;
-    // Else those that come first would be read before all others.
+    // Rotates the order; otherwise the first partitions would always be read before the others.
     const first = this.fetches++ % partitions.length;
     const inTurn = [...partitions.slice(first), ...partitions.slice(0, first)];
     const wanted = inTurn.map(each => ({ ...each, offset: this.fetchAt.get(each)! }));

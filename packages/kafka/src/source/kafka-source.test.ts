@@ -1,4 +1,4 @@
-/** What needs no broker: a source that is closed before it has connected. */
+/** Tests that need no broker: a source that is closed before it has connected. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { sourceFormsOf } from '@weir/formats/forms';
@@ -8,7 +8,7 @@ import { TestEnvironment } from '@weir/model/testing';
 import type { KafkaSourceDefinition } from '../definition/kafka-source.js';
 import { kafkaSource } from '../kinds.js';
 
-test('who is closed while the client is loaded joins no group, and connects to nobody', async () => {
+test('a source closed while the client is loading joins no group and opens no connection', async () => {
   let connections = 0;
   const server = createServer(socket => {
     connections++;

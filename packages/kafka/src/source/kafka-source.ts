@@ -1,8 +1,10 @@
 /**
- * The values of the records of Kafka topics. Its own position goes before the group's, so that a restart goes on where the
- * graph is; the group is told when records are durable. It reads while somebody waits for records, and stays a member of
- * the group while nobody does. Whatever becomes of the connection, a new one follows after a pause: only a cluster that
- * refuses the very first one ends the source.
+ * The values of the records of Kafka topics.
+ *
+ * - The source's own position takes precedence over the group's, so that a restart resumes where the graph is. The
+ *   group is notified when records are durable.
+ * - It reads only while the stream requests records, and stays a member of the group otherwise.
+ * - After any error it reconnects after a pause. Only a cluster that rejects the very first connection ends the source.
  */
 import { isKafkaRefusal, kafkaReason } from '../connection/kafka-problem.js';
 import type { KafkaConnection } from '../connection/kafka-connection.js';
@@ -29,13 +31,13 @@ export interface KafkaSourceOptions {
   readonly logger: Logger;
 }
 
-/** Bytes of one chunk, and a record more. */
+/** Approximate size of a chunk in bytes; at most one record more. */
 const CHUNK_BYTES = 1024 * 1024;
 const SHORTEST_PAUSE_MILLIS = 200;
 const LONGEST_PAUSE_MILLIS = 10_000;
-/** For leaving the group; then it finds out by itself. */
+/** Time to leave the group; after that the group detects it by itself. */
 const LEAVE_MILLIS = 2_000;
-/** Between two looks at how far the topics are, while nothing is read from them. */
+/** Interval of polling the end offsets while nothing is read. */
 const LOOK_MILLIS = 5_000;
 
 export class KafkaSource extends BaseSource {
@@ -43,13 +45,13 @@ export class KafkaSource extends BaseSource {
   private readonly closing = new AbortController();
   private readonly committer: OffsetCommitter | undefined;
   private client: KafkaClient | undefined;
-  /** Who the source was in its group, of an earlier connection: as a new member it would have to wait for the old one. */
+  /** Member id of an earlier connection: as a new member, the source would have to wait for the old one to expire. */
   private member: string | undefined;
   private session: KafkaSession | undefined;
-  /** Fetched and not cut yet; the first from its record `taken` on. */
+  /** Fetched and not yet cut; the first batch from its record `taken` on. */
   private batches: FetchedBatch[] = [];
   private taken = 0;
-  /** Of the next record to be cut, and of those that are durable. */
+  /** Offsets of the next record to cut, and of the durable records. */
   private positions = new KafkaPositions();
   private durable = new KafkaPositions();
   private readonly past = new KafkaPositions();
@@ -121,7 +123,7 @@ export class KafkaSource extends BaseSource {
   protected override async acknowledgeTo(point: ResumePoint): Promise<void> {
     const records = point.position - this.durableCount;
     this.durableCount = point.position;
-    // What was passed over behind the last record goes with it.
+    // Includes skipped offsets behind the last record.
     this.durable = this.isAllDurable()
       ? this.copyOfPositions()
       : KafkaPositions.of(kafkaCursorOf(point.cursor!).offsets);
@@ -171,7 +173,7 @@ export class KafkaSource extends BaseSource {
       member: this.member,
       logger,
     });
-    // Loading the client takes its time: nobody would ever close this one.
+    // Loading the client takes time: nothing would ever close this one.
     if (this.isClosed()) throw new Error('closed');
     this.client = client;
     const { autoOffsetReset, endingOffset } = definition;
@@ -184,7 +186,7 @@ export class KafkaSource extends BaseSource {
       adopted: starts => this.adopted(starts),
       logger,
     });
-    // Where the source is closed while this goes on, the client is closed too, and the answer fails.
+    // If the source is closed meanwhile, the client is closed too, and the request fails.
     await session.open();
     this.isKnownThere = true;
     return session;
@@ -192,13 +194,13 @@ export class KafkaSource extends BaseSource {
 
   private adopted(starts: ReadonlyMap<TopicPartition, bigint>): void {
     for (const [each, offset] of starts) this.durable.set(each, offset);
-    // What became durable without a connection, or while the group decided, was not told; and where the group has no
-    // offset, whoever comes next might begin somewhere else.
+    // Records that became durable without a connection or during a rebalance were not committed; and if the group has
+    // no offset, the next owner might start elsewhere.
     void this.commitSoon(0);
     void this.committer?.flush();
   }
 
-  /** At most so many of the records that wait, less those without a value. */
+  /** Cuts up to `maximum` of the fetched records, without those that have no value. */
   private cut(maximum: number, session: KafkaSession): CutRecords | undefined {
     const values: Uint8Array[] = [];
     let bytes = 0;
@@ -233,7 +235,7 @@ export class KafkaSource extends BaseSource {
     return offset < end ? offset : end;
   }
 
-  /** Records went by that nobody gets: when all before them are durable, so are these. */
+  /** Offsets were skipped without a record: they are durable once all records before them are. */
   private async passedOver(): Promise<void> {
     if (!this.isAllDurable()) return;
     this.durable = this.copyOfPositions();
@@ -259,7 +261,7 @@ export class KafkaSource extends BaseSource {
   private async commit(offsets: readonly (TopicPartition & { readonly offset: bigint })[]): Promise<void> {
     const { client, session } = this;
     if (client === undefined || session === undefined) return;
-    // Somebody else's since they were read.
+    // The others were assigned to another member since they were read.
     const own = offsets.filter(each => session.owns(each));
     if (own.length > 0) await client.commit(own);
   }
@@ -292,7 +294,7 @@ export class KafkaSource extends BaseSource {
     await pause(scheduler, millis, this.closing.signal);
   }
 
-  /** While nothing is read, nobody says how far the topics are. */
+  /** While nothing is read, no response reports the end offsets. */
   private lookAgain(): void {
     this.endLook();
     if (this.isClosed()) return;

@@ -1,7 +1,7 @@
 import { TestEnvironment, until } from '@weir/model/testing';
 import { OffsetCommitter } from './offset-committer.js';
 
-test('offsets that could not be committed are, although nothing more is read', async () => {
+test('retries failed commits even if nothing more is read', async () => {
   const environment = new TestEnvironment();
   const commits: bigint[][] = [];
   const commit = (offsets: readonly { readonly offset: bigint }[]): Promise<void> => {

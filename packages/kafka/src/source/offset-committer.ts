@@ -1,6 +1,6 @@
 /**
- * Tells the group how far its partitions are read, as `ExplicitCommit` says: after so many records, or so long after the
- * first of them. What fails is tried again with what comes next, or as long after; the stream goes on, since its own
+ * Commits the offsets of the group as `ExplicitCommit` says: after a number of records, or some time after the first of
+ * them. A failed commit is retried with the next one, or after the same time; the stream continues, since its own
  * position is stored with the graph.
  */
 import { kafkaReason } from '../connection/kafka-problem.js';
@@ -24,7 +24,7 @@ export class OffsetCommitter {
     private readonly logger: Logger,
   ) {}
 
-  /** @returns when more may follow: after a commit, if one is due and to be waited for. */
+  /** @returns when more records may follow: after a commit, if one is due and must be waited for. */
   async read(offsets: Iterable<Offset>, records: number): Promise<void> {
     for (const each of offsets) this.due.set(keyOf(each), each);
     this.records += records;
@@ -35,7 +35,7 @@ export class OffsetCommitter {
     if (waitForCommitConfirmation) await flushed;
   }
 
-  /** Commits what is due. Never rejects. */
+  /** Commits all due offsets. Never rejects. */
   async flush(): Promise<void> {
     this.cancel?.();
     this.cancel = undefined;
@@ -53,7 +53,7 @@ export class OffsetCommitter {
     this.committing = undefined;
   }
 
-  /** Nothing is committed any more but by `flush`. */
+  /** From now on only `flush` commits. */
   stop(): void {
     this.isStopped = true;
     this.cancel?.();

@@ -1,11 +1,11 @@
-/** From the definition of a Kafka source to the source. Its code is loaded here, for those who use it. */
+/** Creates a Kafka source from its definition. Loads its code, which only Kafka users need. */
 import { kafkaConnection } from '../connection/kafka-connection.js';
 import type { KafkaSourceDefinition } from '../definition/kafka-source.js';
 import { WeirError } from '@weir/model';
 import type { PreparedSource, SourceContext } from '@weir/formats/kinds';
 
 /**
- * @param name of the stream: the group's, where none is given.
+ * @param name of the stream; used as the group if none is given.
  * @throws WeirError `ingest.invalid`.
  */
 export async function prepareKafka(
@@ -34,7 +34,7 @@ export async function prepareKafka(
   return { openSource, decoders, headers: null };
 }
 
-/** In a group of its own, which commits nothing: there is no committed offset to begin at. */
+/** Uses a separate group that commits nothing, so there is no committed offset to start from. */
 function trialOf(definition: KafkaSourceDefinition): KafkaSourceDefinition {
   const { offsetCommitting: _, autoOffsetReset, ...rest } = definition;
   return { ...rest, autoOffsetReset: autoOffsetReset === 'NONE' ? 'EARLIEST' : autoOffsetReset };

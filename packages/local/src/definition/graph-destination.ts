@@ -1,8 +1,8 @@
-/** Queries on the graph as destinations, and nothing at all, as version 2 says them. */
+/** Version 2 definitions of graph queries as destinations, and of the destination that discards everything. */
 import { z } from 'zod';
 import { type DestinationForms, int } from '@weir/formats/forms';
 
-/** Of a query that runs for each result. */
+/** Fields of a query that runs for each result. */
 export const queryFields = {
   query: z.string().meta({ description: 'Run for each result' }),
   parameter: z.string().min(1).default('that').meta({ description: 'Parameter that carries the result' }),

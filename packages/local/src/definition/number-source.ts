@@ -1,8 +1,8 @@
-/** Whole numbers in order, as version 2 says them. */
+/** Version 2 definition of a source of consecutive whole numbers. */
 import { z } from 'zod';
 import { type FileFormatDefinition, limit, long, type SourceForms } from '@weir/formats/forms';
 
-/** A number is a number, except in streams of version 1, which may read it as a text. */
+/** Numbers are read as numbers, except in streams of version 1, which may read them as text. */
 export function numberSourceOf({ form, fileFormat }: SourceForms) {
   const shape = {
     type: z.literal('NumberIterator'),
@@ -20,6 +20,6 @@ export interface NumberSourceDefinition {
   type: 'NumberIterator';
   startOffset: number | bigint;
   limit?: number | bigint | undefined;
-  /** Default: each number is one. */
+  /** Default: each number is a record. */
   format?: FileFormatDefinition | undefined;
 }

@@ -1,4 +1,4 @@
-/** Records that could not be read, to a query that writes them to the graph. */
+/** Sends unreadable records to a query that writes them to the graph. */
 import type { StreamingGraph } from '@weir/contract';
 import type { CypherDeadLetters } from '../definition/graph-destination.js';
 import type { Environment } from '@weir/model';
@@ -14,8 +14,8 @@ export interface CypherDeadLetterWorld {
 }
 
 /**
- * Its queries are not held back by results that wait: the stream waits for them, and is held itself.
- * @throws WeirError `cypher.*`; `output.invalid` for one that may scan all nodes.
+ * Pending results do not block its queries: the stream that waits for them is itself blocked by results.
+ * @throws WeirError `cypher.*`; `output.invalid` for a query that may scan all nodes.
  */
 export async function openCypherTaker(
   destination: CypherDeadLetters,

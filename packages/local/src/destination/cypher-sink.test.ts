@@ -35,12 +35,12 @@ const RESULT = { ...numberedResult(1), data: { id: new IdValue(ID) } };
 test.each<[definition: { structure?: OutputStructure }, value: Value]>([
   [{}, { meta: { resultId: RESULT.resultId, isPositiveMatch: true }, data: RESULT.data }],
   [{ structure: { type: 'Bare' } }, RESULT.data],
-])('%j decides what the query gets; ids stay ids', async (definition, value) => {
+])('%j decides what the query receives; ids stay ids', async (definition, value) => {
   await (await open(definition)).deliver([RESULT]);
   expect(context.fake.ranOver).toEqual([value]);
 });
 
-test('its lane is never held by results, and has its parameter and parallelism', async () => {
+test('opens a lane that results never block, with its parameter and parallelism', async () => {
   const sink = await open({ parameter: 'r', parallelism: 2 });
   expect(context.fake.lanes).toEqual([
     { name: 'watch/out', query: 'CREATE ($that)', parameter: 'r', parallelism: 2, heldByResults: false },
@@ -49,7 +49,7 @@ test('its lane is never held by results, and has its parameter and parallelism',
   expect(context.fake.mostAtOnce).toBe(2);
 });
 
-test('rows go on with the meta of their result; nodes and relationships as maps', async () => {
+test('passes rows on with the meta of their result; nodes and relationships as maps', async () => {
   context.fake.columns = ['x', 'node', 'edge'];
   const node = new NodeValue(ID, ['A'], { p: 1 });
   const edge = new RelationshipValue(ID, 'R', ID, {});
@@ -69,7 +69,7 @@ test('rows go on with the meta of their result; nodes and relationships as maps'
   ]);
 });
 
-test('warns once of rows that nobody takes', async () => {
+test('warns once about rows that have no next sink', async () => {
   context.fake.run = () => ({ rows: [[1]] });
   const sink = await open();
   await sink.deliver([RESULT]);
@@ -77,7 +77,7 @@ test('warns once of rows that nobody takes', async () => {
   expect(context.environment.logged.map(({ level }) => level)).toEqual(['warn']);
 });
 
-test('refuses a query that may scan all nodes, unless it is allowed', async () => {
+test('rejects a query that may scan all nodes, unless it is allowed', async () => {
   context.fake.canContainAllNodeScan = true;
   await expect(open()).rejects.toMatchObject({
     code: 'output.invalid',
@@ -88,7 +88,7 @@ test('refuses a query that may scan all nodes, unless it is allowed', async () =
   await open({ allowAllNodeScan: true });
 });
 
-test('refuses a query that does not compile, also in a chain', async () => {
+test('rejects a query that does not compile, also in a chain', async () => {
   const wrong = { type: 'CypherQuery', query: 'SYNTAX' };
   await expect(open(wrong)).rejects.toMatchObject({ code: 'cypher.syntax' });
   await expect(open({ andThen: wrong })).rejects.toMatchObject({ code: 'cypher.syntax' });
@@ -100,7 +100,7 @@ describe('failures', () => {
     return () => (left-- > 0 ? { rows: [], error } : { rows: [] });
   };
 
-  test('one that may pass is tried again until it has passed', async () => {
+  test('retries a transient failure until it succeeds', async () => {
     context.fake.run = failing(new WeirError('store.failed', 'busy'), 3);
     const delivery = (await open()).deliver([RESULT, RESULT]);
     for (const pause of [100, 200]) {
@@ -114,7 +114,7 @@ describe('failures', () => {
   test.each([
     ['one that stays', {}, 'cypher.type-mismatch'],
     ['any, without shouldRetry', { shouldRetry: false }, 'store.failed'],
-  ] as const)('%s is reported, and the next result goes on', async (_, definition, code) => {
+  ] as const)('reports %s and continues with the next result', async (_, definition, code) => {
     context.fake.run = failing(new WeirError(code, 'no good'), 1);
     const sink = await open(definition);
     const { failures, ...report } = await sink.deliver([RESULT, { ...RESULT }]);

@@ -1,6 +1,6 @@
 /**
- * Runs a query for each result, and hands the rows on. The query may write, and so cause further results: its
- * lane is never held back by results that wait, or the two would wait for each other.
+ * Runs a query for each result and passes the rows on. The query may write, and so cause further results. Its lane is
+ * therefore never blocked by pending results: the two would deadlock.
  */
 import {
   nodeAsMap,
@@ -37,10 +37,10 @@ export class CypherSink extends BaseSink {
   private lane: Lane | undefined;
   private hasWarnedOfRows = false;
   private readonly closing = new AbortController();
-  /** Of rows of the batch that is being delivered. */
+  /** Arrival of rows of the batch in delivery. */
   private arrived: DeliveryReport['arrived'] = undefined;
 
-  /** @param next takes the rows; it is opened and closed with this one. */
+  /** @param next receives the rows; this sink opens and closes it. */
   constructor(
     private readonly definition: QueryOfResults,
     private readonly structure: OutputStructure,
@@ -77,7 +77,7 @@ export class CypherSink extends BaseSink {
     await this.next?.close();
   }
 
-  /** @returns the results for which the query failed, or of which a row could not be delivered. */
+  /** @returns the results whose query failed or of which a row could not be delivered. */
   private async runGroup(group: readonly StandingOutput[]): Promise<DeliveryFailure[]> {
     const outcomes = await this.run(group);
     const causes = new Map<StandingOutput, StandingOutput>();
@@ -94,11 +94,11 @@ export class CypherSink extends BaseSink {
     for (const failure of await this.handOn([...causes.keys()])) {
       failures.push({ ...failure, result: causes.get(failure.result)! });
     }
-    // A result of which several rows failed is one result.
+    // A result with several failed rows counts once.
     return [...new Map(failures.map(failure => [failure.result, failure])).values()];
   }
 
-  /** Each result's outcome, after trying again what may pass, for as long as it takes. */
+  /** Returns the outcome of each result. Transient failures are retried without limit. */
   private run(group: readonly StandingOutput[]): Promise<readonly ValueOutcome[]> {
     const values = group.map(result => resultValue(result, this.structure));
     return runValuesThrough(this.lane!, values, {
@@ -134,7 +134,7 @@ export class CypherSink extends BaseSink {
   }
 }
 
-/** Nodes and relationships go on as maps. */
+/** Passes nodes and relationships on as maps. */
 function asData(value: Value): Value {
   if (value instanceof NodeValue) return nodeAsMap(value);
   if (value instanceof RelationshipValue) return relationshipAsMap(value);

@@ -1,7 +1,7 @@
 import type { StandingOutput } from '@weir/contract';
 import { BaseSink, type DeliveryReport, type SinkSupports } from '@weir/plugins';
 
-/** Takes everything and does nothing with it. */
+/** Accepts all results and discards them. */
 export class DropSink extends BaseSink {
   readonly supports: SinkSupports = { order: true, retry: false, batch: 256 };
 

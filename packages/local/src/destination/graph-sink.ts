@@ -5,7 +5,7 @@ import { CypherSink } from './cypher-sink.js';
 import { PositiveMatchSink } from '@weir/formats/sinks';
 import type { SinkContext } from '@weir/formats/kinds';
 
-/** Runs a query on the graph: for matches alone, unless the standing query asks for cancellations. */
+/** Runs a query on the graph for each match, and for retractions if the standing query asks for them. */
 export function graphSink(
   definition: QueryOfResults,
   structure: OutputStructure,

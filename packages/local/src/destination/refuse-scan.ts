@@ -1,7 +1,7 @@
 import type { QueryFacts } from '@weir/contract';
 import { WeirError } from '@weir/model';
 
-/** @throws WeirError `output.invalid` for a query that may scan all nodes, where that is not allowed. */
+/** @throws WeirError `output.invalid` for a query that may scan all nodes if that is not allowed. */
 export function refuseScan(
   { canContainAllNodeScan }: QueryFacts,
   { query, allowAllNodeScan }: { readonly query: string; readonly allowAllNodeScan: boolean },

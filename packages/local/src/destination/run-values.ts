@@ -1,4 +1,4 @@
-/** A query for each of some values, again for those whose trouble may pass. */
+/** Runs a query for each of some values, and retries transient failures. */
 import { Backoff, isTransient, type Scheduler, type Value, WeirError } from '@weir/model';
 import type { Lane, ValueOutcome } from '@weir/contract';
 
@@ -6,13 +6,13 @@ const FIRST_PAUSE_MILLIS = 100;
 
 export interface RetryOptions {
   readonly scheduler: Scheduler;
-  /** Ends the tries. */
+  /** Ends the retries. */
   readonly closing: AbortSignal;
   /** Default: yes. */
   readonly isToBeRetried?: () => boolean;
 }
 
-/** @returns each value's outcome, after trying again what may pass, for as long as it takes. Never rejects. */
+/** @returns the outcome of each value. Transient failures are retried without limit. Never rejects. */
 export async function runValuesThrough(
   lane: Pick<Lane, 'runValues'>,
   values: readonly Value[],

@@ -1,7 +1,7 @@
 /**
- * How to reach a NATS server: from what people write to a connection of its client, which is loaded by whoever opens one.
- * A connection that breaks stays broken: whoever has it opens another, so that each address is judged again, and goes to
- * the servers that are named, not to those that a server names.
+ * Connects to a NATS server with a client that is loaded on first use. A broken connection is not repaired by the
+ * client: its owner opens another one, so that each address passes the connection policy again and only configured
+ * servers are used, not those that a server announces.
  */
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
@@ -11,17 +11,17 @@ import type { NatsTarget } from '../definition/nats-target.js';
 import { type ErrorCode, isError, type OutgoingPolicy, WeirError } from '@weir/model';
 
 export interface NatsServers {
-  /** @returns a connection to the first server that answers. Rejects with what the last one said. */
+  /** @returns a connection to the first server that answers. Rejects with the error of the last one. */
   connect(): Promise<NatsConnection>;
 }
 
-/** So long a server may take to answer, and requests may. */
+/** Timeout of connecting and of requests. */
 const ANSWER_MILLIS = 5_000;
-/** Twice without an answer, and the connection counts as broken. */
+/** Interval of pings; after two without an answer, the connection counts as broken. */
 const PING_MILLIS = 10_000;
 
 /**
- * @param code of the error, for a server that may not be connected to.
+ * @param code of the error for a server that must not be connected to.
  * @throws WeirError with that code.
  */
 export async function natsServers(
@@ -72,7 +72,7 @@ async function connectTo(
   });
 }
 
-/** Those that may be connected to. */
+/** Returns the addresses that may be connected to. */
 function addressesOf(host: string, port: string, outgoing: OutgoingPolicy): Promise<LookupAddress[]> {
   const refusal = outgoing.refusal(host, port);
   if (refusal !== undefined) return Promise.reject(new Error(refusal));
@@ -85,7 +85,7 @@ function addressesOf(host: string, port: string, outgoing: OutgoingPolicy): Prom
   });
 }
 
-/** The client hands on what it doesn't know to Node. The certificate must be the named host's, not the address's. */
+/** The client passes unknown options on to Node. The certificate must match the configured host, not the address. */
 function tlsOf({ tls }: NatsTarget, host: string): Pick<NodeConnectionOptions, 'tls'> {
   if (tls === undefined) return {};
   const { ca, cert, key, handshakeFirst } = tls;
@@ -103,7 +103,7 @@ function tlsOf({ tls }: NatsTarget, host: string): Pick<NodeConnectionOptions, '
 
 export type NatsLogin = Pick<NodeConnectionOptions, 'user' | 'pass' | 'token' | 'authenticator'>;
 
-/** What the client of NATS shows a server. */
+/** Login of the NATS client. */
 export async function natsLogin(credentials: NatsTarget['credentials']): Promise<NatsLogin> {
   const { credsAuthenticator, nkeyAuthenticator } = await import('@nats-io/transport-node');
   const bytes = (text: string) => new TextEncoder().encode(text);
@@ -121,7 +121,7 @@ export async function natsLogin(credentials: NatsTarget['credentials']): Promise
   }
 }
 
-/** Whoever asks is known, and not let in; or nobody of that name is. Trying again is of no use. */
+/** Returns whether the server rejected the login or an operation. A retry is pointless. */
 export function isNatsRefusal(error: unknown): boolean {
   return isError(error) && REFUSALS.has(error.name);
 }

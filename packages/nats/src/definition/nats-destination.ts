@@ -1,4 +1,4 @@
-/** Subjects of NATS JetStream as destinations, as version 2 says them. */
+/** Version 2 definition of NATS JetStream subjects as destinations. */
 import { z } from 'zod';
 import { natsSubject, natsTargetOf } from './nats-target.js';
 import { type DestinationForms, outputFormat } from '@weir/formats/forms';

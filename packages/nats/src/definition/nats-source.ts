@@ -1,4 +1,4 @@
-/** Messages of a JetStream stream, as version 2 says it. */
+/** Version 2 definition of a JetStream stream as a source. */
 import { z } from 'zod';
 import { int, long, type Running, type SourceForms } from '@weir/formats/forms';
 import { natsTargetOf } from './nats-target.js';

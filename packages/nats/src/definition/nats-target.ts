@@ -1,4 +1,4 @@
-/** How a NATS server is reached and logged in to, for sources and destinations alike. */
+/** Address and login of a NATS server, for sources and destinations. */
 import { SECRET_MASK } from '@weir/model';
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';

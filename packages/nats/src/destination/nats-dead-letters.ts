@@ -1,4 +1,4 @@
-/** Records that could not be read, to a subject of NATS JetStream. */
+/** Sends unreadable records to a NATS JetStream subject. */
 import type { NatsDeadLetters } from '../definition/nats-destination.js';
 import type { Environment, OutgoingPolicy } from '@weir/model';
 import { deadRecordEncoder, encodeEach, type EncoderWorld } from '@weir/formats/encoders';
@@ -24,7 +24,7 @@ export async function openNatsTaker(
     take: async records => {
       const untaken = new Map<number, string>();
       const messages = encodeEach(records, encode, untaken).map(({ place, bytes }) => {
-        // A message has an end without one of lines.
+        // A message needs no line break at its end.
         return { place, bytes: outputFormat.type === 'JSON' ? bytes.subarray(0, -1) : bytes };
       });
       for (const [{ place }, { reason }] of await writer.write(messages)) untaken.set(place, reason);

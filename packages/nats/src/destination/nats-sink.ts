@@ -1,6 +1,6 @@
 /**
- * One message per result to a subject that a stream of JetStream has. Its id makes JetStream leave out what comes twice
- * within the stream's window of duplicates: the id of the result, and, for a cancellation, that it is one.
+ * Publishes one message per result to a subject of a JetStream stream. By its message id, JetStream drops duplicates
+ * within the stream's duplicate window. The id is the result id, marked if it is a retraction.
  */
 import { createHash } from 'node:crypto';
 import type { StandingOutput } from '@weir/contract';
@@ -55,7 +55,7 @@ export class NatsSink extends BaseSink {
     return this.writer.close();
   }
 
-  /** @param unwritable told what the format has no place for. */
+  /** @param unwritable receives the results that the format cannot express. */
   private messagesOf(results: readonly StandingOutput[], unwritable: DeliveryFailure[]): Message[] {
     const { format } = this.definition;
     const written: Message[] = [];
@@ -63,7 +63,7 @@ export class NatsSink extends BaseSink {
       const id = result.isPositiveMatch ? result.resultId : `${result.resultId}-cancelled`;
       try {
         const bytes = this.encoder!.encode(result, this.structure);
-        // A message has an end without one of lines.
+        // A message needs no line break at its end.
         written.push({ result, id, bytes: format.type === 'JSON' ? bytes.subarray(0, -1) : bytes });
       } catch (error) {
         if (!(error instanceof Unwritable)) throw error;
@@ -74,7 +74,7 @@ export class NatsSink extends BaseSink {
   }
 }
 
-/** Rows that a query made of one result share its id; what tells them apart is what they say. */
+/** Rows that a query created from one result share its id; a hash of their contents distinguishes them. */
 function named(written: readonly Message[]): Message[] {
   const counts = new Map<string, number>();
   for (const { id } of written) counts.set(id, (counts.get(id) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
- * Publishes messages to a subject that a stream of JetStream has. A batch is published at once and acknowledged one by one;
- * after trouble what was not acknowledged is published again, over another connection.
+ * Publishes messages to a subject of a JetStream stream. The messages of a batch are published together and
+ * acknowledged individually; after an error, unacknowledged messages are published again over another connection.
  */
 import type { JetStreamClient } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -13,7 +13,7 @@ const FIRST_PAUSE_MILLIS = 200;
 const ANSWER_MILLIS = 5_000;
 
 export interface NatsMessage {
-  /** What comes twice within the stream's window of duplicates is left out there; absent: nothing is. */
+  /** The stream drops duplicates of this id within its duplicate window; absent: it drops none. */
   readonly id?: string;
   readonly bytes: Uint8Array;
 }
@@ -44,7 +44,7 @@ export class NatsWriter {
     this.servers = await natsServers(this.target, 'output.invalid', this.world.outgoing);
   }
 
-  /** @returns what is wrong with those that did not arrive. */
+  /** @returns the errors of messages that did not arrive. */
   async write<T extends NatsMessage>(messages: readonly T[]): Promise<Map<T, NatsProblem>> {
     const { signal } = this.closing;
     const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.world.environment.scheduler, signal);
@@ -78,7 +78,7 @@ export class NatsWriter {
     await this.letGo();
   }
 
-  /** @returns for each what was wrong with it; `undefined`: it is in its stream. */
+  /** @returns the error of each message; `undefined`: it is in its stream. */
   private async publish(messages: readonly NatsMessage[]): Promise<(NatsProblem | undefined)[]> {
     try {
       this.client ??= await this.connect();

@@ -1,6 +1,6 @@
 /**
- * One connection of a source to its server, until something breaks: the durable consumer, which is made if it is not there,
- * and a few messages that were asked for and not yet taken. No more are asked for while those wait.
+ * One connection of a source to its server, until an error: the durable consumer, created if it does not exist, and a
+ * few messages that were requested and not yet consumed. No more are requested while those wait.
  */
 import type { Consumer, ConsumerInfo, JsMsg, JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -11,25 +11,25 @@ import { isError, WeirError } from '@weir/model';
 export interface SessionOptions {
   readonly servers: NatsServers;
   readonly definition: NatsSourceDefinition;
-  /** Absent: one without a name, which goes with the session. */
+  /** Absent: an unnamed consumer, which disappears with the session. */
   readonly consumer: string | undefined;
-  /** Of the first message that a consumer must give which is made in place of one that is gone. */
+  /** Sequence of the first message for a consumer that is created to replace a deleted one. */
   readonly firstSequence: number | undefined;
-  /** Called with each message; `false`: nobody takes it. */
+  /** Called with each message; `false`: the message is not wanted. */
   readonly arrives: (message: JsMsg) => boolean;
 }
 
-/** A message has a reply subject: whoever publishes there, over any connection, acknowledges. */
+/** A message has a reply subject; publishing to it, over any connection, acknowledges the message. */
 export type Delivery = JsMsg & { readonly reply: string };
 
 const AT_ONCE = 256;
-/** Bytes that wait before the next messages are left where they are. */
+/** Maximum bytes of waiting messages before requests stop. */
 const WAITING_BYTES = 1024 * 1024;
-/** What is kept of a message beside its data, about. */
+/** Approximate memory per message, besides its data. */
 const MESSAGE_BYTES = 256;
 const PULL_MILLIS = 30_000;
 const CONFIRM_MILLIS = 5_000;
-/** After which the server forgets a consumer without a name that nobody reads. */
+/** Time after which the server deletes an unused unnamed consumer. */
 const GONE_MILLIS = 30_000;
 
 export class NatsSession {
@@ -38,7 +38,7 @@ export class NatsSession {
   private failure: { readonly error: unknown } | undefined;
   private wakeTaker: () => void = () => undefined;
   private wakeReader: () => void = () => undefined;
-  /** Behind the last message that arrived. */
+  /** Number of messages beyond the last one that arrived. */
   private pending = 0;
   private isClosing = false;
 
@@ -73,22 +73,22 @@ export class NatsSession {
     }
   }
 
-  /** When the consumer was made: another one has other messages to give again. */
+  /** Creation time of the consumer: another consumer redelivers other messages. */
   get created(): string {
     return this.info.created;
   }
 
-  /** Everything up to there is acknowledged, as far as was heard. */
+  /** Sequence up to which everything is acknowledged, as last reported. */
   get floor(): number {
     return this.info.ack_floor.stream_seq;
   }
 
-  /** Messages that the server has not given to anybody, or that wait here. */
+  /** Number of messages that the server has not delivered yet, or that wait here. */
   get waitingThere(): number {
     return this.pending + this.waiting.length;
   }
 
-  /** How long the server waits for an acknowledgement. */
+  /** The server's acknowledgement timeout. */
   get ackWaitMillis(): number {
     return Number(this.info.config.ack_wait ?? 30e9) / 1e6;
   }
@@ -97,7 +97,7 @@ export class NatsSession {
     return this.waiting;
   }
 
-  /** Waits for the first. Rejects when the connection is gone. */
+  /** Waits for the first message. Rejects when the connection is lost. */
   async take(maximum: number): Promise<Delivery[]> {
     while (this.waiting.length === 0) {
       if (this.failure !== undefined) throw this.failure.error;
@@ -109,20 +109,20 @@ export class NatsSession {
     return taken;
   }
 
-  /** @returns when the server has heard of all of them; rejects when it does not say so. */
+  /** @returns when the server has confirmed all of them; rejects if it does not. */
   async acknowledge(replies: readonly string[]): Promise<void> {
     for (const reply of replies.slice(0, -1)) this.connection.publish(reply, '+ACK');
     const last = replies.at(-1);
     if (last !== undefined) await this.connection.request(last, '+ACK', { timeout: CONFIRM_MILLIS });
   }
 
-  /** The server is not to give them to anybody else for now. */
+  /** Asks the server not to redeliver these messages yet. */
   keep(replies: readonly string[]): void {
     if (this.failure !== undefined) return;
     for (const reply of replies) this.connection.publish(reply, '+WPI');
   }
 
-  /** Asks how far the consumer is. */
+  /** Queries the state of the consumer. */
   async look(): Promise<void> {
     this.info = await this.manager.consumers.info(this.info.stream_name, this.info.name);
     if (this.waiting.length === 0) this.pending = this.info.num_pending;
@@ -134,7 +134,7 @@ export class NatsSession {
     this.wakeReader();
   }
 
-  /** What nobody took is for others. */
+  /** Releases messages that were not consumed, so that others can read them. */
   async close(): Promise<void> {
     this.isClosing = true;
     this.fail(new Error('closed'));
@@ -175,7 +175,7 @@ export class NatsSession {
   }
 }
 
-/** @throws WeirError `ingest.invalid` for one that is of another kind. */
+/** @throws WeirError `ingest.invalid` for an existing consumer of another type. */
 async function consumerOf(manager: JetStreamManager, options: SessionOptions): Promise<ConsumerInfo> {
   const { definition, consumer } = options;
   const { stream } = definition;

@@ -1,8 +1,10 @@
 /**
- * Messages of a durable consumer of JetStream, acknowledged when they are durable here. The consumer knows where to go on;
- * beside it the stream stores which messages it has taken, so that what is delivered a second time (acknowledgements can
- * get lost on their way, and with a server) is acknowledged again and not read again. Messages under way are kept from
- * other readers for as long as they take. After any trouble there is another connection.
+ * Messages of a durable JetStream consumer, acknowledged once they are durable here.
+ *
+ * - The consumer stores the read position. The stream also stores which messages it has taken, so that a redelivered
+ *   message (acknowledgements can be lost) is acknowledged again and not read again.
+ * - Messages in flight are withheld from other readers for as long as they take.
+ * - After any error the source reconnects.
  */
 import type { JsMsg } from '@nats-io/jetstream';
 import { isNatsRefusal, natsReason, type NatsServers } from '../connection/nats-connection.js';
@@ -23,16 +25,16 @@ export interface NatsSourceOptions {
   readonly definition: NatsSourceDefinition;
   readonly servers: NatsServers;
   readonly consumer: string;
-  /** By a consumer without a name, which is gone afterwards. */
+  /** Uses an unnamed consumer, which is deleted afterwards. */
   readonly isTrial?: boolean;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
 }
 
 interface Cursor {
-  /** When the consumer was made that the rest is about. */
+  /** Creation time of the consumer that the other fields refer to. */
   readonly created: string;
-  /** Everything up to there was acknowledged: where another consumer in its place begins. */
+  /** Everything up to here was acknowledged: a replacement consumer starts after it. */
   readonly floor: number;
   readonly taken: readonly SequenceRange[];
 }
@@ -42,12 +44,12 @@ interface Taken {
   readonly reply: string;
 }
 
-/** Of one chunk, and a message more. */
+/** Approximate size of a chunk; at most one message more. */
 const CHUNK_BYTES = 1024 * 1024;
 const SHORTEST_PAUSE_MILLIS = 200;
 const LONGEST_PAUSE_MILLIS = 10_000;
 const CLOSE_MILLIS = 2_000;
-/** Between two looks at how far the consumer is. */
+/** Interval of polling the state of the consumer. */
 const LOOK_MILLIS = 5_000;
 
 export class NatsSource extends BaseSource {
@@ -57,11 +59,11 @@ export class NatsSource extends BaseSource {
   private created: string | undefined;
   private floor: number | undefined;
   private ranges = new SequenceRanges();
-  /** Cut and not durable, in order. */
+  /** Cut and not yet durable, in order. */
   private underWay: Taken[] = [];
-  /** Durable, and the server did not say that it knows. */
+  /** Durable, but the server has not confirmed the acknowledgement. */
   private readonly unconfirmed = new Map<number, string>();
-  /** Sequences of messages that are here, cut or not, and not durable. */
+  /** Sequences of messages that have arrived, cut or not, and are not durable. */
   private readonly inHand = new Set<number>();
   private durableCount = 0;
   private failures = 0;
@@ -178,7 +180,7 @@ export class NatsSource extends BaseSource {
     return session;
   }
 
-  /** @returns whether the message is to be read. */
+  /** @returns whether to read the message. */
   private arrives(message: JsMsg): boolean {
     const { seq: sequence } = message;
     const { reply } = message as Delivery;
@@ -217,14 +219,14 @@ export class NatsSource extends BaseSource {
     this.endKeep();
     const { session } = this;
     this.session = undefined;
-    // The server gives them again, and they are new then.
+    // The server redelivers them, and they count as new then.
     for (const { seq } of session?.untaken ?? []) this.inHand.delete(seq);
     void session?.close();
     const millis = Math.min(LONGEST_PAUSE_MILLIS, SHORTEST_PAUSE_MILLIS * 2 ** Math.min(this.failures++, 16));
     await pause(scheduler, millis, this.closing.signal);
   }
 
-  /** While no messages come, nobody says how many there are. */
+  /** While no messages arrive, nothing reports how many are waiting. */
   private lookAgain(): void {
     this.endLook();
     this.endLook = this.options.scheduler.after(LOOK_MILLIS, () => {
@@ -241,7 +243,7 @@ export class NatsSource extends BaseSource {
     });
   }
 
-  /** Messages that take long are not to be given to others meanwhile. */
+  /** Prevents the redelivery of messages that take long. */
   private keepAgain(session: NatsSession): void {
     this.endKeep();
     this.endKeep = this.options.scheduler.after(Math.max(100, session.ackWaitMillis / 3), () => {

@@ -1,11 +1,11 @@
-/** From the definition of a NATS source to the source. Its code is loaded here, for those who use it. */
+/** Creates a NATS source from its definition. Loads its code, which only NATS users need. */
 import { natsServers } from '../connection/nats-connection.js';
 import type { NatsSourceDefinition } from '../definition/nats-source.js';
 import { WeirError } from '@weir/model';
 import type { PreparedSource, SourceContext } from '@weir/formats/kinds';
 
 /**
- * @param name of the stream: the consumer's, where none is given.
+ * @param name of the stream; used as the consumer if none is given.
  * @throws WeirError `ingest.invalid`.
  */
 export async function prepareNats(

@@ -1,7 +1,7 @@
 /**
- * Which messages of a stream were taken, in few numbers: ranges of sequences, in order. What a consumer left out between
- * two deliveries that follow one another counts as taken, since it never comes. Of more ranges than `LARGEST` the oldest
- * are forgotten: what is delivered again of them is taken again.
+ * The messages of a stream that were taken, stored compactly as sorted ranges of sequences. Sequences that a consumer
+ * skipped between two successive deliveries count as taken, since they are never delivered. Beyond `LARGEST` ranges the
+ * oldest are forgotten: their messages are read again if they are redelivered.
  */
 export type SequenceRange = [first: number, last: number];
 
@@ -9,7 +9,7 @@ const LARGEST = 64;
 
 export class SequenceRanges {
   private readonly ranges: SequenceRange[];
-  /** The one that brought what the last range ends with. */
+  /** The delivery that brought the end of the last range. */
   private lastDelivery = NaN;
 
   constructor(ranges: readonly SequenceRange[] = []) {
@@ -20,18 +20,18 @@ export class SequenceRanges {
     return this.ranges.some(([first, last]) => first <= sequence && sequence <= last);
   }
 
-  /** @param delivery counts what the consumer delivered. @param isFirst the message was not delivered before. */
+  /** @param delivery delivery count of the consumer. @param isFirst the message was not delivered before. */
   add(sequence: number, delivery: number, isFirst: boolean): void {
     const last = this.ranges.at(-1);
     if (last !== undefined && sequence <= last[1]) return this.insert(sequence);
-    // What comes again says nothing of what is between: somebody else may have that.
+    // A redelivery does not show what was skipped: another reader may have it.
     const follows = isFirst && delivery === this.lastDelivery + 1;
     this.lastDelivery = isFirst ? delivery : NaN;
     if (last !== undefined && (follows || sequence === last[1] + 1)) last[1] = sequence;
     else this.insert(sequence);
   }
 
-  /** Deliveries may be counted anew. */
+  /** Call when the delivery count may restart. */
   interrupted(): void {
     this.lastDelivery = NaN;
   }

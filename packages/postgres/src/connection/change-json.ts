@@ -1,11 +1,11 @@
 /**
- * A change of a row as JSON. Numbers keep all their digits, since the text is put together of the server's; what JSON has no
- * form for is text.
+ * Encodes the change of a row as JSON. Numbers keep all their digits, since their text is taken from the server; values
+ * without a JSON type become text.
  */
 import type { PgColumn, PgMessage, PgTable, PgTuple } from './pgoutput.js';
 
 export interface PgTransaction {
-  /** Where the record of its commit is in the log. */
+  /** Position of the commit record in the log. */
   readonly commit: bigint;
   readonly micros: bigint;
   readonly xid: number;
@@ -21,7 +21,9 @@ const JSON_TYPES: ReadonlySet<number> = new Set([114, 3802]);
 const TIMESTAMP = 1114;
 const TIMESTAMP_WITH_ZONE = 1184;
 
-/** One of each table where it is truncated. @param first number of the change in its transaction. */
+/**
+ * Returns the JSON of a change; for TRUNCATE, one text per table. @param first index of the change in its transaction.
+ */
 export function changeTexts(change: PgChange, transaction: PgTransaction, first: number): string[] {
   if (change.type === 'truncate')
     return change.tables.map((table, i) => recordText('truncate', table, transaction, first + i, {}));
@@ -38,7 +40,7 @@ interface Rows {
   readonly now?: PgTuple | undefined;
 }
 
-/** A row that is there, as a change would tell of it, but that no transaction is known that wrote it. */
+/** Encodes an existing row like a change, but without a transaction that wrote it. */
 export function snapshotText(
   table: PgTable,
   row: PgTuple,
@@ -76,7 +78,7 @@ function placedText(
   return `{${fields.join(',')}}`;
 }
 
-/** What was not sent again is as it was, where that is known. */
+/** Values that were not sent again are unchanged; they are taken from the old row, if known. */
 function filled(row: PgTuple, old: PgTuple | undefined): PgTuple {
   return old === undefined ? row : row.map((value, i) => (value === undefined ? old[i] : value));
 }
@@ -100,7 +102,7 @@ function valueText(value: string, type: number): string {
   return JSON.stringify(value);
 }
 
-/** As PostgreSQL writes it. */
+/** Formats a log position as PostgreSQL does. */
 export function lsnText(lsn: bigint): string {
   return `${(lsn >> 32n).toString(16)}/${(lsn & 0xffffffffn).toString(16)}`.toUpperCase();
 }

@@ -1,11 +1,11 @@
 /**
- * What `pgoutput`, the decoder of logical replication that PostgreSQL brings along, says in version 1 of its protocol: a
- * transaction is a begin, its changes, a commit, and comes when it was committed. Columns are told of before the first row of
- * a table, and again when they have changed. Values are text, as the server writes them.
+ * Decodes the messages of `pgoutput`, PostgreSQL's built-in logical replication plugin, in protocol version 1. A
+ * transaction is a begin, its changes and a commit, and is sent once it is committed. Columns are described before the
+ * first row of a table, and again when they change. Values are text, as the server writes them.
  */
 export interface PgColumn {
   readonly name: string;
-  /** Of the replica identity: what tells rows apart. */
+  /** Part of the replica identity, which identifies rows. */
   readonly isKey: boolean;
   readonly type: number;
 }
@@ -16,7 +16,7 @@ export interface PgTable {
   readonly columns: readonly PgColumn[];
 }
 
-/** By column. `undefined`: a large value that did not change is not sent again. */
+/** Indexed by column. `undefined`: a large value that did not change is not sent again. */
 export type PgTuple = readonly (string | null | undefined)[];
 
 export type PgMessage =
@@ -26,22 +26,22 @@ export type PgMessage =
   | {
       readonly type: 'update';
       readonly table: PgTable;
-      /** Where it changed, and the replica identity is the key. */
+      /** Present if the key changed and the replica identity is the key. */
       readonly key?: PgTuple;
-      /** Where the replica identity is the whole row. */
+      /** Present if the replica identity is the whole row. */
       readonly old?: PgTuple;
       readonly new: PgTuple;
     }
   | { readonly type: 'delete'; readonly table: PgTable; readonly key?: PgTuple; readonly old?: PgTuple }
   | { readonly type: 'truncate'; readonly tables: readonly PgTable[] };
 
-/** Of 2000-01-01, from which PostgreSQL counts. */
+/** 2000-01-01, PostgreSQL's epoch. */
 const EPOCH_MICROS = 946_684_800_000_000n;
 
 export class PgoutputDecoder {
   private readonly tables = new Map<number, PgTable>();
 
-  /** @returns `undefined` for what is of no interest to who reads changes. */
+  /** @returns `undefined` for messages that do not matter to readers of changes. */
   decode(message: Buffer): PgMessage | undefined {
     const reader = new Reader(message);
     const tag = String.fromCharCode(reader.byte());
@@ -128,7 +128,7 @@ class Reader {
     this.advance(count);
   }
 
-  /** Up to a zero. */
+  /** Text up to a zero byte. */
   text(): string {
     const end = this.bytes.indexOf(0, this.at);
     const text = this.bytes.toString('utf8', this.at, end);
@@ -136,7 +136,7 @@ class Reader {
     return text;
   }
 
-  /** A row, if the next one is of this kind. */
+  /** A row, if the next one is of this type. */
   part(kind: 'N' | 'K' | 'O'): PgTuple | undefined {
     if (this.bytes[this.at] !== kind.charCodeAt(0)) return undefined;
     this.skip(1);

@@ -1,10 +1,10 @@
-/** How to reach a PostgreSQL server: from what people write to a connection for replication. */
+/** Creates replication connections to a PostgreSQL server from its settings. */
 import { isIP, Socket } from 'node:net';
 import type { Client, ClientConfig } from 'pg';
 import type { PostgresTarget } from '../definition/postgres-source.js';
 import { type ErrorCode, isError, type OutgoingPolicy, WeirError } from '@weir/model';
 
-/** What of it is not in the types of its client. */
+/** Members that the types of the client lack. */
 export interface ReplicationConnection {
   readonly stream: Socket;
   on(event: 'copyData', listener: (message: { readonly chunk: Buffer }) => void): void;
@@ -15,16 +15,16 @@ export interface ReplicationConnection {
 export interface PostgresServer {
   /** `host:port/database`. */
   readonly name: string;
-  /** Takes queries without parameters, and then streams. */
+  /** Accepts queries without parameters, and then streams. */
   connect(): Promise<{ readonly client: Client; readonly connection: ReplicationConnection }>;
 }
 
 const ANSWER_MILLIS = 10_000;
-/** What the values look like, whatever the server's own settings are. */
+/** Fixes the format of values, whatever the server's settings are. */
 const SESSION = '-c datestyle=ISO -c intervalstyle=iso_8601 -c extra_float_digits=1 -c timezone=UTC';
 
 /**
- * @param code of the error, for a server that may not be connected to.
+ * @param code of the error for a server that must not be connected to.
  * @throws WeirError with that code.
  */
 export async function postgresServer(
@@ -59,7 +59,7 @@ export async function postgresServer(
     async connect() {
       const { default: pg } = await import('pg');
       const client = new pg.Client(config);
-      // Of one that breaks: whoever streams hears of it by its end.
+      // The reader of the stream learns of a broken connection by the end of the stream.
       client.on('error', () => undefined);
       await client.connect();
       return { client, connection: (client as unknown as { connection: ReplicationConnection }).connection };
@@ -67,7 +67,7 @@ export async function postgresServer(
   };
 }
 
-/** Connects to addresses alone that may be connected to. */
+/** Connects only to allowed addresses. */
 function policedSocket(host: string, port: string, outgoing: OutgoingPolicy): Socket {
   const socket = new Socket();
   const connect = socket.connect.bind(socket);
@@ -80,7 +80,7 @@ function policedSocket(host: string, port: string, outgoing: OutgoingPolicy): So
   return socket;
 }
 
-/** Whoever asks may not, or what is asked for is not there or not set up. Trying again is of no use. */
+/** Returns whether the login lacks permission, or an object is missing or not set up. A retry is pointless. */
 export function isPostgresRefusal(error: unknown): boolean {
   const code = codeOf(error);
   return code.startsWith('28') || code.startsWith('42') || code === '3D000' || code === '55000';

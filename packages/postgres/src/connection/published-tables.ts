@@ -1,21 +1,21 @@
-/** Which tables a publication has, and which of their columns and rows, as the server's catalogue says it. */
+/** Returns the tables of a publication with their published columns and rows, from the server's catalog. */
 import type { Client } from 'pg';
 import type { PgTable } from './pgoutput.js';
 
 export interface PublishedTable extends PgTable {
-  /** Columns that are unique together and never null, in the order of an index; none where there is no primary key. */
+  /** Unique columns that are never null, in the order of the index; empty without a primary key. */
   readonly order: readonly string[];
-  /** `SELECT` of its columns, up to what its rows have to fulfil. */
+  /** `SELECT` of its columns, up to the conditions on its rows. */
   readonly select: string;
   readonly where: string | undefined;
-  /** The role may read it. */
+  /** Whether the role may read it. */
   readonly isReadable: boolean;
 }
 
 interface Found {
   readonly schema: string;
   readonly name: string;
-  /** Of PostgreSQL 15 and newer. */
+  /** PostgreSQL 15 and newer only. */
   readonly filter: string | null;
   readonly columns: readonly { readonly name: string; readonly type: number; readonly key: boolean }[];
   readonly primary: readonly string[] | null;
@@ -24,8 +24,9 @@ interface Found {
 }
 
 /**
- * What is published is asked for as JSON, as older servers have neither lists of columns nor filters of rows. Columns that
- * are computed are not published. The replica identity is as the changes say it: the primary key, an index, or everything.
+ * Publication details are queried as JSON, because older servers have neither column lists nor row filters. Computed
+ * columns are not published. The replica identity is the one that changes report: the primary key, an index, or the
+ * whole row.
  */
 const TABLES = (publication: string): string => `
   SELECT n.nspname AS schema, c.relname AS name, p.j->>'rowfilter' AS filter,
@@ -46,12 +47,12 @@ const TABLES = (publication: string): string => `
      AND CASE c.relreplident WHEN 'd' THEN i.indisprimary WHEN 'i' THEN i.indisreplident ELSE false END
    ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`;
 
-/** In the order of their names. */
+/** Sorted by name. */
 export async function publishedTables(client: Client, publication: string): Promise<PublishedTable[]> {
   const { rows } = await client.query<Found>(TABLES(client.escapeLiteral(publication)));
   return rows.map(({ schema, name, filter, columns, primary, partitioned, readable }) => {
     const list = columns.map(column => client.escapeIdentifier(column.name)).join(', ');
-    // A table that others inherit from is published without them, one that is partitioned with its partitions.
+    // A table with inheriting tables is published without them; a partitioned one is published with its partitions.
     const only = partitioned ? '' : 'ONLY ';
     const published = new Set(columns.map(column => column.name));
     const order = primary?.every(column => published.has(column)) === true ? primary : [];

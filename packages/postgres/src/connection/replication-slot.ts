@@ -1,4 +1,4 @@
-/** The replication slot of a source: found, or made. */
+/** Finds or creates the replication slot of a source. */
 import type { Client } from 'pg';
 import type { PostgresSlot } from '../definition/postgres-source.js';
 import { WeirError } from '@weir/model';
@@ -9,18 +9,18 @@ import { type SnapshotPlace, TableSnapshot } from './table-snapshot.js';
 export interface SlotOptions {
   readonly server: PostgresServer;
   readonly slot: PostgresSlot;
-  /** Where to go on; absent: where the slot is, which is made if it is not there. */
+  /** Position to resume from; absent: the slot's own position. The slot is then created if it does not exist. */
   readonly from: bigint | undefined;
-  /** First the rows that are there, behind a place; absent: changes alone. */
+  /** Reads existing rows first, after a position if given; absent: changes only. */
   readonly rows?: { readonly after: SnapshotPlace | undefined } | undefined;
 }
 
-/** One moment for all that is read in it. */
+/** Everything read in this transaction has the same snapshot. */
 const BEGIN = 'BEGIN READ ONLY ISOLATION LEVEL REPEATABLE READ';
 
 /**
- * Sees to it that there is a slot to read. Where rows are asked for too, a transaction is open afterwards, which is theirs:
- * of a slot that is made it sees what was there when the slot began, of another one what is there now.
+ * Ensures that the slot exists. If rows are requested too, a transaction for them is open afterwards: for a new slot it
+ * sees the data at the start of the slot, for an existing one the current data.
  * @throws WeirError `ingest.invalid`, `ingest.source-changed`.
  */
 export async function prepareSlot(
@@ -76,7 +76,7 @@ export async function prepareSlot(
   return TableSnapshot.begin(client, publication, wanted.after);
 }
 
-/** Before a slot is made, which would stay. */
+/** Checked before a slot is created, which would persist. */
 async function checkReadable(client: Client, publication: string, server: PostgresServer): Promise<void> {
   const closed = (await publishedTables(client, publication)).find(({ isReadable }) => !isReadable);
   if (closed === undefined) return;

@@ -1,4 +1,4 @@
-/** What a server would send, without one. */
+/** Simulates the messages of a server. */
 import { EventEmitter } from 'node:events';
 import type { Client } from 'pg';
 import type { PostgresSlot } from '../definition/postgres-source.js';
@@ -8,7 +8,7 @@ import { ReplicationStream } from './replication-stream.js';
 
 const SLOT = { slot: 's', publication: 'p', tables: [] } as unknown as PostgresSlot;
 
-/** Begin and commit of a transaction without a change that is published. */
+/** Begin and commit of a transaction without published changes. */
 function emptyTransaction(end: number): Buffer[] {
   const begin = Buffer.alloc(1 + 8 + 8 + 4);
   begin.write('B');
@@ -18,7 +18,7 @@ function emptyTransaction(end: number): Buffer[] {
   return [begin, commit].map(message => Buffer.concat([Buffer.from('w'), Buffer.alloc(24), message]));
 }
 
-test('transactions of other tables do not gather while nobody takes what comes', async () => {
+test('transactions of other tables do not accumulate while entries are not consumed', async () => {
   const connection = Object.assign(new EventEmitter(), {
     stream: { resume: () => undefined, pause: () => undefined },
     sendCopyFromChunk: () => undefined,

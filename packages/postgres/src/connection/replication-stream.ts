@@ -1,7 +1,7 @@
 /**
- * The changes of one replication slot, over one connection, until something breaks; before them the rows that were there,
- * where they are asked for. They are read while there is room for them. The server keeps its log, and gives the changes
- * again, from where it was told that they are durable: `confirm`.
+ * The changes of one replication slot over one connection, until an error, preceded by the existing rows if requested.
+ * They are read while there is room for them. The server keeps its log, and resends changes, from the position
+ * confirmed as durable: `confirm`.
  */
 import type { Client } from 'pg';
 import type { Scheduler } from '@weir/model';
@@ -13,30 +13,30 @@ import type { SnapshotRow, TableSnapshot } from './table-snapshot.js';
 
 export type ReplicatedEntry =
   | SnapshotRow
-  /** All rows were given. */
+  /** All existing rows were delivered. */
   | { readonly type: 'rows-end' }
   | {
       readonly type: 'change';
-      /** Where the commit of its transaction is. */
+      /** Log position of the transaction's commit. */
       readonly commit: bigint;
-      /** Which one of its transaction, from 0. */
+      /** Index in its transaction, from 0. */
       readonly sequence: number;
-      /** Of the commit, since the Unix epoch. */
+      /** Commit time, since the Unix epoch. */
       readonly millis: number;
       readonly bytes: Uint8Array;
     }
-  /** Behind it the next transaction begins. */
+  /** Log position at which the next transaction begins. */
   | { readonly type: 'commit'; readonly end: bigint };
 
 export interface ReplicationOptions extends SlotOptions {
   readonly scheduler: Scheduler;
-  /** Whatever there is up to a place in the log has arrived here. */
+  /** Everything up to a log position has arrived here. */
   readonly reached: (lsn: bigint) => void;
 }
 
-/** Bytes that wait before the connection is left alone. */
+/** Maximum bytes of waiting entries before reading pauses. */
 const WAITING_BYTES = 1024 * 1024;
-/** The server takes who says nothing for a minute for dead. */
+/** Interval of status messages: the server drops a connection that is silent for a minute. */
 const STATUS_MILLIS = 10_000;
 const XLOG_DATA = 0x77;
 const KEEP_ALIVE = 0x6b;
@@ -57,13 +57,13 @@ export class ReplicationStream {
     private readonly client: Client,
     private readonly connection: ReplicationConnection,
     private readonly options: ReplicationOptions,
-    /** Until all its rows were given; then the changes are asked for. */
+    /** Present until all its rows were delivered; then the changes are requested. */
     private snapshot: TableSnapshot | undefined,
   ) {
     this.confirmed = options.from ?? 0n;
   }
 
-  /** @throws WeirError `ingest.invalid`, `ingest.source-changed`; what the server says. */
+  /** @throws WeirError `ingest.invalid`, `ingest.source-changed`; errors of the server. */
   static async open(options: ReplicationOptions): Promise<ReplicationStream> {
     const { client, connection } = await options.server.connect();
     try {
@@ -77,12 +77,12 @@ export class ReplicationStream {
     }
   }
 
-  /** Nothing has arrived that was not taken. */
+  /** Whether everything that has arrived was consumed. */
   get isEmpty(): boolean {
     return this.waiting.length === 0 && this.snapshot?.hasRows !== true;
   }
 
-  /** Waits for it. Rejects when the connection is gone. */
+  /** Waits for the next entry. Rejects when the connection is lost. */
   async next(): Promise<ReplicatedEntry> {
     if (this.snapshot !== undefined) {
       const row = await this.snapshot.next();
@@ -101,14 +101,14 @@ export class ReplicationStream {
     return entry;
   }
 
-  /** Everything before is durable, and never needed again. */
+  /** Everything before this position is durable, and never needed again. */
   confirm(lsn: bigint): void {
     if (lsn <= this.confirmed) return;
     this.confirmed = lsn;
     this.tell();
   }
 
-  /** Ends a `next` that waits. */
+  /** Ends a pending `next`. */
   async close(): Promise<void> {
     this.fail(new Error('closed'));
     await this.client.end();
@@ -156,7 +156,8 @@ export class ReplicationStream {
     }
     if (message.type === 'commit') {
       this.transaction = undefined;
-      // Of transactions without a change of interest the last end says it all: while nobody takes them, they do not gather.
+      // The last end of successive transactions without changes covers the others: they do not accumulate while nothing
+      // is consumed.
       if (this.waiting.at(-1)?.type === 'commit') this.waiting.pop();
       this.waiting.push(message);
     } else {
@@ -188,7 +189,7 @@ export class ReplicationStream {
     });
   }
 
-  /** What is written, flushed and applied is one place here. Zero: nothing new. */
+  /** Written, flushed and applied positions are the same here. Zero: nothing new. */
   private tell(): void {
     if (this.failure !== undefined) return;
     const status = Buffer.alloc(34);

@@ -1,23 +1,25 @@
 /**
- * The rows that the tables of a publication have, table by table in the order of their names, each in the order of its
- * primary key, all of one moment. Who knows the place of a row can go on behind it later, with rows of another moment: as
- * long as all changes since the first one follow, every row is in the end what its last change made of it, and one that
- * did not change is the same at all moments. A table without a primary key is read from its beginning again.
+ * The existing rows of a publication's tables, table by table in the order of their names, each in the order of its
+ * primary key, all from one database snapshot.
+ *
+ * A reader can resume after a known row later, with rows of another snapshot: as long as all changes since the first
+ * snapshot follow, every row ends in the state of its last change, and an unchanged row is equal in all snapshots. A
+ * table without a primary key is read from its beginning again.
  */
 import type { Client } from 'pg';
 import { snapshotText } from './change-json.js';
 import type { PgTuple } from './pgoutput.js';
 import { type PublishedTable, publishedTables } from './published-tables.js';
 
-/** Of a row that was read. */
+/** Position after a row. */
 export interface SnapshotPlace {
   readonly schema: string;
   readonly table: string;
-  /** Rows of the snapshot so far. */
+  /** Number of rows of the snapshot so far. */
   readonly count: number;
-  /** Its primary key; absent: of a table that has none. */
+  /** Primary key of the row; absent if the table has none. */
   readonly key?: readonly string[];
-  /** It is the last one of its table. */
+  /** Whether it is the last row of its table. */
   readonly isLast?: boolean;
 }
 
@@ -28,10 +30,10 @@ export interface SnapshotRow {
   readonly bytes: Uint8Array;
 }
 
-/** Rows that are asked for at once. */
+/** Rows per fetch. */
 const FETCHED = 256;
 const CURSOR = 'weir_rows';
-/** As the server writes it, as changes have it. */
+/** Values in the text form of the server, as in changes. */
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value };
 
 export class TableSnapshot {
@@ -46,8 +48,9 @@ export class TableSnapshot {
   ) {}
 
   /**
-   * @param client in a transaction that sees one moment. It is this snapshot's until `next` has no more rows, and then ends.
-   * @param after rows up to there are left out.
+   * @param client in a transaction with a fixed snapshot. It is reserved for this reader until `next` has no more rows,
+   * and the transaction then ends.
+   * @param after skips the rows up to this position.
    */
   static async begin(
     client: Client,
@@ -64,12 +67,12 @@ export class TableSnapshot {
     return new TableSnapshot(client, left, { lsn, micros: BigInt(micros) }, after);
   }
 
-  /** The next `next` need not ask the server. */
+  /** Whether the next `next` returns without a server request. */
   get hasRows(): boolean {
     return this.rows.length > 0;
   }
 
-  /** `undefined`: that was all, and the transaction has ended. */
+  /** `undefined`: there are no more rows, and the transaction has ended. */
   async next(): Promise<SnapshotRow | undefined> {
     while (this.rows.length === 0) {
       if (this.reading === undefined && !(await this.openTable())) {
@@ -89,7 +92,7 @@ export class TableSnapshot {
     const key = this.keyBefore(table);
     const conditions = [
       ...(where === undefined ? [] : [`(${where})`]),
-      // The server takes these texts for values of the columns' types.
+      // The server converts these texts to the types of the columns.
       ...(key === undefined
         ? []
         : [`(${columns}) > (${key.map(text => this.client.escapeLiteral(text)).join(', ')})`]),
@@ -103,7 +106,7 @@ export class TableSnapshot {
     return true;
   }
 
-  /** Of the last row that was read of this table, unless it has another primary key now. */
+  /** Key of the last row read from this table, unless the table has another primary key now. */
   private keyBefore({ schema, name, order }: PublishedTable): readonly string[] | undefined {
     const { after } = this;
     if (after?.schema !== schema || after.table !== name) return undefined;
@@ -140,7 +143,7 @@ export class TableSnapshot {
   }
 }
 
-/** It comes before that place, or that is its end. */
+/** The table sorts before that position, or the position is the table's end. */
 function isReadBefore(
   { schema, name }: PublishedTable,
   { schema: inSchema, table, isLast }: SnapshotPlace,
@@ -149,7 +152,7 @@ function isReadBefore(
   return order < 0 || (order === 0 && isLast === true);
 }
 
-/** As the server orders them. */
+/** Sorts as the server does. */
 function inBytes(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

@@ -1,4 +1,4 @@
-/** Changes of tables of PostgreSQL, as version 2 says it. */
+/** Version 2 definition of changes of PostgreSQL tables as a source. */
 import { SECRET_MASK } from '@weir/model';
 import { z } from 'zod';
 import { int, type SourceForms } from '@weir/formats/forms';
@@ -56,7 +56,7 @@ export interface PostgresSlot extends Pick<
   PostgresSourceDefinition,
   'slot' | 'publication' | 'tables' | 'snapshot'
 > {
-  /** It goes with its connection. */
+  /** The slot is dropped with its connection. */
   readonly isTemporary?: boolean;
 }
 

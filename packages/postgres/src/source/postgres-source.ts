@@ -1,9 +1,12 @@
 /**
- * Changes of tables of PostgreSQL, by logical replication: one record each, in the order of their commits; before them,
- * where it is asked for, the rows that the tables had. The position is the last of those rows, and then the last transaction
- * that was read to its end, and how much of the next; the server is told to forget what is durable here, and nothing else.
- * What it gives again after any trouble is passed over as far as it was read. Only who is refused the very first connection
- * ends the source, and a slot that has lost changes.
+ * Changes of PostgreSQL tables by logical replication: one record per change, in commit order, preceded by the existing
+ * rows if requested.
+ *
+ * - The position is the last of those rows; after them, the last completed transaction and the number of changes read
+ *   of the next one.
+ * - The server is asked to discard only what is durable here. Changes that it resends after an error are skipped as far
+ *   as they were read.
+ * - The source ends only if its very first connection is rejected, or if the slot has lost changes.
  */
 import { isPostgresRefusal, postgresReason, type PostgresServer } from '../connection/postgres-server.js';
 import { ReplicationStream } from '../connection/replication-stream.js';
@@ -27,18 +30,18 @@ export interface PostgresSourceOptions {
   readonly logger: Logger;
 }
 
-/** Places in the log are hexadecimal. */
+/** Log positions are hexadecimal. */
 interface Cursor {
-  /** Behind the last transaction that was read to its end; absent: none was. */
+  /** End of the last transaction that was read completely; absent: none was. */
   readonly done?: string;
-  /** Of the one that was begun: where its commit is, and how many of its changes were read. */
+  /** The transaction in progress: position of its commit, and number of its changes that were read. */
   readonly commit?: string;
   readonly count?: number;
-  /** Of rows that are read before all changes; absent where none is asked for, or none was read. */
+  /** Position in the rows that are read before all changes; absent if none are requested, or none were read. */
   readonly rows?: SnapshotPlace | 'all';
 }
 
-/** Of one chunk, and a record more. */
+/** Approximate size of a chunk; at most one record more. */
 const CHUNK_BYTES = 1024 * 1024;
 const SHORTEST_PAUSE_MILLIS = 200;
 const LONGEST_PAUSE_MILLIS = 10_000;
@@ -57,7 +60,7 @@ export class PostgresSource extends BaseSource {
   private failures = 0;
   private trouble: string | undefined;
   private isKnownThere = false;
-  /** It was there: if it is not any more, changes are lost. */
+  /** Whether the slot existed: if it is missing later, changes are lost. */
   private hasSlot = false;
 
   constructor(private readonly options: PostgresSourceOptions) {
@@ -125,7 +128,7 @@ export class PostgresSource extends BaseSource {
     patience.abort();
   }
 
-  /** What has arrived, or the next that does, less what was read before. */
+  /** Returns the entries that have arrived, or the next one, without those already read. */
   private async read(stream: ReplicationStream, maximum: number): Promise<CutRecords | undefined> {
     const cut: Uint8Array[] = [];
     let bytes = 0;
@@ -155,7 +158,7 @@ export class PostgresSource extends BaseSource {
       this.begun = { commit, count: sequence + 1 };
       this.lastMillis = entry.millis;
       cut.push(entry.bytes);
-      // At once: a commit behind it asks whether all is durable.
+      // Incremented immediately: a following commit checks whether everything is durable.
       this.cutCount++;
       bytes += entry.bytes.length;
     } while (cut.length < maximum && bytes < CHUNK_BYTES && !stream.isEmpty);
@@ -167,7 +170,7 @@ export class PostgresSource extends BaseSource {
     const stream: ReplicationStream = await ReplicationStream.open({
       server,
       slot,
-      // Where nothing was read to its end, the slot says where that begins; but it must be there.
+      // If no transaction was completed, the slot knows the start; but the slot must exist.
       from: this.done ?? (this.hasSlot ? 0n : undefined),
       rows: slot.snapshot && this.rows !== 'all' ? { after: this.rows } : undefined,
       scheduler,
@@ -186,7 +189,7 @@ export class PostgresSource extends BaseSource {
     return stream;
   }
 
-  /** A transaction without changes of interest, or whose changes were all durable before its end came. */
+  /** Confirms a transaction without relevant changes, or whose changes were all durable before its end arrived. */
   private confirmIfAllIsDurable(): void {
     if (this.done !== undefined && this.isAllDurable()) this.stream?.confirm(this.done);
   }

@@ -1,4 +1,4 @@
-/** From the definition of a source of PostgreSQL to the source. Its code is loaded here, for those who use it. */
+/** Creates a PostgreSQL source from its definition. Loads its code, which only PostgreSQL users need. */
 import { postgresServer } from '../connection/postgres-server.js';
 import type { PostgresSourceDefinition } from '../definition/postgres-source.js';
 import type { PreparedSource, SourceContext } from '@weir/formats/kinds';
@@ -11,7 +11,7 @@ export async function preparePostgres(
   const server = await postgresServer(definition, 'ingest.invalid', outgoing);
   const { PostgresSource } = await import('./postgres-source.js');
   const { scheduler, clock, logger, random } = environment;
-  // Nothing is made there that stays.
+  // Creates nothing permanent on the server.
   const slot = isTrial
     ? { ...definition, slot: `weir_${random.uuid().replaceAll('-', '')}`, tables: [], isTemporary: true }
     : definition;

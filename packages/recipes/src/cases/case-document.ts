@@ -1,4 +1,4 @@
-/** The file beside a recipe that says what the recipe is to do: `NAME.test.yaml`. */
+/** The test file beside a recipe, `NAME.test.yaml`: states what the recipe should do. */
 import { decodingFailures, readYamlDocument, RFC_3339, type YamlDocument } from '@weir/definitions';
 import { z } from 'zod';
 import { RecipeError } from '../recipe-error.js';
@@ -24,9 +24,9 @@ const expected = z.strictObject({
 const recipeCase = z.strictObject({
   name: z.string().min(1),
   now: instant.optional(),
-  /** Stream to records; a list of such where streams take turns. */
+  /** Records keyed by stream; a list of these if streams take turns. */
   given: z.union([records, z.array(records)]).default({}),
-  /** By standing query. */
+  /** Keyed by standing query. */
   then: z.record(z.string(), expected).default({}),
   answers: z
     .array(z.strictObject({ query: z.string(), rows: z.array(z.array(z.unknown())) }))
@@ -44,11 +44,11 @@ export type RecipeCase = z.output<typeof recipeCase>;
 export type ExpectedResults = z.output<typeof expected>;
 
 export interface CaseDocument extends z.output<typeof document> {
-  /** In the file. */
+  /** Returns the position in the file. */
   positionOf: YamlDocument['positionOf'];
 }
 
-/** @throws RecipeError `recipe.invalid`, with all that is wrong. */
+/** @throws RecipeError `recipe.invalid`, with all errors. */
 export function readCases(text: string): CaseDocument {
   const yaml = readYamlDocument(text);
   if ('syntaxErrors' in yaml) {
@@ -66,7 +66,7 @@ export function readCases(text: string): CaseDocument {
   );
 }
 
-/** What a case speaks of and the recipe does not have. */
+/** Returns names that a case uses and the recipe does not define. */
 export function unknownNames(
   { cases, positionOf }: CaseDocument,
   names: { readonly streams: ReadonlySet<string>; readonly standing: ReadonlyMap<string, ReadonlySet<string>> },

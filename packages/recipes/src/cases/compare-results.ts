@@ -1,4 +1,4 @@
-/** What was expected and what came: lists without an order, in which equal things count as often as they are there. */
+/** Compares expected and actual results as multisets: order does not matter, the number of equal items does. */
 import { parseJson, queryJson, type Value } from '@weir/model';
 
 export interface Difference {
@@ -9,7 +9,7 @@ export interface Difference {
   readonly unexpected: readonly string[];
 }
 
-/** @param expected, came plain values, as JSON and YAML have them. */
+/** @param expected, came plain values, as in JSON and YAML. */
 export function difference(
   what: string,
   expected: readonly unknown[],
@@ -25,12 +25,12 @@ export function difference(
   return missing.length + unexpected.length === 0 ? undefined : { what, missing, unexpected };
 }
 
-/** JSON with the fields of objects in order; `1.0` is `1`. */
+/** Returns JSON with the fields of objects sorted; `1.0` is `1`. */
 export function canonical(value: unknown): string {
   return queryJson(sorted(value) as Value);
 }
 
-/** What JSON says, integers exact. */
+/** Parses JSON; integers stay exact. */
 export function plainValue(json: string): unknown {
   return parseJson(json);
 }

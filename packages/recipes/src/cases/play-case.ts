@@ -1,4 +1,4 @@
-/** Plays one case and says what came out otherwise. */
+/** Runs one case and reports deviations from the expected results. */
 import { WeirError } from '@weir/model';
 import type { Recipe } from '../recipe.js';
 import type { ExpectedResults, RecipeCase } from './case-document.js';
@@ -7,7 +7,7 @@ import { difference, type Difference } from './compare-results.js';
 
 export interface CaseOutcome {
   readonly differences: readonly Difference[];
-  /** What went wrong on the way. */
+  /** Errors of streams and outputs while the case ran. */
   readonly failures: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export async function playCase(
           } catch (error) {
             failures.push(`${stream}, record ${i + 1}: ${WeirError.from(error).message}`);
           }
-          // Each record finds what the ones before it caused.
+          // Each record sees the effects of the ones before it.
           await graph.settled();
         }
       }
@@ -75,7 +75,7 @@ async function differing(
   return found === undefined ? [] : [found];
 }
 
-/** The same, with what is written as `{cypher: expression}` worked out. */
+/** Returns the value with every `{cypher: expression}` evaluated. */
 async function evaluated(value: unknown, graph: CaseGraph): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map(item => evaluated(item, graph)));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** Server-sent events, as version 2 says them. */
+/** Version 2 definition of server-sent events as a source. */
 import { z } from 'zod';
 import type { Running, SourceForms } from '@weir/formats/forms';
 

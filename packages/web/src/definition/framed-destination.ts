@@ -1,4 +1,4 @@
-/** Clients over TCP as destinations, as version 2 says them. */
+/** Version 2 definition of TCP clients as destinations. */
 import { z } from 'zod';
 import { type DestinationForms, tcpPort } from '@weir/formats/forms';
 

@@ -1,4 +1,4 @@
-/** Messages over TCP, as version 2 says it. */
+/** Version 2 definition of messages over TCP as a source. */
 import { z } from 'zod';
 import { type Running, type SourceForms, tcpPort } from '@weir/formats/forms';
 

@@ -1,4 +1,4 @@
-/** Endpoints over HTTP as destinations, as version 2 says them. */
+/** Version 2 definition of HTTP endpoints as destinations. */
 import { z } from 'zod';
 import { type DestinationForms, int, keyed } from '@weir/formats/forms';
 import { signingSecret } from './http-target.js';

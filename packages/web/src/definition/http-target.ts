@@ -1,4 +1,4 @@
-/** How an endpoint is reached over HTTP, and what of it may be shown. */
+/** Connection settings of an HTTP endpoint, and their masked form. */
 import { z } from 'zod';
 import { SECRET_MASK, shownUrl } from '@weir/model';
 
@@ -12,7 +12,7 @@ interface Endpoint {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** As it may be shown: of headers the names alone. */
+/** Returns the endpoint for display: only the names of headers are shown. */
 export function maskedEndpoint({ url, headers }: Endpoint): { url: string; headers: Record<string, string> } {
   const names = Object.keys(headers);
   return { url: shownUrl(url), headers: Object.fromEntries(names.map(name => [name, SECRET_MASK])) };

@@ -1,9 +1,9 @@
-/** Several results in one request, in either version. */
+/** Batching of several results in one request, in either version. */
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 import { int } from '@weir/formats/forms';
 
-/** Of one request. */
+/** Maximum results of one request. */
 const MOST_RESULTS = 10_000;
 const DEFAULT_RESULTS = 100;
 const DEFAULT_BYTES = 1024 * 1024;

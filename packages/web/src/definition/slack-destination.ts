@@ -1,4 +1,4 @@
-/** Slack as a destination, as version 2 says it. */
+/** Version 2 definition of Slack as a destination. */
 import { z } from 'zod';
 import { parseDuration } from '@weir/plugins/form';
 import { type DestinationForms, int } from '@weir/formats/forms';
@@ -24,7 +24,7 @@ function slackInterval(isStrict: boolean) {
     });
 }
 
-/** Clients of the older form write seconds. */
+/** Clients of the older form send seconds. */
 export function withInterval(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('intervalSeconds' in value)) return value;
   const { intervalSeconds, ...others } = value;

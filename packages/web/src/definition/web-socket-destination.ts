@@ -1,4 +1,4 @@
-/** Receivers over a WebSocket as destinations, as version 2 says them. */
+/** Version 2 definition of WebSocket receivers as destinations. */
 import { z } from 'zod';
 import { webSocketTargetOf } from './web-socket-target.js';
 import type { DestinationForms } from '@weir/formats/forms';

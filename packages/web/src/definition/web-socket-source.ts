@@ -1,4 +1,4 @@
-/** Messages of a WebSocket, as version 2 says it. */
+/** Version 2 definition of WebSocket messages as a source. */
 import { z } from 'zod';
 import { type Form, formatDuration } from '@weir/plugins/form';
 import { encoding, int, required, type Running, type SourceForms } from '@weir/formats/forms';
@@ -30,7 +30,7 @@ function keepAlivesOf(form: Form) {
     .default({ type: 'PingPongInterval', interval: 5_000 });
 }
 
-/** What `true` says. */
+/** Meaning of `true`. */
 export const RECONNECT_DEFAULTS = { minBackoff: 1_000, maxBackoff: 60_000 } as const;
 
 function reconnectOf(form: Form) {
@@ -49,7 +49,7 @@ function reconnectOf(form: Form) {
   });
 }
 
-/** Durations as texts. */
+/** Shows durations as text. */
 export function shownWebSocket(source: z.output<ReturnType<typeof webSocketSourceOf>>): object {
   const { keepAlive, reconnect } = source;
   return {

@@ -1,4 +1,4 @@
-/** How a receiver is reached over a WebSocket that this end opens, for results and for records that can't be read. */
+/** Connection settings of a WebSocket that Weir opens, for results and dead letters. */
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 import { keyed } from '@weir/formats/forms';

@@ -1,4 +1,4 @@
-/** Records that others push over HTTP, as version 2 says it. */
+/** Version 2 definition of records that clients push over HTTP. */
 import { z } from 'zod';
 import type { Running, SourceForms } from '@weir/formats/forms';
 

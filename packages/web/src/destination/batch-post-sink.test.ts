@@ -32,7 +32,7 @@ const RESULTS = Array.from({ length: 10 }, (_, n) => numberedResult(n));
 const numbersIn = (body: string) => (JSON.parse(body) as { n: number }[]).map(({ n }) => n);
 const requests = () => endpoint.received.map(({ body }) => numbersIn(body));
 
-test('as many as may go together do', async () => {
+test('sends as many results together as allowed', async () => {
   await open({ maxResults: 4 });
   expect(sink.supports.batch).toBe(4);
   await sink.deliver(RESULTS);
@@ -43,14 +43,14 @@ test('as many as may go together do', async () => {
   ]);
 });
 
-test('a body is no longer than it may be, but for one result', async () => {
+test('keeps a body within its size limit, except for a single result', async () => {
   const long = { ...numberedResult(3), data: { n: 'x'.repeat(50) } };
   await open({ maxBytes: 17 });
   await sink.deliver([...RESULTS.slice(0, 3), long, ...RESULTS.slice(4, 6)]);
   expect(endpoint.received.map(({ body }) => body.length)).toEqual([17, 9, 60, 17]);
 });
 
-test('a line per result where they are to be lines', async () => {
+test('writes a line per result if lines are configured', async () => {
   await open({ format: 'NDJSON' });
   await sink.deliver(RESULTS.slice(0, 2));
   const [{ body, headers }] = endpoint.received as [(typeof endpoint.received)[0]];
@@ -58,7 +58,7 @@ test('a line per result where they are to be lines', async () => {
   expect(headers['content-type']).toBe('application/x-ndjson');
 });
 
-test('of a batch that is refused for what is in it, only what is wrong fails', async () => {
+test('fails only the invalid results of a batch that is rejected for its contents', async () => {
   endpoint.answer = ({ body }) => (numbersIn(body).some(n => n === 2 || n === 9) ? 422 : 200);
   await open({});
   const report = await sink.deliver(RESULTS);
@@ -69,7 +69,7 @@ test('of a batch that is refused for what is in it, only what is wrong fails', a
   ]);
 });
 
-test.each([401, 404])('an endpoint that answers %i is not asked for each half', async status => {
+test.each([401, 404])('does not retry halves with an endpoint that answers %i', async status => {
   endpoint.answer = () => status;
   await open({});
   const { failures } = await sink.deliver(RESULTS);
@@ -77,7 +77,7 @@ test.each([401, 404])('an endpoint that answers %i is not asked for each half', 
   expect(endpoint.received).toHaveLength(1);
 });
 
-test('a batch is signed, with the same id when it comes again, whatever came between', async () => {
+test('signs a batch with the same id on every retry, whatever was sent in between', async () => {
   endpoint.answer = ({ body }) => (numbersIn(body)[0] === 3 ? 503 : 200);
   await open({ maxResults: 3 }, { signingSecret: 'key', parallelism: 2 });
   const delivery = sink.deliver(RESULTS.slice(0, 8));
@@ -105,7 +105,7 @@ test('a batch is signed, with the same id when it comes again, whatever came bet
   expect([...ids.values()].map(({ size }) => size)).toEqual([1, 1, 1, 1]);
 });
 
-test('limits are checked', () => {
+test('checks the limits', () => {
   const batch = z.object({ batch: postBatchOf(LENIENT) });
   expect(() => batch.parse({ batch: { maxResults: 10_001 } })).toThrow(/must be at most 10000/);
 });

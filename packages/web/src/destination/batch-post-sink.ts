@@ -1,8 +1,9 @@
 /**
- * One HTTP POST for several results, several at once. A request is what waits when one may go out: the first result never
- * waits for others, and the slower an endpoint answers, the more go together. Where a request is refused for what is in
- * it, its halves are tried, and theirs, until those results are alone that nobody takes. Where the endpoint itself is
- * wrong, halves would be too.
+ * Sends one HTTP POST for several results, several requests concurrently. A request contains what is pending when it
+ * may be sent: the first result never waits for others, and the slower an endpoint answers, the larger the requests.
+ *
+ * A request that is rejected for its contents is retried in halves, recursively, until the rejected results are
+ * isolated. If the endpoint itself fails, halves would fail too.
  */
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '@weir/formats/forms';
@@ -22,7 +23,7 @@ import { batchPostId, type PostSignature, postSignature } from './post-signature
 import { resultText } from '@weir/formats/encoders';
 import type { SinkContext } from '@weir/formats/kinds';
 
-/** Bad request, too large, not to be processed: what it says of one result need not hold for the others. */
+/** Bad request, too large, unprocessable: the status of one result need not apply to the others. */
 const OF_THE_CONTENT: ReadonlySet<number> = new Set([400, 413, 422]);
 
 export class BatchPostSink extends BaseSink {
@@ -76,7 +77,7 @@ export class BatchPostSink extends BaseSink {
     return this.poster.close();
   }
 
-  /** @param failed told what did not arrive, by its place. */
+  /** @param failed receives the results that did not arrive, keyed by index. */
   private async post(items: readonly PostItem[], failed: Map<number, DeliveryFailure>): Promise<void> {
     const text = this.batches.bodyOf(items);
     const problem = await this.poster.post(text, this.signing(items, text));
@@ -92,7 +93,7 @@ export class BatchPostSink extends BaseSink {
     for (const { result, place } of items) failed.set(place, { result, reason, mayPass });
   }
 
-  /** Each try has a moment of its own: receivers refuse what is old. */
+  /** Each attempt has its own timestamp: receivers reject old ones. */
   private signing(items: readonly PostItem[], text: string): (() => Record<string, string>) | undefined {
     const { signature, clock } = this;
     if (signature === undefined) return undefined;

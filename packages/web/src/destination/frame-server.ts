@@ -1,12 +1,12 @@
 /**
- * A server over TCP that sends each message to all clients, behind its length in four bytes, the highest first. What is
- * sent waits for the slowest client, so that nothing gathers here; a client that takes nothing for a while is let go.
+ * A TCP server that sends each message to all clients, preceded by its length in four bytes, big-endian. Sending waits
+ * for the slowest client, so that nothing accumulates here; a client that stalls for a while is disconnected.
  */
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { type Environment, pause, WeirError } from '@weir/model';
 
-/** What clients take at most. */
+/** Maximum length that clients accept. */
 export const LONGEST_FRAME = 10 * 1024 * 1024;
 const LENGTH_BYTES = 4;
 const PATIENCE_MILLIS = 30_000;
@@ -31,7 +31,7 @@ export class FrameServer {
     return `${this.options.address}:${this.options.port}`;
   }
 
-  /** @throws WeirError `output.invalid` where nobody can connect. */
+  /** @throws WeirError `output.invalid` if it cannot listen. */
   async open(): Promise<void> {
     const { address, port, environment } = this.options;
     const server = createServer(client => this.joined(client));
@@ -49,7 +49,7 @@ export class FrameServer {
       environment.logger.log('warn', `Whoever can reach ${this.name} can read what is sent there.`);
   }
 
-  /** @returns how many of them, from the first one on, arrived at a client at least. Does not reject. */
+  /** @returns how many messages, counted from the first, arrived at one client at least. Does not reject. */
   async send(messages: readonly Uint8Array[]): Promise<number> {
     const frames = messages.map(framed);
     const taken = await Promise.all([...this.clients].map(client => this.sendTo(client, frames)));
@@ -59,7 +59,7 @@ export class FrameServer {
   close(): Promise<void> {
     this.closing.abort();
     this.server?.close();
-    // Behind what they have been sent, where nothing waits to be.
+    // Closes after pending data, if there is none waiting.
     for (const client of this.clients) {
       if (client.writableLength === 0) client.destroySoon();
       else client.destroy();
@@ -69,14 +69,14 @@ export class FrameServer {
 
   private joined(client: Socket): void {
     this.clients.add(client);
-    // What it says is not looked at.
+    // Input from clients is ignored.
     client.setNoDelay(true).setKeepAlive(true).resume();
     client.on('error', () => client.destroy());
     client.on('close', () => this.clients.delete(client));
     if (this.closing.signal.aborted) client.destroy();
   }
 
-  /** @returns how many it was sent. */
+  /** @returns the number of frames sent to the client. */
   private async sendTo(client: Socket, frames: readonly Buffer[]): Promise<number> {
     let sent = 0;
     while (sent < frames.length) {

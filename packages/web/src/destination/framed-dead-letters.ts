@@ -1,4 +1,4 @@
-/** Records that could not be read, to clients that are connected over TCP. */
+/** Sends unreadable records to connected TCP clients. */
 import type { FramedDeadLetters } from '../definition/framed-destination.js';
 import type { Environment, OutgoingPolicy } from '@weir/model';
 import { deadRecordEncoder, encodeEach, type EncoderWorld } from '@weir/formats/encoders';

@@ -10,7 +10,7 @@ import { FramedSink } from './framed-sink.js';
 
 const address = '127.0.0.1';
 
-/** Cuts messages with arithmetic of its own. */
+/** Splits messages independently of the code under test. */
 class Client {
   private bytes = Buffer.alloc(0);
   private constructor(readonly socket: Socket) {
@@ -41,7 +41,7 @@ class Client {
   }
 }
 
-/** How many clients are connected is its own affair; here tests wait for them. */
+/** The number of clients is internal to the sink; tests wait for it. */
 class WatchedSink extends FramedSink {
   hasClients(count: number): Promise<void> {
     const { clients: known } = this.server as unknown as { clients: ReadonlySet<Socket> };
@@ -93,7 +93,7 @@ describeResultSink('messages behind their lengths', () => ({
   },
 }));
 
-test('every client gets each message, with a line end; one that comes later those that come later', async () => {
+test('every client receives each message with a line end; a later client only later messages', async () => {
   const sink = make();
   await sink.open();
   const first = await Client.connect();
@@ -107,7 +107,7 @@ test('every client gets each message, with a line end; one that comes later thos
   expect(second.messages).toEqual(['{"n":2}\n', '{"n":3}\n']);
 });
 
-test('without a client results are dropped, counted, and told of once', async () => {
+test('drops and counts results without a client, and warns once', async () => {
   const sink = make();
   await sink.open();
   for (const n of [1, 2])
@@ -122,7 +122,7 @@ test('without a client results are dropped, counted, and told of once', async ()
   expect(await sink.deliver([numberedResult(4)])).toMatchObject({ dropped: 1 });
 });
 
-test('a client that takes nothing holds results up, and is let go after a while', async () => {
+test('a stalled client blocks results, and is disconnected after a while', async () => {
   const sink = make();
   await sink.open();
   const [slow, quick] = [await Client.connect(), await Client.connect()];
@@ -139,7 +139,7 @@ test('a client that takes nothing holds results up, and is let go after a while'
   await sink.hasClients(1);
 });
 
-test('what clients would not take is told, and the rest is sent', async () => {
+test('reports messages that clients would not accept, and sends the rest', async () => {
   const sink = make();
   await sink.open();
   const client = await Client.connect();
@@ -152,7 +152,7 @@ test('what clients would not take is told, and the rest is sent', async () => {
   expect(client.numbers).toEqual([2]);
 });
 
-test('a port that is taken is an error, and free again when the output is closed', async () => {
+test('a port in use is an error, and the port is free again when the output is closed', async () => {
   const sink = make();
   await sink.open();
   await expect(make().open()).rejects.toMatchObject({ code: 'output.invalid' });
@@ -160,14 +160,14 @@ test('a port that is taken is an error, and free again when the output is closed
   await make().open();
 });
 
-test('records that could not be read go the same way; without a client that is told', async () => {
+test('sends unreadable records the same way, and reports that there is no client', async () => {
   const outputFormat = { type: 'JSON', withInfoEnvelope: true } as const;
   const taker = await openFramedTaker({ type: 'ReactiveStream', address, port, outputFormat }, context);
   const bytes = Buffer.from('no JSON');
   const record: DeadRecord = { bytes, frame: bytes, message: 'why' };
   expect(await taker.take([record])).toEqual(new Map([[0, 'no client is connected']]));
   const client = await Client.connect();
-  // The server knows of a client somewhat later than the client itself.
+  // The server learns of a client somewhat later than the client itself.
   while ((await taker.take([record])).size > 0);
   await until(() => client.messages.length === 1);
   expect(JSON.parse(client.messages[0]!)).toEqual({ frame: bytes.toString('base64'), message: 'why' });

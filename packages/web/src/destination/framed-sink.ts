@@ -1,6 +1,6 @@
 /**
- * One message per result over TCP to each client that is connected. Clients acknowledge nothing: what has been sent to one
- * of them at least counts as delivered. Results without a client are dropped, and counted as that.
+ * Sends one message per result over TCP to each connected client. Clients acknowledge nothing: a message sent to at
+ * least one client counts as delivered. Results without a client are dropped and counted as such.
  */
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '@weir/formats/forms';
@@ -59,7 +59,7 @@ export class FramedSink extends BaseSink {
     return this.server.close();
   }
 
-  /** Nothing, for what can't be sent. */
+  /** Empty for a result that cannot be sent. */
   private messageOf(result: StandingOutput, failures: DeliveryFailure[]): Uint8Array[] {
     try {
       const bytes = this.encoder!.encode(result, this.structure);

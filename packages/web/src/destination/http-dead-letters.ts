@@ -1,4 +1,4 @@
-/** Records that could not be read, to an endpoint over HTTP. */
+/** Sends unreadable records to an HTTP endpoint. */
 import type { HttpDeadLetters } from '../definition/http-destination.js';
 import { shownUrl } from '@weir/model';
 import { HttpPoster } from './http-poster.js';

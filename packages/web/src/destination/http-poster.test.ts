@@ -9,7 +9,7 @@ let endpoint: Endpoint;
 beforeEach(async () => (endpoint = await Endpoint.start()));
 afterEach(() => endpoint.stop());
 
-test('many posts at once, tried again, are no leak for Node, and leave nothing at the signal that ends them', async () => {
+test('many concurrent retried posts cause no leak warning and leave no listeners on their abort signal', async () => {
   const AT_ONCE = 40;
   const warnings: string[] = [];
   const warned = ({ name }: Error): number => warnings.push(name);
@@ -44,7 +44,7 @@ test('many posts at once, tried again, are no leak for Node, and leave nothing a
   }
 });
 
-describe('an answer whose body does not end as it should', () => {
+describe('a response whose body does not end properly', () => {
   const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx';
 
   async function posted(answer: (socket: Socket) => void) {
@@ -73,14 +73,14 @@ describe('an answer whose body does not end as it should', () => {
     return { post, environment, close, requests: () => requests };
   }
 
-  test('it breaks off: the post has arrived, and is not made again', async () => {
+  test('if it breaks off, the post has arrived and is not repeated', async () => {
     const { post, close, requests } = await posted(socket => socket.end(HEAD));
     expect(await post).toBeUndefined();
     expect(requests()).toBe(1);
     await close();
   });
 
-  test('it goes on for ever: the post has arrived after a while', async () => {
+  test('if it never ends, the post counts as arrived after a while', async () => {
     const { post, environment, close, requests } = await posted(socket => socket.write(HEAD));
     await until(() => environment.timersWaiting === 1);
     environment.advance(30_000);

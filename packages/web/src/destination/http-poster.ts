@@ -1,6 +1,6 @@
 /**
- * Posts JSON to one address. Trouble that may pass is tried again, a few times with growing pauses; meanwhile
- * the caller waits, which holds the stream behind it back. Then the text is given up.
+ * Posts JSON to one address. Transient errors are retried a few times with increasing pauses; the caller waits
+ * meanwhile, which blocks the stream behind it. After that the text is given up.
  */
 import type { Agent, Dispatcher } from 'undici';
 import {
@@ -19,9 +19,9 @@ import {
 
 export interface PostProblem {
   readonly reason: string;
-  /** Another time it may work. */
+  /** The error is transient. */
   readonly mayPass: boolean;
-  /** Of the answer, if there was one. */
+  /** Status of the response, if there was one. */
   readonly status?: number;
 }
 
@@ -30,28 +30,28 @@ export interface PosterOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Default: JSON. */
   readonly contentType?: string;
-  /** Connections at once. */
+  /** Number of connections. */
   readonly parallelism: number;
   readonly scheduler: Scheduler;
   readonly outgoing: OutgoingPolicy;
 }
 
 const FIRST_PAUSE_MILLIS = 250;
-/** With the pauses between them, some eight seconds. */
+/** About eight seconds, including the pauses. */
 const TRIES = 6;
 const ANSWER_MILLIS = 30_000;
 
-/** Neither the request nor the endpoint is wrong; the moment is. */
+/** Transient statuses: neither the request nor the endpoint is wrong. */
 const MAY_PASS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 export class HttpPoster {
   private agent: Agent | undefined;
   private readonly closing = new AbortController();
   private readonly headers: Record<string, string>;
-  /** Without the login, which is a header. */
+  /** Without credentials, which are sent in a header. */
   private readonly url: URL;
 
-  /** @throws WeirError `output.invalid` for an address that can't be posted to. */
+  /** @throws WeirError `output.invalid` for an address that cannot be posted to. */
   constructor(private readonly options: PosterOptions) {
     const protocol = URL.canParse(options.url) ? new URL(options.url).protocol : '';
     if (protocol !== 'http:' && protocol !== 'https:') {
@@ -64,7 +64,7 @@ export class HttpPoster {
     this.url = url;
     const refusal = options.outgoing.refusal(url.hostname, portOf(url));
     if (refusal !== undefined) throw new WeirError('output.invalid', `Invalid url: ${refusal}.`);
-    // The body is what it is, whatever the definition's headers say of it.
+    // The sink determines the content type, whatever the definition's headers say.
     const given = Object.entries(options.headers).filter(([name]) => name.toLowerCase() !== 'content-type');
     const { contentType = 'application/json' } = options;
     const isGiven = given.some(([name]) => name.toLowerCase() === 'authorization');
@@ -73,7 +73,10 @@ export class HttpPoster {
     expectWaiters(this.closing.signal, options.parallelism);
   }
 
-  /** @param headersOfTry beside those of all posts. @returns `undefined` when it arrived, else why it did not. */
+  /**
+   * @param headersOfTry additional headers of each attempt. @returns `undefined` when the post arrived, else the reason
+   * why it did not.
+   */
   async post(
     text: string,
     headersOfTry: () => Record<string, string> = none,
@@ -91,7 +94,7 @@ export class HttpPoster {
     return problem;
   }
 
-  /** Whoever posts learns at once that it did not arrive. */
+  /** Pending posts immediately report that they did not arrive. */
   async close(): Promise<void> {
     this.closing.abort();
     if (this.agent?.destroyed === false) await this.agent.destroy();
@@ -99,7 +102,7 @@ export class HttpPoster {
 
   private async tryOnce(text: string, further: Record<string, string>): Promise<PostProblem | undefined> {
     try {
-      // Loaded with the first post: who posts nothing starts faster without it.
+      // Loaded with the first post: a process that posts nothing starts faster without it.
       const { Agent, buildConnector, request } = await import('undici');
       this.agent ??= new Agent({
         connect: policedConnector(buildConnector, this.options.outgoing),
@@ -122,7 +125,7 @@ export class HttpPoster {
     }
   }
 
-  /** What the status says holds, whatever becomes of the rest, which may never end. */
+  /** The status is final, whatever happens to the rest of the response, which may never end. */
   private async passOver(body: Body): Promise<void> {
     const patience = new AbortController();
     const read = body.dump().catch(() => undefined);
@@ -133,7 +136,7 @@ export class HttpPoster {
   }
 }
 
-/** Of an answer. */
+/** Body of a response. */
 type Body = Dispatcher.ResponseData['body'];
 
 function none(): Record<string, string> {

@@ -1,25 +1,27 @@
-/** Which results go into one request, and what its body is. */
+/** Groups results into requests and creates their bodies. */
 import type { StandingOutput } from '@weir/contract';
 import type { PostBatch } from '../definition/post-batch.js';
 
 export interface PostItem {
   readonly result: StandingOutput;
   readonly text: string;
-  /** In what was delivered together. */
+  /** Index within the delivered batch. */
   readonly place: number;
 }
 
-/** Of the brackets of an array, and of what is behind a result, one of which has nothing behind it. */
+/**
+ * Bytes of the array brackets and of the separator after each result; the last result has none, which accounts for one.
+ */
 const FRAME_BYTES = 1;
 const BETWEEN_BYTES = 1;
 
 export class PostBatches {
-  /** Results that were in one request stay together, so that it is the same one when it comes again. */
+  /** Results of one request stay together, so that a retry sends the same request. */
   private readonly together = new WeakMap<StandingOutput, object>();
 
   constructor(private readonly limits: PostBatch) {}
 
-  /** As many as may be, in their order. */
+  /** Divides items into requests that are as large as allowed, in order. */
   divide(items: readonly PostItem[]): PostItem[][] {
     const { maxResults, maxBytes } = this.limits;
     const requests: PostItem[][] = [];

@@ -1,6 +1,6 @@
 /**
- * Headers by which a receiver knows who posted, that nothing was changed, and what it has had already, as Standard Webhooks
- * (version 1 of its signatures) has them.
+ * Headers that let a receiver verify the sender and contents of a request and detect duplicates, as defined by Standard
+ * Webhooks (version 1 of its signatures).
  */
 import { createHash, createHmac } from 'node:crypto';
 import type { StandingOutput } from '@weir/contract';
@@ -8,11 +8,11 @@ import type { StandingOutput } from '@weir/contract';
 const ENCODED = /^whsec_/;
 
 export interface PostSignature {
-  /** Of one try. @param seconds since 1970. */
+  /** Headers of one attempt. @param seconds since the Unix epoch. */
   headers(id: string, text: string, seconds: number): Record<string, string>;
 }
 
-/** @param secret as it is, or as Base64 behind `whsec_`. */
+/** @param secret as plain text, or as Base64 after `whsec_`. */
 export function postSignature(secret: string): PostSignature {
   const key = ENCODED.test(secret) ? Buffer.from(secret.replace(ENCODED, ''), 'base64') : Buffer.from(secret);
   return {
@@ -27,13 +27,13 @@ export function postSignature(secret: string): PostSignature {
   };
 }
 
-/** The same whenever the result is posted; rows that a query made of one result have different ones. */
+/** Stable across retries of the result; rows that a query created from one result have different ids. */
 export function postId({ resultId, isPositiveMatch }: StandingOutput, text: string): string {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `${resultId}${isPositiveMatch ? '' : '-cancelled'}-${digest}`;
 }
 
-/** Of several results in one body: the same whenever the same ones are posted together. */
+/** Id of several results in one body: stable whenever the same results are posted together. */
 export function batchPostId(text: string, resultIds: readonly string[]): string {
   const digest = createHash('sha256').update(resultIds.join()).update('\n').update(text).digest('hex');
   return `batch-${digest.slice(0, 32)}`;

@@ -53,13 +53,13 @@ test('sends JSON by POST, with the headers of the definition', async () => {
 test.each([
   [{}, `Basic ${Buffer.from('user:pass').toString('base64')}`],
   [{ authorization: 'Bearer own' }, 'Bearer own'],
-])('sends the login of its address, unless the headers %j have one', async (headers, authorization) => {
+])('sends the login in its address, unless the headers %j have one', async (headers, authorization) => {
   const url = endpoint.url.replace('//', '//user:pass@');
   await (await open({ url, headers })).deliver([RESULT]);
   expect(endpoint.received[0]?.headers['authorization']).toBe(authorization);
 });
 
-test('signs each request as Standard Webhooks says, with the same id whenever it comes', async () => {
+test('signs each request as Standard Webhooks defines, with the same id on every retry', async () => {
   const key = Buffer.from('a key of some length');
   const signed = await open({
     signingSecret: `whsec_${key.toString('base64')}`,
@@ -79,7 +79,7 @@ test('signs each request as Standard Webhooks says, with the same id whenever it
   expect(new Set(ids).size).toBe(2);
 });
 
-test('keeps as many requests under way as it may', async () => {
+test('keeps the configured number of requests in flight', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>(resolve => (release = resolve));
   endpoint.answer = () => held.then(() => 200);
@@ -92,7 +92,7 @@ test('keeps as many requests under way as it may', async () => {
   expect(endpoint.mostAtOnce).toBe(3);
 });
 
-test('holds while an endpoint has trouble that passes, and loses nothing', async () => {
+test('blocks while an endpoint has transient errors, and loses nothing', async () => {
   let answers = 0;
   endpoint.answer = () => (++answers < 4 ? 503 : 200);
   const delivery = (await open()).deliver([RESULT]);
@@ -104,7 +104,7 @@ test('holds while an endpoint has trouble that passes, and loses nothing', async
   expect(context.environment.logged).toEqual([]);
 });
 
-test('gives up an endpoint that stays dead for now, and says why', async () => {
+test('gives up on an endpoint that stays unreachable, and reports the reason', async () => {
   const sender = await open({ parallelism: 1 });
   await endpoint.stop();
   const delivery = sender.deliver([numberedResult(1), numberedResult(2)]);
@@ -122,7 +122,7 @@ test('gives up an endpoint that stays dead for now, and says why', async () => {
   endpoint = await Endpoint.start();
 });
 
-test.each([400, 401, 404, 422, 302])('does not try again what the endpoint refuses with %i', async status => {
+test.each([400, 401, 404, 422, 302])('does not retry when the endpoint answers %i', async status => {
   endpoint.answer = () => status;
   const reason = `${endpoint.url}: status ${status}`;
   expect(await (await open()).deliver([RESULT])).toEqual({
@@ -134,6 +134,6 @@ test.each([400, 401, 404, 422, 302])('does not try again what the endpoint refus
   expect(endpoint.received).toHaveLength(1);
 });
 
-test.each(['nowhere', 'ftp://host/x', 'file:///etc/passwd', ''])('%j is no address to post to', async url => {
+test.each(['nowhere', 'ftp://host/x', 'file:///etc/passwd', ''])('rejects %j as an address', async url => {
   await expect(open({ url })).rejects.toMatchObject({ code: 'output.invalid' });
 });

@@ -1,4 +1,4 @@
-/** One HTTP POST per result, several at once. */
+/** Sends one HTTP POST per result, several concurrently. */
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '@weir/formats/forms';
 import type { HttpDestination } from '../definition/http-destination.js';
@@ -57,7 +57,7 @@ export class PostSink extends BaseSink {
     return reportOf(results.length, failures);
   }
 
-  /** Each try has a moment of its own: receivers refuse what is old. */
+  /** Each attempt has its own timestamp: receivers reject old ones. */
   private signing(result: StandingOutput, text: string): (() => Record<string, string>) | undefined {
     const { signature, clock } = this;
     if (signature === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Tells in Slack of records that could not be read, at most once in a given time: how many, and the newest. Nobody waits
- * for it, so a flood costs no memory and holds nothing back; a message that does not arrive is told in the log.
+ * Reports unreadable records to Slack, at most once in a given time: their number and the newest ones. Nothing waits
+ * for the message, so a flood costs no memory and blocks nothing; a message that does not arrive is logged.
  */
 import type { DeadRecord } from '@weir/contract';
 import type { SlackDeadLetters } from '../definition/slack-destination.js';
@@ -46,7 +46,7 @@ export class SlackTaker implements Taker {
     return Promise.resolve(ALL_TAKEN);
   }
 
-  /** What was gathered is told all the same, while nobody waits for it. */
+  /** Still reports what was collected, but nothing waits for it. */
   abort(): void {
     if (!this.isOver) void this.leave();
   }
@@ -55,7 +55,7 @@ export class SlackTaker implements Taker {
     if (!this.isOver) await this.leave();
   }
 
-  /** What was gathered is posted once more, without waiting for the interval. */
+  /** Posts what was collected once more, without waiting for the interval. */
   private async leave(): Promise<void> {
     this.isOver = true;
     this.cancelTimer?.();

@@ -1,8 +1,8 @@
-/** Chat messages that sum up some matches and cancellations. */
+/** Chat messages that summarize matches and retractions. */
 import { resultJson } from '@weir/model';
 import type { StandingOutput } from '@weir/contract';
 
-/** What came since the last message: how many, and the newest of each. */
+/** Results since the last message: counts, and the newest match and retraction. */
 export interface ResultSummary {
   readonly matches: number;
   readonly latestMatch: StandingOutput | undefined;
@@ -14,12 +14,12 @@ type Block =
   | { readonly type: 'header'; readonly text: { readonly type: 'plain_text'; readonly text: string } }
   | { readonly type: 'section'; readonly text: { readonly type: 'mrkdwn'; readonly text: string } };
 
-/** Slack refuses a whole message for a longer one. */
+/** Slack rejects a whole message if one of these is exceeded. */
 const LONGEST_HEADER = 150;
 const LONGEST_SECTION = 3_000;
 const FENCE = '```';
 const LONGEST_CODE = LONGEST_SECTION - 2 * FENCE.length;
-/** Where several things are told, and none of them is to be in the way. */
+/** Limit for each of several texts in one message. */
 const SHORT = 1_000;
 
 function header(text: string): Block {
@@ -34,7 +34,7 @@ function code(text: string, longest = LONGEST_CODE): Block {
   return section(FENCE + upTo(longest, text, escaped) + FENCE);
 }
 
-/** As much as has room, as it is written; dots stand for the rest. No character is cut in two. */
+/** Truncates a text to its maximum written length and marks it with an ellipsis. Never splits a character. */
 function upTo(longest: number, text: string, write = (character: string): string => character): string {
   let written = '';
   let fits = '';
@@ -46,17 +46,17 @@ function upTo(longest: number, text: string, write = (character: string): string
   return written;
 }
 
-/** What comes from outside mentions nobody and links to nothing: these three begin or end what Slack acts upon. */
+/** External text must not mention users or create links: Slack's markup uses these three characters. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Spreading a text over lines makes it longer, so the rest of a long one is cut first: it has no room anyway. */
+/** Indenting makes a text longer, so a long one is truncated first: the rest would not fit anyway. */
 function codeOf(result: StandingOutput): Block {
   return code(indented(resultJson(result.data).slice(0, LONGEST_CODE + 1)));
 }
 
-/** JSON text, perhaps cut, spread over lines, with a space on both sides of each colon; strings stay as they are. */
+/** Indents JSON text, which may be truncated, with a space on both sides of each colon; strings are unchanged. */
 function indented(json: string): string {
   let text = '';
   let depth = 0;
@@ -77,7 +77,7 @@ function indented(json: string): string {
   return text;
 }
 
-/** @returns the body of the request, JSON. */
+/** @returns the body of the request as JSON. */
 export function slackMessage(summary: ResultSummary): string {
   const { matches, latestMatch, cancellations, latestCancellation } = summary;
   const blocks: Block[] = [];
@@ -98,7 +98,7 @@ export function slackMessage(summary: ResultSummary): string {
   return JSON.stringify({ text: titleOf(matches, cancellations), blocks });
 }
 
-/** @returns the body of a request: a title, a text, and something to be shown as it is, each as far as it is not too long. */
+/** @returns the body of a request: a title, a text, and a verbatim block, each truncated if it is too long. */
 export function slackBlocks(title: string, text: string, shown: string): string {
   const blocks: Block[] = [header(title), section(upTo(SHORT, text, escaped)), code(shown, SHORT)];
   return JSON.stringify({ text: upTo(LONGEST_HEADER, title, escaped), blocks });

@@ -27,7 +27,7 @@ test.each<[matches: number, cancellations: number, text: string, blocks: object[
     'New Standing Query Updates',
     [header('New Standing Query Result'), code(1), header('Standing Query Results Cancelled: 4'), code(2)],
   ],
-])('a message about %i match(es) and %i cancellation(s)', (matches, cancellations, text, blocks) => {
+])('describes %i match(es) and %i cancellation(s)', (matches, cancellations, text, blocks) => {
   const message = slackMessage({
     matches,
     latestMatch: matches > 0 ? match(1) : undefined,
@@ -37,7 +37,7 @@ test.each<[matches: number, cancellations: number, text: string, blocks: object[
   expect(JSON.parse(message)).toEqual({ text, blocks });
 });
 
-test('data is indented, whatever it holds', () => {
+test('indents data, whatever it holds', () => {
   const data = { a: [1, { b: 'x, {y}: "z"' }], c: [], d: {} };
   const latestMatch = { ...match(1), data };
   const message = slackMessage({ matches: 1, latestMatch, cancellations: 0, latestCancellation: undefined });
@@ -47,7 +47,7 @@ test('data is indented, whatever it holds', () => {
   );
 });
 
-test('of very long data only the start is indented', () => {
+test('indents only the start of very long data', () => {
   for (const long of [Array.from({ length: 200_000 }, () => []), 'x'.repeat(16_000_000)]) {
     const latestMatch = { ...match(1), data: { long } };
     const message = slackMessage({
@@ -61,7 +61,7 @@ test('of very long data only the start is indented', () => {
   }
 });
 
-test.each(['<&>', '😀', 'x', '"'])('nothing is too long for Slack, however long it is: %s', character => {
+test.each(['<&>', '😀', 'x', '"'])('never exceeds the limits of Slack: %s', character => {
   const long = character.repeat(5_000);
   const latestMatch = { ...match(1), data: { long } };
   const bodies = [
@@ -98,7 +98,7 @@ describe('over time', () => {
     await sink.open();
   }
 
-  test('the first result goes at once, the others together after the interval', async () => {
+  test('sends the first result immediately, the others together after the interval', async () => {
     await open();
     const { arrived: first } = await sink.deliver([match(1)]);
     await first;
@@ -112,7 +112,7 @@ describe('over time', () => {
     expect(endpoint.bodies[1]).toMatchObject({ text: 'New Standing Query Updates' });
   });
 
-  test('results have arrived with their message, and those of one message together', async () => {
+  test('reports results as arrived with their message, all results of a message together', async () => {
     await open();
     const [first] = await Promise.all([sink.deliver([match(1)])]);
     expect(await first.arrived).toBeUndefined();
@@ -130,7 +130,7 @@ describe('over time', () => {
     });
   });
 
-  test('what waits is sent when the sink is closed; what can not be sent has not arrived', async () => {
+  test('sends pending results when the sink is closed; results that cannot be sent have not arrived', async () => {
     await open();
     const { arrived: first } = await sink.deliver([match(1)]);
     await first;
@@ -144,7 +144,7 @@ describe('over time', () => {
     expect(hasArrived).toBe(false);
   });
 
-  test('what waits behind a message under way is sent when the sink is closed, and told where it can not be', async () => {
+  test('sends results behind a message in flight when the sink is closed, and reports those that cannot be sent', async () => {
     await open();
     let answer!: (status: number) => void;
     endpoint.answer = () => new Promise(resolve => (answer = resolve));

@@ -1,6 +1,6 @@
 /**
- * Gathers results and posts a chat message that sums them up, at most one in a given time. Only counts and the
- * newest results are kept, so a flood costs no memory and holds nothing back; they have arrived when the message has.
+ * Collects results and posts a chat message that summarizes them, at most one in a given time. Only counts and the
+ * newest results are kept, so a flood costs no memory and blocks nothing; results have arrived when their message has.
  */
 import type { StandingOutput } from '@weir/contract';
 import type { SlackDestination } from '../definition/slack-destination.js';
@@ -73,7 +73,7 @@ export class SlackSink extends BaseSink {
     return Promise.resolve(results.length === 0 ? report : { ...report, arrived });
   }
 
-  /** What was gathered is posted once more, without waiting for the interval or trying again. */
+  /** Posts what was collected once more, without waiting for the interval or retrying. */
   protected async closeSink(): Promise<void> {
     this.cancelTimer?.();
     const { scheduler } = this.context.environment;
@@ -121,7 +121,7 @@ export class SlackSink extends BaseSink {
   }
 }
 
-/** When a message has arrived, or not. */
+/** Settles when a message has arrived or failed. */
 class Arrival {
   resolve!: (failure: LateFailure | undefined) => void;
   readonly promise: Arrived = new Promise(resolve => (this.resolve = resolve));

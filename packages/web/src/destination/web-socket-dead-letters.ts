@@ -1,4 +1,4 @@
-/** Records that could not be read, to a receiver over a WebSocket. */
+/** Sends unreadable records to a receiver over a WebSocket. */
 import type { WebSocketDeadLetters } from '../definition/web-socket-destination.js';
 import { WebSocketWriter } from './web-socket-writer.js';
 import { ALL_TAKEN, type DeadLetterContext, type Taker, untakenFrom } from '@weir/formats/kinds';

@@ -1,4 +1,4 @@
-/** Against the server of the library that most receivers in JavaScript use. */
+/** Tests against the server of the most common JavaScript library for receivers. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,12 +15,12 @@ import { WebSocketWriter } from './web-socket-writer.js';
 
 const BARE = { type: 'Bare' } as const;
 
-/** What a receiver has. */
+/** What the receiver got. */
 class Receiver {
   readonly numbers: number[] = [];
   readonly requests: IncomingMessage[] = [];
   connections = 0;
-  /** What it does when a message comes. */
+  /** Called for each message. */
   answer: (socket: WebSocket, n: number) => void = () => undefined;
   private server: WebSocketServer | undefined;
   private port = 0;
@@ -85,7 +85,7 @@ const ALL = { delivered: 10, failed: 0, dropped: 0 };
 
 describeResultSink('a WebSocket', () => ({ make, arrived: () => receiver.numbers }));
 
-test('headers go with the handshake, and one connection has all', async () => {
+test('sends headers with the handshake, and uses one connection', async () => {
   await open({ headers: { authorization: 'Bearer x' } });
   expect(await sink!.deliver(RESULTS)).toEqual(ALL);
   expect(await sink!.deliver(RESULTS)).toEqual(ALL);
@@ -94,7 +94,7 @@ test('headers go with the handshake, and one connection has all', async () => {
   ]);
 });
 
-test('what was not acknowledged when a connection ends comes again, over another one', async () => {
+test('sends unacknowledged messages again over a new connection', async () => {
   await open();
   receiver.answer = (socket, n) => {
     if (n === 4 && receiver.connections === 1) socket.terminate();
@@ -104,20 +104,20 @@ test('what was not acknowledged when a connection ends comes again, over another
   expect(receiver.numbers.slice(-10)).toEqual(NUMBERS);
 });
 
-test('with messages for acknowledgements only the rest comes again', async () => {
+test('with messages as acknowledgements, sends only the rest again', async () => {
   await open({ acknowledgement: 'MESSAGE' });
   receiver.answer = (socket, n) => {
     if (n === 4 && receiver.connections === 1) return socket.terminate();
     if (receiver.connections > 1 || n < 4) socket.send('got it');
   };
-  // A connection that is cut off need not have brought all that was said.
+  // A broken connection need not have delivered everything that was sent on it.
   expect(await sink!.deliver(RESULTS)).toEqual(ALL);
   expect(receiver.connections).toBe(2);
   expect(new Set(receiver.numbers)).toEqual(new Set(NUMBERS));
   expect(receiver.numbers.at(-1)).toBe(9);
 });
 
-test('a receiver that acknowledges nothing has not got it', async () => {
+test('messages that a receiver does not acknowledge have not arrived', async () => {
   await open({ acknowledgement: 'MESSAGE' });
   const delivery = sink!.deliver(RESULTS);
   await until(() => receiver.numbers.length === 10);
@@ -128,7 +128,7 @@ test('a receiver that acknowledges nothing has not got it', async () => {
   );
 });
 
-test('a receiver that is away for a while gets all when it is back', async () => {
+test('a receiver that was away gets everything when it is back', async () => {
   await open();
   await receiver.stop();
   const delivery = sink!.deliver(RESULTS);
@@ -137,7 +137,7 @@ test('a receiver that is away for a while gets all when it is back', async () =>
   expect(receiver.numbers).toEqual(NUMBERS);
 });
 
-test('a server that refuses is not asked again', async () => {
+test('does not retry a server that rejects it', async () => {
   await open({ url: receiver.url });
   await receiver.stop();
   let asked = 0;
@@ -153,12 +153,12 @@ test('a server that refuses is not asked again', async () => {
   await new Promise(resolve => server.close(resolve));
 });
 
-test.each(['http://h/', 'nothing', 'ws://169.254.169.254/'])('the address %s is refused', url => {
+test.each(['http://h/', 'nothing', 'ws://169.254.169.254/'])('rejects the address %s', url => {
   context = { ...context, outgoing: new OutgoingPolicy(OPEN_RULES) };
   expect(() => make({ url })).toThrow(expect.objectContaining({ code: 'output.invalid' }));
 });
 
-test('closed while it begins to connect, it connects to nobody', async () => {
+test('opens no connection if it is closed while starting to connect', async () => {
   const { environment, outgoing } = context;
   const target = { url: receiver.url, headers: {}, acknowledgement: 'PONG' } as const;
   const writer = new WebSocketWriter(target, { scheduler: environment.scheduler, outgoing });

@@ -1,4 +1,4 @@
-/** One message per result over a WebSocket that this end opens. */
+/** Sends one message per result over a WebSocket that it opens. */
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '@weir/formats/forms';
 import type { WebSocketDestination } from '../definition/web-socket-destination.js';

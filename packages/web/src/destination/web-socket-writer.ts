@@ -1,7 +1,7 @@
 /**
- * Messages over a WebSocket that this end opens. They arrive in their order, so what acknowledges one acknowledges those
- * before it: a pong to the ping behind a batch, or a message of the receiver's for each. A connection that ends is followed
- * by another one, over which all is sent again that was not acknowledged.
+ * Sends messages over a WebSocket that it opens. Messages arrive in order, so an acknowledgement covers all earlier
+ * ones: a pong to the ping after a batch, or one receiver message per message. When a connection ends, another one is
+ * opened, and everything unacknowledged is sent again.
  */
 import type { WebSocketTarget } from '../definition/web-socket-target.js';
 import {
@@ -19,17 +19,17 @@ import type { WebSocket } from 'ws';
 const TRIES = 6;
 const FIRST_PAUSE_MILLIS = 250;
 const ANSWER_MILLIS = 30_000;
-/** What a receiver may say in one message: it is not looked at. */
+/** Maximum size of a receiver's message, whose contents are ignored. */
 const LARGEST_ANSWER = 64 * 1024;
 const MAY_PASS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 class Refused extends Error {}
 
-/** Of a batch. */
+/** Outcome of a batch. */
 export interface SentMessages {
-  /** So many, from the first on. */
+  /** Number of messages that arrived, counted from the first. */
   readonly arrived: number;
-  /** Why the rest did not. */
+  /** Why the remaining ones did not arrive. */
   readonly problem?: { readonly reason: string; readonly mayPass: boolean };
 }
 
@@ -38,7 +38,7 @@ export class WebSocketWriter {
   private readonly closing = new AbortController();
   private socket: WebSocket | undefined;
   private pings = 0;
-  /** Called for each message of the receiver, and for each pong with what was sent in its ping. */
+  /** Called for each message of the receiver, and for each pong with the data of its ping. */
   private heard: (pong?: string) => void = () => undefined;
 
   /** @throws WeirError `output.invalid`. */
@@ -56,7 +56,7 @@ export class WebSocketWriter {
     if (refusal !== undefined) throw new WeirError('output.invalid', `Invalid url: ${refusal}.`);
   }
 
-  /** One batch at a time; never rejects. */
+  /** Accepts one batch at a time; never rejects. */
   async write(texts: readonly string[]): Promise<SentMessages> {
     const { signal } = this.closing;
     const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.world.scheduler, signal);
@@ -85,7 +85,10 @@ export class WebSocketWriter {
     this.letGo();
   }
 
-  /** @param acknowledged told how many more arrived. @returns when all have; rejects when the connection ends before. */
+  /**
+   * @param acknowledged receives the number of further messages that arrived. @returns when all have arrived; rejects
+   * when the connection ends before.
+   */
   private async send(
     socket: WebSocket,
     texts: readonly string[],
@@ -110,7 +113,7 @@ export class WebSocketWriter {
         reject(new Error(`no acknowledgement within ${ANSWER_MILLIS / 1000} seconds`)),
       );
     });
-    // Ends the connection too, which is told by its closing.
+    // A send error also closes the connection, which reports it.
     for (const text of texts) socket.send(text, () => undefined);
     if (!byMessages) socket.ping(mark);
     try {
@@ -135,7 +138,7 @@ export class WebSocketWriter {
     });
     this.socket = socket;
     const isCurrent = (): boolean => this.socket === socket;
-    // What an earlier connection still says acknowledges nothing of this one.
+    // Late data of an earlier connection does not acknowledge anything of this one.
     socket.on('pong', data => isCurrent() && this.heard(data.toString()));
     socket.on('message', () => isCurrent() && this.heard());
     await new Promise<void>((resolve, reject) => {
@@ -145,10 +148,10 @@ export class WebSocketWriter {
         reject(MAY_PASS.has(statusCode) ? new Error(why) : new Refused(why));
         socket.terminate();
       });
-      // Also of a connection that breaks later: what it ends with is told by its closing.
+      // The listener also covers a connection that breaks later: closing reports that.
       socket.on('error', reject);
     });
-    // While nothing is sent: the next batch begins with another one.
+    // Closed while idle: the next batch opens another one.
     socket.on('close', () => {
       if (isCurrent()) this.socket = undefined;
     });

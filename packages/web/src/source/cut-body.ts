@@ -21,7 +21,7 @@ class BufferReader implements ByteReader {
   }
 }
 
-/** Of these one body is one record. */
+/** Formats whose body is a single record. */
 const WHOLE: ReadonlySet<WebhookSourceDefinition['format']['type']> = new Set([
   'Raw',
   'Drop',
@@ -30,8 +30,8 @@ const WHOLE: ReadonlySet<WebhookSourceDefinition['format']['type']> = new Set([
 ]);
 
 /**
- * Cuts a body into records as a file of the same format is.
- * @returns how; `undefined` of a body without records. Throws `ingest.invalid` for one that ends too early.
+ * Returns a function that splits a body into records like a file of the same format; `undefined` for a body without
+ * records. Throws `ingest.invalid` for a body that ends too early.
  */
 export function bodyCutter(
   { type }: WebhookSourceDefinition['format'],

@@ -1,6 +1,6 @@
 /**
- * Cuts a stream of bytes into messages, each behind its length in four bytes, the highest first. Pieces are joined once
- * for each message that lies in more than one of them.
+ * Splits a stream of bytes into messages, each preceded by its length in four bytes, big-endian. Chunks are joined once
+ * for each message that spans several of them.
  */
 export const LONGEST_FRAME = 10 * 1024 * 1024;
 const LENGTH_BYTES = 4;
@@ -8,10 +8,10 @@ const LENGTH_BYTES = 4;
 export class FrameCutter {
   private readonly pieces: Uint8Array[] = [];
   private held = 0;
-  /** Of the message whose length has been read. */
+  /** Length of the current message, once it is read. */
   private length: number | undefined;
 
-  /** @param take gets each message that is whole now. @throws Error for a length that none may have. */
+  /** @param take receives each complete message. @throws Error for a length above the maximum. */
   add(piece: Uint8Array, take: (message: Uint8Array) => void): void {
     this.pieces.push(piece);
     this.held += piece.length;
@@ -30,7 +30,7 @@ export class FrameCutter {
     }
   }
 
-  /** Something came, and not all of it. */
+  /** Whether a message has started and is incomplete. */
   get isWithinFrame(): boolean {
     return this.held > 0 || this.length !== undefined;
   }

@@ -49,7 +49,7 @@ async function lengths(source: FramedSource): Promise<number[]> {
 
 describeIngestSource('messages behind their lengths', () => ({ make: sourceOf, records: RECORDS }));
 
-test.each([1, 2, 3, 5, 7, 70_010])('messages are cut from pieces of %i bytes', size => {
+test.each([1, 2, 3, 5, 7, 70_010])('splits messages from chunks of %i bytes', size => {
   const bytes = Buffer.concat(RECORDS.map(frameOf));
   const cutter = new FrameCutter();
   const found: string[] = [];
@@ -60,14 +60,14 @@ test.each([1, 2, 3, 5, 7, 70_010])('messages are cut from pieces of %i bytes', s
   expect(cutter.isWithinFrame).toBe(false);
 });
 
-test('a server that ends between messages ends the source, after what it sent', async () => {
+test('a server that closes between messages ends the source, after its messages', async () => {
   greet = socket => void socket.end(frameOf('last'));
   const source = sourceOf();
   await source.open();
   expect(await lengths(source)).toEqual([4]);
 });
 
-test('a server that ends within a message, or is not there, may be tried again', async () => {
+test('a server that closes within a message, or is unreachable, can be retried', async () => {
   greet = socket => void socket.end(Buffer.concat([frameOf('whole'), frameOf('half').subarray(0, 6)]));
   const source = sourceOf();
   await source.open();
@@ -80,7 +80,7 @@ test('a server that ends within a message, or is not there, may be tried again',
   await gone.close();
 });
 
-test('a message of 10 MiB is read; a longer one ends the source with an error that says so', async () => {
+test('reads a message of 10 MiB; a longer one ends the source with an error that says so', async () => {
   greet = socket => {
     const longest = frameOf(Buffer.alloc(LONGEST_FRAME));
     const tooLong = Buffer.alloc(4);
@@ -94,7 +94,7 @@ test('a message of 10 MiB is read; a longer one ends the source with an error th
   await expect(lengths(source)).rejects.toThrow(/10485761 bytes is longer than 10485760/);
 });
 
-test('while nobody asks, the sender waits', async () => {
+test('the sender waits while no records are requested', async () => {
   const frame = frameOf(Buffer.alloc(64 * 1024));
   const count = 1_000;
   let taken = 0;

@@ -1,7 +1,7 @@
 /**
- * Messages of a server that sends them over TCP, each behind its length. A few of them wait for whoever asks; then the
- * connection is not read, so a slow graph slows the sender. A server that ends between two messages ends the source; one
- * that can't be reached, or that ends within a message, is trouble that may pass.
+ * Messages that a server sends over TCP, each preceded by its length. A few of them are buffered; beyond that the
+ * connection is not read, so a slow graph slows the sender. A server that closes between two messages ends the source;
+ * an unreachable server, or one that closes within a message, is a transient error.
  */
 import { connect, type Socket } from 'node:net';
 import type { OutgoingPolicy } from '@weir/model';
@@ -32,7 +32,7 @@ export class FramedSource extends BaseSource {
     socket.on('data', piece => this.arrived(piece));
     return new Promise((resolve, reject) => {
       socket.once('connect', resolve);
-      // Whichever comes first tells what it ended with.
+      // The first event determines the error.
       socket.once('error', ({ message }) => {
         const error = new TransientSourceError(`No connection to ${this.name}: ${message}`);
         this.waiting.endWith(error);

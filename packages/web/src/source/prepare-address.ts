@@ -1,4 +1,4 @@
-/** From a definition to a source that an address names. */
+/** Creates sources that are defined by an address. */
 import type { IngestSource } from '@weir/plugins';
 import type { EventSourceDefinition } from '../definition/event-source.js';
 import { RECONNECT_DEFAULTS, type WebSocketSourceDefinition } from '../definition/web-socket-source.js';

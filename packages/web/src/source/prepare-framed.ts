@@ -4,7 +4,7 @@ import { WeirError } from '@weir/model';
 import type { PreparedSource, SourceContext } from '@weir/formats/kinds';
 import { FramedSource } from './framed-source.js';
 
-/** What ends a host in an address, or precedes it. */
+/** Characters that end or precede the host in an address. */
 const NO_HOST = /[/?#@\s]/;
 
 /** @throws WeirError `ingest.invalid`. */

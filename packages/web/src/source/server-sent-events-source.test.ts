@@ -77,7 +77,7 @@ describe('server-sent events', () => {
     ['ü', 'ü'],
     ['✓ 7 😀', '✓ 7 😀'],
     ['a\u0001b', undefined],
-  ])('goes on behind the id %j, as far as it can be sent', async (id, sent) => {
+  ])('resumes after the id %j, as far as it can be sent', async (id, sent) => {
     const environment = new TestEnvironment();
     const server = await serve(({ response }) => {
       eventHeaders(response);
@@ -99,7 +99,7 @@ describe('server-sent events', () => {
     await source.close();
   });
 
-  test.each(endings)('connects again, after a moment, when a connection %s', async (what, first) => {
+  test.each(endings)('reconnects after a moment when a connection %s', async (what, first) => {
     const environment = new TestEnvironment();
     let isFirst = true;
     const server = await serve((connection, request) => {
@@ -127,7 +127,7 @@ describe('server-sent events', () => {
     await source.close();
   });
 
-  test('waits for a server that is not there yet', async () => {
+  test('waits for a server that is not reachable yet', async () => {
     const environment = new TestEnvironment();
     const gone = await EventServer.start(() => undefined);
     const { url } = gone;
@@ -140,13 +140,13 @@ describe('server-sent events', () => {
       environment.advance(1000);
     }
     await until(() => environment.timersWaiting === 1);
-    // One outage, one warning.
+    // One warning per outage.
     expect(environment.logged).toHaveLength(1);
     await source.close();
     expect(await next).toBeUndefined();
   });
 
-  test('leaves out heartbeats and takes what the server says about reconnecting', async () => {
+  test('ignores heartbeats and respects the reconnection time of the server', async () => {
     const environment = new TestEnvironment();
     const server = await serve(({ response }) => {
       eventHeaders(response);
@@ -163,7 +163,7 @@ describe('server-sent events', () => {
     await source.close();
   });
 
-  test('a server that wants connections at once gets them after a moment, and its secrets are not logged', async () => {
+  test('delays immediate reconnections that a server requests, and does not log its secrets', async () => {
     const environment = new TestEnvironment();
     const server = await serve(({ response }) => {
       eventHeaders(response);
@@ -184,7 +184,7 @@ describe('server-sent events', () => {
     expect(JSON.stringify(environment.logged)).not.toContain('hidden');
   });
 
-  test('sends the login of its address as a header and shows it nowhere', async () => {
+  test('sends the login in its address as a header and shows it nowhere', async () => {
     const environment = new TestEnvironment();
     const seen: (string | undefined)[] = [];
     const server = await serve(({ response }, request) => {
@@ -211,7 +211,7 @@ describe('server-sent events', () => {
     expect(`${trouble} ${JSON.stringify(environment.logged)}`).not.toMatch(/PASSWORD|TOKEN/);
   });
 
-  test('reads no further than it is asked', async () => {
+  test('reads no further than requested', async () => {
     const environment = new TestEnvironment();
     let sent = 0;
     const server = await serve(({ response }) => {
@@ -235,7 +235,7 @@ describe('server-sent events', () => {
       await new Promise(resolve => setImmediate(resolve));
       i = sent === last ? i + 1 : 0;
     }
-    // What the sockets hold, of 100 MB.
+    // Contents of the socket buffers, out of 100 MB.
     expect(sent).toBeLessThan(2_000);
     await source.close();
   });

@@ -1,7 +1,7 @@
 /**
- * The `data` of each server-sent event is a record. The connection is read only while somebody waits for
- * records, so a slow graph slows the sender. However a connection ends, a new one follows after a moment, with
- * the last event's id; this source never ends and never fails by itself.
+ * The `data` of each server-sent event is a record. The connection is read only while records are requested, so a slow
+ * graph slows the sender. However a connection ends, a new one follows after a moment, with the id of the last event;
+ * this source never ends and never fails.
  */
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { Agent } from 'undici';
@@ -29,16 +29,16 @@ export interface ServerSentEventsSourceOptions {
   readonly scheduler: Scheduler;
   readonly logger: Logger;
   readonly outgoing: OutgoingPolicy;
-  /** Before a new connection, unless the server says otherwise; default 1000. */
+  /** Delay before a new connection, unless the server sets one; default 1000. */
   readonly reconnectMillis?: number;
 }
 
 const RECONNECT_MILLIS = 1000;
-/** A server may not ask for a new connection at once: it would be asked for nothing else. */
+/** Lower limit of the server's delay: without it, reconnecting could become a busy loop. */
 const SHORTEST_RECONNECT_MILLIS = 50;
 const LONGEST_RECONNECT_MILLIS = 60_000;
 const LONGEST_EVENT = 5_242_881;
-/** What no header can have. */
+/** Characters that a header cannot contain. */
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\u{10ffff}]/u;
 
 interface Connection {
@@ -52,7 +52,7 @@ export class ServerSentEventsSource extends BaseSource {
   private readonly closing = new AbortController();
   private agent: Agent | undefined;
   private connection: Connection | undefined;
-  /** Events of the last read that nobody asked for yet: their data and the id that held at each. */
+  /** Unconsumed events of the last read: their data and the id that applied to each. */
   private readonly waiting: { readonly data: string; readonly id: string | null }[] = [];
   private lastId: string | null = null;
   private deliveredId: string | null = null;
@@ -101,7 +101,7 @@ export class ServerSentEventsSource extends BaseSource {
 
   private async connect(): Promise<Connection> {
     const { Agent, buildConnector, fetch } = await import('undici');
-    // A quiet stream is no dead one: no limit between two pieces of a body.
+    // A quiet stream is not dead: there is no time limit between two chunks of a body.
     this.agent ??= new Agent({
       bodyTimeout: 0,
       connect: policedConnector(buildConnector, this.options.outgoing),
@@ -135,7 +135,7 @@ export class ServerSentEventsSource extends BaseSource {
     return createParser({
       maxBufferSize: LONGEST_EVENT,
       onEvent: event => {
-        // One that can't be sent counts for nothing, as the standard says it of zero bytes.
+        // An id that cannot be sent is ignored, as the standard demands for zero bytes.
         if (event.id !== undefined && !UNSENDABLE.test(event.id))
           this.lastId = event.id === '' ? null : event.id;
         // Heartbeats carry no data.
@@ -172,7 +172,7 @@ export class ServerSentEventsSource extends BaseSource {
   }
 }
 
-/** Headers have bytes, which fetch takes one by one. */
+/** Headers consist of bytes, which fetch expects as one character each. */
 function asHeader(id: string): string {
   return Buffer.from(id).toString('latin1');
 }

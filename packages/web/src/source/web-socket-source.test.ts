@@ -51,7 +51,7 @@ function sourceOf(
 
 describeIngestSource('web socket', () => ({ make: () => sourceOf(), records: RECORDS }));
 
-test('first messages are sent in order', async () => {
+test('sends the first messages in order', async () => {
   const source = sourceOf({ type: 'NoKeepalive' }, ['subscribe', 'start']);
   await source.open();
   await until(() => heard.length === 2);
@@ -62,7 +62,7 @@ test('first messages are sent in order', async () => {
 test.each<[KeepAlive, string]>([
   [{ type: 'PingPongInterval', interval: 5_000 }, 'ping'],
   [{ type: 'SendMessageInterval', message: 'still here', interval: 5_000 }, 'still here'],
-])('%j keeps it alive', async (keepAlive, sign) => {
+])('keeps the connection alive with %j', async (keepAlive, sign) => {
   const source = sourceOf(keepAlive);
   await source.open();
   for (let times = 1; times <= 2; times++) {
@@ -74,7 +74,7 @@ test.each<[KeepAlive, string]>([
   expect(environment.timersWaiting).toBe(0);
 });
 
-test('a server that closes in good order ends it, after what it sent', async () => {
+test('a server that closes cleanly ends the source, after its messages', async () => {
   greet = socket => {
     socket.send('last');
     socket.close(1000);
@@ -85,7 +85,7 @@ test('a server that closes in good order ends it, after what it sent', async () 
   expect(await source.next(9)).toBeUndefined();
 });
 
-test('a connection that breaks, or is not there, may be tried again', async () => {
+test('a broken or missing connection can be retried', async () => {
   const source = sourceOf();
   await source.open();
   await source.next(9);
@@ -96,7 +96,7 @@ test('a connection that breaks, or is not there, may be tried again', async () =
   await expect(sourceOf().open()).rejects.toBeInstanceOf(TransientSourceError);
 });
 
-test('an address that is no WebSocket is wrong', async () => {
+test('rejects an address that is not a WebSocket', async () => {
   url = url.replace('/records', '/none');
   await expect(sourceOf().open()).rejects.toMatchObject({ code: 'ingest.invalid' });
 });
@@ -106,7 +106,7 @@ describe('with reconnect', () => {
   const limits = { minBackoff: 1_000, maxBackoff: 3_000 };
   const waitsToConnect = () => until(() => environment.timersWaiting === 1);
 
-  test.each([1000, 1006])('a connection that ends with %i is followed by another one', async code => {
+  test.each([1000, 1006])('reconnects after a connection that ends with %i', async code => {
     const source = sourceOf(NO_SIGN, ['subscribe'], limits);
     await source.open();
     for (let times = 1; times <= 3; times++) {
@@ -127,7 +127,7 @@ describe('with reconnect', () => {
     await source.close();
   });
 
-  test('pauses get longer while nobody answers, and it may be closed within one', async () => {
+  test('increases pauses while the server does not answer, and can be closed during one', async () => {
     url = 'ws://127.0.0.1:9/';
     const source = sourceOf(NO_SIGN, [], limits);
     await source.open();
@@ -146,7 +146,7 @@ describe('with reconnect', () => {
     expect(environment.timersWaiting).toBe(0);
   });
 
-  test('so many tries without a connection are the end', async () => {
+  test('ends after the configured number of attempts without a connection', async () => {
     url = 'ws://127.0.0.1:9/';
     const source = sourceOf(NO_SIGN, [], { ...limits, maxTries: 2 });
     await source.open();
@@ -162,7 +162,7 @@ describe('with reconnect', () => {
   test.each([
     [503, {}],
     [403, { code: 'ingest.invalid' }],
-  ])('a server that refuses with %i', async (status, expected) => {
+  ])('a server that rejects with %i', async (status, expected) => {
     const source = sourceOf(NO_SIGN, [], { ...limits, maxTries: 1 });
     server.removeAllListeners('upgrade');
     server.on('upgrade', (_, socket) => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`));
@@ -174,7 +174,7 @@ describe('with reconnect', () => {
     await source.close();
   });
 
-  test('a connection on which no ping is answered is dead', async () => {
+  test('treats a connection on which no ping is answered as dead', async () => {
     const source = sourceOf({ type: 'PingPongInterval', interval: 5_000 }, [], limits);
     await source.open();
     await source.next(99);

@@ -1,7 +1,7 @@
 /**
- * Each message of a WebSocket is a record, text or bytes. A few messages wait for whoever asks; then the connection is
- * not read, so a slow graph slows the sender. A server that closes in good order ends the source; a connection that
- * breaks is trouble that may pass. With `reconnect` neither does: another connection follows, after pauses that get longer.
+ * Each message of a WebSocket is a record, text or bytes. A few messages are buffered; beyond that the connection is
+ * not read, so a slow graph slows the sender. A server that closes cleanly ends the source; a broken connection is a
+ * transient error. With `reconnect`, either is followed by another connection, after increasing pauses.
  */
 import type { Socket } from 'node:net';
 import type { KeepAlive } from '../definition/web-socket-source.js';
@@ -26,21 +26,21 @@ import {
 import { WaitingRecords } from '@weir/formats/cutting';
 
 export interface Reconnect {
-  /** The first pause; each is twice as long as the one before, until a message comes. */
+  /** The first pause; it doubles each time until a message arrives. */
   readonly minBackoff: number;
   readonly maxBackoff: number;
-  /** In a row; absent: no limit. */
+  /** Consecutive attempts; absent: no limit. */
   readonly maxTries?: number | undefined;
 }
 
 export interface WebSocketSourceOptions {
   readonly url: string;
-  /** Sent in this order whenever a connection is there. */
+  /** Sent in this order on each new connection. */
   readonly initMessages: readonly string[];
   readonly keepAlive: KeepAlive;
-  /** Absent: the end of the connection is that of the source. */
+  /** Absent: the source ends with the connection. */
   readonly reconnect?: Reconnect | undefined;
-  /** Rewrites messages of bytes as UTF-8; absent: they stay as they are. */
+  /** Converts binary messages to UTF-8; absent: they stay unchanged. */
   readonly decode?: ((bytes: Uint8Array) => string) | undefined;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
@@ -48,9 +48,9 @@ export interface WebSocketSourceOptions {
 }
 
 const LONGEST_MESSAGE = 128 * 1024 * 1024;
-/** What a server says that has nothing more to say. */
+/** Close codes of a server that is finished. */
 const IN_GOOD_ORDER: ReadonlySet<number> = new Set([1000, 1001, 1005]);
-/** Refusals of servers that have too much to do, or are just being started. */
+/** Statuses of servers that are overloaded or starting. */
 const REFUSED_FOR_NOW: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 export class WebSocketSource extends BaseSource {
@@ -61,7 +61,7 @@ export class WebSocketSource extends BaseSource {
   private readonly waiting = new WaitingRecords();
   private trouble: string | undefined;
   private pauseMillis: number;
-  /** Bytes that had been read at the last ping. */
+  /** Bytes that were read until the last ping. */
   private heard: number | undefined;
   private endKeepAlive: () => void = () => undefined;
 
@@ -105,7 +105,7 @@ export class WebSocketSource extends BaseSource {
     return Promise.resolve();
   }
 
-  /** Rejects with a `TransientSourceError` where another time it may work. */
+  /** Rejects with a `TransientSourceError` if a retry may succeed. */
   private async connect(): Promise<void> {
     const { url, outgoing } = this.options;
     const { WebSocket } = await import('ws');
@@ -132,7 +132,7 @@ export class WebSocketSource extends BaseSource {
         reject(this.refused(response.statusCode ?? 0));
         socket.terminate();
       });
-      // Also of a connection that breaks later: what it ends with is told by `close`.
+      // The listener also covers a connection that breaks later: `close` reports that.
       socket.on('error', error =>
         reject(new TransientSourceError(`No connection to ${shownUrl(url)}: ${error.message || error.name}`)),
       );
@@ -149,7 +149,7 @@ export class WebSocketSource extends BaseSource {
     this.keepAlive(socket);
   }
 
-  /** Until a connection is there, nobody believes in one any more, or the source is closed. Does not reject. */
+  /** Retries until there is a connection, the attempts are exhausted, or the source is closed. Does not reject. */
   private async reconnect(limits: Reconnect, cause: TransientSourceError): Promise<void> {
     const { logger, scheduler } = this.options;
     let error: unknown = cause;
@@ -201,7 +201,7 @@ export class WebSocketSource extends BaseSource {
       : new WeirError('ingest.invalid', `${why}.`);
   }
 
-  /** Sends something now and then, so that nobody between takes the connection for dead. */
+  /** Sends something regularly, so that no intermediary considers the connection dead. */
   private keepAlive(socket: WebSocket): void {
     const { keepAlive, scheduler } = this.options;
     if (keepAlive.type === 'NoKeepalive' || this.isClosed()) return;
@@ -213,7 +213,9 @@ export class WebSocketSource extends BaseSource {
     });
   }
 
-  /** Where another connection would follow: since the last ping nothing came, no answer either. */
+  /**
+   * Whether nothing has arrived since the last ping, not even an answer. Only checked if the source would reconnect.
+   */
   private isDead(socket: WebSocket): boolean {
     const before = this.heard;
     this.heard = socket.isPaused ? undefined : this.connection?.bytesRead;

@@ -1,4 +1,4 @@
-/** The element that the graph is drawn in, and what joins it to the model. */
+/** The element in which the graph is drawn, connected to the model. */
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { GraphView } from '../../canvas/graph-view.js';
@@ -38,7 +38,7 @@ export function GraphCanvas() {
       colorsOfPage(),
     );
     canvas.view = view;
-    // The font of the icons comes when it is first asked for.
+    // The icon font is loaded on first use.
     void document.fonts.load('16px Ionicons', '\uf100').then(() => view.restyle());
     return () => {
       canvas.view = undefined;
@@ -74,7 +74,7 @@ export function GraphCanvas() {
   );
 }
 
-/** Beside the legend where there is room for both; else below it while it is closed. */
+/** Beside the legend if there is room for both; otherwise below it while it is closed. */
 function coveredOf(container: HTMLElement): Covered {
   const frame = container.getBoundingClientRect();
   const boxes = (names: string): DOMRect[] =>

@@ -1,4 +1,4 @@
-/** Selected nodes become one bubble, and come out of it again. */
+/** Collapses selected nodes into a bubble, and opens it again. */
 import { useState } from 'preact/hooks';
 import { Group, Ungroup } from 'lucide-preact';
 import { clustersWithin, nodesOf, outermost } from '../../graph/clusters.js';
@@ -6,28 +6,28 @@ import type { Cluster } from '../../graph/elements.js';
 import { text } from '../../texts/en.js';
 import { canvas } from '../../session/session.js';
 
-/** Those that are drawn. */
+/** Clusters that are drawn. */
 function selectedClusters(): Cluster[] {
   const { clusters } = canvas.scene;
   const drawn = new Set(outermost(clusters));
   return clustersWithin(canvas.selected.value, clusters).filter(each => drawn.has(each));
 }
 
-/** The bubble that is all of what is selected. */
+/** The bubble that is the whole selection. */
 function selectedAlone(): Cluster | undefined {
   const { clusters } = canvas.scene;
   const { size } = canvas.selected.value;
   return selectedClusters().find(each => nodesOf(each, clusters).length === size);
 }
 
-/** Opens the bubble that is selected alone; else all that is selected becomes one. */
+/** Opens the bubble if it is selected alone; otherwise collapses the selection. */
 export function collapseOrOpen(): void {
   const alone = selectedAlone();
   if (alone === undefined) canvas.scene.collapse(canvas.selected.value, text.clusters.unnamed);
   else canvas.scene.expand(alone.id);
 }
 
-/** What `collapseOrOpen` would do. */
+/** Label of the action of `collapseOrOpen`. */
 export function clusterAction(): string {
   const alone = selectedAlone();
   return alone === undefined ? text.clusters.collapse : text.clusters.open(alone.name);

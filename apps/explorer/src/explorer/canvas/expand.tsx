@@ -1,4 +1,4 @@
-/** From the selected nodes to their neighbours: by edge type and direction, with counts, and quick queries. */
+/** Expands the selected nodes to their neighbors: by edge type and direction, with counts, and by quick queries. */
 import { useEffect, useState } from 'preact/hooks';
 import { allRows } from '../../api/queries.js';
 import { elementsOf } from '../../graph/elements.js';
@@ -10,7 +10,9 @@ import { quickQueriesFor, runQuickQuery } from './quick-query.js';
 import { canvas, socket } from '../../session/session.js';
 
 const LIMITS = [10, 25, 100, 500];
-/** So many nodes are seen whole after an expansion: neighbours out of sight would seem not to have come. */
+/**
+ * Up to this number of nodes are brought into view after an expansion: neighbors out of view would seem to be missing.
+ */
 const SEEN_WHOLE = 60;
 
 export async function expand(
@@ -52,7 +54,7 @@ interface NeighbourKind {
   readonly count: number;
 }
 
-/** Types and directions that the nodes have edges of, each with its count. */
+/** Edge types and directions of the nodes, each with its count. */
 export function Expansion({ ids }: { readonly ids: readonly string[] }) {
   const [kinds, setKinds] = useState<readonly NeighbourKind[]>();
   const [limit, setLimit] = useState(25);

@@ -1,4 +1,4 @@
-/** The canvas as a file, and back. */
+/** Saves the canvas to a file and loads it. */
 import { useRef } from 'preact/hooks';
 import { Save } from 'lucide-preact';
 import { edgesAsCsv, nodesAsCsv, svgOf, type DrawnNode } from '../../graph/exports.js';
@@ -109,7 +109,7 @@ function saveJson(name: string, value: unknown, type?: string): void {
   saveFile(name, JSON.stringify(value, null, 2), type);
 }
 
-/** A canvas can be undone; a history brings its own steps, so it asks first. */
+/** Loading a canvas can be undone; a history replaces the steps, so it asks first. */
 async function loadFile(content: string): Promise<void> {
   const history = readHistory(JSON.parse(content));
   if (history === undefined) {

@@ -1,4 +1,4 @@
-/** What is on the canvas, by label and edge type, with counts. A click hides a kind or shows it again. */
+/** Labels and edge types on the canvas, with counts. A click hides a type or shows it again. */
 import { useState } from 'preact/hooks';
 import { ChevronDown, ChevronUp, Eye, EyeOff, Palette } from 'lucide-preact';
 import { colorOfType, meets, typeOf } from '../../graph/appearance.js';
@@ -108,7 +108,7 @@ function Entry(props: {
   );
 }
 
-/** The rule of its labels, or one that begins with what its nodes look like now. */
+/** The rule for its labels, or a new one based on the current appearance of its nodes. */
 function openLook(type: string): void {
   const replaces = ruleOf(type, appearances.value);
   const fitting = [...canvas.scene.nodes.values()].find(node => typeOf(node) === type);

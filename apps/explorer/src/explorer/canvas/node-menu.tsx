@@ -1,4 +1,4 @@
-/** What the right button of the mouse, or a finger that rests there, opens at a node. */
+/** The context menu of a node, opened by the right mouse button or a long press. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { stepThrough } from '../../parts/menu.js';
 import { text } from '../../texts/en.js';
@@ -7,7 +7,7 @@ import { expand } from './expand.js';
 import { quickQueriesFor, runQuickQuery } from './quick-query.js';
 import { canvas } from '../../session/session.js';
 
-/** Pixels between the menu and what ends the page. */
+/** Minimum pixels between the menu and the edges of the page. */
 const MARGIN = 8;
 
 export function NodeMenu() {
@@ -16,7 +16,7 @@ export function NodeMenu() {
   useLayoutEffect(() => {
     const here = list.current;
     if (menu === undefined || here === null) return undefined;
-    // At the node, as far as there is room for all of it.
+    // At the node, moved as far as necessary to show all of it.
     const { width, height } = here.getBoundingClientRect();
     here.style.left = `${Math.max(MARGIN, Math.min(menu.x, window.innerWidth - width - MARGIN))}px`;
     here.style.top = `${Math.max(MARGIN, Math.min(menu.y, window.innerHeight - height - MARGIN))}px`;
@@ -28,7 +28,7 @@ export function NodeMenu() {
       if (!here.contains(event.target as Node)) close();
     };
     const onKey = (event: KeyboardEvent): void => {
-      // The selection, which Escape would empty, was only asked what can be done with it.
+      // Escape closes only the menu, and must not also clear the selection.
       if (event.key === 'Escape') event.stopImmediatePropagation();
       if (event.key === 'Escape' || event.key === 'Tab') close();
       else stepThrough(here, event);

@@ -1,4 +1,4 @@
-/** Quick queries: what the service offers to ask of a node. */
+/** Quick queries that the service offers for a node. */
 import { allRows } from '../../api/queries.js';
 import type { QuickQuery } from '../../api/types.js';
 import { edgeKey, elementsOf, type GraphEdge } from '../../graph/elements.js';
@@ -7,7 +7,7 @@ import { quickQueryOn } from '../../graph/canvas-queries.js';
 import { showError } from '../../shell/toasts.js';
 import { canvas, queryText, quickQueries, run, socket } from '../../session/session.js';
 
-/** Those that all these nodes meet; of several nodes, without those that draw an edge. */
+/** Quick queries that apply to all these nodes; for several nodes, without those that draw an edge. */
 export function quickQueriesFor(ids: readonly string[]): readonly QuickQuery[] {
   const nodes = ids.flatMap(id => canvas.scene.nodes.get(id) ?? []);
   return quickQueries.value.filter(

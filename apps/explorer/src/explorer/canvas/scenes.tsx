@@ -1,4 +1,4 @@
-/** Canvases with a name, kept in this browser: saved, opened, renamed, deleted, and, where they are small, told as a link. */
+/** Named canvases in this browser: saved, opened, renamed, deleted, and, if they are small, shared as a link. */
 import { useState } from 'preact/hooks';
 import { Layers, Link, Pencil, Trash2 } from 'lucide-preact';
 import { LARGEST_IN_LINK, linkToNodes } from '../../graph/share-link.js';
@@ -111,7 +111,7 @@ async function replace(name: string): Promise<void> {
     await save(name);
 }
 
-/** The nodes themselves, as the graph has them when the link is opened. */
+/** Links to the nodes by id; their contents are those at the time the link is opened. */
 async function copyLink(name: string): Promise<void> {
   const found = await keptCanvases.scene(name);
   if (found === undefined) return;

@@ -1,4 +1,4 @@
-/** What the selected nodes or the selected edge hold. */
+/** Contents of the selected nodes or the selected edge. */
 import { useState } from 'preact/hooks';
 import { Copy, MousePointerClick, Pencil } from 'lucide-preact';
 import { shown } from '../../api/exact-json.js';
@@ -133,7 +133,7 @@ function Labels({ of, color }: { readonly of: readonly string[]; readonly color:
   );
 }
 
-/** @param before as it was at the chosen time; what differs shows both. */
+/** @param before the node at the chosen time; for differences, both values are shown. */
 function Properties({ of, before }: { readonly of: GraphNode; readonly before: GraphNode | undefined }) {
   const keys = [...new Set([...Object.keys(of.properties), ...Object.keys(before?.properties ?? {})])].sort();
   if (keys.length === 0) return <p class="soft">{text.inspector.noProperties}</p>;

@@ -1,4 +1,4 @@
-/** Changes a node's properties: each row against what it was, the query that will run, and a confirmation. */
+/** Edits a node's properties: shows each change, the query that will run, and a confirmation. */
 import { useState } from 'preact/hooks';
 import { Plus, Trash2, Undo2 } from 'lucide-preact';
 import { allRows } from '../../api/queries.js';

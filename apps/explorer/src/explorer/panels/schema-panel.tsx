@@ -1,4 +1,4 @@
-/** What there is in the graph: each name is a query away. */
+/** Labels, edge types and properties of the graph; each name runs a query. */
 import { RefreshCw } from 'lucide-preact';
 import { quoted } from '../../graph/canvas-queries.js';
 import { visible } from '../../graph/visible-text.js';

@@ -1,4 +1,4 @@
-/** Beside the canvas, one of several panels; on narrow screens below it. */
+/** One of several panels beside the canvas; below it on narrow screens. */
 import { effect, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { PanelRightClose, PanelRightOpen } from 'lucide-preact';
@@ -18,7 +18,7 @@ const OPEN_KEY = 'weir.side';
 export const sideTab = signal<SideTab>('live');
 export const isSideOpen = signal(readStored<boolean>(OPEN_KEY) ?? window.innerWidth > 900);
 
-// What was just selected is what one wants to see.
+// Shows a new selection.
 effect(() => {
   if (canvas.selected.value.size > 0 || canvas.selectedEdge.value !== undefined) sideTab.value = 'selection';
 });
@@ -31,7 +31,7 @@ export function SidePanel({ panels }: { readonly panels: Readonly<Record<SideTab
   return (
     <aside class={isOpen ? 'side' : 'side closed'} aria-label={TITLES[shown]}>
       <div class="side-tabs">
-        {/* Closed, they are shown where the panel is below the canvas: each opens it. */}
+        {/* While closed, tabs are shown if the panel is below the canvas: each opens it. */}
         <div role="tablist" onKeyDown={onTabKey}>
           {(Object.keys(TITLES) as SideTab[]).map(tab => (
             <button

@@ -1,4 +1,4 @@
-/** Where queries are written and run. */
+/** Editor, controls and status of queries. */
 import { useState } from 'preact/hooks';
 import { Braces, Clock3, Link, ListTree, Play, Square } from 'lucide-preact';
 import { linkTo } from '../../graph/share-link.js';
@@ -34,7 +34,7 @@ export function submit(query = queryText.value): void {
   runQuery(query);
 }
 
-/** @param how `PROFILE` runs the query and measures. */
+/** @param how `PROFILE` runs the query and measures it. */
 export function submitPlan(how: 'EXPLAIN' | 'PROFILE'): void {
   resultView.value = 'table';
   submit(`${how} ${queryText.value.replace(/^\s*(?:EXPLAIN|PROFILE)\s+/i, '')}`);
@@ -116,7 +116,7 @@ export function QueryBar() {
   );
 }
 
-/** What became of the query. */
+/** Status of the query. */
 function StatusLine() {
   const status = run.status.value;
   if (status === 'idle') return null;

@@ -1,4 +1,7 @@
-/** Queries with a name: those that the service keeps for everyone, and those of this browser. A name may say folders: `Fraud/Rings`. */
+/**
+ * Named queries: those that the service stores for everyone, and those of this browser. A name may contain folders:
+ * `Fraud/Rings`.
+ */
 import { signal } from '@preact/signals';
 import type { SampleQuery } from '../../api/types.js';
 import { readStored, store } from '../../shell/storage.js';
@@ -12,19 +15,19 @@ export function changeOwn(queries: readonly SampleQuery[]): void {
   store(KEY, queries);
 }
 
-/** One of the same name is replaced where it stands. */
+/** Replaces a query of the same name in its position. */
 export function withQuery(queries: readonly SampleQuery[], query: SampleQuery): SampleQuery[] {
   const place = queries.findIndex(({ name }) => name === query.name);
   return place === -1 ? [...queries, query] : queries.with(place, query);
 }
 
 export interface Folder {
-  /** All of its path; empty: without a folder. */
+  /** The full path; empty: queries without a folder. */
   readonly name: string;
   readonly queries: readonly { readonly title: string; readonly saved: SampleQuery }[];
 }
 
-/** Those without a folder first, then folders by their names; within, as they stand in the list. */
+/** Queries without a folder first, then folders by name; within each, in list order. */
 export function foldersOf(queries: readonly SampleQuery[]): Folder[] {
   const folders = new Map<string, { title: string; saved: SampleQuery }[]>([['', []]]);
   for (const saved of queries) {

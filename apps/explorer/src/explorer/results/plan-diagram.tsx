@@ -1,4 +1,4 @@
-/** A plan as a tree of operators: what gives the result is on top, what it takes its rows from below. */
+/** A plan as a tree of operators: the result operator on top, its inputs below. */
 import { Timer } from 'lucide-preact';
 import { shown } from '../../api/exact-json.js';
 import { detailsOf, measured, timeOf, type PlanOperator } from '../../graph/plan.js';

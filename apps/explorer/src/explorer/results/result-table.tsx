@@ -1,4 +1,4 @@
-/** Rows of a result; only those in view are elements of the page. */
+/** Rows of a result; only visible rows are elements of the page. */
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { isEdge, isNode } from '../../graph/elements.js';
@@ -7,13 +7,13 @@ import { visible, visiblyShown } from '../../graph/visible-text.js';
 import { text } from '../../texts/en.js';
 
 const ROW_HEIGHT = 34;
-/** Browsers stop at some 30 million pixels of height. */
+/** Browsers limit heights to some 30 million pixels. */
 const MOST_SHOWN = 800_000;
 
 export interface ResultTableProps {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
-  /** Changes with the rows, which are the same array. */
+  /** Changes when rows are added to the same array. */
   readonly rowCount: number;
   readonly onRow: (row: readonly unknown[]) => void;
 }
@@ -48,7 +48,7 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
   useEffect(() => virtual._didMount(), []);
   useEffect(() => virtual._willUpdate());
 
-  // The one that had the keyboard last, or the first of what is there.
+  // The row that had the focus last, or the first visible one.
   const [current, setCurrent] = useState(0);
   const shown = virtual.getVirtualItems();
   const stop = shown.some(({ index }) => index === current) ? current : shown[0]?.index;
@@ -115,7 +115,7 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
                 onClick={() => onRow(row)}
               >
                 <span role="cell" class="row-number">
-                  {/* All rows are one stop of the Tab key. The click is heard by the row. */}
+                  {/* All rows are a single tab stop. The row handles the click. */}
                   <button
                     class="row-button"
                     aria-label={text.results.openRow(place + 1)}
@@ -139,7 +139,7 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
   );
 }
 
-/** From row to row with the arrows; those beside what is in view are there. */
+/** Moves between rows with the arrow keys; rows next to the visible ones exist as elements. */
 function stepThroughRows(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const row = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');

@@ -1,4 +1,4 @@
-/** The result of the last query in another form than the graph, and what can be done with it. */
+/** The result of the last query in a form other than the graph, with its actions. */
 import { useState } from 'preact/hooks';
 import { Download, Rows3 } from 'lucide-preact';
 import { shown } from '../../api/exact-json.js';

@@ -57,7 +57,7 @@ export function administrationHandlers(services: Services): Handlers<Administrat
       try {
         return await graph.admin.importLines(request.iterator({ destroyOnReturn: false }));
       } finally {
-        // The rest of a body that is refused is read all the same, so that the client gets to read why.
+        // Reads the rest of a rejected body so that the client gets to read the error.
         request.resume();
       }
     },

@@ -64,7 +64,7 @@ function inCypher({ body, ...conditions }: QueryInput): QueryInput {
   return { ...conditions, body: gremlinAsCypher(body.text, body.parameters) };
 }
 
-/** Columns, and rows each as an array of values. */
+/** Writes columns, and rows as arrays of values. */
 function tableFrame({ columns }: QueryAnswer): Frame {
   return { start: `{"columns":${JSON.stringify(columns)},"results":[`, end: ']}' };
 }

@@ -1,4 +1,4 @@
-/** Every operation's handler, whichever version of the API asks. */
+/** Handlers of all operations, for all versions of the API. */
 import type { Operations } from '@weir/api';
 import type { Handlers } from '../endpoint-router.js';
 import type { Services } from '../../services.js';

@@ -1,6 +1,6 @@
 /**
- * One client's queries over one connection. Each message of the client gets exactly one reply, in order; rows come
- * between the replies. A client that reads slowly slows its queries.
+ * The queries of one client over one connection. Each client message gets exactly one reply, in order; rows are sent
+ * between the replies. A slow client slows its queries.
  */
 import type { ClientMessage, QueryProtocol, RunQuery } from '@weir/api';
 import { RequestError } from '@weir/api';
@@ -13,7 +13,7 @@ import { checkIsPast } from '../../graph/past-time.js';
 import type { Conversation } from '../../sockets/conversation-sockets.js';
 import { RowBatcher } from '../../responses/row-batcher.js';
 
-/** Queries of one client at a time. */
+/** Maximum number of concurrent queries of one client. */
 const MAXIMUM_QUERIES = 256;
 
 export interface QueryConversationOptions {
@@ -38,7 +38,7 @@ export class QueryConversation implements Conversation {
   private turn: Promise<void> = Promise.resolve();
   private hasEnded = false;
 
-  /** @param send resolves when the client has taken the text, or is gone. */
+  /** @param send resolves when the client has accepted the text or disconnected. */
   constructor(
     private readonly send: (text: string) => Promise<void>,
     private readonly options: QueryConversationOptions,
@@ -48,7 +48,7 @@ export class QueryConversation implements Conversation {
     return (this.turn = this.turn.then(() => this.reply(text)));
   }
 
-  /** Its queries end. */
+  /** Ends all queries of the client. */
   end(): void {
     this.hasEnded = true;
     for (const abort of this.running.values()) abort.abort();
@@ -101,7 +101,7 @@ export class QueryConversation implements Conversation {
     }
   }
 
-  /** To the end of the query, which it tells. */
+  /** Sends rows until the query ends, and reports its end. */
   private async tellRows(message: RunQuery, run: QueryRun, signal: AbortSignal): Promise<void> {
     const { queryId, shape, maxResultBatch, resultsWithinMillis } = message;
     const { cypher, scheduler } = this.options;

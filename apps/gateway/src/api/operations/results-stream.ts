@@ -1,8 +1,9 @@
 /**
- * The results of one standing query as server-sent events, until either side goes: from now on, or, for a client that
- * comes back with the id of the last event it saw, from there on. The first event is empty and has an id too: who sees no
- * other comes back with that. One that asks for more than is kept is told so by an event `gap`, which has no id, and then
- * gets everything that is kept.
+ * The results of one standing query as server-sent events, until either side closes.
+ *
+ * The stream starts with new results, or resumes after the id of the last event that the client received. The first
+ * event is empty but has an id, so that a client which receives nothing else can resume from there. A client that
+ * requests more than is kept gets an event `gap` without an id, followed by everything that is kept.
  */
 import type { Response } from 'express';
 import { EventStream, formatEvent } from '../../responses/event-stream.js';
@@ -16,7 +17,7 @@ const events = new SharedBytes(result => formatEvent('result', result.resultId, 
 export interface ResultStreamOptions {
   readonly heartbeatMillis: number;
   readonly stalls: StallBudget;
-  /** Streams that are open, to be closed at shutdown. */
+  /** Open streams, to be closed at shutdown. */
   readonly open: Set<{ close(): void }>;
 }
 

@@ -9,7 +9,7 @@ import { watchResults } from '../../standing/watch-results.js';
 import { streamResults, type ResultStreamOptions } from './results-stream.js';
 
 const WAKE_UP_PARALLELISM = 4;
-/** Texts that wait for a slow client that watches an output. */
+/** Maximum number of texts that wait for a slow client watching an output. */
 const TAP_CAPACITY = 256;
 
 export interface StandingHandlerOptions {

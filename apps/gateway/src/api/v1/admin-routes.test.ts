@@ -21,7 +21,7 @@ describe('administration', () => {
     else expect(JSON.parse(answer.text)).toMatchObject(body as object);
   });
 
-  test('shard sizes are read and changed', async () => {
+  test('reads and changes shard sizes', async () => {
     const all = { softLimit: 100_000, hardLimit: 750_000 };
     const read = await ask('POST', `${API}/admin/shard-sizes`, {});
     expect(JSON.parse(read.text)).toEqual({ 0: all, 1: all, 2: all, 3: all });
@@ -30,13 +30,13 @@ describe('administration', () => {
     await ask('POST', `${API}/admin/shard-sizes`, { 2: all });
   });
 
-  test('shutdown answers at once and is passed on', async () => {
+  test('answers a shutdown request immediately and passes it on', async () => {
     expect(await ask('POST', `${API}/admin/shutdown`)).toMatchObject({ status: 202, text: '' });
     await client.service.shutdownRequested;
   });
 });
 
-describe('lists of the exploration page', () => {
+describe('reads and writes the lists of the exploration page', () => {
   const samples = [{ name: 'one', query: 'RETURN 1' }];
   test.each([API, ''])('below %p', async prefix => {
     expect((await ask('PUT', `${prefix}/query-ui/sample-queries`, samples)).status).toBe(204);
@@ -49,7 +49,7 @@ describe('lists of the exploration page', () => {
       { quickQuery: { name: 'Refresh' } },
     ]);
   });
-  test('an icon given as a code point is kept as its character', async () => {
+  test('keeps an icon given as a code point as its character', async () => {
     const predicate = { propertyKeys: [], knownValues: { a: 1 } };
     await ask('PUT', `${API}/query-ui/node-appearances`, [{ predicate, icon: '&#xf47e;', size: '30.5' }]);
     const kept = JSON.parse((await ask('GET', `${API}/query-ui/node-appearances`)).text) as unknown;
@@ -57,7 +57,7 @@ describe('lists of the exploration page', () => {
   });
 });
 
-test('every GET endpoint without parameters answers with what its schema says', async () => {
+test('every GET endpoint without parameters responds as its schema says', async () => {
   for (const { id, method, path, responses } of v1Endpoints) {
     const { schema, mediaType } = responses[200] ?? {};
     if (method !== 'get' || path.includes('{') || !schema || mediaType !== undefined) continue;

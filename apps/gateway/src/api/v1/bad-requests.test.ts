@@ -7,7 +7,7 @@ const PATTERN = { type: 'Cypher', query: 'MATCH (n) WHERE exists(n.never) RETURN
 const standing = (output: unknown) => ({ pattern: PATTERN, outputs: { o: output } });
 const UNREAD = 'The requested resource could not be found.';
 
-describe('what is wrong with a request is told by status, code and text', () => {
+describe('reports an invalid request by status, code and text', () => {
   beforeAll(async () => {
     await ask('POST', `${API}/ingest/taken`, { type: 'NumberIteratorIngest', ingestLimit: 1 });
     await ask('POST', `${API}/query/standing/taken`, standing({ type: 'Drop' }));
@@ -324,11 +324,11 @@ describe('what is wrong with a request is told by status, code and text', () => 
     expect({ status: answer.status, code: answer.code }).toEqual({ status, code });
     if (typeof text === 'string') expect(answer.text).toBe(text);
     else expect(answer.text).toMatch(text);
-    // Whatever was asked, the service is there for the next one.
+    // The service still handles the next request.
     expect((await ask('GET', `${API}/admin/liveness`)).status).toBe(204);
   });
 
-  test('nothing of what was refused is there', async () => {
+  test('keeps nothing of a rejected request', async () => {
     expect(Object.keys(JSON.parse((await ask('GET', `${API}/ingest`)).text) as object)).toEqual(['taken']);
     const queries = JSON.parse((await ask('GET', `${API}/query/standing`)).text) as { name: string }[];
     expect(queries.map(({ name }) => name)).toEqual(['taken']);

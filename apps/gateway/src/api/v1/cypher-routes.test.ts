@@ -14,13 +14,13 @@ describe('queries', () => {
     expect(await cypher(text, parameters)).toMatchObject({ status: 200, text: expected });
   });
 
-  test('integers beyond doubles survive in both directions', async () => {
+  test('keeps integers beyond doubles exact in both directions', async () => {
     const body = '{"text":"RETURN $x AS x, $y AS y","parameters":{"x":9007199254740993,"y":1e400}}';
     const answer = await ask('POST', `${API}/query/cypher`, body);
     expect(answer.text).toBe('{"columns":["x","y"],"results":[[9007199254740993,"Infinity"]]}');
   });
 
-  test('YAML and plain text are read too', async () => {
+  test('reads YAML and plain text too', async () => {
     const yaml = await ask(
       'POST',
       `${API}/query/cypher`,
@@ -70,7 +70,7 @@ describe('queries', () => {
     expect(after.text).toBe('{"columns":["x"],"results":[[null]]}');
   });
 
-  test('nodes and edges as the exploration page draws them', async () => {
+  test('returns nodes and edges as the exploration page draws them', async () => {
     await cypher(
       'MATCH (a), (b) WHERE id(a) = idFrom("a") AND id(b) = idFrom("b") ' +
         'SET a.name = "Ann", a:Person:Admin, b.x = 1 CREATE (a)-[:KNOWS]->(b)',
@@ -87,7 +87,7 @@ describe('queries', () => {
     expect(JSON.parse(edges.text)).toMatchObject([{ from: a!.id, edgeType: 'KNOWS', isDirected: true }]);
   });
 
-  test('a large answer is streamed whole', async () => {
+  test('streams a large response completely', async () => {
     const answer = await cypher(`UNWIND range(1, 60000) AS i RETURN i, '${'x'.repeat(60)}' AS text`);
     const { results } = JSON.parse(answer.text) as { results: [number, string][] };
     expect(results.length).toBe(60_000);
@@ -95,7 +95,7 @@ describe('queries', () => {
     expect(answer.headers.get('content-length')).toBeNull();
   });
 
-  test('an error after the first part of the answer breaks the answer off', async () => {
+  test('breaks a response off if an error follows its first part', async () => {
     const failing = `UNWIND range(1, 60000) AS i RETURN '${'x'.repeat(60)}' AS text, 1 / (60000 - i) AS y`;
     await expect(cypher(failing)).rejects.toThrow();
     expect((await cypher('RETURN 1 AS x')).status).toBe(200);
@@ -105,7 +105,7 @@ describe('queries', () => {
 test.each([
   ['its request', '?timeout=20', {}],
   ['the settings', '', { 'cypher.limits.time': '20ms' }],
-])('a query that exceeds the time limit of %s is stopped', async (_, limit, settings) => {
+])('stops a query that exceeds the time limit of %s', async (_, limit, settings) => {
   const threaded = await startWeir({ settings: { workers: 1, ...settings } });
   const response = await fetch(`${threaded.url}${API}/query/cypher${limit}`, {
     method: 'POST',
@@ -120,19 +120,19 @@ describe('large rows', () => {
   const text = (length: number): string =>
     `RETURN substring(reduce(s = 'x', i IN range(1, 21) | s + s), 0, ${length}) AS s`;
 
-  test('a row up to the limit is told', async () => {
+  test('returns a row up to the limit', async () => {
     const answer = await client.cypher(text(100_000));
     expect(answer.status).toBe(200);
     expect(JSON.parse(answer.text)).toEqual({ columns: ['s'], results: [['x'.repeat(100_000)]] });
   });
 
-  test('one past it is refused with its limit', async () => {
+  test('rejects a row beyond the limit and names the limit', async () => {
     const answer = await client.cypher(text(200_000));
     expect([answer.status, answer.code]).toEqual([400, 'cypher.runtime']);
     expect(answer.text).toContain('200000 characters, the limit set by cypher.limits.row-length');
   });
 
-  test('an answer may be larger than its rows', async () => {
+  test('allows a response larger than the row limit', async () => {
     const answer = await client.cypher(`UNWIND range(1, 50) AS i ${text(100_000)}`);
     expect((JSON.parse(answer.text) as { results: string[][] }).results.map(([s]) => s!.length)).toEqual(
       Array(50).fill(100_000),
@@ -140,7 +140,7 @@ describe('large rows', () => {
   });
 });
 
-test('a deletion that has begun is completed when its client leaves', async () => {
+test('completes a deletion in progress when its client disconnects', async () => {
   const edges = 10_000;
   await cypher(
     `UNWIND range(1, ${edges}) AS i MATCH (h), (m) WHERE id(h) = idFrom('hub') AND id(m) = idFrom('leaf', i)

@@ -1,4 +1,4 @@
-/** Looking into single nodes, and changing them by hand, in both versions. */
+/** Inspects and edits single nodes, in both versions. */
 import { API, clientOfService } from '../../testing/client-of-service.js';
 
 const { ask, cypher } = clientOfService();
@@ -13,7 +13,7 @@ const json = async (method: string, path: string, body?: unknown) => {
 const out = { edgeType: 'knows', direction: 'Outgoing', other: OTHER };
 const into = { edgeType: 'likes', direction: 'Incoming', other: OTHER };
 
-test('a node is written, looked into, and deleted', async () => {
+test('writes, inspects and deletes a node', async () => {
   expect(await json('GET', V1)).toEqual([200, { properties: {}, edges: [] }]);
   const properties = { whole: 1, part: 1.5, none: null, list: [1, 'a'] };
   expect(await json('PUT', V1, { properties, edges: [out, into] })).toEqual([200, '']);
@@ -61,7 +61,7 @@ test('a node is written, looked into, and deleted', async () => {
   expect(await json('GET', `${API}/debug/${OTHER}/edges/half`)).toEqual([200, []]);
 });
 
-test('the past of a node', async () => {
+test('shows the past of a node', async () => {
   await cypher('MATCH (n) WHERE strId(n) = $id SET n.v = 1', { id: OTHER });
   const then = Date.now();
   while (Date.now() <= then + 1);
@@ -81,7 +81,7 @@ test.each([
   ['PUT', `${V1}/edges`, [{ ...out, direction: 'Undirected' }], 'must be Outgoing or Incoming'],
   ['PUT', `${V1}/edges`, [{ ...out, other: 'none' }], 'is not a node id'],
   ['PUT', V1, { properties: {} }, '.edges: Missing'],
-])('%s %s %j is refused', async (method, path, body, reason) => {
+])('rejects %s %s %j', async (method, path, body, reason) => {
   const { status, text } = await ask(method, path, body);
   expect([status, text]).toEqual([400, expect.stringContaining(reason)]);
 });

@@ -1,11 +1,13 @@
-/** Errors as the first API version tells them: an array of texts, or nothing where a named thing is not there. */
+/**
+ * Errors in the form of the first API version: an array of texts, or an empty body if a named resource does not exist.
+ */
 import { RequestError } from '@weir/api';
 import { WeirError, type ErrorCode, type Logger } from '@weir/model';
 import type { Request, Response } from 'express';
 import { setErrorHead, STATUS_OF_ERROR } from '../error-status.js';
 import { requestIdOf } from '../../http/request-id.js';
 
-/** Told by the status alone. */
+/** Reported by the status alone. */
 const EMPTY: ReadonlySet<ErrorCode> = new Set([
   'ingest.not-found',
   'standing.not-found',
@@ -29,7 +31,7 @@ export function v1ErrorWriter(logger: Logger) {
       });
     }
     if (response.headersSent) {
-      // Half an answer is out: only breaking the connection tells the client that it is not whole.
+      // Part of the response is sent: only closing the connection shows the client that it is incomplete.
       logger.log('warn', `${request.method} ${request.path} broke off: ${error.message}`, {
         code: error.code,
         requestId: requestIdOf(response),

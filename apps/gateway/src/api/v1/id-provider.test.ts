@@ -1,4 +1,4 @@
-/** Every kind of ids through the API: made, written, read, in paths and in results. */
+/** Every kind of id through the API: created, written, read, in paths and in results. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,7 +92,7 @@ test('positions', async () => {
   await plain.stop();
 });
 
-test('a data directory keeps its kind of ids', async () => {
+test('a data directory keeps its id provider', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'weir-ids-'));
   const store = { type: 'embedded', path: join(folder, 'data') } as const;
   const first = await startWeir({ store, settings: { 'id.type': 'uuid-5' } });

@@ -10,7 +10,7 @@ interface Info {
 }
 
 describe('ingest streams', () => {
-  test('life of a stream', async () => {
+  test('creates, pauses, resumes and deletes a stream', async () => {
     const path = `${API}/ingest/${encodeURIComponent('a name/with everything?')}`;
     const created = await ask('POST', path, {
       type: 'NumberIteratorIngest',
@@ -38,7 +38,7 @@ describe('ingest streams', () => {
     expect((await ask('GET', path)).status).toBe(404);
   });
 
-  test('a file of records, one of which is no JSON', async () => {
+  test('reads a file with a record that is not valid JSON', async () => {
     writeFileSync(
       join(client.service.folder, 'records.jsonl'),
       '{"id":1}\n{"id":\n\xff\n{"id":9223372036854775807}\n',
@@ -69,7 +69,7 @@ describe('ingest streams', () => {
     query: 'MATCH (n) WHERE id(n) = idFrom("bad", $that.id) SET n = $that',
   };
 
-  test('a line that is too long fails its stream, says where, and harms nothing else', async () => {
+  test('a line that is too long fails its stream, reports its position, and affects nothing else', async () => {
     writeFileSync(
       join(client.service.folder, 'long.jsonl'),
       `{"id":1}\n{"id":2,"x":"${'y'.repeat(5_000_000)}"}\n`,
@@ -111,7 +111,7 @@ describe('ingest streams', () => {
     });
   });
 
-  test('numbers beyond 64 bits become floats', async () => {
+  test('reads numbers beyond 64 bits as floats', async () => {
     writeFileSync(
       join(client.service.folder, 'numbers.jsonl'),
       '{"id":3,"big":18446744073709551616,"exact":-9223372036854775808}\n',

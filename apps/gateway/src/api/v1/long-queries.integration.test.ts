@@ -1,4 +1,4 @@
-/** Queries that are long or call themselves, over HTTP: each gets an answer, and so does the next request. */
+/** Long or recursive queries over HTTP: each gets a response, and so does the next request. */
 import { clientOfService } from '../../testing/client-of-service.js';
 
 const { cypher } = clientOfService();
@@ -15,12 +15,12 @@ test.each([
     `WITH '${RECURSIVE}' AS q CALL cypher.doIt(q, {q: q}) YIELD value RETURN value`,
     'cypher.budget-exceeded',
   ],
-])('a query with too many of them is refused: %s', async (_, text, code) => {
+])('rejects a query with too many of them: %s', async (_, text, code) => {
   expect(await cypher(text)).toMatchObject({ status: 400, code });
   expect(await cypher('RETURN 1 AS x')).toMatchObject({ status: 200 });
 });
 
-test('the plan of a long query arrives', async () => {
+test('returns the plan of a long query', async () => {
   expect(await cypher(`${'WITH 1 AS x '.repeat(990)}RETURN x`)).toMatchObject({ status: 200 });
   expect(await cypher(`EXPLAIN ${'WITH 1 AS x '.repeat(990)}RETURN x`)).toMatchObject({ status: 200 });
 });

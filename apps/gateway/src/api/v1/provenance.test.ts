@@ -6,7 +6,7 @@ import { openEvents } from '../../testing/open-events.js';
 const client = clientOfService();
 const { ask, cypher } = client;
 
-test('a match names the records that wrote it, a cancellation the one that ended it, if asked to', async () => {
+test('names the records that wrote a match and the one that retracted it, if requested', async () => {
   const query = 'MATCH (a)-[:x]->(b {ready: true}) RETURN DISTINCT strId(a) AS id';
   const pattern = { type: 'Cypher', query };
   await ask('POST', `${API}/query/standing/asks`, { pattern, provenance: true });
@@ -45,7 +45,7 @@ test('a match names the records that wrote it, a cancellation the one that ended
   expect(await metaOf(asking)).toMatchObject({ isPositiveMatch: true, ...from(2, 0) });
   expect(await metaOf(asking)).toMatchObject({ isPositiveMatch: false, ...from(4) });
   expect(await metaOf(other)).not.toHaveProperty('provenance');
-  // By hand: from no stream. The edge is still the first record's.
+  // Ad hoc, so from no stream. The edge is still the first record's.
   await cypher('MATCH (b) WHERE id(b) = idFrom("b") SET b.ready = true');
   expect(await metaOf(asking)).toMatchObject({ isPositiveMatch: true, ...from(0) });
   await asking.close();

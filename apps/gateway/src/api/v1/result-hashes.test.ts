@@ -1,4 +1,4 @@
-/** Sums of the hashes of results, for those who compare runs. */
+/** Sums of result hashes, used to compare runs. */
 import { API, clientOfService, until } from '../../testing/client-of-service.js';
 
 const { ask, cypher } = clientOfService();
@@ -23,14 +23,14 @@ async function hashAfter(name: string, numbers: readonly number[]): Promise<unkn
   return (await until(read, isDone)).outputHashCode;
 }
 
-test('the order of results does not count, the results do', async () => {
+test('depends on the results but not on their order', async () => {
   const one = await hashAfter('One', [1, 2, 3]);
   expect(one).toMatch(/^-?\d+$/);
   expect(await hashAfter('Two', [3, 1, 2])).toBe(one);
   expect(await hashAfter('Three', [1, 2, 4])).not.toBe(one);
 });
 
-test('in version 2 a parameter asks for it', async () => {
+test('is enabled by a parameter in version 2', async () => {
   const path = '/api/v2/graph/quine/standingQueries';
   const pattern = {
     type: 'Cypher',

@@ -57,7 +57,7 @@ describe('standing queries', () => {
     expect((await ask('GET', path)).status).toBe(404);
   });
 
-  test('live results: matches and cancellations with one id, resultId as event id', async () => {
+  test('sends live matches and retractions with one id, and resultId as event id', async () => {
     await ask('POST', path, { pattern });
     const events = await openEvents(`${client.service.url}${path}/results`);
     expect(await events.next()).toEqual({ data: '', id: expect.any(String) as string });
@@ -83,7 +83,7 @@ describe('standing queries', () => {
     expect(Object.keys(first!.data)).toEqual(['id']);
   });
 
-  test('data that is there already is reported as initial after propagate', async () => {
+  test('reports existing data as initial after propagate', async () => {
     await set('w2', 'watched');
     await ask('POST', path, { pattern });
     const events = await openEvents(`${client.service.url}${path}/results`);
@@ -95,7 +95,7 @@ describe('standing queries', () => {
     await events.close();
   });
 
-  test('outputs come and go while the query runs', async () => {
+  test('adds and removes outputs while the query runs', async () => {
     await ask('POST', path, { pattern });
     expect(await ask('POST', `${path}/output/print`, { type: 'PrintToStandardOut' })).toMatchObject({
       status: 201,
@@ -119,7 +119,7 @@ describe('standing queries', () => {
     expect(JSON.parse((await ask('GET', path)).text)).toMatchObject({ outputs: {} });
   });
 
-  test('a removed query ends its streams of results', async () => {
+  test('ends the result streams of a removed query', async () => {
     await ask('POST', path, { pattern });
     const events = await openEvents(`${client.service.url}${path}/results`);
     await events.next();
@@ -127,7 +127,7 @@ describe('standing queries', () => {
     expect(await events.next()).toBeUndefined();
   });
 
-  test('what a query had found when it was removed is delivered, also what its output was not given yet', async () => {
+  test('delivers the results found before a removal, including those not yet given to the output', async () => {
     const answers: ServerResponse[] = [];
     const posted: string[] = [];
     const server = createServer((request, response) => {
@@ -148,7 +148,7 @@ describe('standing queries', () => {
       );
       for (const name of ['d1', 'd2', 'd3']) await set(name, 'watched');
       const removed = ask('DELETE', path);
-      // A removal that waits for nothing is over by then.
+      // A removal that waits for nothing would be complete by now.
       for (let turn = 0; turn < 3; turn++) await ask('GET', `${API}/admin/liveness`);
       answers[0]!.end();
       expect((await removed).status).toBe(200);
@@ -159,7 +159,7 @@ describe('standing queries', () => {
     }
   });
 
-  test('an endpoint that refuses loses nothing silently, and others get their results', async () => {
+  test('an endpoint that rejects results loses nothing silently, and other outputs get theirs', async () => {
     const outputs = {
       refusing: { type: 'PostToEndpoint', url: 'http://127.0.0.1:1/' },
       print: { type: 'PrintToStandardOut' },

@@ -10,7 +10,7 @@ const parse = (text: string): unknown => JSON.parse(text);
 test.each([
   ['v1', V1, (content: unknown) => content],
   ['v2', V2, (content: unknown) => ({ content, warnings: [] })],
-])('%s: define, use, list, remove', async (_version, path, wrapped) => {
+])('%s: defines, uses, lists and removes a function', async (_version, path, wrapped) => {
   expect((await cypher('RETURN risk.score({a: 21}) AS s')).status).toBe(400);
   const made = await ask('POST', path, score);
   expect([made.status, parse(made.text)]).toEqual([201, wrapped(score)]);
@@ -33,7 +33,7 @@ test.each<[what: string, body: unknown, text: string]>([
   ['a name that is none', { ...score, name: 'risk score' }, '`risk score` is not a valid function name'],
   ['a field that is missing', { name: 'f' }, 'expression'],
   ['parameters that are none', { ...score, parameters: 'n' }, 'parameters'],
-])('refuses %s', async (_what, body, text) => {
+])('rejects %s', async (_what, body, text) => {
   const answers = [await ask('POST', V1, body), await ask('POST', V2, body)];
   const messages = [
     (parse(answers[0]!.text) as string[])[0],

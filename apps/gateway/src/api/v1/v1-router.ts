@@ -7,7 +7,7 @@ export function v1Router(handlers: Handlers<Operations>, options: RouterOptions)
   return endpointRouter(v1Endpoints, handlers, options);
 }
 
-/** The UI lists alone: older clients ask for them without the version's prefix. */
+/** Serves the UI lists only: older clients request them without the version's prefix. */
 export function v1QueryUiRouter(handlers: Handlers<Operations>, options: RouterOptions): Router {
   const endpoints = v1Endpoints.filter(({ path }) => path.startsWith('/query-ui/'));
   return endpointRouter(endpoints, handlers, options);

@@ -1,4 +1,4 @@
-/** Random walks, told and saved, in all forms of the API. */
+/** Random walks, returned and saved, in all forms of the API. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { API, clientOfService, until } from '../../testing/client-of-service.js';
@@ -9,7 +9,7 @@ const V2 = '/api/v2/graph/quine/algorithms/randomWalk';
 const ids: string[] = [];
 
 beforeAll(async () => {
-  // A ring: from each node there are two ways.
+  // A ring: each node has two ways out.
   const size = 5;
   for (let i = 0; i < size; i++) {
     const { text } = await cypher(
@@ -27,7 +27,7 @@ const walk = async (method: string, path: string): Promise<unknown> => {
   return JSON.parse(text);
 };
 
-test('the same seed gives the same walk, whoever asks', async () => {
+test('the same seed gives the same walk in every form', async () => {
   const told = await walk('GET', `${API}/algorithm/walk/${ids[0]}?length=4&seed=a&return=2&in-out=0.5`);
   expect(told).toHaveLength(5);
   expect((told as string[])[0]).toBe(ids[0]);
@@ -39,7 +39,7 @@ test('the same seed gives the same walk, whoever asks', async () => {
   });
 });
 
-test('a walk that never goes back goes round, and tells what it is asked to tell', async () => {
+test('a walk that never steps back circles the ring, and returns the requested values', async () => {
   const query = encodeURIComponent('RETURN thisNode.number, [labels(thisNode), thisNode.number + 10]');
   const told = (await walk(
     'GET',
@@ -58,7 +58,7 @@ test.each([
   ['PUT', `${API}/algorithm/walk?`, 'first.csv', 'first.csv'],
   ['POST', `${V2}:saveWalks?`, 'second.csv', ''],
   ['POST', '/api/v2/algorithm/save-walk?', 'third.csv', '{"message":"The walks are being written"}'],
-])('%s %s: walks from every node are saved', async (method, path, fileName, answer) => {
+])('%s %s saves walks from every node', async (method, path, fileName, answer) => {
   const saved = await ask(method, `${path}length=2&count=3&seed=s`, { type: 'LocalFile', fileName });
   expect([saved.status, saved.text]).toEqual([202, answer]);
   const read = () => readFile(join(client.service.folder, fileName), 'utf8');
@@ -72,7 +72,7 @@ test.each([
   expect([again.status, again.text]).toEqual([400, expect.stringContaining(fileName)]);
 });
 
-test('a file without a name gets one', async () => {
+test('names a file that was given no name', async () => {
   const saved = await ask('PUT', `${API}/algorithm/walk?length=1&count=0&at-time=1000`, {
     type: 'LocalFile',
   });
@@ -86,7 +86,7 @@ test.each([
   ['query=RETURN', 'SyntaxError'],
   ['query=SET%20thisNode.a=1', 'read-only'],
   ['query=MATCH%20(m)%20RETURN%20m', 'scan all nodes'],
-])('%s is refused', async (query, reason) => {
+])('rejects %s', async (query, reason) => {
   const first = ids[0]!;
   for (const path of [`${API}/algorithm/walk/${first}`, `${V2}/nodes/${first}:generateRandomWalk`]) {
     const { status, text } = await ask(path.startsWith(API) ? 'GET' : 'POST', `${path}?${query}`);
@@ -98,7 +98,7 @@ test.each([
   [{ type: 'S3Bucket', bucketName: 'b' }, 'not available'],
   [{ type: 'Other' }, 'discriminator'],
   [{ type: 'LocalFile', fileName: '../out.csv' }, 'not allowed'],
-])('%j is refused', async (body, reason) => {
+])('rejects %j', async (body, reason) => {
   const { status, text } = await ask('PUT', `${API}/algorithm/walk`, body);
   expect([status, text]).toEqual([400, expect.stringContaining(reason)]);
 });

@@ -23,7 +23,7 @@ const body = (source: object, text = `${query}SET n.v = 12 / $that.id CREATE (n)
 });
 const format = { type: 'JsonL' };
 
-test('tells what the first records would do, and leaves nothing behind', async () => {
+test('reports what the first records would do, and leaves nothing behind', async () => {
   const path = write('dry.jsonl', '{"id":3}\nno json\n{"id":0}\n{"id":4}\n{"id":6}\n');
   const file = body({ type: 'File', path, format });
   const [newer, older] = await Promise.all([
@@ -63,20 +63,20 @@ test('ends in time, whatever the query does', async () => {
   });
 });
 
-test.each(['StdInput', 'Webhook'])('is refused of %s', async type => {
+test.each(['StdInput', 'Webhook'])('rejects %s', async type => {
   const encoding = type === 'StdInput' ? { characterEncoding: 'UTF-8' } : {};
   const answer = await ask('POST', `${PLAIN}:dryRun`, body({ type, format, ...encoding }));
   expect([answer.status, answer.code]).toEqual([400, 'ingest.no-dry-run']);
 });
 
-test('is refused of a named pipe', async () => {
+test('rejects a named pipe', async () => {
   execFileSync('mkfifo', [join(client.service.folder, 'pipe')]);
   const source = { type: 'File', path: 'pipe', format };
   const answer = await ask('POST', `${PLAIN}:dryRun`, body(source));
   expect([answer.status, answer.code]).toEqual([400, 'ingest.no-dry-run']);
 });
 
-test.each(['limit=0', 'limit=1001', 'timeout=61s'])('is refused with %s', async bounds => {
+test.each(['limit=0', 'limit=1001', 'timeout=61s'])('is rejected with %s', async bounds => {
   const answer = await ask('POST', `${PLAIN}:dryRun?${bounds}`, body({ type: 'NumberIterator' }));
   expect(answer.status).toBe(400);
 });

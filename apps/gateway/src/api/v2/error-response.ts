@@ -1,4 +1,4 @@
-/** Errors as the second API version tells them. */
+/** Errors in the form of the second API version. */
 import { RequestError, type ErrorDetail, type V2Error } from '@weir/api';
 import { WeirError, type Logger } from '@weir/model';
 import type { Request, Response } from 'express';
@@ -6,18 +6,18 @@ import { setErrorHead, STATUS_OF_ERROR } from '../error-status.js';
 import { jsonText } from '../../responses/json-text.js';
 import { requestIdOf } from '../../http/request-id.js';
 
-/** A response that can still be given a status, or `undefined`: then the matter is closed. */
+/** A response that can still be given a status; `undefined`: it is already complete or broken off. */
 export interface ErrorAnswer {
   readonly error: WeirError;
   readonly status: number;
-  /** Of an error on our side; it is in the log too. */
+  /** Id of an internal error, which is also in the log. */
   readonly requestId: string | undefined;
 }
 
-/** These have a plain text as body, in both dialects. */
+/** Statuses whose body is plain text, in both dialects. */
 const PLAIN_TEXT: ReadonlySet<number> = new Set([405, 413, 415]);
 
-/** Nothing is wrong here. */
+/** Codes that are not logged as errors. */
 const EXPECTED: ReadonlySet<string> = new Set(['graph.not-ready', 'ingest.not-running']);
 
 export function v2ErrorWriter(logger: Logger) {
@@ -27,7 +27,7 @@ export function v2ErrorWriter(logger: Logger) {
   };
 }
 
-/** Logs what has to be, sets the status, and deals with answers that are out or have a plain body. */
+/** Logs the error if necessary, sets the status, and handles responses that are already sent or have a plain body. */
 export function answerTo(
   thrown: unknown,
   request: Request,
@@ -46,7 +46,7 @@ export function answerTo(
     logger.log('error', `${what}: ${error.message}`, { code: error.code, requestId, cause: error.cause });
   }
   if (response.headersSent) {
-    // Half an answer is out: only breaking the connection tells the client that it is not whole.
+    // Part of the response is sent: only closing the connection shows the client that it is incomplete.
     logger.log('warn', `${what} broke off: ${error.message}`, {
       code: error.code,
       requestId: requestIdOf(response),
@@ -95,7 +95,7 @@ function namesUnknownType(error: WeirError): boolean {
   return error instanceof RequestError && error.details.some(text => text.includes('discriminator'));
 }
 
-/** What is wrong, one text each, at least one. */
+/** Returns the errors, one text each, at least one. */
 export function textsOf(error: WeirError): readonly string[] {
   if (!(error instanceof RequestError)) return [error.message];
   return error.part === 'body'

@@ -1,4 +1,4 @@
-/** Examples of the guides that need nothing but the service, as they stand there but for its address. */
+/** Runs the examples of the guides that need only the service. They are unchanged except for its address. */
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { WebSocket } from 'ws';
@@ -9,7 +9,10 @@ const client = clientOfService();
 const { ask, cypher } = client;
 const GRAPH = '/api/v2/graph/quine';
 
-/** Blocks of code in a section of a page, by language. This file runs as apps/gateway/dist/api/v2/guide-examples.test.js. */
+/**
+ * Code blocks of one language in a section of a page. This file runs as
+ * apps/gateway/dist/api/v2/guide-examples.test.js.
+ */
 function blocks(page: string, heading: string, language: string): string[] {
   const text = readFileSync(new URL(`../../../../../docs/guides/${page}`, import.meta.url), 'utf8');
   const section = text.split(new RegExp(`\n#+ ${heading}\n`))[1]!.split(/\n#{2,3} /)[0]!;
@@ -22,7 +25,7 @@ async function rows(query: string): Promise<unknown> {
   return (JSON.parse((await cypher(query)).text) as { results: unknown }).results;
 }
 
-test('an upload', async () => {
+test('uploads a file', async () => {
   const [stream] = blocks('ingest/web.md', 'Uploads', 'json');
   const [program] = blocks('ingest/web.md', 'Uploads', 'js');
   expect(await ask('POST', `${GRAPH}/ingests`, stream)).toMatchObject({ status: 201 });
@@ -43,7 +46,7 @@ test('an upload', async () => {
   ]);
 });
 
-test('messages over TCP, from the output to the source', async () => {
+test('sends messages over TCP from the output to the source', async () => {
   const port = await freePort();
   const here = (text: string): string => text.replace('"port": 9200', `"port": ${port}`);
   const [output] = blocks('standing-queries/outputs.md', 'Messages over TCP', 'json');
@@ -61,7 +64,7 @@ test('messages over TCP, from the output to the source', async () => {
     source: JSON.parse(here(source!)) as object,
   };
   expect(await ask('POST', `${GRAPH}/ingests`, stream)).toMatchObject({ status: 201 });
-  // Nobody is told what came before the source was connected.
+  // Messages sent before the source was connected are lost.
   await until(
     async () => {
       await cypher('CREATE (:Line)');

@@ -1,4 +1,4 @@
-/** Records that can't be read: logged or not, and taken where such records go. */
+/** Records that cannot be read: logged or not, and delivered to their destinations. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ const { ask } = client;
 const INGESTS = '/api/v2/graph/quine/ingests';
 const posted: unknown[] = [];
 const STATUS: Readonly<Record<string, number>> = { '/refuse': 400, '/busy': 503 };
-/** Requests that get no answer, or one that says to come again. */
+/** Requests without a response, or with one that requests a retry. */
 let unanswered = 0;
 let busy = 0;
 const server = createServer((request, response) => {
@@ -65,7 +65,7 @@ function streamOf(destinations: readonly object[], times = 1): object {
   };
 }
 
-test('a record for which the query fails is one of them, if the definition says so', async () => {
+test('treats a record whose query fails as a bad record, if the definition says so', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/failed`;
   const destinations = [{ type: 'HttpEndpoint', url, outputFormat: { withInfoEnvelope: true } }];
   const stream = streamOf(destinations);
@@ -83,7 +83,7 @@ test('a record for which the query fails is one of them, if the definition says 
   expect(await run({ ...stream, query })).toMatchObject({ status: 'FAILED' });
 });
 
-test('they go to all destinations, and the stream goes on', async () => {
+test('sends bad records to all destinations, and the stream continues', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/dead?token=secret`;
   const headers = { 'x-key': 'secret' };
   const info = await run(
@@ -107,12 +107,12 @@ test('they go to all destinations, and the stream goes on', async () => {
   expect(JSON.stringify(info.settings)).not.toContain('secret');
 });
 
-test('the file is written on by the next stream, with each of many', async () => {
+test('the next stream appends to the file, in each of many formats', async () => {
   await run(streamOf([{ type: 'File', path: 'dead.jsonl' }], 11));
   expect(readFileSync(join(client.service.folder, 'dead.jsonl'), 'utf8')).toBe(`"${FRAME}"\n`.repeat(12));
 });
 
-test('a query writes them to the graph', async () => {
+test('writes bad records to the graph by a query', async () => {
   const query =
     "MATCH (n) WHERE id(n) = idFrom('bad', $it.frame) SET n:Bad, n.stream = $it.stream, n.message = $it.message, n.frame = $it.frame";
   const info = await run(streamOf([{ type: 'CypherQuery', query, parameter: 'it' }], 3));
@@ -130,13 +130,13 @@ test('a query writes them to the graph', async () => {
   }
 });
 
-test('a query for them that fails does not end the stream', async () => {
+test('continues the stream when the query for bad records fails', async () => {
   const query = "MATCH (n) WHERE id(n) = idFrom('bad') SET n.x = 1 / (size($that.stream) - 4)";
   const info = await run(streamOf([{ type: 'CypherQuery', query }]));
   expect(info).toMatchObject({ status: 'COMPLETED', stats: { ingestedCount: 3, rejectedCount: 1 } });
 });
 
-test('records behind one for which that query fails are written all the same', async () => {
+test('writes the records behind one for which that query fails', async () => {
   const query =
     "MATCH (n) WHERE id(n) = idFrom('bad', $that.frame) SET n:Behind, n.x = 1 / (size(text.utf8Decode($that.frame)) - 4)";
   const stream = streamOf([{ type: 'CypherQuery', query, parallelism: 1 }]);
@@ -146,7 +146,7 @@ test('records behind one for which that query fails are written all the same', a
   expect(JSON.parse(read.text)).toMatchObject({ results: [[1]] });
 });
 
-test('Slack is told how many came, and of the newest, without acting upon it', async () => {
+test('reports the number of records and the newest ones to Slack, without interpreting their text', async () => {
   posted.length = 0;
   const hookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/services/secret`;
   const stream = streamOf([{ type: 'Slack', hookUrl, intervalSeconds: 3600 }]);
@@ -161,7 +161,7 @@ test('Slack is told how many came, and of the newest, without acting upon it', a
 });
 
 test.each(['PONG', 'MESSAGE'])(
-  'a WebSocket gets each of them once, acknowledged by %s',
+  'a WebSocket receives each record once, acknowledged by %s',
   async acknowledgement => {
     const heard: unknown[] = [];
     const sockets = new WebSocketServer({ host: '127.0.0.1', port: 0 });
@@ -170,7 +170,7 @@ test.each(['PONG', 'MESSAGE'])(
     sockets.on('connection', (socket, { headers }) => {
       const isFirst = ++connections === 1;
       socket.on('message', (data: Buffer) => {
-        // What is not acknowledged comes again over the next connection.
+        // Records that are not acknowledged are sent again over the next connection.
         if (isFirst) return socket.terminate();
         heard.push([headers['x-key'], JSON.parse(data.toString())]);
         if (acknowledgement === 'MESSAGE') socket.send('taken');
@@ -192,7 +192,7 @@ test.each(['PONG', 'MESSAGE'])(
   },
 );
 
-test('what can not be delivered is told', async () => {
+test('reports records that cannot be delivered', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/refuse`;
   const info = await run(streamOf([{ type: 'HttpEndpoint', url }]));
   expect(info).toMatchObject({ status: 'COMPLETED', stats: { ingestedCount: 3, rejectedCount: 1 } });
@@ -201,7 +201,7 @@ test('what can not be delivered is told', async () => {
 test.each([
   ['v2', '/silent', `${INGESTS}/dead`],
   ['v1', '/busy', '/api/v1/ingest/dead'],
-])('DELETE of %s waits for no destination of bad records', async (_, path, ingest) => {
+])('DELETE of %s does not wait for destinations of bad records', async (_, path, ingest) => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   unanswered = busy = 0;
   const created = await ask('POST', INGESTS, streamOf([{ type: 'HttpEndpoint', url }], 3));
@@ -210,11 +210,11 @@ test.each([
   const deleted = await ask('DELETE', ingest);
   expect(deleted.status).toBe(200);
   expect(JSON.parse(deleted.text)).toMatchObject({ stats: { ingestedCount: 5, rejectedCount: 3 } });
-  // Six tries of each, if it had waited for them.
+  // Six attempts for each, if it had waited for them.
   expect(busy).toBeLessThan(18);
 });
 
-test('a transformation makes the values; what it throws for is a bad record', async () => {
+test('a transformation creates the values; a record for which it throws is a bad record', async () => {
   posted.length = 0;
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/dead`;
   const info = await run({

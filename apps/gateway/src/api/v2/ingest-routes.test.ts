@@ -41,7 +41,7 @@ function write(name: string, content: string | Uint8Array): string {
 }
 
 describe('both forms, over the streams of version 1', () => {
-  test('create, list, get, pause, resume, delete', async () => {
+  test('creates, lists, gets, pauses, resumes and deletes a stream', async () => {
     const source = { type: 'NumberIterator' };
     const created = await ask('POST', PLAIN, { name: 'life', source, query: QUERY, maxPerSecond: 2 });
     expect(created.status).toBe(201);
@@ -98,7 +98,7 @@ describe('both forms, over the streams of version 1', () => {
     });
   });
 
-  test('a stream of version 1 has a form of version 2', async () => {
+  test('shows a stream of version 1 in the form of version 2', async () => {
     const path = write('v1.csv', 'a;b\n');
     await ask('POST', '/api/v1/ingest/first', {
       type: 'FileIngest',
@@ -142,7 +142,7 @@ describe('both forms, over the streams of version 1', () => {
     await ask('DELETE', `${PLAIN}/first`);
   });
 
-  test('the older form takes what older clients say', async () => {
+  test('the older form accepts the fields of older clients', async () => {
     const path = write('older.csv', 'k|l\n');
     const created = await ask('POST', ENVELOPED, {
       name: 'older',
@@ -194,7 +194,7 @@ describe('both forms, over the streams of version 1', () => {
     for (const name of ['older', 'fields%20of%20version%201']) await ask('DELETE', `${ENVELOPED}/${name}`);
   });
 
-  test('a query that scans all nodes is warned of', async () => {
+  test('warns about a query that scans all nodes', async () => {
     const body = {
       name: 'scan',
       source: { type: 'NumberIterator', limit: 1 },
@@ -381,7 +381,7 @@ describe('bad requests', () => {
     expect(answer.text).toContain(text);
   });
 
-  test('a name that is taken; verbs that are no use any more', async () => {
+  test('rejects a name in use, and verbs that no longer apply', async () => {
     await ask('POST', PLAIN, good);
     expect(await ask('POST', PLAIN, good)).toMatchObject({ status: 400, code: 'ingest.exists' });
     await ended('x');

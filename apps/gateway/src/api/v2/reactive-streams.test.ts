@@ -1,4 +1,4 @@
-/** What is refused of messages over TCP, and what is shown of the rest. */
+/** Messages over TCP: rejected definitions, and how accepted ones are shown. */
 import { clientOfService } from '../../testing/client-of-service.js';
 
 const { ask } = clientOfService();
@@ -41,7 +41,7 @@ test.each<[what: string, body: object, code: string, says: string]>([
   expect(answer.text).not.toContain('hush');
 });
 
-test('a server that is not there fails the stream, and is named', async () => {
+test('an unreachable server fails the stream, and the error names it', async () => {
   expect((await ask('POST', INGESTS, ingestOf({ url: '127.0.0.1', port: 1 }))).status).toBe(201);
   let text = '';
   while (!text.includes('"FAILED"')) ({ text } = await ask('GET', `${INGESTS}/x`));

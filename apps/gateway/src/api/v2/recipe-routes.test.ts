@@ -1,4 +1,4 @@
-/** The recipes that come with the program, over the API. */
+/** The bundled recipes, over the API. */
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('what there is, and what it asks for', async () => {
+test('lists the recipes and their variables', async () => {
   expect(await recipe()).toMatchObject({
     title: 'Access log',
     summary: 'Clients that probe a web server for missing pages',
@@ -66,7 +66,7 @@ test('what there is, and what it asks for', async () => {
   expect((await recipe('process-tree')).variables).toEqual([{ name: 'events_url', kind: 'address' }]);
 });
 
-test('started, it finds; stopped after a restart, it leaves what it did not make', async () => {
+test('finds matches once started; when stopped after a restart, removes only what it created', async () => {
   await ask('PUT', '/api/v2/queryUi/sampleQueries', [{ name: 'Mine', query: 'RETURN 1' }]);
   const before = await ui('nodeAppearances');
   const started = await ask('POST', START, VALUES);
@@ -103,7 +103,7 @@ test('started, it finds; stopped after a restart, it leaves what it did not make
   expect((await ask('POST', START, VALUES)).status).toBe(200);
 });
 
-test('one that the program was started with runs, under the names of its file, and ends with the program', async () => {
+test('a recipe given as an option runs under the names of its file and ends with the program', async () => {
   await service.stop();
   const values = new Map([['in_file', 'access.log']]);
   const option = await loadRecipe('access-log', values, { bundled: BUNDLED_RECIPES });
@@ -125,7 +125,7 @@ test('one that the program was started with runs, under the names of its file, a
   expect(JSON.parse((await ask('POST', START, VALUES)).text)).toHaveProperty('startedBy', 'API');
 });
 
-test('what got a name of the recipe later is not its own', async () => {
+test('keeps items that were created later under the names of a recipe', async () => {
   await ask('POST', START, VALUES);
   await ask('DELETE', `${GRAPH}/ingests/${INGEST}`);
   await ask('DELETE', `${GRAPH}/standingQueries/${STANDING}`);
@@ -150,20 +150,20 @@ test.each<[what: string, path: string, body: unknown, code: string]>([
   ['the body is not one', START, { value: {} }, 'request.invalid'],
   ['there is no such recipe', '/api/v2/recipes/none:start', {}, 'recipe.not-found'],
   ['nor one of a path', '/api/v2/recipes/..%2Fpackage:start', {}, 'request.invalid'],
-])('nothing is started where %s', async (_what, path, body, code) => {
+])('starts nothing where %s', async (_what, path, body, code) => {
   expect((await ask('POST', path, body)).code).toBe(code);
   expect([await names('ingests'), await names('standingQueries')]).toEqual([[], []]);
   expect(await recipe()).not.toHaveProperty('startedAt');
 });
 
-test('nothing is started where a name is taken', async () => {
+test('starts nothing if a name is in use', async () => {
   const taken = { name: INGEST, source: { type: 'NumberIterator', limit: 1 }, query: 'RETURN $that' };
   await ask('POST', `${GRAPH}/ingests`, taken);
   expect((await ask('POST', START, VALUES)).code).toBe('ingest.exists');
   expect([await names('ingests'), await names('standingQueries')]).toEqual([[INGEST], []]);
 });
 
-test('a start that the end of the process broke off is taken back', async () => {
+test('undoes a start that the end of the process interrupted', async () => {
   await ask('POST', START, VALUES);
   const { metadata } = service.weir.services.graph.admin;
   const [note] = (await metadata.get('started_recipes')) as { standingQueries: object[] }[];

@@ -1,4 +1,4 @@
-/** A stream of a WebSocket that goes on after its connection, through the API. */
+/** A WebSocket stream that outlives its connection, through the API. */
 import type { AddressInfo } from 'node:net';
 import { eventually } from '@weir/model/testing';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -18,7 +18,7 @@ let server: WebSocketServer;
 const sockets: WebSocket[] = [];
 const asked: string[] = [];
 
-/** @param port 0: any. */
+/** @param port 0: any free port. */
 async function listen(port: number): Promise<string> {
   server = new WebSocketServer({ port, host: '127.0.0.1' });
   server.on('connection', socket => {
@@ -48,7 +48,7 @@ async function waitFor(holds: (stream: Shown) => boolean): Promise<Shown> {
   }
 }
 
-test('goes on after its server was away, says so meanwhile, and is paused and deleted while it waits', async () => {
+test('continues after its server was away, reports it meanwhile, and can be paused and deleted while waiting', async () => {
   const url = await listen(0);
   const reconnect = { minBackoff: '10ms', maxBackoff: '100ms' };
   const source = { type: 'WebsocketClient', format: { type: 'Json' }, url, characterEncoding: 'UTF-8' };
@@ -77,7 +77,7 @@ test('goes on after its server was away, says so meanwhile, and is paused and de
   expect(JSON.parse(nodes.text)).toMatchObject({ results: [[2]] });
 });
 
-test('limits of its tries are checked', async () => {
+test('checks the limits of its retries', async () => {
   const source = { type: 'WebsocketClient', format: { type: 'Json' }, url: 'ws://127.0.0.1:9/' };
   const reconnect = { minBackoff: 'soon' };
   const body = {

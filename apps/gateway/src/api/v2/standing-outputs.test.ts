@@ -49,7 +49,7 @@ function lines(file: string): unknown[] {
   }
 }
 
-test('outputs given at creation, and one that is added, get results through their steps', async () => {
+test('sends results to outputs given at creation and added later, through their steps', async () => {
   const resultEnrichment = {
     query: 'MATCH (c) WHERE id(c) = idFrom($that.payer) RETURN c.limit AS limit, $that.payee AS to',
   };
@@ -98,7 +98,7 @@ test('outputs given at creation, and one that is added, get results through thei
   expect(lines('late.jsonl')).toEqual([data]);
 });
 
-describe('each version shows what the other made', () => {
+describe('each version shows outputs created by the other', () => {
   const slack = { type: 'Slack', hookUrl: 'http://127.0.0.1:1', onlyPositiveMatchData: false };
   const http = { url: 'http://127.0.0.1:1', parallelism: 2, headers: { key: 'Secret(****)' } };
   const WITH = { structure: { type: 'WithMetadata' } };
@@ -156,7 +156,7 @@ describe('each version shows what the other made', () => {
         destinations: [{ type: 'CypherQuery', query: 'RETURN 1', ...RUN }],
       },
     ],
-  ])('made by version 1: %j', async (made, shown) => {
+  ])('created by version 1: %j', async (made, shown) => {
     const name = await newStanding();
     expect((await ask('POST', `${V1}/${name}/output/o`, made)).status).toBe(201);
     expect(await newer(name)).toEqual([{ name: 'o', ...shown }]);
@@ -165,7 +165,7 @@ describe('each version shows what the other made', () => {
     expect(await first(name)).toEqual({});
   });
 
-  test('what prints has the word of version 2 there', async () => {
+  test('names outputs that print in the terms of version 2', async () => {
     const name = await newStanding();
     await ask('POST', `${V1}/${name}/output/o`, { type: 'PrintToStandardOut' });
     const shown = { name: 'o', destinations: [{ type: 'StandardOut' }] };
@@ -176,7 +176,7 @@ describe('each version shows what the other made', () => {
     expect(parse((await ask('DELETE', `${NEW}/${name}/outputs/o`)).text)).toEqual(shown);
   });
 
-  test('what version 2 can not say is not there for it; its enveloped form has the words of version 1', async () => {
+  test('version 2 hides outputs that it cannot express; its enveloped form shows them as version 1 does', async () => {
     const name = await newStanding();
     const print = { type: 'PrintToStandardOut', logLevel: 'Info', logMode: 'Complete', ...WITH };
     const output = { type: 'CypherQuery', query: 'RETURN 1 AS n', andThen: print };
@@ -193,7 +193,7 @@ describe('each version shows what the other made', () => {
   });
 });
 
-test('the enveloped form takes the fields of version 1 beside a name', async () => {
+test('the enveloped form accepts the fields of version 1 beside a name', async () => {
   const pattern = { type: 'Cypher', query: 'MATCH (n:X) RETURN DISTINCT id(n)' };
   const outputs = { file: { type: 'WriteToFile', path: 'f' }, drop: { type: 'Drop' } };
   const made = await ask('POST', OLD, { name: 'first', pattern, outputs });
@@ -212,7 +212,7 @@ test('the enveloped form takes the fields of version 1 beside a name', async () 
   expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('.path: Missing required field')]);
 });
 
-test('the enveloped form: outputs as a list or by name, added and removed', async () => {
+test('the enveloped form accepts outputs as a list or by name, and adds and removes them', async () => {
   const pattern = { type: 'Cypher', query: 'MATCH (n:X) RETURN DISTINCT id(n)', mode: 'DistinctId' };
   const destinations = [{ type: 'Drop' }];
   const byName = {
@@ -240,13 +240,13 @@ test('the enveloped form: outputs as a list or by name, added and removed', asyn
   expect(parse(removed.text)).toEqual({ content: { name: 'three', destinations }, warnings: [] });
 });
 
-test('of two outputs with one name the later one counts', async () => {
+test('the later one of two outputs with the same name counts', async () => {
   const named = (path: string): object => ({ name: 'o', destinations: [{ type: 'File', path }] });
   const name = await newStanding([named('a'), named('b')]);
   expect(await newer(name)).toEqual([named('b')]);
 });
 
-describe('what is wrong with an output', () => {
+describe('invalid outputs', () => {
   const drop = { destinations: [{ type: 'Drop' }] };
   const query = (text: string): object => ({ destinations: [{ type: 'CypherQuery', query: text }] });
   let name: string;
@@ -290,7 +290,7 @@ describe('what is wrong with an output', () => {
     await ask('DELETE', `${NEW}/${name}/outputs/x`);
   });
 
-  test('a creation with such an output leaves nothing', async () => {
+  test('a creation with such an output leaves nothing behind', async () => {
     const pattern = { type: 'Cypher', query: 'MATCH (n:X) RETURN DISTINCT id(n)' };
     const outputs = [
       { name: 'good', ...drop },

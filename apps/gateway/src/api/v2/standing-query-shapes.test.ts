@@ -5,7 +5,7 @@ const { ask } = clientOfService();
 const NEW = '/api/v2/graph/quine/standingQueries';
 const OLD = '/api/v2/standing-queries';
 
-/** A value's shape: its fields, and of what kind each is; kinds of text that clients take apart by name. */
+/** The shape of a value: its fields and their types; texts that clients parse are distinguished by name. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value === 'object' && value !== null) {
@@ -95,7 +95,7 @@ describe('errors', () => {
   const bad = (pattern: object): object => ({ name: 'bad', pattern });
   const cypher = (query: string, mode = 'DISTINCT_ID'): object => bad({ type: 'Cypher', query, mode });
 
-  /** The texts themselves are ours. */
+  /** The texts themselves are specific to Weir. */
   function withoutTexts(text: string): unknown {
     return JSON.parse(text, (key, value: unknown) => (key === 'message' ? 'text' : value)) as unknown;
   }

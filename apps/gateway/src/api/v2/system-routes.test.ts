@@ -21,7 +21,7 @@ test.each([`${NEW}/liveness`, `${OLD}/liveness`, `${NEW}/readiness`, `${OLD}/rea
   },
 );
 
-test('what the service is', async () => {
+test('returns build and configuration of the service', async () => {
   const whole = await get(`${NEW}/systemInfo`);
   expect(whole).toMatchObject({ javaRuntimeVersion: process.version, quineType: 'Oss' });
   expect(await get(`${OLD}/system-info`)).toEqual(whole);
@@ -32,7 +32,7 @@ test('what the service is', async () => {
   expect(await get(`${OLD}/config`)).toEqual(await get(`${V1}/config`));
 });
 
-test('the hash of a graph is that of its data, whatever became of it before', async () => {
+test('the hash of a graph depends only on its data, not on its history', async () => {
   const hash = async (query = '') =>
     ((await get(`/api/v2/graph/quine/hashCode${query}`)) as { value: string }).value;
   expect(await hash()).toBe('0');
@@ -54,7 +54,7 @@ test('the hash of a graph is that of its data, whatever became of it before', as
   expect(await hash()).toBe('0');
 });
 
-test('where things wait', async () => {
+test('shows where records and results wait', async () => {
   await ask('POST', '/api/v2/graph/quine/standingQueries', {
     name: 'q',
     pattern: { type: 'Cypher', query: 'MATCH (n:Q) RETURN DISTINCT id(n)' },
@@ -103,7 +103,7 @@ test('where things wait', async () => {
 const predicate = { propertyKeys: ['a'], knownValues: {} };
 
 describe('settings of the user interface', () => {
-  test('quick queries, in the words of each form', async () => {
+  test('shows quick queries in the terms of each form', async () => {
     const quickQuery = { name: 'Out', querySuffix: 'RETURN n', sort: 'TEXT', edgeLabel: 'to' };
     const put = await ask('PUT', '/api/v2/queryUi/quickQueries', [{ predicate, quickQuery }]);
     expect(put.status).toBe(204);
@@ -121,7 +121,7 @@ describe('settings of the user interface', () => {
     }
   });
 
-  test('icons by name and by code point', async () => {
+  test('accepts icons by name and by code point', async () => {
     const icons = ['cube', 'ion-cube', 'ion-no-such', 'f318', '\\uf318', '*'];
     await ask(
       'PUT',
@@ -134,7 +134,7 @@ describe('settings of the user interface', () => {
     expect(await get('/api/v2/query-ui/node-appearances')).toEqual(shown);
   });
 
-  test('tap queries have to be readable, all of them', async () => {
+  test('accepts only tap queries that can be parsed', async () => {
     const path = '/api/v2/graph/quine/queryUi/tapQueries';
     expect(await get(path)).toEqual([]);
     const tap = { name: 't', standingQueryName: 'q', query: 'RETURN $that AS that, $data.id AS id' };
@@ -152,13 +152,13 @@ describe('settings of the user interface', () => {
     ['sampleQueries', [{ name: 'a', query: 'b', c: 1 }], 'Unexpected field: [c]'],
     ['quickQueries', [{ predicate: { ...predicate, odd: 1 }, quickQuery: {} }], 'Unexpected field: [odd]'],
     ['nodeAppearances', [{ predicate, label: { type: 'Constant', value: 'a', odd: 1 } }], '[odd]'],
-  ])('unknown fields of %s are refused', async (list, body, reason) => {
+  ])('rejects unknown fields of %s', async (list, body, reason) => {
     const { status, text } = await ask('PUT', `/api/v2/queryUi/${list}`, body);
     expect([status, text]).toEqual([400, expect.stringContaining(reason)]);
   });
 });
 
-test('nodes and edges of a query; what is null in maps is left out', async () => {
+test('returns nodes and edges of a query, and leaves out null fields of maps', async () => {
   const text = 'RETURN {a: null, b: [null]} AS map';
   for (const [path, expected] of [
     ['/api/v2/graph/quine/cypher:query', '{"columns":["map"],"results":[[{"b":[null]}]]}'],
@@ -179,8 +179,8 @@ test('nodes and edges of a query; what is null in maps is left out', async () =>
   expect(await asked('/api/v2/cypher-queries/query-edges', edges)).toEqual({ content: edge, warnings: [] });
 });
 
-describe('what is asked for in passing', () => {
-  test('parameters in either spelling', async () => {
+describe('details of requests', () => {
+  test('accepts parameters in either spelling', async () => {
     const propagate = async (path: string) =>
       (await ask('PUT', `/api/v2/standing-queries/control/${path}`)).status;
     expect(await propagate('propagate?include-sleeping=so')).toBe(400);
@@ -192,7 +192,7 @@ describe('what is asked for in passing', () => {
     expect([await v1('includeSleeping=so'), await v1('includeSleeping=true')]).toEqual([400, 202]);
   });
 
-  test('unknown fields are told', async () => {
+  test('reports unknown fields', async () => {
     const body = { text: 'RETURN 1', odd: 1, other: { a: 1 } };
     const enveloped = await ask('POST', '/api/v2/cypher-queries/query-graph', body);
     const warnings = ['Unknown field .odd was ignored', 'Unknown field .other was ignored'];
@@ -238,14 +238,14 @@ describe('what is asked for in passing', () => {
       },
       ['.odd', '.format.other'],
     ],
-  ])('unknown fields of a stream in %s are told, known ones are not', async (_, body, unknown) => {
+  ])('reports unknown fields of a stream in %s, and no known ones', async (_, body, unknown) => {
     const answer = await ask('POST', '/api/v2/ingests', { name: 'odd', ...body });
     expect((await ask('DELETE', '/api/v2/ingests/odd')).status).toBe(200);
     const { warnings } = JSON.parse(answer.text) as { warnings: string[] };
     expect(warnings.sort()).toEqual(unknown.map(path => `Unknown field ${path} was ignored`).sort());
   });
 
-  test('version 1 tells by a header that the query of a new stream may scan', async () => {
+  test('version 1 warns in a header that the query of a new stream may scan', async () => {
     const format = { type: 'CypherLine', query: 'MATCH (n) WHERE n.v = $that RETURN n' };
     const definition = { type: 'NumberIteratorIngest', ingestLimit: 0, format };
     const answer = await ask('POST', '/api/v1/ingest/scans', definition);
@@ -254,7 +254,7 @@ describe('what is asked for in passing', () => {
     expect((await ask('DELETE', '/api/v1/ingest/scans')).status).toBe(200);
   });
 
-  test('an empty body without a media type is an empty body', async () => {
+  test('accepts an empty body without a media type', async () => {
     const { status, text } = await ask('POST', '/api/v1/query/cypher');
     expect([status, text]).toEqual([400, '["ParsingFailure: exhausted input"]']);
   });
@@ -266,7 +266,7 @@ describe('what is asked for in passing', () => {
   });
 });
 
-test('a shutdown that is asked for', async () => {
+test('shuts down on request', async () => {
   expect(await ask('POST', '/api/v2/system:shutdown')).toMatchObject({ status: 202, text: '' });
   await client.service.shutdownRequested;
   expect(await ask('POST', `${OLD}/shutdown`)).toMatchObject({

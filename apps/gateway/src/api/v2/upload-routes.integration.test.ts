@@ -1,4 +1,4 @@
-/** Files that clients send over WebSockets: cut as they come, told when durable, held back when there is too much. */
+/** Files that clients send over WebSockets: split on arrival, acknowledged when durable, slowed by back-pressure. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { clientOfService } from '../../testing/client-of-service.js';
@@ -16,7 +16,7 @@ async function create(name: string, format: object, more: object = {}): Promise<
   expect([made.status, made.text]).toEqual([201, expect.any(String)]);
 }
 
-/** A connection, and what is told on it. */
+/** A connection and the messages received on it. */
 function open(name: string, path = `${INGESTS}/${name}:upload`) {
   const socket = new WebSocket(client.service.url.replace('http', 'ws') + path);
   const told: Told[] = [];
@@ -51,7 +51,7 @@ async function count(where: string): Promise<unknown> {
   return (JSON.parse(answer.text) as { results: unknown[][] }).results[0]![0];
 }
 
-test('a file in pieces is cut where its records end, and complete when it is durable', async () => {
+test('splits a file sent in chunks at its records, and reports completion when it is durable', async () => {
   await create('lines', { type: 'JsonL' });
   const { complete, code } = await send('lines', ['{"id":"a"}\n{"i', Buffer.from('d":"b"}\n{"id"'), ':"c"}']);
   expect([complete, code]).toEqual([{ type: 'Complete', accepted: 3, rejectedCount: 0, rejected: [] }, 1000]);
@@ -59,7 +59,7 @@ test('a file in pieces is cut where its records end, and complete when it is dur
   expect((await send('lines', [])).complete).toMatchObject({ accepted: 0 });
 });
 
-test('what can not be read is told with its place in the whole file, over all blocks', async () => {
+test('reports unreadable records with their position in the whole file, across all blocks', async () => {
   const records = Array.from({ length: 60_000 }, (_, i) =>
     i % 20_000 === 7 ? 'bad' : `{"id":"m${i % 50}"}`,
   );
@@ -74,7 +74,7 @@ test('what can not be read is told with its place in the whole file, over all bl
   });
 });
 
-test('files that come at once each hear of their own records', async () => {
+test('reports the records of concurrent files to their own senders', async () => {
   const files = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>
       send('lines', [...Array.from({ length: i }, (_, k) => `{"id":"p${i}-${k}"}\n`), 'bad']),
@@ -85,7 +85,7 @@ test('files that come at once each hear of their own records', async () => {
   });
 });
 
-test('formats: an array over lines, rows; a row of names and Parquet are refused', async () => {
+test('reads an array over several lines and rows; rejects a header row and Parquet', async () => {
   await create('array', { type: 'Json' });
   expect((await send('array', ['[{"id":', '"e"},\n{"id":"f"}]'])).complete).toMatchObject({ accepted: 2 });
   await create('rows', { type: 'CSV', headers: ['id'] });
@@ -97,7 +97,7 @@ test('formats: an array over lines, rows; a row of names and Parquet are refused
   }
 });
 
-test('a file that ends too early fails, with what was whole', async () => {
+test('a file that ends too early fails, and keeps its complete records', async () => {
   const { socket, hears, closed } = open('array');
   await hears('Ready');
   socket.send('[{"id":"i"}, {"id":');
@@ -105,18 +105,18 @@ test('a file that ends too early fails, with what was whole', async () => {
   expect([await hears('Failed'), await closed]).toMatchObject([{ code: 'ingest.invalid' }, 1011]);
 });
 
-test('a file that breaks off leaves no half record', async () => {
+test('an aborted file leaves no partial record', async () => {
   const { socket, hears } = open('lines');
   await hears('Ready');
   socket.send('{"id":"j"}\n{"id":"j2"}');
   await hears('Progress');
   socket.terminate();
-  // Behind it: what comes in later is written later.
+  // Queued behind it: records that arrive later are written later.
   await send('lines', ['{"id":"k"}']);
   expect(await count("n.u IN ['j2']")).toBe(0);
 });
 
-test('more than may wait is not read, until there is room', async () => {
+test('stops reading at the limit of waiting data until there is room', async () => {
   await create('held', { type: 'Line' }, { query: 'RETURN 1' });
   await ask('POST', `${INGESTS}/held:pause`);
   expect(await ask('GET', `${INGESTS}/held:upload`)).toMatchObject({ status: 400 });
@@ -127,7 +127,7 @@ test('more than may wait is not read, until there is room', async () => {
   const piece = Buffer.alloc(1_000_000, `${'x'.repeat(9_999)}\n`);
   for (let i = 0; i < 40; i++) socket.send(piece);
   socket.send('');
-  // What it has taken stays as it is, though the client has more.
+  // The amount read stays constant although the client has more to send.
   const taken = (): number => Number(told.findLast(({ type }) => type === 'Progress')?.['bytes'] ?? -1);
   for (let before = -1; before === -1 || taken() !== before;) {
     before = taken();
@@ -139,7 +139,7 @@ test('more than may wait is not read, until there is room', async () => {
   expect(await hears('Complete')).toMatchObject({ accepted: 4_000 });
 });
 
-test('a stream that is paused, gone, or of another source takes nothing', async () => {
+test('rejects uploads to a stream that is paused, removed, or of another source', async () => {
   const refused = async (path: string): Promise<number> => {
     const socket = new WebSocket(client.service.url.replace('http', 'ws') + path);
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
@@ -154,7 +154,7 @@ test('a stream that is paused, gone, or of another source takes nothing', async 
   expect(await refused(`${INGESTS}/n:upload`)).toBe(400);
 });
 
-test('a stream that is deleted tells those who send', async () => {
+test('notifies senders when their stream is deleted', async () => {
   await create('slow', { type: 'Line' }, { query: 'RETURN 1', maxPerSecond: 1 });
   const { socket, hears, closed } = open('slow', '/api/v2/ingests/slow/upload');
   await hears('Ready');

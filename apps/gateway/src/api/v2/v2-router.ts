@@ -1,5 +1,5 @@
 /**
- * The second version of the API. Its two forms differ in their paths, so the path chooses the form; each has its own
+ * The second version of the API. Its two forms differ in their paths, so the path selects the form; each has its own
  * endpoints and errors.
  */
 import {
@@ -36,7 +36,7 @@ export function v2Router(
 
 const GRAPHS: ReadonlySet<unknown> = new Set([undefined, 'quine', 'default']);
 
-/** The one graph is named in the path in the newer form, by `namespace` in the older one. */
+/** The newer form names the graph in the path, the older one by `namespace`; there is only one graph. */
 function onlyKnownGraph(request: Request, response: Response, next: NextFunction): void {
   const inPath = /^\/graph\/([^/]+)/.exec(request.path)?.[1];
   const { namespace } = request.query;

@@ -13,7 +13,7 @@ interface Shown {
 const parse = (text: string): never => JSON.parse(text) as never;
 
 describe('both forms, over one service', () => {
-  test('standing queries: create, list, get, delete; data that is there is found', async () => {
+  test('creates, lists, gets and deletes standing queries, and finds existing data', async () => {
     await cypher('MATCH (n) WHERE id(n) = idFrom("v2") SET n.kind = "v2"');
     const pattern = { type: 'Cypher', query, mode: 'DISTINCT_ID' };
     const created = await ask('POST', `${GRAPH}/standingQueries`, { name: 'one', pattern });
@@ -63,14 +63,14 @@ describe('both forms, over one service', () => {
     expect((await ask(method, path.replace('includeSleeping=true', 'includeSleeping=so'))).status).toBe(400);
   });
 
-  test('queries, also of the past', async () => {
+  test('runs queries, also on the past', async () => {
     await cypher('MATCH (n) WHERE id(n) = idFrom("old") SET n.v = 1');
     const past = Date.now();
     while (Date.now() <= past + 1);
     await cypher('MATCH (n) WHERE id(n) = idFrom("old") SET n.v = 2');
     const text = 'MATCH (n) WHERE id(n) = idFrom("old") RETURN n.v AS v';
     const at = encodeURIComponent(new Date(past + 1).toISOString());
-    // Bytes: a string would be sent with a type of its own.
+    // Bytes: a string would be sent with its own content type.
     const bytes = new TextEncoder().encode(JSON.stringify({ text }));
     const answers = [
       await ask('POST', `${GRAPH}/cypher:query`, text, 'text/plain'),
@@ -84,7 +84,7 @@ describe('both forms, over one service', () => {
     ]);
   });
 
-  test('limits of shards', async () => {
+  test('reads and changes limits of shards', async () => {
     const limits = { softLimit: 77, hardLimit: 177 };
     const changed = await ask('PATCH', '/api/v2/system/shardSizeLimits', { '1': limits });
     expect(parse(changed.text)).toMatchObject({ '1': limits });
@@ -104,7 +104,7 @@ describe('the system', () => {
       .filter(({ name }) => name.endsWith('.slept-success'))
       .reduce((sum, { count }) => sum + count, 0);
 
-  test('a node is asked to sleep, and the metrics tell', async () => {
+  test('puts a node to sleep and counts it in the metrics', async () => {
     for (const [path, body] of [
       [`/api/v2/system/nodes/${ID}:requestSleep`, ''],
       [`/api/v2/admin/nodes/${ID}/request-sleep`, '{"message":"The request was passed on to the node"}'],
@@ -120,7 +120,7 @@ describe('the system', () => {
   test.each([
     ['/api/v2/system/nodes/nonsense:requestSleep', 'path parameter nodeIdSegment'],
     ['/api/v2/admin/nodes/nonsense/request-sleep', 'nonsense'],
-  ])('%s is told to be wrong', async (path, text) => {
+  ])('reports the error in %s', async (path, text) => {
     const answer = await ask('POST', path);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(text);
@@ -146,7 +146,7 @@ describe('errors', () => {
     expect(error.message).toContain(message);
   });
 
-  test('a failing query is told as such', async () => {
+  test('reports a failing query as such', async () => {
     const answer = await ask('POST', `${GRAPH}/cypher:query`, { text: 'RETURN nothing' });
     const { details } = (parse(answer.text) as { error: { details: unknown } }).error;
     expect(details).toEqual([
@@ -173,11 +173,11 @@ describe('errors', () => {
     ['GET', '/api/v2/standing-queries?namespace=other', 404],
     ['GET', '/api/v2/standing-queries?namespace=Default', 200],
     ['GET', '/api/v2/nothing', 404],
-  ])('%s %s is answered %d', async (method, path, status) => {
+  ])('answers %s %s with %d', async (method, path, status) => {
     expect((await ask(method, path)).status).toBe(status);
   });
 
-  test('other media types are refused', async () => {
+  test('rejects other media types', async () => {
     expect((await ask('POST', `${GRAPH}/cypher:query`, 'RETURN 1', 'text/csv')).status).toBe(415);
   });
 });
@@ -192,7 +192,7 @@ test('the document names every operation of both forms', async () => {
   expect(ids.sort()).toEqual([...v2Endpoints, ...v2EnvelopedEndpoints].map(({ id }) => id).sort());
 });
 
-test('a standing query is explained and audited', async () => {
+test('explains and audits a standing query', async () => {
   const pattern = {
     type: 'Cypher',
     mode: 'MULTIPLE_VALUES',
@@ -215,7 +215,7 @@ test('a standing query is explained and audited', async () => {
     parse((await ask('POST', `${GRAPH}/standingQueries/why:explain`, { node })).text);
   const missing = await explain();
   expect(missing.results).toBe(0);
-  // Nothing is wrong with the payee but that it is not open.
+  // The payee lacks nothing except being open.
   const [payee] = missing.onNode.filter(({ variable }) => variable === 'b');
   expect(payee).toMatchObject({ isAsked: true, holds: false });
   expect(payee!.conditions).toContainEqual({ condition: 'open = true', holds: false, found: false });

@@ -1,4 +1,4 @@
-/** Records that are pushed: answered when durable, told what could not be read, held back when there are too many. */
+/** Pushed records: acknowledged when durable, with unreadable ones reported, and rejected when too many wait. */
 import { readFileSync } from 'node:fs';
 import { clientOfService } from '../../testing/client-of-service.js';
 
@@ -29,7 +29,7 @@ async function count(where: string): Promise<unknown> {
   return (JSON.parse(answer.text) as { results: unknown[][] }).results[0]![0];
 }
 
-test('what is pushed is durable when it is answered', async () => {
+test('pushed records are durable when the response arrives', async () => {
   await create('lines', { type: 'JsonL' });
   const answer = await push('lines', '{"id":"a"}\n{"id":"b"}\n');
   expect([answer.status, JSON.parse(answer.text)]).toEqual([
@@ -40,7 +40,7 @@ test('what is pushed is durable when it is answered', async () => {
   expect(JSON.parse((await push('lines', '')).text)).toMatchObject({ accepted: 0 });
 });
 
-test('the example of the guide works as it stands there', async () => {
+test('runs the example of the guide unchanged', async () => {
   // This file runs as apps/gateway/dist/api/v2/webhook-routes.test.js.
   const guide = readFileSync(new URL('../../../../../docs/guides/ingest/web.md', import.meta.url), 'utf8');
   const section = guide.split('\n## Webhooks\n')[1]!.split('\n## ')[0]!;
@@ -51,7 +51,7 @@ test('the example of the guide works as it stands there', async () => {
   expect(section).toContain(`The answer, \`${text}\`,`);
 });
 
-test('a record that can not be read is told with its place, and keeps none of the others', async () => {
+test('reports an unreadable record with its position, and keeps the others', async () => {
   const answer = await push('lines', '{"id":"c"}\nno json\n{"id":"d"}\n\xff');
   expect([answer.status, answer.headers.get('weir-error-code')]).toEqual([422, 'ingest.bad-records']);
   expect(JSON.parse(answer.text)).toMatchObject({
@@ -71,7 +71,7 @@ test.each([
     'is not run twice',
     'CREATE (n)-[:x]->(x) SET x.one = 1 / $that.by, n.w = $that.id, n.times = coalesce(n.times, 0) + 1',
   ],
-])('a record for which the query fails %s, and the stream goes on', async (_, write) => {
+])('a record for which the query fails %s, and the stream continues', async (_, write) => {
   const name = write.startsWith('SET') ? 'divided' : 'created';
   const query = `MATCH (n) WHERE id(n) = idFrom('${name}', $that.id) ${write}`;
   await create(name, { type: 'JsonL' }, { query });
@@ -87,7 +87,7 @@ test.each([
   expect((await push(name, `{"id":"${name}","by":1}`)).status).toBe(200);
 });
 
-test('pushes that are under way at once each hear of their own records', async () => {
+test('reports the records of concurrent pushes to their own senders', async () => {
   const bodies = Array.from({ length: 20 }, (_, i) =>
     Array.from({ length: i + 1 }, (_, k) => (k === i ? 'bad' : `{"id":"p${i}-${k}"}`)).join('\n'),
   );
@@ -97,7 +97,7 @@ test('pushes that are under way at once each hear of their own records', async (
   });
 });
 
-test('formats: an array, rows, bytes', async () => {
+test('reads an array, rows, and bytes', async () => {
   await create('array', { type: 'Json' });
   expect((await push('array', '[{"id":"e"},\n {"id":"f"}]')).text).toContain('"accepted":2');
   expect((await push('array', '{"id":"g"}')).text).toContain('"accepted":1');
@@ -117,7 +117,7 @@ test('formats: an array, rows, bytes', async () => {
   expect(headers.status).toBe(400);
 });
 
-test('a stream that is paused, gone, or of another source takes nothing', async () => {
+test('rejects pushes to a stream that is paused, removed, or of another source', async () => {
   await ask('POST', `${INGESTS}/array:pause`);
   const paused = await push('array', '{"id":"x"}');
   expect([paused.status, paused.headers.get('retry-after')]).toEqual([503, '5']);
@@ -129,11 +129,11 @@ test('a stream that is paused, gone, or of another source takes nothing', async 
   expect(await push('n', '1')).toMatchObject({ status: 400 });
 });
 
-test('bodies are bounded', async () => {
+test('limits the size of bodies', async () => {
   expect(await push('lines', 'x'.repeat(1_000_001))).toMatchObject({ status: 413 });
 });
 
-test('the older form wraps its answer, and version 1 shows the stream', async () => {
+test('the older form wraps its response, and version 1 shows the stream', async () => {
   const pushed = await ask('POST', '/api/v2/ingests/lines/push', { id: 'older' });
   expect([pushed.status, JSON.parse(pushed.text)]).toMatchObject([200, { content: { accepted: 1 } }]);
   expect(JSON.parse((await ask('GET', '/api/v1/ingest/lines')).text)).toMatchObject({
@@ -141,7 +141,7 @@ test('the older form wraps its answer, and version 1 shows the stream', async ()
   });
 });
 
-test('too much that waits is refused, to be pushed again', async () => {
+test('rejects pushes while too much is waiting, to be pushed again', async () => {
   await create('held', { type: 'Raw' }, { query: 'RETURN 1', maxPerSecond: 1 });
   const body = new Uint8Array(900_000);
   const answers = Array.from({ length: 25 }, () => push('held', body));
@@ -152,6 +152,6 @@ test('too much that waits is refused, to be pushed again', async () => {
   expect(await Promise.race(refused)).toBe('1');
   await ask('DELETE', `${INGESTS}/held`);
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
-  // What comes after the stream has gone is for none.
+  // Pushes after the removal of the stream reach no stream.
   expect(new Set([200, 404, ...statuses])).toEqual(new Set([200, 404, 429, 503]));
 });

@@ -1,5 +1,5 @@
 /**
- * The second version of the API in its older form: answers are wrapped in `content`, `message` and `warnings`, and
+ * The second version of the API in its older form: responses are wrapped in `content`, `message` and `warnings`, and
  * input is read leniently.
  */
 import { z } from 'zod';

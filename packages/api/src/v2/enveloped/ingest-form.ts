@@ -1,6 +1,6 @@
 /**
- * Ingest streams as the older form of version 2 takes and shows them. It takes the fields of the newer form, in the
- * spellings of older clients too, and, beside a name, those of version 1.
+ * Ingest streams as the older form of version 2 accepts and shows them. It accepts the fields of the newer form, older
+ * spellings of them, and, beside a name, the fields of version 1.
  */
 import {
   availableIngest,
@@ -45,7 +45,7 @@ function isVersion1(value: unknown): value is Readonly<Record<string, unknown>> 
   return typeof value.type === 'string' && value.type.endsWith('Ingest');
 }
 
-/** A definition beside what its own form makes of it, by which fields that nothing is made of can be told. */
+/** Returns a definition and its decoded form, so that fields which were not decoded can be reported. */
 export function ingestInItsForm(given: unknown): readonly [given: unknown, decoded: unknown] {
   if (!isVersion1(given)) {
     const value = modernSpelling(given);
@@ -72,7 +72,7 @@ export function envelopedIngest({ name, status, message, warnings, settings, sta
   return { ...shown, settings: olderSource(settings.source), stats };
 }
 
-/** Words as older clients know them. */
+/** Translates to the terms that older clients know. */
 function olderSource(source: SourceDefinition): object {
   const tagged = (word: string) => ({ type: pascal(word) });
   return {
@@ -88,7 +88,7 @@ function olderSource(source: SourceDefinition): object {
   };
 }
 
-/** Times under both of their names. */
+/** Shows times under both of their names. */
 function olderKafka({ autoOffsetReset, offsetCommitting }: KafkaSourceDefinition): object {
   return {
     autoOffsetReset: { type: pascal(autoOffsetReset) },

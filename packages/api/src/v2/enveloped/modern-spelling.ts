@@ -1,4 +1,4 @@
-/** Fields that older clients name after their unit, under the names that they have now. Values are milliseconds. */
+/** Fields that older clients name after their unit, with their current names. Values are milliseconds. */
 const RENAMED: Readonly<Record<string, readonly [name: string, millis: number]>> = {
   maxIntervalMillis: ['maxInterval', 1],
   intervalMillis: ['interval', 1],
@@ -18,7 +18,7 @@ const RENAMED: Readonly<Record<string, readonly [name: string, millis: number]>>
   metricsBufferTimeMillis: ['metricsBufferTime', 1],
 };
 
-/** The same value with these fields renamed, at any depth. */
+/** Returns the value with these fields renamed at any depth. */
 export function modernSpelling(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(modernSpelling);
   if (typeof value !== 'object' || value === null) return value;

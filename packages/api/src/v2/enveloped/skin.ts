@@ -1,4 +1,4 @@
-/** How the older form of version 2 asks and answers. */
+/** Requests and responses of the older form of version 2. */
 import { z } from 'zod';
 import { kebabCase } from '../../kebab-case.js';
 import { booleanQuery, integerQuery, nameParameter } from '../../parameters.js';

@@ -1,4 +1,4 @@
-/** Standing queries as the older form of version 2 takes and shows them. */
+/** Standing queries as the older form of version 2 accepts and shows them. */
 import {
   type StandingOutputDefinition,
   standingPatternSchema,
@@ -59,7 +59,7 @@ export function envelopedQuery(query: RegisteredStanding): object {
   return { ...query, outputs, stats: { local: localStats(query) } };
 }
 
-/** In words of version 1, which this form takes as well, where version 2 has none. */
+/** Falls back to the terms of version 1, which this form accepts as well, if version 2 cannot express the output. */
 export function envelopedOutput(name: string, output: StandingOutputDefinition): object {
   return isSayableInV2(output) ? outputV2(name, output, withIntervalSeconds) : { name, ...output };
 }

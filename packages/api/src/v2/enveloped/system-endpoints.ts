@@ -1,4 +1,4 @@
-/** The system and settings of the user interface in the older form of version 2. */
+/** System and user interface settings in the older form of version 2. */
 import { graphHashCodeSchema, graphHashCodeV1 } from '../../operations/administration.js';
 import { allOperations as operation } from '../../operations/operations.js';
 import {

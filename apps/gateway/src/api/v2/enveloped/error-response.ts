@@ -1,4 +1,4 @@
-/** Errors as the older form of the second API version tells them. */
+/** Errors in the older form of the second API version. */
 import { RequestError, type EnvelopedErrors } from '@weir/api';
 import type { Logger, WeirError } from '@weir/model';
 import type { Request, Response } from 'express';
