@@ -25,7 +25,7 @@ export interface ReplacementService {
   addDifference(log: number, before: number, plan: number, difference: StandingDifference): Promise<void>;
 }
 
-/** Steps in this order; after a crash behind the cut: `resume`, then from `sort` on. */
+/** Steps in this order. After a crash past the cut: `resume`, then from `sort` on. */
 export type ReplacementStep =
   'begin' | 'inherit' | 'collect' | 'hold' | 'resume' | 'sort' | 'release' | 'undo' | 'forget';
 

@@ -243,7 +243,7 @@ test.each([true, false])(
   },
 );
 
-test('limits records that stay elsewhere to the needs of the workers there, in addition to other records', async () => {
+test('limits records that stay elsewhere to the needs of the workers there, while other records continue', async () => {
   looksAtRecords = false;
   const one = new FakePlace('one');
   places.set(one);
