@@ -15,8 +15,8 @@ export interface ReplacementService {
   /** Called at rest. Returns, for each shard of this worker, the last batch that the new plan has reported. */
   cut(after: number): Promise<CutExchange['cut']>;
   /**
-   * Returns the rows that were true at the cut on a shard of this worker, ordered by row and id, page by page; an empty
-   * page at the end.
+   * Returns the results of a shard of this worker that were true at the cut, ordered by row and id, page by page; an
+   * empty page at the end.
    */
   compared(after: number, shard: number, side: 'before' | 'after'): Promise<readonly ComparedResult[]>;
   /** Changes the ids of results that are true on nodes of this worker. @returns when that is durable. */
