@@ -5,8 +5,8 @@
  * message per several thousand edges and returns the indices of edges whose record there is different or missing. Only
  * these are asked about.
  *
- * The comparison uses the stores' content at the time of the crash. Where both ends agreed then, they agree now,
- * because later changes keep them in agreement (unsettled-edges.ts).
+ * The comparison uses the stores' content at the time of the crash. Ends that agreed then agree now, because later
+ * changes keep them in agreement (unsettled-edges.ts).
  *
  * It costs some microseconds per edge, and reads only those entries.
  */

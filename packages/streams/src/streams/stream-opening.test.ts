@@ -93,7 +93,7 @@ afterEach(async () => {
   await ended;
 });
 
-test('present and later processes read too; all records count; the stream resumes at the position of its own reader', async () => {
+test('present and later processes read too; all records count; the stream resumes at the position of the owning process', async () => {
   const [one, two] = [new FakePlace('one'), new FakePlace('two')];
   places.set(one);
   begin();
