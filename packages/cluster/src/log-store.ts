@@ -8,7 +8,7 @@ export interface LogRow {
   /** A group of changes; `null`: the first row of an owner's epoch. */
   readonly group: Uint8Array | null;
   /**
-   * Sequence up to which the log was cut when the row was written. Rows found below it were written late and are
+   * Sequence up to which the log was cut when the row was written. Rows found up to it were written late and are
    * ignored.
    */
   readonly cut: number;

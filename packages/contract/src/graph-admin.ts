@@ -60,7 +60,7 @@ export interface ShardAdmin {
   census(): Promise<NodeCensus>;
   /** Sets limits on awake nodes by shard number; other shards keep theirs. */
   setLimits(limits: ReadonlyMap<number, ShardLimits>): Promise<void>;
-  /** Asks the shard of a node to put it to sleep. */
+  /** Asks the shard of a node to put it to sleep; a node with pending work stays awake. */
   sleepNode(id: NodeId): Promise<void>;
 }
 

@@ -18,7 +18,9 @@ export interface QueryOptions {
   /** Milliseconds after which the run stops with `cypher.timeout`. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
-  /** A query with another effect is refused with `access.denied`; `[]` allows only reading. Absent: all are allowed. */
+  /**
+   * A query with another effect is rejected with `access.denied`; `[]` allows only reading. Absent: all are allowed.
+   */
   readonly allowedEffects?: readonly QueryEffect[] | undefined;
   /**
    * Encodes rows as text where the query runs; read them with `pieces`. The module exports `rowEncoder:

@@ -1,6 +1,6 @@
 /**
- * Assembles records from their rows. A record may be split into parts of one blob. Of several writes under one key, the
- * newest that counts is used. Rows arrive in the order of their keys, forwards or backwards.
+ * Assembles records from their rows. A record may be split into parts of one blob. If there are several writes under
+ * one key, the newest that counts is used. Rows arrive in the order of their keys, forwards or backwards.
  */
 import type { Row } from './cassandra-link.js';
 import { numberOf } from './column-values.js';

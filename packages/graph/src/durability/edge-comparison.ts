@@ -2,10 +2,11 @@
  * Finds the edges that recovery has to ask about. After a crash nearly all edges are intact. So before asking about
  * single edges, each worker compares what the stores record of both ends of every edge touched since the checkpoint:
  * the final state in the last entries here, and there. Within a worker that is a lookup. Each other worker gets one
- * message per several thousand edges and returns the indices of differing ones, if any. Only these are asked about.
+ * message per several thousand edges and returns the indices of edges whose record there is different or missing. Only
+ * these are asked about.
  *
- * The comparison uses the stores' content at the time of the crash. Where both ends agreed then, they agree now,
- * because later changes keep them in agreement (unsettled-edges.ts).
+ * The comparison uses the stores' content at the time of the crash. Ends that agreed then agree now, because later
+ * changes keep them in agreement (unsettled-edges.ts).
  *
  * It costs some microseconds per edge, and reads only those entries.
  */

@@ -30,7 +30,9 @@ export interface UnsettledNode {
   hasEntries: boolean;
   /** Changes of its half edges according to its entries; `undefined`: the record is incomplete. */
   touched: TouchedEdges | undefined;
-  /** Subscriptions that, according to its entries, others ended. */
+  /**
+   * Its journaled events by which another node withdrew a subscription, a report or a membership (see `isFarewell`).
+   */
   readonly farewells: StandingEvent[];
   /** Edges left to ask about; `undefined`: unknown without reading the node. */
   open: TouchedEdge[] | undefined;

@@ -6,7 +6,7 @@
  * So a worker remembers for some time which halves were removed. When one of them is added again, it is in doubt until
  * the other end was asked (`CheckHalfEdge`):
  *
- * - The worker that added the edge sends the question, behind its earlier messages to the other end, so the question
+ * - The worker that added the edge sends the question, after its earlier messages to the other end, so the question
  *   never overtakes the other half of the same addition.
  * - An end without a half answers immediately. An end with one remembers that it was asked, and answers when it loses
  *   its half.

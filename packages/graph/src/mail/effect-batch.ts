@@ -17,7 +17,7 @@ const HALF_EDGE_ARGUMENTS: Readonly<Partial<Record<EffectCode, number>>> = {
   [EffectCode.PutEdgeProperties]: 2,
 };
 
-/** Number of effects gathered for one worker at which they are sent, without waiting for a read or the end. */
+/** Number of gathered effects for one worker at which they are sent, without waiting for a read or the end. */
 export const EFFECTS_PER_MESSAGE = 4096;
 
 export class EffectBatch {

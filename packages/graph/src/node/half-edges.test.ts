@@ -43,7 +43,7 @@ describe('half edges', () => {
   test.each([
     { nodes: 4, steps: 60 },
     { nodes: 40, steps: 400 },
-  ])('behave as a plain list with $nodes neighbours', ({ nodes, steps }) => {
+  ])('behave as a plain list with $nodes neighbors', ({ nodes, steps }) => {
     const seed = Number(process.env.WEIR_TEST_SEED ?? 7);
     const random = new SeededRandom(seed);
     let edges: HalfEdges = NO_EDGES;

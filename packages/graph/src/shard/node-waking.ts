@@ -1,7 +1,6 @@
 /**
  * Loads a shard's nodes from the store into memory. Messages to a node that is being loaded wait in `waiting`, in
- * order. A failed read is retried until it succeeds, because the waiting messages cannot be failed with the loss of a
- * node.
+ * order. A failed read is retried until it succeeds, because the waiting messages cannot be rejected.
  */
 import { type Environment, type MaybePromise, type NodeId, Timing } from '@weir/model';
 import type { Persistor, StoredNode } from '@weir/persistor';

@@ -273,7 +273,7 @@ export class Shard implements WakeListener {
     const isGettingOn = this.dismissal.sweep(this.targetSize());
     this.admitQueued();
     this.writeSnapshots();
-    // If false, pending work completes first and then triggers another sweep.
+    // Otherwise pending work completes first and then triggers another sweep.
     if (isGettingOn && this.isPastLimit) this.scheduleSweep();
   }
 

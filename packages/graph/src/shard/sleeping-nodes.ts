@@ -37,7 +37,7 @@ export class SleepingNodes {
 
   constructor(private readonly persistor: Persistor) {}
 
-  /** To be called before a sleeping node is woken. */
+  /** To be called before any operation on a node that is not awake. */
   wakes(id: NodeId): void {
     if (this.young.size > 0) this.young.delete(id);
     if (this.old.size > 0) this.old.delete(id);

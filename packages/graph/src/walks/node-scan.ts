@@ -49,7 +49,7 @@ export async function* scanPast(
   }
 }
 
-/** @param awake visited nodes are removed from it. */
+/** @param awake nodes that fell asleep before they were visited are removed from it. */
 async function* scanAwake(
   shard: Shard,
   awake: (NodeActor | undefined)[],

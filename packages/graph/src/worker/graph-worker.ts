@@ -1,7 +1,7 @@
 /**
  * The part of the graph that lives in one thread: some shards, and the links to the workers that host the others. It
- * uses no thread, socket or clock directly: frames are sent through `send` and received through `receive`, and
- * everything else comes from the environment. Several workers in one thread, with frames delivered in any order between
+ * uses no thread, socket or clock directly: frames are sent through `send` and received through `receive`, and the
+ * environment provides everything else. Several workers in one thread, with frames delivered in any order between
  * different pairs, behave like workers in different threads.
  */
 import type { Environment, MaybePromise, NodeId, WeirError } from '@weir/model';

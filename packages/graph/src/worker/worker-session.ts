@@ -1,6 +1,6 @@
 /**
- * A query's view of the graph, from one worker. Effects are gathered per owner and sent as one message each. Nodes that
- * are already known are not read again. A read sends the gathered effects first, so the session sees its own writes.
+ * A query's view of the graph, from one worker. Effects are gathered per owner and sent in batches. Writes to a node
+ * with a known id never read it. A read sends the gathered effects first, so the session sees its own writes.
  */
 import {
   type ExpandedEdge,

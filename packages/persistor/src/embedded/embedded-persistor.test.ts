@@ -72,7 +72,7 @@ describe('embedded store', () => {
     expect(await readdir(join(path, 'shard-0'))).toContain('CURRENT');
   });
 
-  test('rejects a path where no directory can be created without delay', async () => {
+  test('immediately rejects a path where no directory can be created', async () => {
     const file = freshPath();
     await writeFile(file, '');
     // Only Linux has /proc.

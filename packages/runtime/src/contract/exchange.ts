@@ -9,7 +9,7 @@
  *    old plan's result with the same row on the same node, if there is one; most unchanged rows need nothing else.
  * 2. The cut, for which writers wait a moment: both plans' reports so far reflect the same graph. The registry records
  *    this in one write. From then on the new plan has the name, and its further results are held back. A crash before
- *    the cut leaves the old query; after a crash behind the cut, all later steps are repeated from stored data.
+ *    the cut leaves the old query; after a crash past the cut, all later steps are repeated from stored data.
  * 3. Both sides are sorted by row, in runs of bounded length, and merged. A row on only one side is reported. For a row
  *    on both sides with different ids, the new plan's result gets the id that consumers know. If an id was inherited
  *    from a result that has ended since, for a row that only the new plan has, it is replaced by another one.

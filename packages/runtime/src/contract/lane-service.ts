@@ -6,7 +6,7 @@ export interface LaneService {
   open(lane: number, definition: LaneDefinition): Promise<QueryFacts>;
   /**
    * Transfers the chunk's memory to the worker.
-   * @param hasTurn suspects wait until the chunk is done, so a hold that starts now only affects the next chunk.
+   * @param hasTurn other work waits until the chunk is done, so a hold that starts now only affects the next chunk.
    */
   runChunk(lane: number, chunk: RecordChunk, hasTurn?: boolean): Promise<ChunkOutcome>;
   runValues(lane: number, values: readonly Value[]): Promise<readonly ValueOutcome[]>;

@@ -15,8 +15,8 @@ export interface ReplacementService {
   /** Called at rest. Returns, for each shard of this worker, the last batch that the new plan has reported. */
   cut(after: number): Promise<CutExchange['cut']>;
   /**
-   * Returns the rows that were true at the cut on a shard of this worker, ordered by row and id, page by page; an empty
-   * page at the end.
+   * Returns the results of a shard of this worker that were true at the cut, ordered by row and id, page by page; an
+   * empty page at the end.
    */
   compared(after: number, shard: number, side: 'before' | 'after'): Promise<readonly ComparedResult[]>;
   /** Changes the ids of results that are true on nodes of this worker. @returns when that is durable. */
@@ -25,7 +25,7 @@ export interface ReplacementService {
   addDifference(log: number, before: number, plan: number, difference: StandingDifference): Promise<void>;
 }
 
-/** Steps in this order; after a crash behind the cut: `resume`, then from `sort` on. */
+/** Steps in this order. After a crash past the cut: `resume`, then from `sort` on. */
 export type ReplacementStep =
   'begin' | 'inherit' | 'collect' | 'hold' | 'resume' | 'sort' | 'release' | 'undo' | 'forget';
 

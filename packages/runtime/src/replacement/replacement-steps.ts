@@ -40,7 +40,7 @@ export class ReplacementSteps {
     });
   }
 
-  /** After a restart behind the cut: to be called before the new plan starts to match. */
+  /** After a restart past the cut: to be called before the new plan starts to match. */
   resume(exchange: CutExchange, log: number): Promise<void> {
     return this.run('resume', exchange, log);
   }

@@ -1,6 +1,7 @@
 /**
- * The coordinator's part of a comparison: reads the sorted results of both plans at the cut and reports rows that only
- * one plan has to consumers. The same input gives the same outcome, because the comparison is repeated after a crash.
+ * The coordinator's part of a comparison: reads the sorted results of both plans at the cut and reports to consumers
+ * the rows that only one plan has. The same input gives the same outcome, so the comparison can be repeated after a
+ * crash.
  */
 import type { NodeId, Scheduler } from '@weir/model';
 import { exactKey, type ResultName } from '@weir/standing';

@@ -77,7 +77,7 @@ export class WorkerReplacement {
     this.options.engine.endRenaming();
   }
 
-  /** Resumes after a restart behind the cut. */
+  /** Resumes after a restart past the cut. */
   async resume(): Promise<void> {
     const { after } = this.exchange;
     const { graph, window } = this.options;

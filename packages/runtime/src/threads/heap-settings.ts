@@ -42,10 +42,10 @@ const LEAST_SHARE = 0.3;
 const NO_PRETENURING = '--no-allocation-site-pretenuring';
 
 /**
- * Heap flags of the command line or NODE_OPTIONS apply to the program's own heap, which has its size by now. They are
- * reset here so that threads started later have their own limits, over which V8 gives flags precedence. With
- * `--max-old-space-size=4096` a worker on Node 24 and 26 took 4 GB, whatever its limit; with
- * `--max-semi-space-size=64`, on all versions, a worker that reached its limit ended the whole process.
+ * Heap flags of the command line or NODE_OPTIONS are meant for the program's own heap, which has its size by now. They
+ * are reset here, because V8 would prefer them to the limits of threads started later. With `--max-old-space-size=4096`
+ * a worker on Node 24 and 26 took 4 GB, whatever its limit; with `--max-semi-space-size=64`, on all versions, a worker
+ * that reached its limit ended the whole process.
  */
 const OF_PROGRAM_ONLY = [
   '--max-old-space-size=0',

@@ -1,8 +1,8 @@
 /**
- * Controls where a thread stops when it is ended from outside. The store's driver ignores failures of Node's native
- * interface: a thread terminated inside it, while creating an iterator, crashes the process. So a thread to be ended
- * first stops between two turns, when no native call is in progress on it. A thread that makes no turns is terminated
- * anyway.
+ * Controls where a thread stops when it is ended from outside. The store's driver does not check the results of calls
+ * to Node's native interface: a thread terminated during such a call, for example while creating an iterator, crashes
+ * the process. So a thread to be ended first stops between two turns, when no native call is in progress on it. A
+ * thread that makes no turns is terminated anyway.
  */
 /// <reference lib="es2024.sharedmemory" />
 import type { MessagePort } from 'node:worker_threads';

@@ -84,7 +84,7 @@ export class LaneRunner {
   ) {
     // A scan of all nodes takes long, so it can be stopped or continued between any two records.
     const isScan = compiled.canContainAllNodeScan;
-    // To find the record that failed, a batch is run again, provided that changes nothing.
+    // The record that failed a batch is found by running the batch again, if that changes nothing.
     const isUnclear = definition.rejectsFailures === true && !compiled.isIdempotent;
     const isSingle = definition.parallelism === 1 || isScan || isUnclear;
     this.batchSize = new BatchSize(isSingle ? 1 : RECORDS_PER_BATCH, services.underWay.mostOfBatch);

@@ -41,7 +41,7 @@ export interface IngestStreamsOptions {
    * Approximate upper limit for the progress, in milliseconds, that a stream may repeat after a crash; default 1000.
    */
   readonly savePositionMillis?: number;
-  /** Directory for records that caused the loss of workers; absent: they are only logged. */
+  /** Directory for records that are set aside because workers were lost with them; absent: they are only logged. */
   readonly setAsideDirectory?: string | undefined;
   /** Opens dead-letter destinations, for streams that name some. */
   readonly openDeadLetters?: StreamContext['openDeadLetters'];

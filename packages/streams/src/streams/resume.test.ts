@@ -270,7 +270,7 @@ describe('a file that was changed before resuming', () => {
     expect(count()).toBe(ALL.length + 1);
   });
 
-  test('detects an early change only in its first bytes', async () => {
+  test('detects a change far before the resume position only in the first bytes', async () => {
     const lines = Array.from({ length: 300 }, (_, i) => `line ${i}`);
     await writeFile(path(), lines.join('\n'));
     await create({ type: 'FileIngest', path: 'f.txt', format: LINES, maximumPerSecond: 200 });

@@ -93,7 +93,7 @@ afterEach(async () => {
   await ended;
 });
 
-test('present and later processes read too; all records count; the stream resumes at the position of its own reader', async () => {
+test('present and later processes read too; all records count; the stream resumes at the position of the owning process', async () => {
   const [one, two] = [new FakePlace('one'), new FakePlace('two')];
   places.set(one);
   begin();
@@ -243,7 +243,7 @@ test.each([true, false])(
   },
 );
 
-test('limits records that stay elsewhere to the needs of the workers there, in addition to other records', async () => {
+test('limits records that stay elsewhere to the needs of the workers there, while other records continue', async () => {
   looksAtRecords = false;
   const one = new FakePlace('one');
   places.set(one);
