@@ -84,6 +84,11 @@ const COMMANDS = {
     options: 'FILE ...',
     program: 'scripts/commands/profile.mjs',
   },
+  screenshots: {
+    about: 'make the screenshots of the docs from the running demo',
+    builds: EVERYTHING,
+    program: 'test/dist/explorer/screenshots.js',
+  },
   'lint-api': {
     about: 'lint the OpenAPI documents, as npm run check does',
     builds: EVERYTHING,
