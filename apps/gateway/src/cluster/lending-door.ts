@@ -1,4 +1,4 @@
-/** Entry for processes that borrow workers of this one: admits only those that have read the directory. */
+/** Entry for processes that borrow workers of this one: admits only processes that have read the directory. */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LendingRecord } from '@weir/cluster';

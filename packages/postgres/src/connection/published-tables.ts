@@ -25,7 +25,7 @@ interface Found {
 
 /**
  * Publication details are queried as JSON, because older servers have neither column lists nor row filters. Computed
- * columns are not published. The replica identity is the one that changes report: the primary key, an index, or the
+ * columns are not published. The replica identity is the same as in change messages: the primary key, an index, or the
  * whole row.
  */
 const TABLES = (publication: string): string => `

@@ -59,7 +59,7 @@ export class FrameServer {
   close(): Promise<void> {
     this.closing.abort();
     this.server?.close();
-    // Closes after pending data, if there is none waiting.
+    // Lets sent data drain if the client has consumed its queue; otherwise closes immediately.
     for (const client of this.clients) {
       if (client.writableLength === 0) client.destroySoon();
       else client.destroy();
