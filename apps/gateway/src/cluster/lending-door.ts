@@ -7,7 +7,7 @@ import type { WebSocketUpgrades } from '../sockets/web-socket-upgrades.js';
 import { EPOCH_HEADER, KEY_HEADER, OUTDATED, STRANGER, WebWire } from './web-wire.js';
 
 export class LendingDoor {
-  /** Epoch of the last owner that connected. */
+  /** Latest known epoch of an owner. */
   private epoch = 0;
 
   constructor(
