@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import type { PgTable } from './pgoutput.js';
 
 export interface PublishedTable extends PgTable {
-  /** Unique columns that are never null, in the order of the index; empty without a primary key. */
+  /** Columns that are jointly unique and never null, in the order of the index; empty without a primary key. */
   readonly order: readonly string[];
   /** `SELECT` of its columns, up to the conditions on its rows. */
   readonly select: string;
