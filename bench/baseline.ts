@@ -2,8 +2,8 @@
  * The naive program that Weir is measured against: one thread, plain Maps, the same ids, no storage, no query language,
  * no standing queries, no other clients.
  *
- * Its ids come from Weir's own `idFrom`, or, with `node-crypto`, from Node's MD5: the cost for a program that has only
- * the platform.
+ * It uses Weir's own `idFrom` for ids, or, with `node-crypto`, Node's MD5: the cost for a program that has only the
+ * platform.
  *
  *     node --expose-gc baseline.js FILE [node-crypto]
  */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export interface ChildOptions {
-  /** The program kills itself, so there is no measurement. */
+  /** The program kills itself and returns no measurement. */
   readonly endsItself?: boolean;
   /** Path of another Node binary. */
   readonly binary?: string;

@@ -1,6 +1,6 @@
 /**
- * A record format that collects garbage on the worker that loads it, so that resident memory reflects what is held. For
- * the benchmark only.
+ * A record format that collects garbage on the worker that loads it, so that resident memory reflects the data held.
+ * For the benchmark only.
  */
 import type { RecordFormat } from '@weir/runtime';
 

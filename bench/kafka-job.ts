@@ -20,7 +20,7 @@ const QUIET_MILLIS = 180_000;
 
 const FORMAT = { type: 'CypherJson', query: INGEST_QUERY };
 
-/** A gateway may only read files of its own folder. */
+/** A gateway may only read files in its folder. */
 async function streamOf(source: string, folder: string): Promise<object> {
   const topic = /^([^/]+:\d+)\/(.+)$/.exec(source);
   if (topic === null) {

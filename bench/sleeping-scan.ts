@@ -1,5 +1,5 @@
 /**
- * Queries over all nodes of a stored graph, few of which may be awake. `storage.js make` creates the graph.
+ * Queries over all nodes of a stored graph with few awake nodes. `storage.js make` creates the graph.
  *
  *     node --expose-gc sleeping-scan.js DIRECTORY NODES WORKERS
  */

@@ -33,7 +33,7 @@ async function irrelevant(graph: StreamingGraph, queries: number): Promise<Stand
   return { updateMicros: (millis * 1000) / (UPDATES * 3) };
 }
 
-/** Accounts that pay their neighbor on a ring; the query finds those that pay a flagged one. */
+/** Accounts that pay their neighbor on a ring; the query finds the accounts that pay a flagged one. */
 async function incremental(graph: StreamingGraph, nodes: number): Promise<StandingMeasurement> {
   const query = 'MATCH (a:Account)-[:pays]->(b:Account {flagged: true}) RETURN DISTINCT id(a) AS id';
   let results = 0;

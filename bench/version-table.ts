@@ -17,7 +17,7 @@ const ROUNDS = setting('WEIR_BENCH_ROUNDS', 3);
 const STORES = ['embedded', 'memory'] as const;
 const TARGET = 1.1;
 
-/** The running Node first, then those of WEIR_BENCH_NODE_BINARIES, in turns. */
+/** The running Node first, then the binaries of WEIR_BENCH_NODE_BINARIES, in turns. */
 export async function versionTable(): Promise<void> {
   if (!isWanted('versions')) return;
   const others = (process.env['WEIR_BENCH_NODE_BINARIES'] ?? '').split(delimiter).filter(path => path !== '');

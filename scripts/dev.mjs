@@ -1,6 +1,7 @@
 /**
- * Developer commands without a file of their own in this folder: `node scripts/dev.mjs COMMAND [options]`, or `npm run
- * COMMAND -- [options]`. Each row of the table names a program and what to build before it runs. `--help` lists them.
+ * Developer commands without a separate file in this folder: `node scripts/dev.mjs COMMAND [options]`, or `npm run
+ * COMMAND -- [options]`. Each row of the table names a program and the projects to build before it runs. `--help` lists
+ * them.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,8 +10,8 @@ import { EVERYTHING, fail, prepare, PROGRAM, ROOT } from './build/prepare.mjs';
 const STANDING_QUERY = 'scripts/commands/standing-query.mjs';
 
 /**
- * `program` is relative to the root; `args` precede those of the command line. A program with `hasHelp` prints its own
- * help.
+ * `program` is relative to the root; `args` precede the arguments of the command line. A program with `hasHelp` prints
+ * its own help.
  */
 const COMMANDS = {
   bench: {

@@ -50,7 +50,7 @@ const EXTERNAL = [
   'avsc',
 ];
 
-/** Messages in fifty languages, only one of which is used. */
+/** Contains messages in fifty languages; only one is used. */
 const ONE_LANGUAGE = {
   name: 'one-language',
   setup(build) {
@@ -76,7 +76,7 @@ const CHEVROTAIN = {
     }));
   },
 };
-/** One format, CommonJS, for all users: with both there would be two copies, of which only one is initialized. */
+/** One format, CommonJS, for all users: with both there would be two copies, and only one would be initialized. */
 const TELEMETRY = {
   name: 'telemetry',
   setup(build) {
@@ -119,7 +119,7 @@ const { metafile } = await build({
   external: EXTERNAL,
   alias: ONE_PIECE,
   plugins: [ONE_LANGUAGE, CHEVROTAIN, TELEMETRY, LEVEL],
-  // Reduces what is read and compiled. Names stay, because logs and errors show them.
+  // Reduces the amount of code to read and compile. Names stay, because logs and errors show them.
   minifyWhitespace: true,
   minifySyntax: true,
   sourcemap: true,

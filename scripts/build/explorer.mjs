@@ -73,7 +73,7 @@ writeFileSync(join(WEB, 'index.html'), shell);
 writeFileSync(join(SERVED, 'index.html'), shell);
 
 /**
- * Writes a compressed file beside each one that gets smaller: `.br`, and `.gz` for browsers that use another machine
+ * Writes a compressed file beside each file that gets smaller: `.br`, and `.gz` for browsers that use another machine
  * without TLS, which do not request Brotli. Fonts are already compressed.
  */
 async function compress(folder) {

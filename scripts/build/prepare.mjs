@@ -1,6 +1,6 @@
 /**
- * The first step of every command: installs packages that are missing and builds what is stale. It runs on a fresh clone, so
- * it uses nothing but Node.
+ * The first step of every command: installs missing packages and builds stale projects. It runs on a fresh clone, so it
+ * uses nothing but Node.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -3,7 +3,7 @@
  * `--write` updates the reports instead. A change of a report is a change of the public API: review it as such.
  *
  * API Extractor writes the reports from the compiled declarations. To keep reports readable, they omit types generated
- * from the OpenAPI documents, long inferred types (those of schemas), and notes on missing comments.
+ * from the OpenAPI documents, long inferred types of schemas, and notes on missing comments.
  */
 import {
   existsSync,

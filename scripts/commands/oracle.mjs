@@ -1,7 +1,7 @@
 /**
  * `npm run oracle -- --seed N --cases N --minutes N`: runs only the oracle tests, from a seed, for a number of cases,
  * or (`--minutes`) repeatedly with further seeds until the time is over or a test fails. Without a seed, an unused one
- * is chosen. Reports progress, and at the end what was tested: by oracle and layout, and by grammar feature.
+ * is chosen. Reports progress, and at the end the test coverage: by oracle and layout, and by grammar feature.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

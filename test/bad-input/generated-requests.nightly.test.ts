@@ -126,7 +126,7 @@ test(`${cases} requests, WEIR_TEST_SEED=${seed}`, async () => {
     `answers by status: ${JSON.stringify([...seen].sort())}; resident ${JSON.stringify(memory)}\n`,
   );
   expect(wrong).toEqual([]);
-  // The first requests load what is loaded on first use.
+  // The first requests load modules on first use.
   const early = Math.max(...memory.slice(0, Math.ceil(memory.length / 2)));
   expect(memory.at(-1)! - early).toBeLessThan(GROWTH_BYTES);
   await service.api.call('PUT', '/ingest/accepted/start', 200);

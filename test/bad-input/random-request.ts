@@ -1,5 +1,5 @@
 /**
- * Random requests from an OpenAPI document: of an existing operation, with parameters and a body that are valid, nearly
+ * Random requests for existing operations of an OpenAPI document, with parameters and a body that are valid, nearly
  * valid, or arbitrary. Some are valid, because invalid input is most dangerous while something is half done.
  */
 import type { SeededRandom } from '@weir/model';
@@ -94,7 +94,7 @@ export class RandomRequests {
   private readonly schemas: Json;
   readonly operations: readonly DocumentedOperation[];
 
-  /** @param leavesOut operations to omit, such as those that end the service. */
+  /** @param leavesOut operations to omit, for example because they end the service. */
   constructor(
     private readonly random: SeededRandom,
     document: Json,

@@ -69,7 +69,7 @@ describeWith('Kafka in the long run', await kafkaHere(), found => {
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, n) => n));
   }
 
-  test('two programs in one group, one of which is killed and restarts', async () => {
+  test('two programs share a group while one of them is killed and restarts', async () => {
     await topics.create('shared', 6);
     const stays = await start();
     const folder = await mkdtemp(join(tmpdir(), 'weir-kafka-group-'));

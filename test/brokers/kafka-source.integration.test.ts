@@ -115,7 +115,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
       expect((await takeTexts(await open(fields, one), 2)).texts).toEqual(['b', 'c']);
     });
 
-    test('shares partitions among its members, which take over those of a member that leaves', async () => {
+    test('shares partitions among its members, and reassigns them when a member leaves', async () => {
       const topic = await freshTopic(4);
       const kafkaProperties = { 'session.timeout.ms': '6000', 'heartbeat.interval.ms': '200' };
       const fields = { topics: [topic], groupId: topic, kafkaProperties, offsetCommitting: commit };

@@ -78,7 +78,7 @@ export class KafkaTopics {
     return output.split('\n').filter(line => line !== '');
   }
 
-  /** Values of the first records of a topic; those of one partition in order. */
+  /** Values of the first records of a topic, in order within a partition. */
   async readBytes(topic: string, count: number): Promise<Buffer[]> {
     const consumer = new Consumer({ ...this.base, groupId: `bytes-${topic}` });
     const values: Buffer[] = [];

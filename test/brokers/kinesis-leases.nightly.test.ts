@@ -88,7 +88,7 @@ describeWith('Kinesis with leases', await motoHere(), found => {
     return { records, make: () => make(fields) };
   });
 
-  test('the next reader resumes after what was acknowledged', async () => {
+  test('the next reader resumes after the last acknowledged record', async () => {
     const fields = await streamWith(records);
     const first = await open(fields);
     const { after } = await takeTexts(first, 3);

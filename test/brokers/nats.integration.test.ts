@@ -71,7 +71,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
       return { records, make: () => make({ stream }) };
     });
 
-    test('acknowledges what is durable, and the next reader resumes after it', async () => {
+    test('acknowledges durable messages, and the next reader resumes after them', async () => {
       const stream = await withTexts(['a', 'b', 'c', 'd']);
       const first = await open({ stream, ackWait: '1s' }, 'd');
       const { after } = await takeTexts(first, 2);
@@ -125,7 +125,7 @@ describeWith('NATS JetStream', await natsHere(), found => {
       await slow.acknowledge(after);
     });
 
-    test('recreates a deleted consumer after what was acknowledged', async () => {
+    test('recreates a deleted consumer after the last acknowledged message', async () => {
       const stream = await withTexts(['a', 'b']);
       const source = await open({ stream }, 'g');
       await source.acknowledge((await takeTexts(source, 2)).after);

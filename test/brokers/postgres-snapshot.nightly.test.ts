@@ -103,7 +103,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
     await second.close();
     expect(more[0]!.key).toEqual({ b: 42, a: "it's 6" });
     expect(more.filter(({ table }) => table === bare)).toHaveLength(20);
-    // A table without a primary key starts over, one that was read completely does not.
+    // A table without a primary key starts over, a completely read one does not.
     const third = await open(name, inBare);
     const { changes: last } = await take(third, 300 + 28);
     expect(last.slice(0, 300).map(({ new: row }) => row!['id'])).toEqual(

@@ -123,7 +123,7 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
     expect(changes[2]!.new).toEqual({ id: 1, n: 3, large: 'x'.repeat(10_000) });
   });
 
-  test('confirms only what is durable, in whole transactions', async () => {
+  test('confirms only durable changes, in whole transactions', async () => {
     const name = await freshTable();
     const source = await open(name);
     await server.query(`INSERT INTO ${name} SELECT i, 'n' FROM generate_series(1, 10) i`);

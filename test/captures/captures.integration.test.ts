@@ -1,5 +1,5 @@
 /**
- * Replays recorded exchanges with the system that this API comes from. Every difference must be a known gap, and every
+ * Replays recorded exchanges with the original system of this API. Every difference must be a known gap, and every
  * known gap must differ. Every response, also of known gaps, must conform to our own documents. WEIR_TEST_CAPTURES
  * names the folder of the recordings; without it nothing runs.
  */

@@ -1,4 +1,4 @@
-/** Recorded exchanges with the system that this API comes from: one JSON object per line. */
+/** Recorded exchanges with the original system of this API: one JSON object per line. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -29,7 +29,7 @@ class Arrivals {
     this.arrived();
   }
 
-  /** The first `count` texts; fewer if no more arrive in time. */
+  /** The first `count` texts; fewer if the rest is late. */
   async take(count: number, millis = PATIENCE_MILLIS): Promise<string[]> {
     let late = false;
     const timer = setTimeout(() => {

@@ -1,7 +1,7 @@
 /**
  * One gateway through all its processes. Requests go to the current process; callers need not know that it is ended and
- * restarted. Everything that no fault explains is a finding: a process that ends by itself, a late response, a broken
- * connection, a graceful stop that fails.
+ * restarted. Everything that no fault explains is a finding: a process that ends unexpectedly, a late response, a
+ * broken connection, a graceful stop that fails.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

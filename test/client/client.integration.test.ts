@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-test('the programs in the README print what it says', async () => {
+test('the programs in the README print the shown output', async () => {
   const path = 'packages/client/README.md';
   const blocks = codeBlocks({ path, text: await readFile(projectFile(path), 'utf8') });
   // A folder where imports of the project's packages resolve.

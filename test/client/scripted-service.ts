@@ -62,7 +62,7 @@ export function streamed(
         if (piece !== undefined) controller.enqueue(new TextEncoder().encode(piece));
         else if (end === 'done') controller.close();
         else if (end === 'broken') controller.error(new TypeError('terminated'));
-        // No more data arrives.
+        // The body stays open without further data.
         else return new Promise(() => undefined);
       },
     },

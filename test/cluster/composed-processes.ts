@@ -1,6 +1,6 @@
 /**
- * Runs the services of a Compose file as processes on this machine, with their variables, options (those of the image's
- * Dockerfile), commands and health checks. Only addresses, ports and folders differ.
+ * Runs the services of a Compose file as processes on this machine, with their variables, the options in the image's
+ * Dockerfile, commands and health checks. Only addresses, ports and folders differ.
  */
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';

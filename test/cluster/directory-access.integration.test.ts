@@ -1,6 +1,6 @@
 /**
  * Gateways whose directory is a real NATS server with TLS and authentication: all login methods, with only the
- * permissions that the guide names. A rejected gateway reports that without secrets. There is no store: an admitted
+ * permissions that the guide names. A rejected gateway reports that without secrets. Without a store, an admitted
  * gateway takes the graph, and cannot open it.
  */
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';

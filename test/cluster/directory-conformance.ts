@@ -166,7 +166,7 @@ export function directoryConformance(name: string, start: () => Promise<Director
       later.end();
     });
 
-    test('an interrupted watch resumes after what it has reported', async () => {
+    test('an interrupted watch resumes after its last report', async () => {
       const [one, other] = [await trial.open(), await trial.open()];
       const [steady, cut] = [new Heard(one.directory), new Heard(other.directory)];
       await answer(one.directory.put('member.a', 'a', 0, LEASE_MILLIS));

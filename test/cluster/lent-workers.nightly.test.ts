@@ -1,5 +1,5 @@
 /**
- * Shards of one graph on workers of two gateways, over a real NATS and a real Cassandra. Results equal those of a
+ * Shards of one graph on workers of two gateways, over a real NATS and a real Cassandra. Results are the same as with a
  * single gateway, also while a stream ingests and clients write, and members are killed, stall beyond their lease, are
  * cut off from each other, or leave in order. If the lender fails, writes to the owner's shards are answered all the
  * while. `WEIR_TEST_LENT_ROUNDS` sets the number of rounds, `WEIR_TEST_CRASH_SEED` the order, `WEIR_TEST_LENT_WAYS` the
@@ -130,7 +130,7 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
       if (probes !== undefined) await expectOthersWentOn(way, probes, lostAt);
       if (way === 'cut the lender off') graph.proxies.get(name)!.heal();
       else if (isFreeze) {
-        // Beyond its lease, and until other members have its shards: what it does when it resumes must have no effect.
+        // Beyond its lease, and until other members have its shards. When it resumes, its actions must have no effect.
         await until(() => Date.now() - start > 2 * LEASE_MILLIS);
         for (let k = 0; k < 5; k++) await graph.writeByHand(other);
         process.kill(gateway.pid, 'SIGCONT');

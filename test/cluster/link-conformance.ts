@@ -127,7 +127,7 @@ export function linkConformance(name: string, start: () => Promise<LinkTrial>): 
       expect(other.delivered).toEqual(sent);
     });
 
-    test('sends a receiver that does not read no more than the credit, and reports that to the sender', async () => {
+    test('sends at most the credit to a receiver that does not read, and reports that to the sender', async () => {
       await open();
       one.send('first');
       await trial.until(isIdle);

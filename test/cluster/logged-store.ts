@@ -48,7 +48,7 @@ export interface LoggedStoreOptions {
   readonly answersEarly: boolean;
 }
 
-/** The log has been started. @returns when the tables contain what it holds. */
+/** The log has been started. @returns when the tables contain all its entries. */
 export async function loggedStore(options: LoggedStoreOptions): Promise<Persistor> {
   const { log, tables, process, chance, answersEarly } = options;
   for (const { group } of log.recent) await tables.write(unpackGroup(group!));

@@ -1,4 +1,4 @@
-/** A member in a separate process, on a real directory. It hosts nothing, and reports what it owns in lines of JSON. */
+/** A member in a separate process, on a real directory. It hosts nothing, and reports its shards in lines of JSON. */
 import { connect } from '@nats-io/transport-node';
 import { ClusterMember } from '@weir/cluster';
 import { natsDirectory } from '@weir/cluster-nats';

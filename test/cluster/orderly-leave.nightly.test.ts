@@ -1,7 +1,8 @@
 /**
- * Members that share a graph are told to leave (`SIGTERM`), a lender and then the owner, while a stream ingests and
- * clients write, and then return: no request fails, and every write exists once. As in a rolling restart, clients stop
- * using a member before it leaves. The waiting time of requests is printed, because it depends on the machine.
+ * Members that share a graph leave on request (`SIGTERM`), a lender and then the owner, while a stream ingests and
+ * clients write, and then return: no request fails, and every write exists once. As before a rolling restart, clients
+ * stop using a member that is about to leave. The waiting time of requests is printed, because it depends on the
+ * machine.
  */
 import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
 import { natsHere, NatsServer } from '../services/nats-server.js';

@@ -1,6 +1,6 @@
 /** Faults that the simulation must find; each disables one protection of the cluster. */
 export interface PlantedFaults {
-  /** A row is written whoever owns the shard. */
+  /** A row is written without checking the owner of the shard. */
   readonly isUnfenced: boolean;
   /** Lost frames stay lost. */
   readonly neverResends: boolean;

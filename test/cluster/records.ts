@@ -20,7 +20,7 @@ export const ALL_NODES: readonly NodeId[] = [...CHANGING, ...LASTING];
 interface SentRecord {
   readonly name: string;
   write(session: GraphSession): void;
-  /** What must exist once the record is acknowledged. */
+  /** Data that must exist once the record is acknowledged. */
   readonly leaves: readonly string[];
   isAcknowledged: boolean;
   /** An ad hoc write: it is not retried when it fails, and its partial effects must be consistent. */

@@ -133,7 +133,7 @@ export class SharedGraph {
     return response?.ok === true;
   }
 
-  /** Checks that all acknowledged writes exist, edges have both halves, and net results equal those of the query. */
+  /** Checks that all acknowledged writes exist, edges have both halves, and net results equal the query's results. */
   async expectWhole(through: GatewayProcess): Promise<void> {
     const list = this.acknowledged.join();
     const found = await answered(() =>

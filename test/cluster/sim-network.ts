@@ -20,7 +20,7 @@ export class SimNetwork {
   /** Last number sent, keyed by pair of members. */
   private readonly sent = new Map<string, number>();
 
-  /** @param neverResends planted fault: of all frames with a number only the first can arrive. */
+  /** @param neverResends planted fault: only the first of all frames with a number can arrive. */
   constructor(
     private readonly world: SimWorld,
     private readonly neverResends: boolean,

@@ -1,7 +1,7 @@
 /**
  * Gateways that share a graph and are cut off, over a real NATS and a real Cassandra: the owner from the directory, all
  * from the directory, the owner, a lender and all from the store. A member that is cut off stops answering and reports
- * it; it rejoins automatically; no acknowledged write is lost, and results equal those of the batch query.
+ * it; it rejoins automatically; no acknowledged write is lost, and results equal the batch query's.
  */
 import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
 import { natsHere, NatsServer } from '../services/nats-server.js';

@@ -1,6 +1,6 @@
 /**
  * One graph through many processes. Each is killed at some moment (while it starts, works, recovers or stops), and the
- * next one continues automatically with what it finds. At the end everything must be as in an undisturbed run.
+ * next one continues automatically from the stored state. At the end everything must be as in an undisturbed run.
  */
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -201,7 +201,7 @@ export class CrashRun {
     return resultsInFile(join(this.folder, `${name}.jsonl`));
   }
 
-  /** Waits until the net results of a query equal those of running it once. */
+  /** Waits until the net results of a query equal a new run of the query. */
   private async amountsTo(name: string, expected: readonly string[]): Promise<void> {
     let wrong: string | undefined;
     await until(

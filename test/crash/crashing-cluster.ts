@@ -1,4 +1,4 @@
-/** Workers that take checkpoints and die together; each shard loses what it had not yet written. */
+/** Workers that take checkpoints and die together; each shard loses its unwritten data. */
 import type { CheckpointStep } from '@weir/graph';
 import { WorkerCluster, type SeededRandom } from '@weir/graph/testing';
 import { WeirError } from '@weir/model';

@@ -1,8 +1,7 @@
 /**
  * The gateway is killed repeatedly while sessions create and delete edges and an ingest stream writes at full speed,
  * mostly before its recovery is complete. Each start is queried immediately: both ends of every edge agree, and
- * acknowledged writes hold. At the end the net results of a standing query over these edges equal those of running it
- * once.
+ * acknowledged writes hold. At the end the net results of a standing query over these edges equal a single run of it.
  *
  * WEIR_TEST_CRASH_SEED and WEIR_TEST_CRASH_KILLS choose another run and more kills.
  */
@@ -114,7 +113,7 @@ class Killed {
     return `${this.acknowledged} acknowledged writes, ${this.checks} checks, ${this.problems.length} problems`;
   }
 
-  /** Waits until standing results equal those of running the query once. */
+  /** Waits until standing results equal a single run of the query. */
   async judge(): Promise<void> {
     await this.api.call('PUT', '/ingest/numbers/pause', 200);
     await until(async () => (await this.gateway.fetch('/api/v1/admin/readiness')).status === 204);

@@ -13,7 +13,7 @@ import { createPersistorFactory } from '@weir/persistor';
 const LIVES = TIER === 'nightly' ? 60 : 6;
 const WAYS = ['terminate', 'exit', 'throw', 'hang'] as const;
 
-test('its stores are released, and contain what was acknowledged', async () => {
+test('its stores are released, and contain all acknowledged writes', async () => {
   const path = await mkdtemp(join(tmpdir(), 'weir-thread-'));
   const stays = await createPersistorFactory({ type: 'embedded', path }).open('meta');
   let acknowledged = 0;

@@ -1,7 +1,7 @@
 /**
  * A node sends a message to its neighbor, whose store persists it, but the store of the node's own shard does not
  * persist the cause when the process dies. The neighbor was written since the checkpoint and sends again; the node
- * itself was not. If the record is delivered again, as by a source, this heals by itself; here it is not.
+ * itself was not. If the record is delivered again, as by a source, this heals automatically; here it is not.
  */
 import { CHECKPOINT_STEPS } from '@weir/graph';
 import { resultsIn, WorkerCluster } from '@weir/graph/testing';
@@ -22,9 +22,11 @@ function nodeOnShard(shard: number): NodeId {
   }
 }
 
-/** Two processes on the same two stores, one of which loses all writes from some moment of the first process on. */
+/**
+ * Two processes on the same two stores. From some moment of the first process on, one of the stores loses all writes.
+ */
 class Lives {
-  /** Results that began, less those that ended. */
+  /** Results that began, less results that ended. */
   net = 0;
   isLosing = false;
   private count = 0;

@@ -175,7 +175,7 @@ test('more remaining half-edges than suspicions are remembered', async () => {
   expect(left).toHaveLength(0);
 });
 
-test('an edge that is removed where a message is full', async () => {
+test('an edge that is removed at the point where a message is full', async () => {
   const crashing = await open();
   const { cluster } = crashing;
   const session = cluster.workers[2]!.session();

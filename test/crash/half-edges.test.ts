@@ -1,8 +1,8 @@
 /**
  * All workers die at a random moment of random writes, shortly after checkpoints and during them, and each shard loses
- * what it had not yet written. After the restart, with writes in progress, both ends of every edge agree, and
- * everything created after the last crash exists. Mostly few nodes, so that sessions meet on the same edge.
- * WEIR_TEST_CRASH_SEED and WEIR_TEST_CRASH_CASES choose other runs and more.
+ * its unwritten data. After the restart, with writes in progress, both ends of every edge agree, and everything created
+ * after the last crash exists. Mostly few nodes, so that sessions meet on the same edge. WEIR_TEST_CRASH_SEED and
+ * WEIR_TEST_CRASH_CASES choose other runs and more.
  */
 import type { GraphSession } from '@weir/cypher';
 import { halfEdgeMismatches, type WorkerCluster, SeededRandom } from '@weir/graph/testing';

@@ -1,10 +1,10 @@
 /**
  * Laws 4 and 1 with real processes: the gateway is repeatedly killed (`kill -9`) at random moments and restarted on the
- * same data. The ingest resumes automatically; the graph, its past and the standing queries must equal those of an
+ * same data. The ingest resumes automatically; the graph, its past and the standing queries must be the same as in an
  * undisturbed run.
  *
  * Other runs: WEIR_TEST_CRASH_SEED (printed), WEIR_TEST_CRASH_RUNS (pairs of runs), WEIR_TEST_CRASH_KILLS (per run).
- * The seed determines what is done and approximately when; what a kill interrupts depends on the machine.
+ * The seed determines all actions and their approximate times; the exact moment of a kill depends on the machine.
  */
 import { randomTest } from '@weir/model/testing';
 import type { GraphDump } from '../support/graph-dump.js';

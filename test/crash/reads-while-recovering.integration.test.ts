@@ -1,7 +1,7 @@
 /**
  * Readers of edges during the recovery after a crash see the same as after it, however often and whenever they read: an
- * edge of which only one half was written is never shown, at neither end. WEIR_TEST_CRASH_SEED and
- * WEIR_TEST_CRASH_CASES choose other runs and more.
+ * edge with only one written half is never shown, at neither end. WEIR_TEST_CRASH_SEED and WEIR_TEST_CRASH_CASES choose
+ * other runs and more.
  */
 import { SeededRandom } from '@weir/graph/testing';
 import { idFrom, type NodeId } from '@weir/model';

@@ -38,7 +38,7 @@ const USE_CASES = ['loan-cycle', 'parts-threshold'].concat(
   inNightlyTier(['device-at-two-places', 'login-then-failures', 'order-without-payment', 'supplier-chain']),
 );
 
-test.each(USE_CASES)('use case %s prints what it shows', async name => {
+test.each(USE_CASES)('use case %s prints the shown output', async name => {
   const page = pageOf(`docs/guides/use-cases/${name}.md`);
   const block = (language: string): string => codeBlocks(page).find(each => each.language === language)!.text;
   const options = optionsOf(block('sh'));

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { projectFile } from '../support/project-file.js';
 import { codeBlocks, pages } from './markdown.js';
 
-test('the programs of the embedding guide print what it says', async () => {
+test('the programs of the embedding guide print the shown output', async () => {
   const blocks = codeBlocks(pages().find(page => page.path === 'docs/guides/embedding.md')!);
   // A folder where imports of the project's packages resolve.
   const folder = projectFile('test/dist/embedding-guide');

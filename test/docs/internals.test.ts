@@ -15,7 +15,7 @@ test.each(PAGES.map(page => [page.path, page.text]))('%s names existing files', 
   expect(missing).toEqual([]);
 });
 
-test('queues.md gives the limits that the code has', () => {
+test('queues.md states the limits of the code', () => {
   const { text } = PAGES.find(({ path }) => path === 'docs/internals/queues.md')!;
   const limits = [...text.matchAll(/`([A-Z_]+)` ([\d,]+)[^|`]*?\(\.\.\/\.\.\/([^)]+)\)/g)];
   expect(limits.length).toBeGreaterThan(8);

@@ -1,6 +1,6 @@
 /**
  * Runs the examples of docs/guides/standing-queries/patterns.md. A `cypher` block that begins with `// standing query`
- * is registered on a separate graph, one that begins with `// refused` must be rejected; other blocks run on that
+ * is registered on a separate graph, a block that begins with `// refused` must be rejected; other blocks run on that
  * graph, and `results` are everything that the standing query has reported since the previous ones.
  */
 import { parseJson, queryJson } from '@weir/model';

@@ -1,6 +1,6 @@
 /**
  * Runs the streams and outputs in the guides that need no external server unchanged, except for ports and addresses.
- * Those that need a broker or a database are tested in test/brokers.
+ * Examples that need a broker or a database are tested in test/brokers.
  */
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GatewayProcess } from '../support/gateway-process.js';
 
-/** What the graph returns about the two people at some time, through every endpoint. */
+/** Responses about the two people at some time, through every endpoint. */
 interface Moment {
   readonly millis: number;
   readonly table: unknown;

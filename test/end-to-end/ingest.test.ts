@@ -22,7 +22,7 @@ function file(name: string, text: string): Promise<void> {
 }
 
 describe('a file', () => {
-  test('of JSON lines: counts and skips bad records, and keeps values exact', async () => {
+  test('with JSON lines, counts and skips bad records, and keeps values exact', async () => {
     const lines = [
       '{"id":1,"name":"Ann","big":9007199254740993,"ratio":0.5}',
       'not JSON',
@@ -66,7 +66,7 @@ describe('a file', () => {
     );
   });
 
-  test('of text lines: starts at an offset and respects the limit', async () => {
+  test('with text lines, starts at an offset and respects the limit', async () => {
     await file('lines.txt', 'zero\none\r\ntwo\n\nfour\nfive');
     const query = `MATCH (n) WHERE id(n) = idFrom('line', $row) SET n:Line, n.text = $row`;
     await api.createIngest('lines', {

@@ -97,7 +97,7 @@ function generalised(name: string): string {
     .replace(/^gc\.[^.]+/, 'gc.COLLECTOR');
 }
 
-/** Names in a recorded report, in addition to those of the pages. */
+/** Names in a recorded report, in addition to the names on the pages. */
 function recordedNames(folder: string): ReadonlySet<string> {
   const lines = ['v1.jsonl', 'v2.jsonl'].flatMap(file =>
     readFileSync(join(folder, file), 'utf8')

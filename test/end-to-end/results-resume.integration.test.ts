@@ -1,5 +1,6 @@
 /**
- * A client of the results stream that reconnects receives what it missed, whatever happened to the gateway meanwhile.
+ * A client of the results stream that reconnects receives all missed results, whatever happened to the gateway
+ * meanwhile.
  */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -96,7 +97,7 @@ describe.each([
   });
 });
 
-test('a client that received only the match gets what came between it and its retraction', async () => {
+test('a client that received only the match gets all results between it and its retraction', async () => {
   await start('--store', 'memory');
   await api.createStanding('hits', QUERY);
   const first = await ResultReader.open(gateway, 'hits');
@@ -108,7 +109,7 @@ test('a client that received only the match gets what came between it and its re
   expect(await seen(again, 3)).toEqual(all.slice(1));
 });
 
-test('a client that requests more than is kept is notified, and gets what is kept', async () => {
+test('a client that requests dropped results is notified, and gets the remaining ones', async () => {
   await start('--data', 'data', '-Dweir.results.keep-count=4');
   await api.createStanding('hits', QUERY);
   const first = await ResultReader.open(gateway, 'hits');

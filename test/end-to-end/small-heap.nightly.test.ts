@@ -39,7 +39,7 @@ test('survives nodes that are larger than the limits on their number assume', as
   expect(awake.reduce((sum, [, count]) => sum + count, 0)).toBeLessThan(NODES / 2);
 });
 
-test('survives nodes of twenty kilobytes, few of which fit in its heap', async () => {
+test('survives nodes of twenty kilobytes although few fit in its heap', async () => {
   const api = new V1Client(gateway);
   const format = { type: 'CypherLine', query: QUERY.replace('150', '600') };
   const settings = { type: 'NumberIteratorIngest', format, ingestLimit: NODES / 5, parallelism: 2 };

@@ -1,4 +1,4 @@
-/** What a user sees who starts the demo and opens its page. */
+/** The demo as a user starts it and opens its page. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** Skips suites of the pages if there is no browser, and prints a line about it. */
+/** Skips suites of the pages without a browser, and prints a line about it. */
 import { BROWSER } from './browser.js';
 
 if (BROWSER === undefined) {

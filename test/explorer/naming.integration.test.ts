@@ -74,7 +74,7 @@ describeInBrowser('names of nodes', () => {
     await explored.dialog.getByRole('button', { name: 'Conditions one by one' }).click();
     await page.getByRole('heading', { name: 'Why it matches · large' }).waitFor();
     await explored.dialog.locator('.check-actions').getByText('Ada').first().click();
-    // The client has no match of its own.
+    // The client does not match.
     await explored.dialog.getByText('It meets all conditions of the pattern for c.').waitFor();
     await page.keyboard.press('Escape');
     await page

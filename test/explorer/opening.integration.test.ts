@@ -1,6 +1,6 @@
 /**
- * What happens between opening a page and its first picture. The time depends on the machine; the requests and their
- * order depend on the page.
+ * Requests between opening a page and its first picture. The time depends on the machine; the requests and their order
+ * depend on the page.
  */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

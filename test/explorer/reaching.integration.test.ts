@@ -306,7 +306,7 @@ describeInBrowser('reaching what there is', () => {
     await small.context().close();
   });
 
-  test('an error does not cover what closes the time bar', async () => {
+  test('an error does not cover the close button of the time bar', async () => {
     await button('Travel in time').click();
     await page.getByRole('textbox', { name: 'Time' }).fill('no time');
     await page.keyboard.press('Enter');

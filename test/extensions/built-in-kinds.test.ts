@@ -8,7 +8,7 @@ const TECHNOLOGIES = ['kafka', 'nats', 'aws', 'postgres', 'delta-sharing', 'web'
 /** Version 1 has its own names for kinds, and recipes know which fields may hold variables. */
 const MAY_NAME_KINDS =
   /\/(?:v1|testing)\/|\/outputs\/output-(?:forms|definition)\.ts$|\/recipes\/src\/variables\.ts$/;
-/** Where types of definitions differ from their schemas. */
+/** Lists differences between types of definitions and their schemas. */
 const TYPES = 'packages/definitions/src/ingest/source.ts';
 
 /** Unique names. */

@@ -79,7 +79,7 @@ test.each(['test.BadOpen', 'test.BadRead', 'test.NoRecord'])(
   },
 );
 
-test('rejects a destination that cannot be opened, and counts failures of one that cannot write', async () => {
+test('rejects a destination that cannot be opened, and counts failed writes of another', async () => {
   const handle = await graph.registerStanding({
     name: 'all',
     query: 'MATCH (n) WHERE n.n IS NOT NULL RETURN n.n AS n',

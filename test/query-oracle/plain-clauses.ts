@@ -85,7 +85,7 @@ function matches(run: PlainRun, clause: Match, row: PlainRow): readonly PlainRow
   return [new Map([...row, ...nulls])];
 }
 
-/** An id always names a node, even a deleted one: such a query is not compared. */
+/** An id always names a node, even a deleted one. Queries that depend on this are not compared. */
 function refuseDeletedIds(run: PlainRun, clause: Match, row: PlainRow): void {
   if (clause.where === undefined) return;
   walk(clause.where, node => {

@@ -205,7 +205,7 @@ function shortestPaths(run: PlainRun, part: PatternPart, start: Partial): readon
             const row = name === undefined ? partial.row : new Map(partial.row).set(name, edges);
             return withPath(part, { ...partial, row }, new PlainPath(nodes, edges));
           });
-        // Of several shortest paths, any may be found.
+        // Any of several shortest paths may be found.
         return part.shortest === 'one' ? pickOne(run, rows) : rows;
       }),
     ),

@@ -52,7 +52,7 @@ function randomClause(random: SeededRandom, scope: RandomScope, depth: number): 
   return random.pick(choices)(random, scope, depth);
 }
 
-/** Reads, writes what it found, then reads again: reveals a missing barrier. */
+/** Reads, writes to the matched elements, then reads again: reveals a missing barrier. */
 function readWriteRead(random: SeededRandom): readonly ClauseWriter[] {
   const updates: readonly ClauseWriter[] = [set, set, set, remove, foreach, create, merge, erase, call];
   const reads: readonly ClauseWriter[] = [

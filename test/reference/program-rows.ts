@@ -28,7 +28,7 @@ export function wrongRun([line, code, texts]: readonly string[]): Promise<string
   });
 }
 
-/** @returns errors of a run that serves: lines that it must print, in any order, before it is told to end. */
+/** @returns errors of a run that serves: lines that it must print, in any order, before it is ended. */
 export function wrongService([line, texts]: readonly string[]): Promise<string | undefined> {
   return inFolder(line!, async (folder, args) => {
     const gateway = GatewayProcess.spawnBare(folder, {}, '--workers', '0', ...portFor(args), ...args);

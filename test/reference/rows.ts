@@ -1,4 +1,4 @@
-/** Rows of the API references, one line for those of one operation and location; rows.txt explains the format. */
+/** Rows of the API references, one line per operation and location; rows.txt explains the format. */
 import { readFileSync } from 'node:fs';
 import { projectFile } from '../support/project-file.js';
 

@@ -32,10 +32,7 @@ interface Tally {
   givenUp: number;
 }
 
-/**
- * Over the whole grammar: a node that does not match is reported to lack something, and one that matches to lack
- * nothing.
- */
+/** Over the whole grammar: the explanation of a node names a missing condition exactly if the node does not match. */
 async function completeCase(random: SeededRandom, graph: StreamingGraph, tally: Tally): Promise<void> {
   const nodes = 2 + random.below(5);
   const alphabet = { edgeLabels: randomEdgeLabels(random), isPlain: random.chance(0.5) };

@@ -26,7 +26,7 @@ export class OracleTally {
     return count;
   }
 
-  /** Accepted features with fewer than `least` meaningful comparisons, and rejected ones that were not rejected. */
+  /** Accepted features with fewer than `least` meaningful comparisons, and rejected features that compiled. */
   neglected(least: number): string[] {
     return FEATURE_NAMES.filter(feature => {
       const { drawn, refused, fruitful } = this.of(feature);

@@ -1,6 +1,6 @@
 /**
- * Random queries replace each other several times, on the real graph during writes: the net results equal those of the
- * current query, and without writes only the difference is reported. At some moment of one of the replacements the
+ * Random queries replace each other several times, on the real graph during writes: the net results equal the current
+ * query's results, and without writes only the difference is reported. At some moment of one of the replacements the
  * store is copied, as `kill -9` would leave it, and the copy continues as well.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -213,7 +213,7 @@ async function compare(
   return found === expected ? undefined : `reported [${found}], expected [${expected}]`;
 }
 
-/** Number of rows that `one` has in addition to those of `other`. */
+/** Number of rows that `one` has in addition to the rows of `other`. */
 function surplus(one: readonly (readonly Value[])[], other: readonly (readonly Value[])[]): number {
   const left = new Map<string, number>();
   for (const row of other) left.set(exactKey(row), (left.get(exactKey(row)) ?? 0) + 1);

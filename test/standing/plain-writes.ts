@@ -1,7 +1,7 @@
 /** Graphs for tests, one line per node or edge: `a:A:B p=1 q=two`, `a-x->b w=1`. */
 import type { PlainValue, Write } from './plain-graph.js';
 
-/** @param nameOf maps the names in the text to those of nodes. */
+/** @param nameOf maps names in the text to node names. */
 export function writesOf(lines: readonly string[], nameOf = (name: string): string => name): Write[] {
   return lines.flatMap(line => {
     const [subject, ...assignments] = line.split(' ');

@@ -56,8 +56,8 @@ interface Case {
   readonly mode: StandingMode;
   readonly query: string;
   /**
-   * An edge from a node to itself puts two pattern nodes on one graph node. A record that changes what both evaluate
-   * reaches one after the other, and an intermediate match names what it found.
+   * An edge from a node to itself puts two pattern nodes on one graph node. A record that changes a value both evaluate
+   * reaches one after the other, and an intermediate match names the writers at that moment.
    */
   readonly withoutLoops?: boolean;
   ways(graph: WrittenGraph): Ways;

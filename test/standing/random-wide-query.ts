@@ -16,7 +16,7 @@ export function randomWideQuery(
 }
 
 class WideQueryWriter {
-  /** Node variables, and those that a MATCH binds. */
+  /** Node variables, and the ones bound by a MATCH. */
   private readonly nodes: string[] = [];
   private required: string[] = [];
   private readonly paths: string[] = [];

@@ -160,7 +160,7 @@ class GraphRun {
   }
 
   /**
-   * The same text as an ad hoc query. All nodes are woken first: what a scan finds of nodes that wake during it is not
+   * The same text as an ad hoc query. All nodes are woken first, because scans of nodes that wake meanwhile are not
    * tested here.
    */
   private async runOnce(pattern: PlainPattern): Promise<string> {

@@ -59,7 +59,7 @@ export async function runRowCase(oracleCase: OracleCase<RandomQuery>): Promise<s
   const engine = createStandingEngine();
   const network = new ToyNetwork(engine, random, oracleCase.ids as readonly NodeId[], oracleCase.lateChanges);
   const queries = new Map<number, RandomQuery>();
-  // Tracking provenance must not change what is reported.
+  // Tracking provenance must not change the results.
   const tracksOrigins = oracleCase.schedule % 3 === 0;
   let records = 0;
 

@@ -1,6 +1,6 @@
 /**
  * Law 5: once the edges that led to them are removed, no subscription remains, however the messages interleaved. In the
- * toy network changes precede later messages: where they arrive late, the law allows one to remain until the next
+ * toy network changes precede later messages; with late changes, the law allows a subscription to remain until the next
  * report.
  */
 import { WorkerCluster, SeededRandom } from '@weir/graph/testing';

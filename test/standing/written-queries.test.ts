@@ -65,7 +65,7 @@ const QUERIES: readonly string[] = [
   'MATCH (a)-[:x]->(b) WITH a, count(*) AS n WHERE n > 1 RETURN DISTINCT id(a)',
   'MATCH (a)-[:x]->(b) WITH b, count(*) AS n RETURN n, count(*) AS m',
   'MATCH (a)-[:x]->(b) WITH a AS r, count(*) AS a, count(b.p) AS b WHERE a > 1 MATCH (r)-[:x]->(c) RETURN a, b, id(c)',
-  // What an edge that closes a cycle does not know of its far end, the rest of the cycle knows
+  // Properties of the far end that a cycle-closing edge does not know are known by the rest of the cycle
   'MATCH (a)-[:x]->(b)-[:x]->(c) USING SCAN c:A OPTIONAL MATCH (a)-->(m)<-[:x]-(b) WHERE NOT EXISTS { (m)<-[{w: 3}]-(d) WHERE d = c } RETURN id(c), m.p',
 ];
 

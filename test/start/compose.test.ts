@@ -1,6 +1,6 @@
 /**
  * The Compose file of the guide: the result of a linter that knows the schema of such files, and whether its settings,
- * ports, versions and networks are those of the program, its image and the servers used in tests.
+ * ports, versions and networks match the program, its image and the servers used in tests.
  * test/cluster/operations-page.nightly.test.ts runs the steps of the guide.
  */
 import { execFile } from 'node:child_process';
@@ -37,7 +37,7 @@ function seconds(duration: string): number {
 }
 
 test('the linter reports nothing', () => {
-  // Merge keys come first in a service, which that rule does not know.
+  // Merge keys must be at the top of a service, which that rule does not know.
   const linter = new DCLinter({
     rules: { 'service-keys-order': 0 },
     quiet: false,
@@ -127,7 +127,7 @@ test('the program of the image reads exactly the intended settings', async () =>
       env: {
         PATH: process.env['PATH'],
         ...variables,
-        // There is no directory: the program ends after printing its settings.
+        // The directory does not exist: the program ends after printing its settings.
         WEIR_CLUSTER_DIRECTORY: `127.0.0.1:${nobody}`,
         WEIR_DUMP_CONFIG: 'true',
       },

@@ -1,7 +1,7 @@
 /**
- * Behavior that depends on Node itself, with versions other than the one that runs the tests: reading requests and
- * writing responses, event streams, WebSockets, threads that end, and the program as a whole. The newest release of
- * each version is used, so that changes are noticed when it is published.
+ * Behavior that depends on Node itself, with versions other than the test runner's: reading requests and writing
+ * responses, event streams, WebSockets, threads that end, and the program as a whole. The newest release of each
+ * version is used, so that changes are noticed when it is published.
  */
 import { execFile } from 'node:child_process';
 import { readFile, mkdtemp, rm } from 'node:fs/promises';

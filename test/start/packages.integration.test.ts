@@ -73,7 +73,7 @@ test('published packages need only published ones', async () => {
   }
 });
 
-test('packages contain what they name, a license and a README, and no tests, source maps or sources', async () => {
+test('packages contain all named files, a license and a README, and no tests, source maps or sources', async () => {
   for (const { name, files } of packed) {
     const paths = files.map(({ path }) => path);
     const { exports, bin = {} } = await manifestIn(folders.get(name)!);
@@ -96,7 +96,7 @@ test('the client contains the generated types of the API', () => {
   expect(paths).toEqual(expect.arrayContaining(types));
 });
 
-test('packages declare what they import', async () => {
+test('packages declare all their imports', async () => {
   const builtin = new Set(builtinModules);
   for (const { name, files } of packed) {
     const path = folders.get(name)!;

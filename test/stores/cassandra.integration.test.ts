@@ -79,7 +79,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
     await next.close();
   });
 
-  test('a stalled process notices by itself', async () => {
+  test('a stalled process notices on its own', async () => {
     const { first, second } = pair();
     const loser = await first.open('meta');
     const winner = await second.open('meta');

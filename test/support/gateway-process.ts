@@ -27,7 +27,7 @@ class Lines {
     for (const look of [...this.waiting]) look();
   }
 
-  /** Call when no more lines follow. */
+  /** Call after the last line. */
   end(): void {
     this.isEnded = true;
     for (const look of [...this.waiting]) look();

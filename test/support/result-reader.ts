@@ -13,7 +13,7 @@ export class ResultReader {
   readonly received: ReceivedResult[] = [];
   /** Data of events with any other name; heartbeats have none. */
   readonly others: string[] = [];
-  /** Data of the events about results that are no longer kept. */
+  /** Data of the events about dropped results. */
   readonly gaps: unknown[] = [];
   private static readonly readers = new Set<ResultReader>();
 

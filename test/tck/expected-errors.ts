@@ -1,4 +1,4 @@
-/** Checks whether an error is the one that the kit expects. Types are the kit's names, codes ours. */
+/** Checks whether an error has the type and detail that the kit expects. Types are the kit's names, codes ours. */
 import { WeirError, type ErrorCode } from '@weir/model';
 import type { ExpectedError } from './scenario.js';
 

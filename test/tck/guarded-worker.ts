@@ -1,5 +1,6 @@
 /**
- * Runs scenarios one after the other on a worker; one that takes too long ends the worker, and the next gets a new one.
+ * Runs scenarios one after the other on a worker; a scenario that takes too long ends the worker, and the next gets a
+ * new one.
  */
 import { Worker } from 'node:worker_threads';
 import type { Outcome } from './run-scenario.js';

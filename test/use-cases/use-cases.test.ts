@@ -7,7 +7,7 @@ import type { StandingHandle } from '@weir/runtime';
 import type { Page } from '../docs/markdown.js';
 import { blockOf, playUseCase, USE_CASES } from './play-use-case.js';
 
-/** Nodes and edges that resemble those of every use case, but do not match. */
+/** Nodes and edges that resemble the data of every use case, but do not match. */
 const NOISE = `
   UNWIND range(1, 50) AS i
   CREATE (a:Noise {name: 'a', kind: 'read', open: true, minute: i, sent: false, embargoed: false, ours: false}),

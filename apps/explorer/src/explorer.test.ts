@@ -204,7 +204,7 @@ describe('files', () => {
     ).toBe('a,a_2\r\n"x,""y""\n",\'=1+1\r\n,"{""b"":-1}"\r\n-1,true\r\n');
   });
 
-  test('reads a canvas back as it was written, and rejects anything else', () => {
+  test('reads a written canvas back unchanged, and rejects anything else', () => {
     const saved = elements([node(A, { x: [1] }, 'L'), node(B)], [A, 'knows', B]);
     const { elements: read, places } = readCanvas(writeCanvas(saved, new Map([[A, { x: 1, y: 2 }]])));
     expect([[...read.nodes.keys()], [...read.edges.keys()], [...places]]).toEqual([
@@ -255,7 +255,7 @@ describe('values', () => {
     expect(parameters).toEqual({ id: A, value0: 'it`s', value1: 1, value3: [1] });
   });
 
-  test('a journal groups what was written together', () => {
+  test('a journal groups entries that were written together', () => {
     const told = writingsOf([
       { event: 'PropertiesSet', properties: { a: '1', b: '"x"' }, time: 1 },
       { event: 'LabelAdded', label: 'L', time: 1 },

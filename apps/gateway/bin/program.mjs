@@ -7,8 +7,8 @@ const MODULES = new URL('../dist/main.js', import.meta.url);
 const PACKAGES = new URL('../../../packages/', import.meta.url);
 
 /**
- * Returns the program's entry point: the bundle, which starts in a third of the time, or the compiled modules if there
- * is no bundle or something was compiled after it was built.
+ * Returns the program's entry point: the bundle, which starts in a third of the time, or the compiled modules if the
+ * bundle is missing or older than any of them.
  * @returns {URL}
  */
 export function programFile() {

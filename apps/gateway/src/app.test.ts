@@ -103,7 +103,7 @@ describe('requests that another site makes a browser send', () => {
   ])('%j', async (headers, status) => {
     expect(await send(headers)).toBe(status);
   });
-  test('accepts requests of its own pages', async () => {
+  test('accepts requests from its pages', async () => {
     expect(await send({ Origin: client.service.url })).toBe(200);
   });
 

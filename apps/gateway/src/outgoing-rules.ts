@@ -1,4 +1,4 @@
-/** Where queries, outputs and sources may connect to, according to the configuration and the recipe. */
+/** Rules for outgoing connections of queries, outputs and sources, from the configuration and the recipe. */
 import { endpointOf, type OutgoingRules } from '@weir/model';
 import { recipeUrls, type Recipe } from '@weir/recipes';
 import { Access } from './access/access.js';
@@ -12,7 +12,7 @@ export function outgoingRules(config: Config, recipe: Recipe | undefined): Outgo
   return {
     allow: config['outgoing.allow'],
     deny: config['outgoing.deny'],
-    // A remote client must not reach local services through this one that it could not reach itself.
+    // A remote client must not use this service to reach local services that would reject the client itself.
     loopback: config['outgoing.loopback'] ?? (isLocal && Access.of(config).isOpen),
     private: config['outgoing.private'],
     endpoints: (recipe ? recipeUrls(recipe) : []).flatMap(url =>

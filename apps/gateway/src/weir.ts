@@ -119,7 +119,7 @@ export class Weir {
     return this.web?.url;
   }
 
-  /** Resolves with the reason when the graph has failed for good; only `stop` is useful then. */
+  /** Resolves with the reason when the graph has failed permanently; only `stop` is useful then. */
   get lost(): Promise<WeirError> {
     return this.graph.admin.health.lost;
   }

@@ -9,7 +9,7 @@ import type { EndpointBody, EndpointResponse } from './endpoint.js';
 export type Topic =
   'administration' | 'algorithm' | 'cypher' | 'debug' | 'exploration' | 'ingest' | 'recipes' | 'standing';
 
-/** For the compiler only: there is no value at run time. */
+/** For the compiler only: has no value at run time. */
 export interface TypeOf<T> {
   readonly type?: T;
 }

@@ -71,7 +71,7 @@ export interface Row<T extends ParameterTable, Q extends string, O, S> {
   readonly query?: readonly (Q & keyof T)[];
   readonly body?: EndpointBody<S>;
   readonly status?: number;
-  /** What differs in the response; its schema is not wrapped yet. `show` creates the body from the handler's result. */
+  /** Differences in the response; its schema is not wrapped yet. `show` creates the body from the handler's result. */
   readonly answer?: Partial<EndpointResponse> & { readonly show?: (result: ResultOf<O>) => unknown };
   /** The whole response: a message, not wrapped. */
   readonly says?: string;
@@ -84,7 +84,7 @@ export interface Row<T extends ParameterTable, Q extends string, O, S> {
 }
 
 type Taking<G, O> = { readonly take: (given: G) => InputOf<O> };
-/** The compiler error shows what is missing. */
+/** The compiler error names the missing parameters. */
 type Suits<G, O> = G extends InputOf<O> ? unknown : { readonly 'the handler needs': ParametersOf<O> };
 
 export interface Skin<T extends ParameterTable> {

@@ -1,4 +1,4 @@
-/** What the client needs from its platform. Tests pass their own. */
+/** Platform functions that the client needs. Tests pass their own. */
 export interface ClientEnvironment {
   readonly fetch: (request: Request) => Promise<Response>;
   /** @param action called once after `millis` milliseconds. @returns a function that cancels the call. */

@@ -23,8 +23,8 @@ export class Service {
   }
 
   /**
-   * Returns any response, including errors. Rejects with `connection.failed` if there is no response, and with the
-   * signal's reason when it is aborted.
+   * Returns any response, including errors. Rejects with `connection.failed` without a response, and with the signal's
+   * reason when it is aborted.
    */
   async send(request: Request): Promise<Response> {
     const { token, headers } = this.options;

@@ -17,7 +17,7 @@ export class WeirClientError extends Error {
   constructor(
     readonly code: string,
     message: string,
-    /** HTTP status; absent if there was no response. */
+    /** HTTP status; absent without a response. */
     readonly status?: number,
     options: { readonly cause?: unknown; readonly details?: readonly string[] } = {},
   ) {

@@ -29,7 +29,7 @@ export async function checkRecipe(recipe: Recipe, probe: RecipeProbe): Promise<R
   return inFileOrder(checks.problems);
 }
 
-/** Rejects with `recipe.invalid` and all errors if the recipe cannot run as it is. */
+/** Rejects with `recipe.invalid` and all errors if the recipe cannot run. */
 export async function refuseWrongRecipe(recipe: Recipe, probe: RecipeProbe): Promise<void> {
   const problems = await checkRecipe(recipe, probe);
   const errors = problems.filter(({ severity }) => severity === 'error');

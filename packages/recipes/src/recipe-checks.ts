@@ -1,4 +1,4 @@
-/** Shared by the checks of a recipe: the probe that they query, and the positions of what they find in the file. */
+/** Shared by the checks of a recipe: the probe that they query, and the positions of their findings in the file. */
 import { WeirError } from '@weir/model';
 import type { RecipeProbe } from './recipe-probe.js';
 import type { RecipeProblem } from './recipe-problem.js';
@@ -28,7 +28,7 @@ export class RecipeChecks {
   }
 
   /**
-   * @param before text that precedes this text in what is compiled.
+   * @param before text that precedes this text in the compiled query.
    * @returns the result of `look`; `undefined` when the query is invalid.
    */
   async query<T>(

@@ -2,7 +2,7 @@
 import type { DocumentPosition } from '@weir/definitions';
 
 export interface RecipeProblem {
-  /** An error prevents the recipe from running; a warning marks what is probably a mistake. */
+  /** An error prevents the recipe from running; a warning marks a probable mistake. */
   readonly severity: 'error' | 'warning';
   readonly message: string;
   /** Position in the recipe file; absent if the problem has none. */
@@ -22,7 +22,7 @@ export function plainProblem({ message, position, needsPlace = true }: RecipePro
   return position === undefined || !needsPlace ? message : `${message} (line ${position.line}, column ${position.column})`;
 }
 
-/** Sorts problems by position in the file; those without a position come last. */
+/** Sorts problems by position in the file; problems without a position follow. */
 export function inFileOrder(problems: readonly RecipeProblem[]): RecipeProblem[] {
   const place = ({ position }: RecipeProblem): number =>
     position === undefined ? Infinity : position.line * 1e6 + position.column;

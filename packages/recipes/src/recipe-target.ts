@@ -25,6 +25,6 @@ export interface IngestProgress {
 /** Receives the lines that a recipe prints. */
 export interface RecipeConsole {
   line(text: string): void;
-  /** Prints lines that replace those of the last call, below all others; absent on a non-interactive console. */
+  /** Prints lines that replace the previous live lines, below all others; absent on a non-interactive console. */
   readonly live?: ((lines: readonly string[]) => void) | undefined;
 }

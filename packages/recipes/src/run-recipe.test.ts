@@ -113,7 +113,7 @@ const STARTED = [
   'Status query URL is http://127.0.0.1:8080#RETURN%201%20AS%20count',
 ];
 
-test('reports what it sets up, in order', async () => {
+test('reports created items in order', async () => {
   const target = new FakeTarget(false);
   const { lines, running } = await start(target);
   running.stop();

@@ -15,7 +15,7 @@ export interface RecipeRunOptions {
 }
 
 export interface RunningRecipe {
-  /** Stops the reports; what the recipe set up keeps running. */
+  /** Stops the reports; the recipe's items keep running. */
   stop(): void;
 }
 

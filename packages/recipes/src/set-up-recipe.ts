@@ -26,7 +26,7 @@ export interface RecipePolicy {
   failed(part: RecipePart, name: string, error: WeirError): boolean;
 }
 
-/** The first failure ends the setup. The caller removes what was created. */
+/** The first failure ends the setup. The caller removes all created parts. */
 export const ALL_OR_NOTHING: RecipePolicy = {
   created: () => undefined,
   failed: (_part, _name, error) => {

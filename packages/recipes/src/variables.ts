@@ -30,7 +30,10 @@ export class Substitution {
 
   constructor(private readonly values: ReadonlyMap<string, string>) {}
 
-  /** @returns a copy with the variables replaced. @param fields of this object, in addition to those of its type. */
+  /**
+   * @returns a copy with the variables replaced. @param fields additional fields of this object, besides the fields of
+   * its type.
+   */
   of(definition: unknown, path: FilePath, fields: readonly string[] = []): unknown {
     if (Array.isArray(definition)) return definition.map((item, i) => this.of(item, [...path, i]));
     if (!isObject(definition)) return definition;

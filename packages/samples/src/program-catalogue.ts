@@ -54,7 +54,7 @@ const FILES: Readonly<Record<ProgramKind, Readonly<Record<string, readonly strin
   },
 };
 
-/** Office programs start no shell here: one that does is what the demo detects. */
+/** Office programs normally start no shell: the demo detects exceptions. */
 const CHILDREN: Readonly<Record<ProgramKind, readonly ProgramKind[]>> = {
   system: ['system', 'system', 'tool', 'desktop'],
   desktop: ['desktop', 'office', 'browser', 'shell', 'tool'],

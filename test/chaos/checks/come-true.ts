@@ -7,7 +7,7 @@ const PATIENCE_MILLIS = 120_000;
 const PAUSE_MILLIS = 100;
 
 /**
- * @param wrong returns what is not yet as expected, or nothing.
+ * @param wrong returns a description of the deviation, or nothing.
  * @param evidence additional information for a finding.
  * @returns whether the condition held; if not, the remaining difference is a finding.
  */

@@ -3,7 +3,7 @@ import type { SeededRandom } from '@weir/model';
 import type { Scene } from '../scene.js';
 
 export interface AppliedFault {
-  /** What exactly was done, for the step's line. */
+  /** Exact description of the fault, for the step's line. */
   readonly what: string;
   /** Called after the fault was held for a while. Must do nothing if the affected process no longer exists. */
   undo(): Promise<void>;

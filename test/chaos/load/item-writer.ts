@@ -1,6 +1,6 @@
 /**
  * Sends queries one after the other over HTTP, to its own nodes, and records acknowledged writes in its ledger.
- * Occasionally it reads what it has written.
+ * Occasionally it reads its writes.
  */
 import { SeededRandom } from '@weir/model';
 import { describe } from '../ask.js';

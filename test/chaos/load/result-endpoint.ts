@@ -1,4 +1,4 @@
-/** Endpoint to which an output posts results, correct or misbehaving. It remembers what it acknowledged. */
+/** Endpoint to which an output posts results, correct or misbehaving. It remembers acknowledged results. */
 import type { ServerResponse } from 'node:http';
 import { Endpoint } from '../../support/endpoint.js';
 import type { Result } from '../../support/v1-client.js';

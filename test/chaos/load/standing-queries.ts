@@ -42,7 +42,7 @@ export class StandingQueries {
     }
   }
 
-  /** Registers a query, or removes one registered this way. @returns what was done. */
+  /** Registers a query, or removes one registered this way. @returns a description of the change. */
   async change(random: SeededRandom): Promise<string> {
     const passing = [...this.there.keys()].filter(name => !(name in LASTING));
     const kind = random.pick(PASSING);

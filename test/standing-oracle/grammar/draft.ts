@@ -54,7 +54,7 @@ export class Draft {
     return this.groups.reduce<Scope>((scope, group) => union(scope, group), new Group(undefined));
   }
 
-  /** What a pattern may refer to: it may extend one OPTIONAL MATCH, but not two. */
+  /** Variables that a pattern may refer to: it may extend one OPTIONAL MATCH, but not two. */
   anyChain(): Scope {
     const group = this.random.pick(this.groups.filter(each => each.chain().nodes.length > 0));
     return group.chain();

@@ -24,7 +24,7 @@ export const FEATURES = {
   'walk-variable': 'accepted',
   /** `-[:x*1..2 {w: 1}]->` */
   'walk-properties': 'accepted',
-  /** `p = (a)-->(b)` and what functions make of it. */
+  /** `p = (a)-->(b)`, and functions of it. */
   'named-path': 'accepted',
   /** Values of every type in the pattern. */
   'rare-literal': 'accepted',

@@ -25,7 +25,7 @@ export const BRANCH_CONDITIONS: readonly ConditionKind[] = [
   },
 ];
 
-/** Without variables of its own. */
+/** Introduces no variables. */
 function patternPredicate(draft: Draft, { nodes }: Scope): string {
   const { random } = draft;
   const label = random.pick(EDGE_LABELS);

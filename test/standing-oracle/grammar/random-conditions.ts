@@ -142,7 +142,7 @@ function failingCondition({ random }: Draft, { nodes }: Scope): string {
   return `10 / ${random.pick(nodes)}.${NUMBER_KEY} > 4`;
 }
 
-/** Returns an equivalent query whose conditions do not fail where those of `text` do and leave rows out. */
+/** Returns an equivalent query in which the failing conditions of `text` are guarded. */
 export function guarded(text: string): string {
   return text.replace(/10 \/ (\w+\.k) > 4/g, '(CASE WHEN $1 = 0 THEN false ELSE 10 / $1 > 4 END)');
 }

@@ -1,4 +1,4 @@
-/** Conditions and values on lists: those of named paths, of multi-edge paths, and literal ones. */
+/** Conditions and values on lists: lists in named paths, in multi-edge paths, and literal ones. */
 import type { Draft } from './draft.js';
 import { EDGE_KEY } from './literals.js';
 import type { Scope } from './scope.js';

@@ -49,7 +49,7 @@ function drawEdges(draft: Draft, nodes: number): DraftEdge[] {
   return edges;
 }
 
-/** Each edge once, in chains, some of which are named. */
+/** Each edge once, in chains, some of them named. */
 function writeParts(
   draft: Draft,
   edges: readonly DraftEdge[],

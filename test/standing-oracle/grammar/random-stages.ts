@@ -8,7 +8,7 @@ export interface Result {
   readonly isGrouped: boolean;
 }
 
-/** @returns the last clauses, which return `values` and `aggregates`, or what is computed from them. */
+/** @returns the last clauses, which return `values` and `aggregates`, or values computed from them. */
 export function computedResult(
   draft: Draft,
   values: readonly string[],

@@ -11,7 +11,7 @@ export interface Scope {
   readonly values: readonly string[];
 }
 
-/** Collects the variables of a pattern: of all MATCHes, or of one OPTIONAL MATCH or subquery. */
+/** Collects the variables of one pattern: all MATCHes, or one OPTIONAL MATCH or subquery. */
 export class Group implements Scope {
   nodes: string[] = [];
   edges: string[] = [];
@@ -22,7 +22,7 @@ export class Group implements Scope {
   /** @param parent the group that this one extends. */
   constructor(public parent: Group | undefined) {}
 
-  /** The group together with all that it extends: the variables that its patterns and conditions may refer to. */
+  /** The group together with all groups it extends: the variables that its patterns and conditions may refer to. */
   chain(): Scope {
     return this.parent === undefined ? this : union(this.parent.chain(), this);
   }

@@ -1,6 +1,6 @@
 /**
- * Idempotent writing queries, which have the same effect if they run again after a crash: they do not read what they
- * write.
+ * Idempotent writing queries, which have the same effect if they run again after a crash: they do not read their own
+ * writes.
  */
 import type { SeededRandom } from '@weir/graph/testing';
 import { formatNodeId } from '@weir/model';

@@ -1,4 +1,4 @@
-/** Requests to the public API, like those of any client. */
+/** Requests to the public API, like any other client. */
 import { addressOf } from './place.js';
 
 /** An error reported by the service. `status` 0: it could not be reached. */

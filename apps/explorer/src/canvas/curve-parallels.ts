@@ -1,6 +1,6 @@
 /**
- * Bends edges between the same two nodes apart, those of the two directions to different sides; all others are
- * straight. Edges from a node to itself are nested.
+ * Bends edges between the same two nodes apart, each direction to its side; all others are straight. Edges from a node
+ * to itself are nested.
  */
 import { indexParallelEdgesIndex } from '@sigma/edge-curve';
 import type { MultiDirectedGraph } from 'graphology';
@@ -20,7 +20,7 @@ export function curveParallels(graph: MultiDirectedGraph): void {
       graph.mergeEdgeAttributes(key, { type: 'straight', curvature: 0, loopIndex });
       return;
     }
-    // Absent: there are no parallel edges. 0: the middle one of several.
+    // Absent without parallel edges. 0: the middle one of several.
     const index = Number(parallelIndex ?? 0);
     const curvature = (index / Math.max(1, Number(parallelMax ?? 1))) * MOST_BENT;
     graph.mergeEdgeAttributes(key, { type: index === 0 ? 'straight' : 'curved', curvature });

@@ -1,4 +1,4 @@
-/** Removes nodes and edges that are no longer shown from the drawn graph. */
+/** Removes hidden nodes and edges from the drawn graph. */
 import type { MultiDirectedGraph } from 'graphology';
 import type { Elements } from '../graph/elements.js';
 

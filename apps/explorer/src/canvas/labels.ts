@@ -1,7 +1,7 @@
 /**
- * Texts on the canvas. The text of a node is placed beside it where nothing else is, if possible on the same side as
- * before; if there is no room it is not drawn, unless the node is selected. Texts of edges are placed after them,
- * completely or not at all.
+ * Texts on the canvas. The text of a node is placed beside it in a free area, if possible on the same side as before;
+ * without room it is not drawn, unless the node is selected. Texts of edges are placed after them, completely or not at
+ * all.
  */
 import type Sigma from 'sigma';
 import type { Settings } from 'sigma/settings';

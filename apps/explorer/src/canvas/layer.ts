@@ -1,4 +1,4 @@
-/** A custom layer between those of Sigma, with the same size and pixel ratio. */
+/** A custom layer between Sigma's own layers, with the same size and pixel ratio. */
 import type Sigma from 'sigma';
 
 export function layerOf(sigma: Sigma, name: string, beforeLayer: string): CanvasRenderingContext2D {

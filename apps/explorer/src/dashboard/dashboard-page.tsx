@@ -1,4 +1,4 @@
-/** What flows in, where it waits, and what flows out. */
+/** Incoming records, queues, and outgoing results. */
 import { useRef, useState } from 'preact/hooks';
 import { ArrowRight, Waves } from 'lucide-preact';
 import type { Backpressure, IngestStream, Metrics } from '../api/types.js';

@@ -55,7 +55,7 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
     queryText.value = query;
     queryParameters.value = parameters;
     broughtBubbles.value = readBubbles(bubbles);
-    // Links may come from anyone: a query that may write waits for the user.
+    // Anyone can create a link, so a query that may write waits for the user.
     checked(query).then(
       ({ isReadOnly }) => (isReadOnly ? submit(query) : note(text.query.fromLink)),
       () => note(text.query.fromLink),

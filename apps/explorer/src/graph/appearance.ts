@@ -12,7 +12,7 @@ export interface Look {
   readonly label: string;
 }
 
-/** Factor from a rule's pixels to those of the canvas. */
+/** Factor from a rule's pixels to canvas pixels. */
 const SCALE = 0.3;
 const LARGEST_BUBBLE = 40;
 export const DEFAULT_SIZE = 30;
@@ -99,7 +99,7 @@ function isSaying(value: unknown): boolean {
   return shown(value).trim() !== '';
 }
 
-/** Truncates at whole characters, some of which have several UTF-16 units. */
+/** Truncates at whole characters, which may have several UTF-16 units. */
 function short(value: unknown): string {
   const text = visiblyShown(value);
   return text.length > 40 ? `${[...text.slice(0, 80)].slice(0, 39).join('')}…` : text;

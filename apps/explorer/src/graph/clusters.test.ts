@@ -88,7 +88,7 @@ test('opening a bubble of bubbles restores its contents unchanged, and each step
   expect(shown(scene)[0]).toBe('c cluster 1 d e');
 });
 
-test('what leaves a bubble of bubbles leaves the inner one too; a bubble with one item disappears', () => {
+test('a node that leaves a bubble of bubbles leaves the inner one too; a bubble with one item disappears', () => {
   const scene = people();
   scene.collapse(set('a', 'b'), 'pair');
   scene.collapse(set('a', 'b', 'c'), 'three');

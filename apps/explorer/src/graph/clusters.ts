@@ -8,8 +8,8 @@ import { edgeKey, type Cluster, type Elements, type GraphEdge, type GraphNode } 
 export type Clusters = ReadonlyMap<string, Cluster>;
 
 /**
- * Returns what is drawn: bubbles in place of their nodes, and merged edges of the same type between the same ends,
- * under the key of the first. Without bubbles, the elements themselves.
+ * Returns the elements to draw: bubbles in place of their nodes, and merged edges of the same type between the same
+ * ends, under the key of the first. Without bubbles, the elements themselves.
  */
 export function drawn(elements: Elements): Elements {
   const { clusters = new Map<string, Cluster>() } = elements;
@@ -84,7 +84,7 @@ export function clustersWith(ids: ReadonlySet<string>, clusters: Clusters): Clus
 }
 
 /**
- * Returns the selection after a click, as node ids: nodes of a clicked bubble are added, those of a deselected one are
+ * Returns the selection after a click, as node ids: nodes of a clicked bubble are added, nodes of a deselected one are
  * removed.
  */
 export function picked(

@@ -3,7 +3,7 @@ import { comparedQueries } from './compared-runs.js';
 
 describe('two patterns compared', () => {
   const MOMENT = 1_767_225_600_000;
-  /** A graph into which rows flow, and its past; with `forgets`, there is no past. */
+  /** A graph into which rows flow, and its past, which is missing with `forgets`. */
   function flowing(forgets: boolean): Queries & { readonly asked: (number | undefined)[] } {
     let rows = 2;
     const asked: (number | undefined)[] = [];
@@ -28,12 +28,12 @@ describe('two patterns compared', () => {
     expect(compared).toEqual({ kept: 2, gained: [], lost: [], at: MOMENT });
   });
 
-  test('read the present graph if there is no past, and report that', async () => {
+  test('read the present graph if the past is missing, and report that', async () => {
     const compared = await comparedQueries(flowing(true), MOMENT, 'old', 'new', new AbortController().signal);
     expect(compared).toEqual({ kept: 3, gained: [{ i: 3 }], lost: [], at: undefined });
   });
 
-  test('end when their result is no longer needed', async () => {
+  test('end when their result is not needed any longer', async () => {
     const [going, opened] = [new Set<string>(), new AbortController()];
     const queries: Queries = {
       run: ({ query }, listener) => {

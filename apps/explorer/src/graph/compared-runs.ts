@@ -12,8 +12,8 @@ export interface ComparedRuns {
 
 export interface ComparedQueries extends ComparedRuns {
   /**
-   * Time at which both read the graph, in milliseconds since the Unix epoch. `undefined`: there is no past to read, and
-   * each read the graph as it ran.
+   * Time at which both read the graph, in milliseconds since the Unix epoch. `undefined`: the graph keeps no past, and
+   * each read it as it ran.
    */
   readonly at: number | undefined;
 }

@@ -7,7 +7,7 @@ export interface GraphNode {
   readonly id: string;
   readonly labels: readonly string[];
   readonly properties: Properties;
-  /** Present on a bubble: the nodes that it represents, including those of nested bubbles. */
+  /** Present on a bubble: the nodes that it represents, including nodes of nested bubbles. */
   readonly members?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Describes a node's journal: what was written at each moment. */
+/** Describes the writes in a node's journal at each moment. */
 export interface JournalEvent {
   readonly event: string;
   readonly time: number;

@@ -9,7 +9,7 @@ export interface MatchQuery {
 
 const ID_OF_NODE = /\b(?:id|strId)\(\s*(\w+)\s*\)(?:\s+AS\s+(`[^`]+`|\w+))?/gi;
 const NODE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** These transform the matched rows; the pattern alone would not find what they returned. */
+/** These transform the matched rows; the pattern alone would not find their results. */
 const NOT_ONE_MATCH = /\b(?:UNION|UNWIND|CALL|WITH)\b/i;
 
 /**

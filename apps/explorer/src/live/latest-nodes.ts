@@ -1,6 +1,6 @@
 /**
  * Nodes that matches added to the canvas, oldest first. A stream does not end, so its oldest nodes make room for new
- * ones, except those that the user kept.
+ * ones, except nodes that the user kept.
  */
 export class LatestNodes {
   private readonly ids = new Set<string>();

@@ -13,7 +13,7 @@ export function Menu(props: {
 }) {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  // Before the panel is painted: the user may press a key as soon as it is visible.
+  // Before the panel is painted: the user may press a key once it is visible.
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
     const onPointer = (event: Event): void => {

@@ -94,7 +94,7 @@ function timesOf(_plot: uPlot, times: readonly number[]): string[] {
   return times.map(time => new Date(time * 1000).toLocaleTimeString('en-GB'));
 }
 
-/** All lines have the same times, except those that started later. */
+/** All lines have the same times, except lines that started later. */
 function dataOf(lines: readonly RateLine[]): uPlot.AlignedData {
   const times = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort((a, b) => a - b);
   const values = lines.map(({ points }) => {

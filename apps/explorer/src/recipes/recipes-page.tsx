@@ -1,4 +1,4 @@
-/** The bundled recipes: what each does, with buttons to start and stop it. */
+/** The bundled recipes with their descriptions, and buttons to start and stop them. */
 import { BookOpen } from 'lucide-preact';
 import type { BundledRecipe } from '../api/types.js';
 import { live } from '../session/session.js';

@@ -1,4 +1,4 @@
-/** State of the canvas: the scene, and what is selected, hidden and searched for. */
+/** State of the canvas: the scene, the selection, hidden nodes and the search. */
 import { batch, computed, signal } from '@preact/signals';
 import { allRows, type Queries } from '../api/queries.js';
 import type { GraphView, ViewState } from '../canvas/graph-view.js';
@@ -169,7 +169,7 @@ export class CanvasModel {
     });
   }
 
-  /** Selects what was clicked; for a bubble, its nodes. */
+  /** Selects the clicked node or edge; for a bubble, its nodes. */
   pick(ids: ReadonlySet<string>, edge?: string): void {
     this.select(picked(ids, this.viewState.value.selected, this.scene.clusters), edge);
   }

@@ -29,8 +29,8 @@ export function recipeOf(page: PageName, search: string): string | undefined {
 }
 
 /**
- * @param hash with its `#`. `#query=<encoded>` or the bare encoded query; an incorrectly encoded query is used as it
- * is. `undefined`: there is none, or the fragment is state of a shared link.
+ * @param hash with its `#`. `#query=<encoded>` or the bare encoded query; an incorrectly encoded query is used
+ * unchanged. `undefined`: there is none, or the fragment is state of a shared link.
  */
 export function readFragment(hash: string): string | undefined {
   const text = hash.replace(/^#/, '');

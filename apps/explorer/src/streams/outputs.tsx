@@ -99,7 +99,7 @@ function Output(props: {
   );
 }
 
-/** Results that were given up: where they are, and what to do. They may date from before the last start. */
+/** Results that were given up, with their location and advice. They may date from before the last start. */
 function DeadLetters(props: { readonly of: OutputStatus; readonly onRedeliver: () => void }) {
   const { failed, deadLetters, deadLettersError } = props.of;
   if (deadLettersError !== undefined) return <pre class="failure">{visible(deadLettersError)}</pre>;

@@ -12,7 +12,7 @@ export interface Sample {
 }
 
 /**
- * @param samples oldest first. @returns those that count, including `sample`. If the value fell, the process was
+ * @param samples oldest first. @returns the relevant samples, including `sample`. If the value fell, the process was
  * restarted.
  */
 export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {

@@ -68,7 +68,7 @@ export class TimeTravel {
     }
   }
 
-  /** Of several times requested during a pending query, the last one counts. @param time `undefined`: now. */
+  /** If several times are requested during a pending query, the last one counts. @param time `undefined`: now. */
   async goTo(time: number | undefined): Promise<void> {
     const { canvas } = this;
     if (canvas.atTime.value === undefined && time !== undefined)

@@ -24,9 +24,9 @@ export class IdentityProvider {
   constructor(private readonly options: IdentityProviderOptions) {}
 
   /**
-   * Returns the role of a token. Rejects with `access.unknown` for an invalid token, `access.denied` for one that gives
-   * no role here, `access.unavailable` when the provider cannot be reached. Only errors of tokens that the provider has
-   * signed are described.
+   * Returns the role of a token. Rejects with `access.unknown` for an invalid token, `access.denied` for a token
+   * without a role here, `access.unavailable` when the provider cannot be reached. Only errors of tokens that the
+   * provider has signed are described.
    */
   async roleOf(token: string): Promise<Role> {
     const payload = await this.verified(token);
@@ -78,7 +78,7 @@ export class IdentityProvider {
   }
 }
 
-/** Whether the keys could not be fetched, as opposed to an invalid token. These errors have no class of their own. */
+/** Whether the keys could not be fetched, as opposed to an invalid token. Such errors do not have a separate class. */
 function isOfProvider(thrown: unknown): boolean {
   if (!(thrown instanceof errors.JOSEError)) return true;
   const { code } = thrown;

@@ -25,7 +25,7 @@ import type { Role } from '../access/role.js';
 import { jsonText } from '../responses/json-text.js';
 import { mediaTypeOf, type BodyLimit, type RequestBodies } from '../http/read-body.js';
 
-/** What a handler may need besides its input. */
+/** Context of a handler besides its input. */
 export interface Call {
   /** Role of the client. */
   readonly role: Role;

@@ -120,7 +120,7 @@ standingQueries:
         unknown: 1
 `;
 
-test('checks what is beside an unreadable part', async () => {
+test('checks the items beside an unreadable part', async () => {
   const { output } = await check(`version: 2
 title: Bad
 ingestStreams:
@@ -152,7 +152,7 @@ standingQueries:
   ]);
 });
 
-test('version 2: checks what is beside an unreadable part', async () => {
+test('version 2: checks the items beside an unreadable part', async () => {
   const { code, output } = await check(VERSION_2);
   expect(code).toBe(1);
   expect(output.trimEnd().split('\n')).toEqual([

@@ -1,4 +1,4 @@
-/** Reads the configuration of a command from all its sources, and prints what is worth reporting. */
+/** Reads the configuration of a command from all its sources, and prints notes about it. */
 import { stringify } from 'yaml';
 import { loadExtensions } from '@weir/runtime';
 import { extensionsOf } from '../open-configured-graph.js';

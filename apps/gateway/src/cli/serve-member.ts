@@ -70,7 +70,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
   const key = freshText(environment.random);
   const door = new LendingDoor(web.upgrades, lender, config['cluster.lend-workers'], key);
   const front = new MemberFront(web, { name, trusted, scheduler, door });
-  // The directory decides who owns the graph; the store must not wait for its last owner to fall silent.
+  // The directory decides which member owns the graph; the store must not wait for its last owner to fall silent.
   const taken = store.type === 'cassandra' ? { ...store, takeOver: true } : store;
   const member = new GraphMember({
     name,

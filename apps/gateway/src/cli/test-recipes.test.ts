@@ -85,7 +85,7 @@ standingQueries:
     pattern: { type: Cypher, query: MATCH (m) WHERE m.value < 0 RETURN m.value AS value, mode: MULTIPLE_VALUES }
 `;
 
-test('reads records of all formats; outputs write to the graph, and what they send elsewhere is only compared', async () => {
+test('reads records of all formats; outputs write to the graph, and only compare data sent elsewhere', async () => {
   const ended = await test1(
     NUMBERS,
     `now: 2026-05-06T07:08:09Z

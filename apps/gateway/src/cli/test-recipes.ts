@@ -63,7 +63,7 @@ export async function testRecipes(
   return failed + unplayed > 0 ? 1 : 0;
 }
 
-/** Returns the file of cases: of a bundled recipe's name, beside a recipe, or the given file itself. */
+/** Returns the file of cases: that of a bundled recipe, the file beside a recipe, or the given file itself. */
 function caseFile(name: string): string {
   const bundled = join(BUNDLED_RECIPES, `${name}.test.yaml`);
   if (extname(name) === '' && existsSync(bundled)) return bundled;

@@ -45,8 +45,8 @@ export class Forwarder {
     private readonly upgrades: WebSocketUpgrades,
     private readonly name: string,
     /**
-     * PEM certificates of the authorities that the other members' certificates must come from. Default: those that Node
-     * trusts.
+     * PEM certificates of the authorities that must have issued the other members' certificates. Default: Node's
+     * trusted authorities.
      */
     trusted?: Buffer,
   ) {
@@ -71,7 +71,7 @@ export class Forwarder {
     for (const name of OF_CONNECTION) delete headers[name];
     if (offer !== undefined) Object.assign(headers, { connection: 'Upgrade', upgrade: 'websocket' });
     const onward = this.send(new URL(address), { method, path: url, headers });
-    // There may be many attempts for one response: each removes the listeners that it added.
+    // A response may have several attempts: each removes the listeners that it added.
     const giveUp = (): void => void onward.destroy();
     this.open.set(onward, address);
     response.once('close', giveUp);

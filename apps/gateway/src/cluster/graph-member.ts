@@ -27,8 +27,8 @@ export interface GraphMemberOptions {
   /** Lends workers while another member owns the graph. */
   readonly door: LendingDoor;
   /**
-   * PEM certificates of the authorities that the other members' certificates must come from. Default: those that Node
-   * trusts.
+   * PEM certificates of the authorities that must have issued the other members' certificates. Default: Node's trusted
+   * authorities.
    */
   readonly trusted?: Buffer | undefined;
   /**

@@ -1,4 +1,4 @@
-/** Entry for processes that borrow workers of this one: admits only those that have read the directory. */
+/** Entry for processes that borrow workers of this one: admits only processes that have read the directory. */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LendingRecord } from '@weir/cluster';
@@ -7,7 +7,7 @@ import type { WebSocketUpgrades } from '../sockets/web-socket-upgrades.js';
 import { EPOCH_HEADER, KEY_HEADER, OUTDATED, STRANGER, WebWire } from './web-wire.js';
 
 export class LendingDoor {
-  /** Epoch of the last owner that connected. */
+  /** Latest known epoch of an owner. */
   private epoch = 0;
 
   constructor(

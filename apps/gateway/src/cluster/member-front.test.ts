@@ -1,4 +1,4 @@
-/** Which process answers when a member is no longer sure that it owns the graph. */
+/** Which process answers when a member is unsure whether it still owns the graph. */
 import { once } from 'node:events';
 import { systemEnvironment } from '@weir/runtime';
 import { WebSocket } from 'ws';

@@ -9,14 +9,14 @@ import { Forwarder, hopsOf } from './forwarder.js';
 import type { LendingDoor } from './lending-door.js';
 import { LENDING_PATH } from './web-wire.js';
 
-/** The application of this process, or the address of another member. `undefined`: there is no owner yet. */
+/** The application of this process, or the address of another member. `undefined`: the graph has no owner yet. */
 export type Route = RequestListener | string | undefined;
 
 interface MemberFrontOptions {
   readonly name: string;
   /**
-   * PEM certificates of the authorities that the other members' certificates must come from. Default: those that Node
-   * trusts.
+   * PEM certificates of the authorities that must have issued the other members' certificates. Default: Node's trusted
+   * authorities.
    */
   readonly trusted?: Buffer | undefined;
   readonly scheduler: Scheduler;
@@ -80,7 +80,7 @@ export class MemberFront {
     this.waiting.clear();
   }
 
-  /** The last owner has disappeared or stalled: closes the requests forwarded to it; there is no owner for now. */
+  /** The last owner has disappeared or stalled: closes the requests forwarded to it, and waits for another owner. */
   lose(): void {
     this.turnTo(undefined);
     this.forwarder.cut(this.there);

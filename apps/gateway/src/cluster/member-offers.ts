@@ -54,7 +54,7 @@ export class MemberOffers implements WorkerOffers, Membership {
   }
 }
 
-/** Describes how a member reaches another one that lends workers. */
+/** Describes how a member reaches a lender. */
 export function reachPlace(
   place: string,
   asking: Pick<Reached, 'epoch' | 'trusted'>,

@@ -65,7 +65,7 @@ export interface Reached {
   readonly key: string;
   /** Epoch of the requesting owner. */
   readonly epoch?: number | undefined;
-  /** PEM certificates of the authorities that its certificate must come from. */
+  /** PEM certificates of the authorities that must have issued its certificate. */
   readonly trusted?: Buffer | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Keys of a store in Cassandra: those of Quine under its names, and our own. They need `store.type` `cassandra`. */
+/** Keys of a store in Cassandra: Quine's keys under their names, and our own. They need `store.type` `cassandra`. */
 import { z } from 'zod';
 import { secretSetting, setting } from './setting.js';
 import { booleanSetting, durationSetting, integerSetting, listSetting } from './setting-types.js';

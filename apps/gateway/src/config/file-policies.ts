@@ -1,4 +1,4 @@
-/** Returns which files may be read and written: those that the configuration allows and those that a recipe names. */
+/** Returns which files may be read and written, according to the configuration and the recipe. */
 import { FileAccessPolicy, OutputFilePolicy } from '@weir/formats/files';
 import { WeirError } from '@weir/model';
 import { type Recipe, recipeFilePaths, recipeOutputPaths } from '@weir/recipes';

@@ -209,7 +209,7 @@ describe('settings without effect', () => {
 });
 
 describe('a configuration for Quine', () => {
-  /** All keys of the reference with their defaults, except those of other stores. */
+  /** All keys of the reference with their defaults, except keys of other stores. */
   const DEFAULTS = `
 quine:
   dump-config: no

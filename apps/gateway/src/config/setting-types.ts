@@ -140,7 +140,7 @@ export const logLevelsSetting = z
   )
   .default({});
 
-/** An address or a name; `<getHostAddress>` and `<getHostName>` are replaced by those of this machine. */
+/** An address or a name; `<getHostAddress>` and `<getHostName>` stand for this machine's address and name. */
 export const addressSetting = z
   .string()
   .min(1)

@@ -19,7 +19,7 @@ export class ProgramConsole {
     readonly isInteractive: boolean,
   ) {
     output.on('error', error => (this.outputError ??= error));
-    // The reader of standard error may disappear; there is no other channel to report that.
+    // The reader of standard error may disappear, and no other channel could report that.
     errors.on('error', () => undefined);
   }
 

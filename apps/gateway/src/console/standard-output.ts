@@ -1,6 +1,6 @@
 /**
  * Standard output that never blocks the program. The runtime's own stream blocks everything, including requests, until
- * its reader has consumed what was written; this stream waits asynchronously, so only code that prints is delayed.
+ * its reader has consumed the output; this stream waits asynchronously, so only code that prints is delayed.
  */
 import { write } from 'node:fs';
 import { Writable } from 'node:stream';

@@ -1,4 +1,4 @@
-/** Headers of every response: what browsers may do with it, and which other origins may send requests. */
+/** Headers of every response. They restrict its use by browsers, and the origins that may send requests. */
 import cors from 'cors';
 import helmet from 'helmet';
 import type { RequestHandler } from 'express';

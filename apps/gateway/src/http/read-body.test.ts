@@ -20,7 +20,7 @@ function bodies(totalBytes: number) {
 
 const turn = () => new Promise(resolve => setImmediate(resolve));
 
-test('incomplete bodies use no more than the total limit, and release what they used', async () => {
+test('incomplete bodies stay within the total limit, and release their share', async () => {
   const { open } = bodies(250);
   const some = [open(), open()];
   for (const { request } of some) request.write('x'.repeat(100));

@@ -38,7 +38,7 @@ function passphrase(password: string | undefined): ServerOptions {
   return password === undefined ? {} : { passphrase: password };
 }
 
-/** The authority that client certificates must come from. */
+/** The authority that must have issued client certificates. */
 function clientsAuthority(config: Config): ServerOptions {
   if (!config['webserver.use-mtls.enabled']) return {};
   const path = config['webserver.use-mtls.trust-store.path'];

@@ -4,7 +4,7 @@ import { TestEnvironment } from '@weir/model/testing';
 import { WebServer } from './web-server.js';
 
 test('keeps idle connections open, but not after the server has ended', async () => {
-  // The clock stands still, so no timeout closes anything.
+  // The clock is stopped, so no timeout closes anything.
   const { scheduler } = new TestEnvironment();
   const web = await WebServer.listen('127.0.0.1', 0, scheduler);
   const answers: ServerResponse[] = [];

@@ -61,7 +61,7 @@ export class JsonRpc {
       return this.inTurn(() => this.fail(null, new RpcError('parse', 'The message is not valid JSON')));
     const request = messageSchema.safeParse(message);
     if (!request.success) {
-      // There was no request, so this message answers nothing.
+      // This message is a response, and requests nothing.
       if (isAnswer(message)) return this.turn;
       return this.inTurn(() =>
         this.fail(null, new RpcError('invalidRequest', 'The message is not a request')),

@@ -19,7 +19,7 @@ export function memoryGauges(): readonly Gauge[] {
     ...pool('heap', heapUsed, heapTotal, heapLimit),
     { name: 'memory.heap.usage', value: heapUsed / heapLimit },
     ...pool('non-heap', external, external, UNLIMITED),
-    // Relative to committed memory, since there is no limit.
+    // Relative to committed memory, because it is unlimited.
     { name: 'memory.non-heap.usage', value: 1 },
     { name: 'buffers.direct.used', value: arrayBuffers },
     { name: 'buffers.direct.capacity', value: arrayBuffers },

@@ -1,6 +1,6 @@
 /**
  * Labeled metrics in the Prometheus text format, collected for each scrape. Counters restart with the process, except
- * those of ingest streams, which continue.
+ * counters of ingest streams, which continue.
  */
 import type { StreamingGraph } from '@weir/contract';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';

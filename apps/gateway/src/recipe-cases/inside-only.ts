@@ -1,6 +1,6 @@
 /**
- * Outputs of a case: queries run on the case's graph. What would leave the program (files, requests, chats, standard
- * output) is written as lines instead, which the case can compare.
+ * Outputs of a case: queries run on the case's graph. External output (files, requests, chats, standard output) is
+ * written as lines instead, which the case can compare.
  */
 import type { OutputDefinition, StandingOutputDefinition, Workflow } from '@weir/definitions';
 

@@ -42,7 +42,7 @@ export class EventStream {
     this.beat(options.firstId);
   }
 
-  /** Resolves when the connection has ended, from either side. */
+  /** Resolves when either side has closed the connection. */
   get ended(): Promise<void> {
     return this.closed;
   }

@@ -1,5 +1,5 @@
 /**
- * Reference by which workers load the row encoder. Separate from the encoder, which is an entry point of its own in the
+ * Reference by which workers load the row encoder. Kept apart from the encoder, which is a separate entry point in the
  * bundle.
  */
 import type { ModuleReference } from '@weir/contract';

@@ -9,8 +9,8 @@ import type { Response } from 'express';
 const HELD_BACK = 1 << 20;
 
 /**
- * Buffered data is written as one chunk. Corking several chunks would not work: some versions of Node report that there
- * is no room, and emit `drain` while they uncork, before a listener is attached, or never.
+ * Buffered data is written as one chunk. Corking several chunks would not work: some versions of Node report
+ * back-pressure, and emit `drain` while they uncork, before a listener is attached, or never.
  *
  * Rejects with the query's error; if part of the response is already sent, the caller must close the connection.
  */

@@ -267,7 +267,7 @@ describe.each(['/api/v1/lsp', '/api/v2/lsp'])('a language server at %s', path =>
     const { data } = await editor.sendRequest<{ data: number[] }>('textDocument/semanticTokens/full', {
       textDocument,
     });
-    // MATCH, n, A, and the first word of the second line.
+    // MATCH, n, A, and the start of the second line.
     expect(data.slice(0, 15)).toEqual([0, 0, 5, 1, 0, 0, 7, 1, 6, 0, 0, 2, 1, 9, 0]);
     expect(data).toEqual(expect.arrayContaining([1, 0, 6, 1, 0]));
     const closed = once(socket, 'close');

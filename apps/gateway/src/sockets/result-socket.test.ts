@@ -54,7 +54,7 @@ test('a slow client loses the oldest pending texts', () => {
   expect(lost()).toBe(2);
 });
 
-test('keeps a client that answers pings, and disconnects one that does not', async () => {
+test('disconnects only clients that do not answer pings', async () => {
   const { socket, results, environment } = open();
   environment.advance(10);
   socket.emit('pong');

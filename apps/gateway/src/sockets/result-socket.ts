@@ -21,7 +21,7 @@ export interface ResultSocketOptions {
 }
 
 export class ResultSocket {
-  /** Resolves when the connection has ended, from either side. */
+  /** Resolves when either side has closed the connection. */
   readonly ended: Promise<void>;
   private readonly waiting: Frame[] = [];
   private isSending = false;

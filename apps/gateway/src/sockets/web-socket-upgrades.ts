@@ -70,17 +70,14 @@ export class WebSocketUpgrades {
     return this.offers.has(request);
   }
 
-  /** Hands the connection of an offer to the caller, with the bytes already read; `undefined`: there was no offer. */
+  /** Hands the connection of an offer to the caller, with the bytes already read; `undefined` without an offer. */
   take(request: IncomingMessage): Offer | undefined {
     const offer = this.offers.get(request);
     this.offers.delete(request);
     return offer;
   }
 
-  /**
-   * Completes the handshake; `undefined` when the client made no offer, or an invalid one that was answered with an
-   * error.
-   */
+  /** Completes the handshake; `undefined` without an offer, or after an invalid offer was answered with an error. */
   accept(request: IncomingMessage, kind: ClientKind = 'listens'): Promise<WebSocket | undefined> {
     const offer = this.offers.get(request);
     if (offer === undefined) return Promise.resolve(undefined);

@@ -136,7 +136,7 @@ export class StandingQueries {
   /**
    * Delivers results from now on, or from a known result on. @returns a function that ends it. Throws
    * `standing.not-found`.
-   * @param onRemoved called when the query was removed: no more results follow.
+   * @param onRemoved called when the query was removed, after its last result.
    */
   subscribe(
     name: string,

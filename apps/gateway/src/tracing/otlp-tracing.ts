@@ -2,8 +2,8 @@
  * OpenTelemetry traces, sent to a collector (OTLP over HTTP). Loaded only when an endpoint is configured.
  *
  * Each chunk of records and each request is a separate trace. Results of a standing query leave the graph later, for
- * several of these together: their span links to the traces in progress, one of which caused it, or else to the last
- * one. Deliveries by outputs are its children.
+ * several traces together: their span links to all traces in progress, one of them the cause, or else to the last one.
+ * Deliveries by outputs are its children.
  */
 import {
   type Attributes,

@@ -1,5 +1,5 @@
 /**
- * Icons by name: those of Ionicons 2 (MIT license), the icon font of clients of this API, with their code points in the
+ * Names of the icons of Ionicons 2 (MIT license), the icon font of clients of this API, with their code points in the
  * font.
  */
 const TABLE = `

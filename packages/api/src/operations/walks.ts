@@ -9,7 +9,7 @@ import type { PastTime } from './cypher.js';
 export interface WalkOptions extends PastTime {
   /** Steps; default 10. */
   readonly length?: number | undefined;
-  /** What is returned for each node: a query over `thisNode`; default: its id. */
+  /** Query over `thisNode` whose result is returned for each node; default: its id. */
   readonly query?: string | undefined;
   /** Divisor of the probability of stepping back; 0: never. Default 1. */
   readonly returnBias?: number | undefined;

@@ -1,4 +1,4 @@
-/** What the two forms of version 2 show of a source. */
+/** Sources in the two forms of version 2. */
 import type { IngestStatus } from '../operations/ingest.js';
 import { envelopedIngest, envelopedIngestSchema, ingestOfEnvelope } from './enveloped/ingest-form.js';
 import { ingestOfV2, ingestV2, v2IngestSchema } from './ingest-form.js';
@@ -30,7 +30,7 @@ function statusOf(settings: unknown): IngestStatus {
   return { name: 'i', status: 'Running', warnings: [], settings, stats } as unknown as IngestStatus;
 }
 
-test.each(SOURCES)('accepts what it shows of $type', source => {
+test.each(SOURCES)('accepts the shown definition of $type', source => {
   const { definition } = ingestOfV2(v2IngestSchema.parse({ name: 'i', source, query: 'RETURN $that' }));
   const { settings } = ingestV2(statusOf(definition)) as { settings: object };
   const again = ingestOfV2(v2IngestSchema.parse(JSON.parse(JSON.stringify(settings)) as object));

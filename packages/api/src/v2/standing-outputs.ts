@@ -73,12 +73,12 @@ function asList(value: unknown): unknown {
 
 export const envelopedOutputsSchema = z.preprocess(asList, z.array(envelopedOutputSchema).default([]));
 
-/** An output as it is shown. */
+/** Schema of a shown output. */
 export const shownOutputSchema = z
   .object({ name: z.string(), ...workflowFields })
   .meta({ id: 'ShownStandingQueryWorkflow' });
 
-/** An output as the enveloped form shows it. */
+/** Schema of an output that the enveloped form shows. */
 export const shownEnvelopedOutputSchema = z.union([
   shownOutputSchema,
   z.looseObject({ name: z.string(), type: z.literal('CypherQuery') }).meta({

@@ -21,7 +21,7 @@ export function awsErrorIs(error: unknown, ...names: readonly string[]): boolean
 }
 
 /**
- * Returns whether AWS rejected the credentials or the operation, or there are no credentials. An early retry is
+ * Returns whether AWS rejected the credentials or the operation, or credentials are missing. An early retry is
  * pointless.
  */
 export function isAwsRefusal(error: unknown): boolean {

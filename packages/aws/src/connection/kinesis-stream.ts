@@ -8,7 +8,7 @@ export interface KinesisShard {
   readonly id: string;
   /** The shards that it was created from, as far as they still exist. */
   readonly parents: readonly string[];
-  /** It was split or merged: no more records are written to it. */
+  /** It was split or merged, and receives no further records. */
   readonly isClosed: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The leases of shards, in a DynamoDB table. Every change of a lease is conditional on the counter last seen, so of two
- * concurrent changes one is rejected. The columns are those of Amazon's Kinesis Client Library.
+ * concurrent changes one is rejected. It has the columns of Amazon's Kinesis Client Library.
  */
 import type * as Sdk from '@aws-sdk/client-dynamodb';
 import type { AwsTarget } from '../definition/aws-target.js';

@@ -1,4 +1,4 @@
-/** Entries of queues and topics: several in one request, each of which may fail separately. */
+/** Entries of queues and topics: several in one request, and each may fail separately. */
 
 export interface EntryToSend {
   /** Equal for the match and the retraction of a result. */

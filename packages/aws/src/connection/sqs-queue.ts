@@ -55,7 +55,7 @@ export class SqsQueue {
     return Messages.map(({ Body = '', ReceiptHandle = '' }) => ({ body: Body, handle: ReceiptHandle }));
   }
 
-  /** Deletes at most ten messages. @returns those that still exist. */
+  /** Deletes at most ten messages. @returns the handles of messages that still exist. */
   async delete(handles: readonly string[]): Promise<string[]> {
     const Entries = handles.map((ReceiptHandle, i) => ({ Id: String(i), ReceiptHandle }));
     const command = new this.sdk.DeleteMessageBatchCommand({ QueueUrl: this.queueUrl, Entries });

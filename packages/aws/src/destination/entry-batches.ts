@@ -14,8 +14,8 @@ export interface BatchLimits {
 export type Request = readonly number[];
 
 /**
- * @returns rounds of requests. Those of a round may be sent concurrently; a round begins once the previous one has been
- * answered, so that the entries of a result arrive in order.
+ * @returns rounds of requests. The requests of a round may be sent concurrently; a round begins once the previous one
+ * has been answered, so that the entries of a result arrive in order.
  */
 export function roundsOf(
   entries: readonly EntryToSend[],

@@ -195,7 +195,7 @@ export class KinesisGroupSource extends BaseSource {
     }
   }
 
-  /** Marks what is durable for writing to the table. */
+  /** Marks durable progress for writing to the table. */
   private settle(): void {
     let count = 0;
     for (const { held, position, done, records } of this.cutParts) {

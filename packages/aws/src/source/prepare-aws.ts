@@ -76,7 +76,7 @@ export async function prepareKinesisGroup(
   const { checkpointSettings: checkpoints, advancedSettings = {}, ...rest } = definition;
   const fromMillis = instantOf(initialPosition);
   if (context.isTrial === true) {
-    // A trial does not keep what it reads, so it takes no leases.
+    // A trial keeps no records, so it takes no leases.
     const at = { type: 'AtTimestamp', at: fromMillis } as const;
     const iteratorType = initialPosition.type === 'AtTimestamp' ? at : initialPosition;
     return prepareKinesis({ ...rest, type: 'Kinesis', streamName, iteratorType }, context);

@@ -10,7 +10,7 @@ import type { Patience } from './patience.js';
 export interface ShardBatch {
   readonly shard: string;
   readonly records: readonly { readonly data: Uint8Array; readonly sequenceNumber: string }[];
-  /** The shard has no more records. */
+  /** The shard ends here. */
   readonly isLast: boolean;
 }
 
@@ -79,7 +79,7 @@ export class ShardReader {
     this.wake();
   }
 
-  /** How far the slowest shard is behind its end, as far as it is known. */
+  /** How far the slowest shard is behind its end, if known. */
   get behindMillis(): number | undefined {
     let most: number | undefined;
     for (const { behindMillis } of this.shards.values())

@@ -20,7 +20,7 @@ import { Patience } from './patience.js';
 export interface SqsSourceOptions {
   readonly definition: SqsSourceDefinition;
   readonly queue: SqsQueue;
-  /** Deletes nothing, and gives back what it received. */
+  /** Deletes nothing, and gives back all received messages. */
   readonly isTrial?: boolean;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
@@ -28,7 +28,7 @@ export interface SqsSourceOptions {
 
 /** Interval of polling the number of messages. */
 const LOOK_MILLIS = 5_000;
-/** Time for the last requests; the queue detects later what they would have reported. */
+/** Time for the last requests; without them the queue relies on its own timeouts. */
 const LEAVE_MILLIS = 2_000;
 
 export class SqsSource extends BaseSource {

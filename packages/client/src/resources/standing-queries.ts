@@ -90,7 +90,7 @@ export class StandingQueries {
     await dataOf(this.api.v2.POST(`${ALL}:propagate`, { params, ...init(options) }));
   }
 
-  /** Explains why a node matches, or what it lacks. */
+  /** Explains why a node matches, or which conditions it lacks. */
   explain(
     name: string,
     request: ExplainRequest,
@@ -99,7 +99,7 @@ export class StandingQueries {
     return dataOf(this.api.v2.POST(`${ONE}:explain`, { ...of(name), body: request, ...init(options) }));
   }
 
-  /** Compares the results with those of running the query from scratch. */
+  /** Compares the results with a new run of the query. */
   audit(name: string, request: AuditRequest = {}, options: CallOptions = {}): Promise<AuditReport> {
     return dataOf(this.api.v2.POST(`${ONE}:audit`, { ...of(name), body: request, ...init(options) }));
   }

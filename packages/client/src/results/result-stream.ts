@@ -36,7 +36,7 @@ export interface ResultsOptions {
   /** Ends the stream; the iteration throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called when results were lost; those that follow are all that the service keeps. If absent, a gap is an error,
+   * Called when results were lost; the following results are all that the service keeps. If absent, a gap is an error,
    * `results.gap`.
    */
   readonly onGap?: ((gap: ResultGap) => void) | undefined;

@@ -218,7 +218,7 @@ test('requests expired addresses again, also while a large file is read in range
   expect(table.requests.filter(each => each.includes('/changes'))).toHaveLength(2);
 });
 
-test('resumes a table without history as long as it is unchanged', async () => {
+test('resumes a table without history unless it has changed', async () => {
   table.sharesHistory = false;
   table.commit(add('a', 1, 2));
   const definition = table.definition({ startingVersion: undefined, snapshotOnFirstRun: true });

@@ -127,7 +127,7 @@ export async function* linesOf(
   if (rest !== '') yield rest;
 }
 
-/** Returns the server's error message, as far as it is safe to show. */
+/** Returns the safe part of the server's error message. */
 export async function saidBy(answer: Answer): Promise<string> {
   let text: string;
   try {

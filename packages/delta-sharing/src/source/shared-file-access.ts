@@ -1,6 +1,6 @@
 /**
- * Reads a file that a sharing server names. A small file is fetched whole; of a larger one only the requested ranges.
- * The address is not trusted: it may point to this machine only if the sharing server itself has exactly that address.
+ * Reads a file that a sharing server names. A small file is fetched whole, a larger one by requested ranges. The
+ * address is not trusted: it may point to this machine only if the sharing server itself has exactly that address.
  */
 import { isIP } from 'node:net';
 import { type Clock, expectWaiters, type OutgoingPolicy, shownOrigin } from '@weir/model';

@@ -15,7 +15,7 @@ export interface TriesOptions {
 const SHORTEST_PAUSE_MILLIS = 500;
 
 export class Tries {
-  /** Errors of what is currently being retried. */
+  /** Errors of requests that are currently being retried. */
   private readonly troubles = new Set<{ readonly reason: string }>();
 
   constructor(private readonly options: TriesOptions) {}

@@ -144,7 +144,7 @@ async function packed(): Promise<Record<string, number[]>> {
   return found;
 }
 
-test('compresses full files, also those that a crash left, and continues the numbering', async () => {
+test('compresses full files, also after a crash, and continues the numbering', async () => {
   await writeFile(join(directory, 'out.000001.jsonl'), '{"n":-2}\n');
   await writeFile(join(directory, 'out.000002.jsonl'), '{"n":-1}\n');
   // In progress when the process died.

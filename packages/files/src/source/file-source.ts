@@ -93,7 +93,7 @@ export class FileSource extends BaseSource {
     if (from === undefined) {
       await this.cutter.skip(startAtOffset);
     } else if (startOffset === 0 && !isNamedPipe) {
-      // There is no offset to resume from, so lines are skipped.
+      // Without an offset to resume from, lines are skipped.
       if (!(await this.cutter.skip(from.position)) && !this.isClosed()) {
         throw fileChanged(this.options.path, `it has fewer than ${from.position} records`);
       }

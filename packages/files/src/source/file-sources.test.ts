@@ -72,7 +72,7 @@ describeIngestSource('named pipe', async () => {
   return {
     records: RECORDS,
     make: async () => {
-      // A pipe that is also opened for reading does not wait for its reader, and keeps what is written.
+      // A pipe that is also opened for reading does not wait for its reader, and buffers written data.
       const writer = await open(path, 'r+');
       writers.push(writer);
       await writer.write(RECORDS.map(record => record + '\n').join(''));

@@ -1,6 +1,6 @@
 /**
  * Properties of Kafka's Java clients, for users with an existing configuration. Those with an equivalent are
- * translated; all others are rejected by name, since a silently ignored property would not do what it says.
+ * translated; all others are rejected by name, because a silently ignored property would be misleading.
  */
 import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';

@@ -74,7 +74,7 @@ export class KafkaWriter {
     // A single record may be the cause, and must not affect the others.
     let unlucky: KafkaProblem | undefined;
     for (const place of left) {
-      // Later records must not overtake one that may be retried later.
+      // Later records must not overtake a record that may be retried.
       const alone = unlucky ?? (await this.writePatiently(records, [place]))?.problem;
       if (alone === undefined) continue;
       problems.set(place, alone);

@@ -1,6 +1,6 @@
 /**
  * The source's requests to a cluster, over two connections of the client: one for the group membership with its
- * heartbeats and commits, and one that waits for records. The session decides how to use the responses.
+ * heartbeats and commits, the other for fetching records. The session decides how to use the responses.
  */
 import type { Consumer, ConsumerGroupJoinPayload } from '@platformatic/kafka';
 import type { KafkaConnection } from '../connection/kafka-connection.js';
@@ -169,7 +169,7 @@ export class KafkaClient {
   }
 
   /**
-   * Waits briefly if there are no records.
+   * Waits briefly for records.
    * @param wanted in order of preference, if not all of it fits in the response.
    * @param maxBytes is exceeded by one batch if necessary.
    */

@@ -50,7 +50,7 @@ export function isTooMuchAtOnce(error: unknown): boolean {
   return Boolean((error as Partial<UserError> | null)?.findBy?.('tooMuchAtOnce', true));
 }
 
-/** Limits what is decompressed within one turn of the event loop. */
+/** Limits decompressed data within one turn of the event loop. */
 export class UnpackingTurn {
   private left = MOST_UNPACKED_BYTES;
   private batches = 0;
@@ -58,7 +58,7 @@ export class UnpackingTurn {
   /** @param tooMuch creates an error that the client does not retry. */
   constructor(private readonly tooMuch: (message: string) => Error) {}
 
-  /** @throws Error for invalid batches, and for those that exceed the limit. */
+  /** @throws Error for a batch that is invalid or exceeds the limit. */
   unpacked(packed: Uint8Array, unpack: Unpack): Uint8Array {
     if (this.batches++ === 0) queueMicrotask(() => this.end());
     try {

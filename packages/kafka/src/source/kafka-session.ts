@@ -27,7 +27,7 @@ export interface SessionOptions {
   readonly past: KafkaPositions;
   /** Last offset to read. */
   readonly endingOffset: bigint | undefined;
-  /** Called when partitions are assigned, with the start offsets of those that are new to this source. */
+  /** Called when partitions are assigned, with the start offsets of partitions that are new to this source. */
   readonly adopted: (starts: ReadonlyMap<TopicPartition, bigint>) => void;
   readonly logger: Logger;
 }
@@ -88,7 +88,7 @@ export class KafkaSession {
 
   /**
    * Returns batches in order of their offsets, at least one. `undefined`: all partitions are read up to the last
-   * requested offset. Rejects when the connection is no longer usable.
+   * requested offset. Rejects when the connection has become unusable.
    */
   async take(): Promise<readonly FetchedBatch[] | undefined> {
     for (;;) {

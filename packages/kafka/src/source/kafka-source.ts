@@ -35,7 +35,7 @@ export interface KafkaSourceOptions {
 const CHUNK_BYTES = 1024 * 1024;
 const SHORTEST_PAUSE_MILLIS = 200;
 const LONGEST_PAUSE_MILLIS = 10_000;
-/** Time to leave the group; after that the group detects it by itself. */
+/** Time to leave the group; after that the group's own timeout applies. */
 const LEAVE_MILLIS = 2_000;
 /** Interval of polling the end offsets while nothing is read. */
 const LOOK_MILLIS = 5_000;
@@ -200,7 +200,7 @@ export class KafkaSource extends BaseSource {
     void this.committer?.flush();
   }
 
-  /** Cuts up to `maximum` of the fetched records, without those that have no value. */
+  /** Cuts up to `maximum` of the fetched records, and skips records without a value. */
   private cut(maximum: number, session: KafkaSession): CutRecords | undefined {
     const values: Uint8Array[] = [];
     let bytes = 0;

@@ -34,7 +34,7 @@ export async function prepareKafka(
   return { openSource, decoders, headers: null };
 }
 
-/** Uses a separate group that commits nothing, so there is no committed offset to start from. */
+/** Uses a separate group that commits nothing, so it cannot start from a committed offset. */
 function trialOf(definition: KafkaSourceDefinition): KafkaSourceDefinition {
   const { offsetCommitting: _, autoOffsetReset, ...rest } = definition;
   return { ...rest, autoOffsetReset: autoOffsetReset === 'NONE' ? 'EARLIEST' : autoOffsetReset };

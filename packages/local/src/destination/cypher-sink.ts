@@ -77,7 +77,7 @@ export class CypherSink extends BaseSink {
     await this.next?.close();
   }
 
-  /** @returns the results whose query failed or of which a row could not be delivered. */
+  /** @returns the results whose query failed, or with a row that could not be delivered. */
   private async runGroup(group: readonly StandingOutput[]): Promise<DeliveryFailure[]> {
     const outcomes = await this.run(group);
     const causes = new Map<StandingOutput, StandingOutput>();

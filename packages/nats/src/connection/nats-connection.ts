@@ -1,7 +1,7 @@
 /**
  * Connects to a NATS server with a client that is loaded on first use. A broken connection is not repaired by the
  * client: its owner opens another one, so that each address passes the connection policy again and only configured
- * servers are used, not those that a server announces.
+ * servers are used, not servers that another server announces.
  */
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';

@@ -1,6 +1,6 @@
 /**
  * One connection of a source to its server, until an error: the durable consumer, created if it does not exist, and a
- * few messages that were requested and not yet consumed. No more are requested while those wait.
+ * few messages that were requested and not yet consumed. While these wait, it makes no further requests.
  */
 import type { Consumer, ConsumerInfo, JsMsg, JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -38,7 +38,7 @@ export class NatsSession {
   private failure: { readonly error: unknown } | undefined;
   private wakeTaker: () => void = () => undefined;
   private wakeReader: () => void = () => undefined;
-  /** Number of messages beyond the last one that arrived. */
+  /** Number of messages after the last arrived message. */
   private pending = 0;
   private isClosing = false;
 

@@ -24,7 +24,7 @@ export class SequenceRanges {
   add(sequence: number, delivery: number, isFirst: boolean): void {
     const last = this.ranges.at(-1);
     if (last !== undefined && sequence <= last[1]) return this.insert(sequence);
-    // A redelivery does not show what was skipped: another reader may have it.
+    // A redelivery does not show that sequences in between were skipped: another reader may have them.
     const follows = isFirst && delivery === this.lastDelivery + 1;
     this.lastDelivery = isFirst ? delivery : NaN;
     if (last !== undefined && (follows || sequence === last[1] + 1)) last[1] = sequence;

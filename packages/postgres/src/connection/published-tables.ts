@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import type { PgTable } from './pgoutput.js';
 
 export interface PublishedTable extends PgTable {
-  /** Unique columns that are never null, in the order of the index; empty without a primary key. */
+  /** Columns that are jointly unique and never null, in the order of the index; empty without a primary key. */
   readonly order: readonly string[];
   /** `SELECT` of its columns, up to the conditions on its rows. */
   readonly select: string;
@@ -25,7 +25,7 @@ interface Found {
 
 /**
  * Publication details are queried as JSON, because older servers have neither column lists nor row filters. Computed
- * columns are not published. The replica identity is the one that changes report: the primary key, an index, or the
+ * columns are not published. The replica identity is the same as in change messages: the primary key, an index, or the
  * whole row.
  */
 const TABLES = (publication: string): string => `

@@ -2,9 +2,9 @@
  * The existing rows of a publication's tables, table by table in the order of their names, each in the order of its
  * primary key, all from one database snapshot.
  *
- * A reader can resume after a known row later, with rows of another snapshot: as long as all changes since the first
- * snapshot follow, every row ends in the state of its last change, and an unchanged row is equal in all snapshots. A
- * table without a primary key is read from its beginning again.
+ * A reader can resume after a known row later, with rows of another snapshot. If all changes since the first snapshot
+ * follow, every row ends in the state of its last change, and an unchanged row is equal in all snapshots. A table
+ * without a primary key is read from its beginning again.
  */
 import type { Client } from 'pg';
 import { snapshotText } from './change-json.js';
@@ -48,8 +48,8 @@ export class TableSnapshot {
   ) {}
 
   /**
-   * @param client in a transaction with a fixed snapshot. It is reserved for this reader until `next` has no more rows,
-   * and the transaction then ends.
+   * @param client in a transaction with a fixed snapshot. It is reserved for this reader until `next` has returned the
+   * last row, and the transaction then ends.
    * @param after skips the rows up to this position.
    */
   static async begin(
@@ -72,7 +72,7 @@ export class TableSnapshot {
     return this.rows.length > 0;
   }
 
-  /** `undefined`: there are no more rows, and the transaction has ended. */
+  /** `undefined`: all rows were returned, and the transaction has ended. */
   async next(): Promise<SnapshotRow | undefined> {
     while (this.rows.length === 0) {
       if (this.reading === undefined && !(await this.openTable())) {

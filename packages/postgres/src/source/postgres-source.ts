@@ -4,8 +4,8 @@
  *
  * - The position is the last of those rows; after them, the last completed transaction and the number of changes read
  *   of the next one.
- * - The server is asked to discard only what is durable here. Changes that it resends after an error are skipped as far
- *   as they were read.
+ * - The server is asked to discard only durable changes. Changes that it resends after an error are skipped as far as
+ *   they were read.
  * - The source ends only if its very first connection is rejected, or if the slot has lost changes.
  */
 import { isPostgresRefusal, postgresReason, type PostgresServer } from '../connection/postgres-server.js';

@@ -8,7 +8,7 @@ export interface CaseGraph {
   settled(): Promise<void>;
   /** Results of a standing query, as plain values. */
   results(standing: string): { readonly matches: readonly unknown[]; readonly retractions: readonly unknown[] };
-  /** What an output would have sent to its destination, as plain values. */
+  /** Data that an output would have sent to its destination, as plain values. */
   sent(standing: string, output: string): readonly unknown[];
   /** A query's rows, as plain values. Rejects with `cypher.*`. */
   rows(query: string): Promise<readonly (readonly unknown[])[]>;

@@ -1,6 +1,7 @@
 /**
- * Sends one HTTP POST for several results, several requests concurrently. A request contains what is pending when it
- * may be sent: the first result never waits for others, and the slower an endpoint answers, the larger the requests.
+ * Sends one HTTP POST for several results, several requests concurrently. A request contains all pending results at the
+ * time it may be sent: the first result never waits for others, and the slower an endpoint answers, the larger the
+ * requests.
  *
  * A request that is rejected for its contents is retried in halves, recursively, until the rejected results are
  * isolated. If the endpoint itself fails, halves would fail too.

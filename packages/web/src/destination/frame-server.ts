@@ -59,7 +59,7 @@ export class FrameServer {
   close(): Promise<void> {
     this.closing.abort();
     this.server?.close();
-    // Closes after pending data, if there is none waiting.
+    // If nothing is queued for a client, the connection ends after the data already sent; otherwise it is destroyed.
     for (const client of this.clients) {
       if (client.writableLength === 0) client.destroySoon();
       else client.destroy();

@@ -160,7 +160,7 @@ test('a port in use is an error, and the port is free again when the output is c
   await make().open();
 });
 
-test('sends unreadable records the same way, and reports that there is no client', async () => {
+test('sends unreadable records the same way, and reports a missing client', async () => {
   const outputFormat = { type: 'JSON', withInfoEnvelope: true } as const;
   const taker = await openFramedTaker({ type: 'ReactiveStream', address, port, outputFormat }, context);
   const bytes = Buffer.from('no JSON');

@@ -37,7 +37,7 @@ export interface PosterOptions {
 }
 
 const FIRST_PAUSE_MILLIS = 250;
-/** About eight seconds, including the pauses. */
+/** Attempts; with the pauses between them, about eight seconds. */
 const TRIES = 6;
 const ANSWER_MILLIS = 30_000;
 

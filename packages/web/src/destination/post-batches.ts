@@ -10,7 +10,7 @@ export interface PostItem {
 }
 
 /**
- * Bytes of the array brackets and of the separator after each result; the last result has none, which accounts for one.
+ * Overhead of an array: two brackets, less the missing separator after the last result; and one separator per result.
  */
 const FRAME_BYTES = 1;
 const BETWEEN_BYTES = 1;

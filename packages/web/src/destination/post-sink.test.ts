@@ -35,7 +35,7 @@ const META = { resultId: RESULT.resultId, isPositiveMatch: true };
 test.each<[definition: { structure?: OutputStructure }, body: unknown]>([
   [{}, { meta: META, data: { n: 7 } }],
   [{ structure: { type: 'Bare' } }, { n: 7 }],
-])('%j decides what is sent', async (definition, body) => {
+])('%j decides which parts of a result are sent', async (definition, body) => {
   await (await open(definition)).deliver([RESULT]);
   expect(endpoint.bodies).toEqual([body]);
 });

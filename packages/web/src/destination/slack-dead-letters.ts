@@ -46,7 +46,7 @@ export class SlackTaker implements Taker {
     return Promise.resolve(ALL_TAKEN);
   }
 
-  /** Still reports what was collected, but nothing waits for it. */
+  /** Still reports collected records, but nothing waits for it. */
   abort(): void {
     if (!this.isOver) void this.leave();
   }
@@ -55,7 +55,7 @@ export class SlackTaker implements Taker {
     if (!this.isOver) await this.leave();
   }
 
-  /** Posts what was collected once more, without waiting for the interval. */
+  /** Posts the collected records once more, without waiting for the interval. */
   private async leave(): Promise<void> {
     this.isOver = true;
     this.cancelTimer?.();

@@ -144,7 +144,7 @@ describe('over time', () => {
     expect(hasArrived).toBe(false);
   });
 
-  test('sends results behind a message in flight when the sink is closed, and reports those that cannot be sent', async () => {
+  test('sends results behind a message in flight when the sink is closed, or reports their failure', async () => {
     await open();
     let answer!: (status: number) => void;
     endpoint.answer = () => new Promise(resolve => (answer = resolve));

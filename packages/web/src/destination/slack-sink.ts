@@ -73,7 +73,7 @@ export class SlackSink extends BaseSink {
     return Promise.resolve(results.length === 0 ? report : { ...report, arrived });
   }
 
-  /** Posts what was collected once more, without waiting for the interval or retrying. */
+  /** Posts the collected results once more, without waiting for the interval or retrying. */
   protected async closeSink(): Promise<void> {
     this.cancelTimer?.();
     const { scheduler } = this.context.environment;

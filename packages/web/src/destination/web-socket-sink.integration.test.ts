@@ -15,7 +15,7 @@ import { WebSocketWriter } from './web-socket-writer.js';
 
 const BARE = { type: 'Bare' } as const;
 
-/** What the receiver got. */
+/** Messages that the receiver got. */
 class Receiver {
   readonly numbers: number[] = [];
   readonly requests: IncomingMessage[] = [];

@@ -1,7 +1,7 @@
 /**
  * Messages that a server sends over TCP, each preceded by its length. A few of them are buffered; beyond that the
- * connection is not read, so a slow graph slows the sender. A server that closes between two messages ends the source;
- * an unreachable server, or one that closes within a message, is a transient error.
+ * connection is not read, so a slow graph slows the sender. If the server closes between two messages, the source ends;
+ * if it closes within a message or is unreachable, that is a transient error.
  */
 import { connect, type Socket } from 'node:net';
 import type { OutgoingPolicy } from '@weir/model';

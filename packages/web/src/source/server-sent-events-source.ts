@@ -101,7 +101,7 @@ export class ServerSentEventsSource extends BaseSource {
 
   private async connect(): Promise<Connection> {
     const { Agent, buildConnector, fetch } = await import('undici');
-    // A quiet stream is not dead: there is no time limit between two chunks of a body.
+    // A quiet stream is not dead, so the time between two chunks of a body is not limited.
     this.agent ??= new Agent({
       bodyTimeout: 0,
       connect: policedConnector(buildConnector, this.options.outgoing),

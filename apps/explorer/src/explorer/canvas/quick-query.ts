@@ -7,7 +7,7 @@ import { quickQueryOn } from '../../graph/canvas-queries.js';
 import { showError } from '../../shell/toasts.js';
 import { canvas, queryText, quickQueries, run, socket } from '../../session/session.js';
 
-/** Quick queries that apply to all these nodes; for several nodes, without those that draw an edge. */
+/** Quick queries that apply to all these nodes; for several nodes, without queries that draw an edge. */
 export function quickQueriesFor(ids: readonly string[]): readonly QuickQuery[] {
   const nodes = ids.flatMap(id => canvas.scene.nodes.get(id) ?? []);
   return quickQueries.value.filter(

@@ -1,7 +1,4 @@
-/**
- * Named queries: those that the service stores for everyone, and those of this browser. A name may contain folders:
- * `Fraud/Rings`.
- */
+/** Named queries, stored by the service for everyone or in this browser. A name may contain folders: `Fraud/Rings`. */
 import { signal } from '@preact/signals';
 import type { SampleQuery } from '../../api/types.js';
 import { readStored, store } from '../../shell/storage.js';

@@ -6,7 +6,7 @@ import { openEvents } from '../../testing/open-events.js';
 const client = clientOfService();
 const { ask, cypher } = client;
 
-test('names the records that wrote a match and the one that retracted it, if requested', async () => {
+test('names the records that wrote a match and the record that retracted it, if requested', async () => {
   const query = 'MATCH (a)-[:x]->(b {ready: true}) RETURN DISTINCT strId(a) AS id';
   const pattern = { type: 'Cypher', query };
   await ask('POST', `${API}/query/standing/asks`, { pattern, provenance: true });

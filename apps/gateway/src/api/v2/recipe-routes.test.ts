@@ -66,7 +66,7 @@ test('lists the recipes and their variables', async () => {
   expect((await recipe('process-tree')).variables).toEqual([{ name: 'events_url', kind: 'address' }]);
 });
 
-test('finds matches once started; when stopped after a restart, removes only what it created', async () => {
+test('finds matches once started; when stopped after a restart, removes only its own items', async () => {
   await ask('PUT', '/api/v2/queryUi/sampleQueries', [{ name: 'Mine', query: 'RETURN 1' }]);
   const before = await ui('nodeAppearances');
   const started = await ask('POST', START, VALUES);
