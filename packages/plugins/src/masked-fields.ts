@@ -1,4 +1,3 @@
-/** Definitions without secrets. */
 import { SECRET_MASK } from '@weir/model';
 import type { SecretFields } from './fields.js';
 

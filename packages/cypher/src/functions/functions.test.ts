@@ -1,4 +1,3 @@
-/** Tests functions by calling them. */
 import { compileQuery } from '../query/compile-query.js';
 import { WeirError, literalText } from '@weir/model';
 import { MapGraph, runQuery } from '../testing/index.js';

@@ -1,4 +1,3 @@
-/** Tests procedures by calling them. */
 import { Cancellation, WeirError, literalText } from '@weir/model';
 import { DEFAULT_QUERY_LIMITS } from '../budget/query-limits.js';
 import { compileQuery } from '../query/compile-query.js';

@@ -44,7 +44,6 @@ export const ingestFields = fieldsOf(STRICT);
 /** The lenient form: unknown fields are ignored, and spellings of older clients are accepted. */
 export const lenientIngestFields = fieldsOf(LENIENT);
 
-/** The stored form. */
 export const storedIngest = z.object(lenientIngestFields);
 
 /** Every valid definition, whether or not it can be run here. */

@@ -1,4 +1,3 @@
-/** Names of dead-letter files. */
 import { createHash } from 'node:crypto';
 
 /** File systems allow 255 bytes per name, and a dead-letter file's name sometimes gets a suffix. */

@@ -12,7 +12,6 @@ import type { SinkContext } from './sink-context.js';
 
 export interface DestinationDeclaration<R extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
   readonly type: string;
-  /** The schema for results. */
   results(forms: DestinationForms): R;
   /** The schema for unreadable records. If absent, it does not accept them. */
   deadLetters?(forms: DestinationForms): D;

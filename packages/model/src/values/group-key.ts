@@ -23,7 +23,6 @@ export type GroupKey = string | number | boolean | null;
 
 const MARK = '\0';
 
-/** The key of one value. */
 export function groupKey(value: Value): GroupKey {
   switch (typeof value) {
     case 'string':

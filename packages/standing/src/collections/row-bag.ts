@@ -108,7 +108,6 @@ export function changesOf(known: RowBag, delta: Delta): RowBag {
   return changesTold(known, rowsTold(delta), delta);
 }
 
-/** The rows of a report. */
 export function rowsTold({ added }: Delta): RowBag {
   const told = new RowBag();
   told.addPacked(added);

@@ -36,7 +36,6 @@ export function isSameEdge(a: RelationshipValue, b: RelationshipValue): boolean 
   return a.start === b.start && a.end === b.end && a.label === b.label;
 }
 
-/** Identifies a graph edge. */
 export function edgeKey(edge: RelationshipValue): string {
   return `r${edge.label.length}:${edge.label}${edge.start.length}:${edge.start}${edge.end}`;
 }

@@ -76,7 +76,6 @@ export interface PatternNodeExplanation {
   readonly dropped: readonly DroppedRows[];
   /** For a root or group node: nodes that hold the groups of its rows. */
   readonly groupNodes: readonly NodeId[];
-  /** Ids of the current results. */
   readonly results: readonly string[];
 }
 

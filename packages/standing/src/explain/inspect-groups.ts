@@ -25,7 +25,6 @@ export interface Membership {
   readonly members: readonly StandingRow[];
 }
 
-/** A group node. */
 export interface GroupOnNode {
   /** Results it should report for its current members; none if it is not in the last grouping. */
   readonly anew: readonly StandingRow[];
@@ -96,7 +95,6 @@ export function resultsOfMembers(
   return resultsOf(plan, rows);
 }
 
-/** Group nodes that exist without members. */
 export function groupNodesWithoutMembers(plan: StandingPlan): readonly NodeId[] {
   return hasGroupNodes(plan) ? globalGroupNodesOf(plan).map(({ node }) => node) : [];
 }

@@ -1,4 +1,3 @@
-/** Text of values in explanations. */
 import { formatNodeId, IdValue, literalText, NodeValue, RelationshipValue, type Value } from '@weir/model';
 
 /** The identity of a node or edge; any other value as a query literal. */

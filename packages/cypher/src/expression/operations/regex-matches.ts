@@ -88,7 +88,6 @@ function groupNamesOf(regex: Regex): GroupNames {
   };
 }
 
-/** Returns the text with every match replaced. */
 export function replaceAllBy(regex: Regex, text: string, replacement: string, budget: QueryBudget): string {
   const matches = new Matches(regex, text, budget);
   const template = new Replacement(replacement, groupNamesOf(regex), budget);

@@ -59,7 +59,6 @@ function compiled(pattern: string, budget: Steps | undefined): Regex | string {
   return regex;
 }
 
-/** Whether the expression matches the whole text. */
 export function matchesFully(regex: Regex, text: string, budget: QueryBudget): boolean {
   if (regex instanceof BacktrackingRegex) return regex.matches(text, budget);
   limitStates(regex, budget);

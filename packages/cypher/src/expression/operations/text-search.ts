@@ -55,7 +55,6 @@ export class TextSearch {
   }
 }
 
-/** Whether a text contains another one. */
 export function containsText(text: string, wanted: string, budget: QueryBudget): boolean {
   if (wanted.length <= SHORT && text.length <= 4096) return text.includes(wanted);
   return wanted.length <= text.length && new TextSearch(wanted, budget).next(text, 0) >= 0;

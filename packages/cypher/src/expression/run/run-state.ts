@@ -57,7 +57,6 @@ export class RunState {
   readonly cancellation: Cancellation | undefined;
   /** Start of the run in milliseconds since the Unix epoch: `timestamp()` and `datetime()` are the same instant. */
   readonly startMillis: number;
-  /** Remaining limits of the run. */
   readonly budget: QueryBudget;
   readonly batchRows: number;
 
@@ -245,7 +244,6 @@ export class RunState {
     return new SubqueryMemo(rows => subquery.evaluate(this, rows));
   }
 
-  /** Fetches all requested data. */
   fetch(): MaybePromise<void> {
     const memos = this.memos.filter(memo => memo !== undefined && memo.isWaiting);
     return whenReady(this.fetchNodes(), () =>

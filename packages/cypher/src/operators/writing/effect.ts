@@ -179,7 +179,6 @@ export class LabelsEffect implements Effect {
   }
 }
 
-/** Properties of a created pattern. */
 function createdProperties(value: Value): ValueMap {
   if (value === null) return {};
   if (isMap(value)) return withoutNulls(value);

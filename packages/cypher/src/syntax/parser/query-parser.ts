@@ -357,7 +357,6 @@ export class QueryParser extends PatternParser {
     });
   });
 
-  /** A standalone expression. */
   readonly loneExpression: Rule = this.RULE('loneExpression', () => {
     this.SUBRULE(this.expression);
   });

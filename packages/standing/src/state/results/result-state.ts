@@ -61,7 +61,6 @@ export class ResultState implements HeldResults {
     return this.kept().map(({ row, ids }) => ({ row, ids: ids.map(unpacked) }));
   }
 
-  /** The number of matches of a row. */
   countOf(row: StandingRow): number {
     return this.find(row)?.ids.length ?? 0;
   }

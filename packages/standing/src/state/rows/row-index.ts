@@ -1,4 +1,3 @@
-/** Rows indexed by their join key. */
 import type { StandingRow } from '../../contract/delta.js';
 import { LeanMap } from '../../collections/lean-map.js';
 import { type CountedRow, RowBag } from '../../collections/row-bag.js';

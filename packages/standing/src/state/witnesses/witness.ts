@@ -1,4 +1,3 @@
-/** Operations on witnesses. */
 import type { NodeId } from '@weir/model';
 import { Keep, type Witness } from '../../plan/edge-columns.js';
 
