@@ -1,6 +1,6 @@
 /**
- * The interface of a query for the rest of the system: compile once, run often, over a batch of argument rows at a
- * time. An ingest stream runs its query over many records together; a REST query is a batch of one row.
+ * Interface of a compiled query: compile once, run often, over a batch of argument rows at a time. An ingest stream
+ * runs its query over many records together; a REST query is a batch of one row.
  */
 import type { Cancellation, Environment, MaybePromise, Value, ValueMap } from '@weir/model';
 import type { QueryBudget } from './budget/query-budget.js';

@@ -1,7 +1,7 @@
 /**
  * Definition of an ingest stream: a source, a query that runs once per record, and the handling of failures. It follows
  * version 2 of the API; version 1 has its own form of a subset (`v1/version-1-form.ts`). One schema provides the type,
- * the validation, the defaults and, through packages/api, the documentation. Internally, durations are in milliseconds.
+ * the validation, the defaults and, through packages/api, the documentation. Durations are in milliseconds.
  */
 import { WeirError } from '@weir/model';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * Declaration of a kind of destination: its schemas, its secrets, and its opening for results and for unreadable
- * records. Built-in kinds and kinds from extensions use the same declaration.
+ * Declaration of a kind of destination: its schemas, secrets, and opening for results and for unreadable records.
+ * Built-in kinds and kinds from extensions use the same declaration.
  */
 import type { ResultSink } from '@weir/plugins';
 import type { z } from 'zod';

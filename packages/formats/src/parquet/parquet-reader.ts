@@ -1,7 +1,7 @@
 /**
- * The rows of Parquet files, read by a separate process (parquet-process.ts), one file at a time. The process gets no
- * file, only the bytes it requests. If it ends while it reads, or does not respond for long, the file is at fault, and
- * the next file gets another process. If it ends while idle, no file is blamed.
+ * The rows of Parquet files, read by a separate process (parquet-process.ts), one file at a time. The process gets only
+ * the bytes it requests. If it ends while it reads, or does not respond for long, the file is at fault, and the next
+ * file gets another process. If it ends while idle, no file is blamed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

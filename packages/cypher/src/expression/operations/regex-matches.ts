@@ -1,7 +1,7 @@
 /**
- * All matches of a regular expression, in order. One match takes time linear in the text, but may read the whole text
- * and end after one character, so all matches together can take quadratic time. The budget is charged for each
- * character read (see `MeteredText`), so it can end a search midway.
+ * All matches of a regular expression, in order. One match takes linear time, but may read the whole text to end after
+ * one character, so all together can take quadratic time. The budget is charged for each character read (see
+ * `MeteredText`) and can end a search midway.
  */
 import type { Value } from '@weir/model';
 import { type Matcher, MatcherInput } from 're2js';

@@ -1,7 +1,7 @@
 /**
- * Regular expressions of users, in Java's syntax. They run on RE2, whose time is linear in the text for any expression;
- * the budget is charged for each character it reads. Expressions that need backtracking run on an engine that charges
- * each of its steps. So no expression can hang a worker.
+ * Regular expressions of users, in Java's syntax. RE2 runs them in linear time, and the budget is charged for each
+ * character it reads. A backtracking engine, which charges each step, runs the others. So no expression can hang a
+ * worker.
  */
 import { LruMap } from '@weir/model';
 import { RE2JS } from 're2js';

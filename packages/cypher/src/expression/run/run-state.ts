@@ -106,9 +106,9 @@ export class RunState {
   }
 
   /**
-   * Operators that create several rows from one call it after each batch. Occasionally it returns a promise to await;
-   * otherwise a query without reads and results would block its thread to its end and could not be stopped, because
-   * timers and messages wait while it runs. The promise rejects with the reason if the run was cancelled meanwhile.
+   * Operators that create several rows from one call it after each batch. Occasionally returns a promise to await,
+   * which rejects if the run was cancelled. Without it, a query that reads and returns nothing would block its thread
+   * to its end and could not be stopped, because timers and messages wait.
    */
   turn(): Promise<void> | undefined {
     const { clock } = this.environment;

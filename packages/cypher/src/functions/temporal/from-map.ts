@@ -85,8 +85,8 @@ export function offsetPart(value: Value | undefined): ZoneId | undefined {
 }
 
 /**
- * A local date and time in a zone. If the hour is repeated because the clock is set back, it keeps the offset of the
- * value it was created from; if the clock is set forward, it moves forward by the missing hour.
+ * A local date and time in a zone. In a repeated hour it keeps the offset of the value it was created from; a skipped
+ * local time moves forward by the missing hour.
  */
 export function inZone(local: LocalDateTime, zone: ZoneId, from?: Value): ZonedDateTime {
   return ZonedDateTime.ofLocal(local, zone, from instanceof ZonedDateTime ? from.offset() : null);

@@ -1,7 +1,7 @@
 /**
  * One hop from a node: one row per edge. Half-edges are read in pages, so that a LIMIT above stops the reading at a
- * node with very many. Rows are processed in groups that yield about as many rows as a batch should have, so that
- * memory does not multiply hop by hop. If both ends are known, only the edges between them are read.
+ * node with very many. Rows are processed in groups that yield about one batch of rows, so that memory does not
+ * multiply hop by hop. If both ends are known, only the edges between them are read.
  */
 import { Direction, NodeValue, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
