@@ -107,8 +107,8 @@ export class RunState {
 
   /**
    * Operators that create several rows from one call it after each batch. Occasionally returns a promise to await,
-   * which rejects if the run was cancelled. Without it, a query that reads and returns nothing would block its thread
-   * to its end and could not be stopped, because timers and messages wait.
+   * which rejects if the run was canceled. Without it, a query that reads and returns nothing would block its thread to
+   * its end and could not be stopped, because timers and messages wait.
    */
   turn(): Promise<void> | undefined {
     const { clock } = this.environment;

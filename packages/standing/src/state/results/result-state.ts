@@ -1,5 +1,5 @@
 /**
- * The results that a node has reported and not cancelled: row to the ids of its matches, oldest first. Most nodes have
+ * The results that a node has reported and not canceled: row to the ids of its matches, oldest first. Most nodes have
  * one, which is stored without a table. Ids are stored as bytes: half the memory of their text.
  */
 import { formatUuid, NODE_ID_BYTES, parseUuid, WeirError } from '@weir/model';
