@@ -61,7 +61,7 @@ export function availableIngest(definition: AnyIngestDefinition): IngestDefiniti
   throw new WeirError('ingest.unavailable', reason);
 }
 
-/** The definition with secrets masked; secrets are never returned. */
+/** Returns the definition with secrets masked. */
 export function maskedIngest(definition: IngestDefinition): IngestDefinition {
   const { source, onRecordError } = definition;
   const { destinations } = onRecordError.deadLetterQueueSettings;

@@ -11,7 +11,7 @@ import type { BytesAtPlaces } from '../cutting/random-access.js';
 import type { FromParquet, RowShape, ToParquet } from './parquet-messages.js';
 
 export interface ParquetOptions {
-  /** Maximum unpacked size of a row group, and size of the footer, in bytes. */
+  /** Maximum size in bytes of a row group, unpacked, and of the footer. */
   readonly maximumGroupBytes: number;
   readonly scheduler: Scheduler;
   /** Maximum time for a row group, excluding reads of its bytes. */

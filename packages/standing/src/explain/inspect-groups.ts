@@ -46,7 +46,7 @@ export function membershipOf(plan: StandingPlan, node: NodeId, state: StandingSt
   return sharesOf(plan, groupNode.plan.number, groupRows([groupAnew(plan, groupNode)]));
 }
 
-/** `undefined` if the node is not a group node of the plan. */
+/** @returns `undefined` if the node is not a group node of the plan. */
 export function groupOn(
   plan: StandingPlan,
   node: NodeId,
@@ -65,7 +65,7 @@ export function groupOn(
   return { anew: isLast ? resultsOf(plan, groupRows([groupAnew(plan, groupNode)])) : [], members };
 }
 
-/** Rows that a group node has from a member, each with its count at the end. */
+/** Returns rows that a group node has from a member, each with its count at the end. */
 export function membersOf(
   plan: StandingPlan,
   state: StandingState | undefined,
@@ -77,7 +77,7 @@ export function membersOf(
   return known === undefined ? [] : packed(plan, bagOf(known));
 }
 
-/** The results if groups had only these members of the first grouping with group nodes. */
+/** Returns the results if groups had only these members of the first grouping with group nodes. */
 export function resultsOfMembers(
   plan: StandingPlan,
   members: readonly StandingRow[],

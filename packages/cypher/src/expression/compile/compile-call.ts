@@ -146,7 +146,7 @@ function compileIdFrom(compiler: ExpressionCompiler, expression: FunctionCall, t
   );
 }
 
-/** For `idFrom(...)` only: used by anchors. */
+/** Compiles only `idFrom(...)`, for anchors. */
 export function idFromEvaluator(
   compiler: ExpressionCompiler,
   expression: FunctionCall,

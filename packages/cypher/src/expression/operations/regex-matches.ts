@@ -107,8 +107,8 @@ export function replaceAllBy(regex: Regex, text: string, replacement: string, bu
 }
 
 /**
- * The parts between matches, split as in Java: at most `limit` if that is positive; without trailing empty parts if it
- * is 0.
+ * Returns the parts between matches, split as in Java: at most `limit` if that is positive; without trailing empty
+ * parts if it is 0.
  */
 export function splitBy(regex: Regex, text: string, limit: number, budget: QueryBudget): string[] {
   const matches = new Matches(regex, text, budget);

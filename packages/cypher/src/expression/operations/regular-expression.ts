@@ -41,7 +41,7 @@ export function compileRegex(pattern: string, budget?: Steps): Regex {
   throw runtimeFailure('cypher.constraint-violation', regex, 'InvalidArgumentValue');
 }
 
-/** The problem of an expression, and an alternative; `undefined` if there is none. */
+/** Returns the problem of an expression, and an alternative; `undefined` if there is none. */
 export function regexProblem(pattern: string, budget?: Steps): string | undefined {
   const regex = compiled(pattern, budget);
   return typeof regex === 'string' ? regex : undefined;
@@ -66,7 +66,7 @@ export function matchesFully(regex: Regex, text: string, budget: QueryBudget): b
   return regex.matches(metered as string);
 }
 
-/** Whether its time is linear in the text. */
+/** Returns whether its time is linear in the text. */
 export function isLinear(regex: Regex): boolean {
   return !(regex instanceof BacktrackingRegex);
 }

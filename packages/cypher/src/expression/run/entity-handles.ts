@@ -38,7 +38,7 @@ export class RelationshipHandle extends RelationshipValue {
   }
 }
 
-/** A text that identifies an edge. Ids may contain any char; the lengths make it unambiguous. */
+/** Returns a text that identifies an edge. Ids may contain any char; the lengths make it unambiguous. */
 export function edgeKey(start: NodeId, label: string, end: NodeId): string {
   return `${start.length},${end.length},${start}${end}${label}`;
 }

@@ -19,7 +19,7 @@ const LARGEST_PAGE = 1024;
 /** Approximate number of half-edges per read. */
 const EDGES_PER_READ = 65_536;
 
-/** Number of half-edges to read next from each of `nodes` nodes. */
+/** Returns the number of half-edges to read next from each of `nodes` nodes. */
 export function pageSize(offset: number, nodes: number): number {
   if (offset === 0) return FIRST_PAGE;
   return Math.max(FIRST_PAGE, Math.min(LARGEST_PAGE, Math.floor(EDGES_PER_READ / nodes)));
