@@ -1,7 +1,6 @@
 import type { PlanningBounds } from './budget/planning-budget.js';
 import type { Extensions } from './functions/function-registry.js';
 
-/** Options for compiling a query. */
 export interface CompileOptions {
   /**
    * Parameters that differ from row to row of a batch (such as an ingest stream's record): their names, in the order of

@@ -1,6 +1,6 @@
 /**
- * The interface of a query for the rest of the system: compile once, run often, over a batch of argument rows at a
- * time. An ingest stream runs its query over many records together; a REST query is a batch of one row.
+ * Interface of a compiled query: compile once, run often, over a batch of argument rows at a time. An ingest stream
+ * runs its query over many records together; a REST query is a batch of one row.
  */
 import type { Cancellation, Environment, MaybePromise, Value, ValueMap } from '@weir/model';
 import type { QueryBudget } from './budget/query-budget.js';
@@ -47,10 +47,10 @@ export interface RunContext extends QueryServices {
   readonly allowedEffects?: readonly QueryEffect[] | undefined;
   /** Values of the parameters that are the same for all rows. */
   readonly parameters: ValueMap;
-  /** When cancelled, the run stops at the next batch with its reason. */
+  /** When canceled, the run stops at the next batch with its reason. */
   readonly cancellation?: Cancellation | undefined;
   /**
-   * Milliseconds since the Unix epoch. A run cannot be cancelled while one expression computes (such as a `reduce` over
+   * Milliseconds since the Unix epoch. A run cannot be canceled while one expression computes (such as a `reduce` over
    * millions of elements); after this time such a computation stops itself with `cypher.timeout`.
    */
   readonly deadline?: number | undefined;

@@ -1,7 +1,7 @@
 /**
- * Everything that a module with functions and procedures for queries needs, and nothing else: each thread of a graph
- * loads the module, and importing `@weir/cypher` would load all of Cypher a second time if the engine is in a bundle.
- * Imports must stay light; the test lists the files that may be loaded.
+ * Everything that a module with functions and procedures for queries needs, and nothing else: each thread loads the
+ * module, and with `@weir/cypher` it would load all of Cypher a second time if the engine is in a bundle. Imports must
+ * stay light; the test lists the files that may be loaded.
  */
 export * from '@weir/model/extension';
 export { define as defineFunction } from './functions/define.js';

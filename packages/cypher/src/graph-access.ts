@@ -96,7 +96,6 @@ export interface GraphSession {
   /** One operation on each node; returns the new values. Rejects with `cypher.type-mismatch`. */
   operate(nodes: readonly NodeId[], operations: readonly NodeOperation[]): MaybePromise<readonly Value[]>;
 
-  /** Everything known about a node. */
   inspectNode(node: NodeId): MaybePromise<NodeInspection>;
   /** Requests a node to leave memory. @returns whether it does: not while it has work in progress. */
   sleepNode(node: NodeId): MaybePromise<boolean>;

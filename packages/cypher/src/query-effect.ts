@@ -17,7 +17,7 @@ const DESCRIPTIONS: Readonly<Record<QueryEffect, string>> = {
 };
 
 /**
- * Called before anything runs, so that the answer does not depend on what the query would find.
+ * Call it before anything runs, so that the outcome does not depend on the query's data.
  * @param allowed `undefined`: all.
  * @throws WeirError `access.denied` for the first effect that is not allowed.
  */

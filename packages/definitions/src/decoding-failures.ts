@@ -115,7 +115,7 @@ function quote(value: unknown): string {
   return text.length > QUOTED_CHARS ? text.slice(0, QUOTED_CHARS) + '…' : text;
 }
 
-/** The value at a path of a plain value, or `undefined`. */
+/** Returns the value at a path of a plain value, or `undefined`. */
 export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const step of path) {

@@ -1,5 +1,5 @@
 /**
- * Maps a position in the text of a YAML scalar to its position in the file. White space is folded, indented and escaped
+ * Maps a position in the text of a YAML scalar to its position in the file. Whitespace is folded, indented and escaped
  * in many ways; all other characters are written in order, one character each, or an escape. So only these are counted.
  */
 import type { Scalar } from 'yaml';
@@ -8,7 +8,7 @@ const BLOCKS: ReadonlySet<unknown> = new Set(['BLOCK_LITERAL', 'BLOCK_FOLDED']);
 const SPACE = /\s/;
 
 /**
- * @param offset in the scalar's value, in UTF-16 units. White space maps to the position of the character before it.
+ * @param offset in the scalar's value, in UTF-16 units. Whitespace maps to the position of the character before it.
  * @returns the offset in `source`; `undefined` for a scalar that was not read from it.
  */
 export function sourceOffset(source: string, scalar: Scalar, offset: number): number | undefined {

@@ -102,7 +102,7 @@ const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
   'cypher.timeout',
 ]);
 
-/** Whether the failure is temporary: the same request may succeed later. */
+/** Returns whether the failure is temporary: the same request may succeed later. */
 export function isTransient(code: ErrorCode): boolean {
   return TRANSIENT.has(code);
 }

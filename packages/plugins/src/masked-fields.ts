@@ -1,8 +1,7 @@
-/** Definitions without secrets. */
 import { SECRET_MASK } from '@weir/model';
 import type { SecretFields } from './fields.js';
 
-/** The definition with its secrets masked. */
+/** Returns the definition with its secrets masked. */
 export function maskedFields<D extends object>(definition: D, secrets: SecretFields = []): D {
   return secrets.reduce((masked, path) => maskedAt(masked, path.split('.')), definition);
 }

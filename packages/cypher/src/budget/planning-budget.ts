@@ -1,7 +1,7 @@
 /**
  * Limits the cost of checking and planning one query. Both are about linear in the length of its text, except where
- * each clause sees all earlier names, or each relationship of a pattern must differ from earlier ones: such work takes
- * steps from this budget, one per name or relationship.
+ * each clause sees all earlier names, or each relationship must differ from earlier ones: such work takes one step per
+ * name or relationship.
  */
 import { cypherError } from '../errors/index.js';
 import type { RunBounds } from './query-budget.js';

@@ -1,7 +1,7 @@
 /**
- * Limits of one query, beyond which it ends with `cypher.budget-exceeded`. They apply to units of work that nothing
- * else can end: while the expressions of one row are computed, the thread receives neither timeouts nor cancellations,
- * and its other queries wait. The total time of a query is not limited here; between rows it can be stopped.
+ * Limits of one query, beyond which it ends with `cypher.budget-exceeded`. They bound work that nothing else can end:
+ * while the expressions of one row are computed, the thread receives neither timeouts nor cancellations, and its other
+ * queries wait. They do not limit the total time of a query, which can be stopped between rows.
  */
 export interface QueryLimits {
   /** Elements created, visited or compared for one row (or for one batch, if rows are grouped or sorted). */

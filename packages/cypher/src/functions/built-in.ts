@@ -1,4 +1,3 @@
-/** All built-in functions and procedures. */
 import { PROCEDURES } from '../procedures/built-in.js';
 import { helpProcedures } from '../procedures/help.js';
 import { AGGREGATES } from './aggregates.js';

@@ -6,8 +6,8 @@ import type { FunctionDefinition } from './function-definition.js';
 type Extra = Partial<Omit<FunctionDefinition, 'name' | 'signatures' | 'description' | 'evaluate'>>;
 
 /**
- * A function with one signature, which determines the numbers of arguments: in `f(a :: T, b :: T?)` the last one is
- * optional, `f(a :: T...)` takes any number.
+ * Defines a function with one signature, which determines the numbers of arguments: in `f(a :: T, b :: T?)` the last
+ * one is optional, `f(a :: T...)` takes any number.
  */
 export function define(
   signature: string,
@@ -31,7 +31,7 @@ export function define(
   };
 }
 
-/** For functions of one argument. */
+/** Defines a function of one argument. */
 export function define1(
   signature: string,
   description: string,

@@ -18,7 +18,7 @@ import { isMap } from '../expression/operations/value-kind.js';
 import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 
-/** The id of an argument that represents a node: a node, an id, the text of an id, bytes. */
+/** Returns the id of an argument that represents a node: a node, an id, the text of an id, bytes. */
 export function nodeIdOf(value: Value): NodeId | undefined {
   if (value instanceof NodeValue || value instanceof IdValue) return value.id;
   if (typeof value === 'string') return parseNodeId(value);

@@ -41,7 +41,7 @@ function encodedBytes(usePlus: boolean, extra: string): readonly string[] {
   });
 }
 
-/** `undefined` if an escape is malformed or the bytes are not valid UTF-8. */
+/** @returns `undefined` if an escape is malformed or the bytes are not valid UTF-8. */
 export function percentDecode(text: string, plusIsSpace: boolean): string | undefined {
   try {
     return decodeURIComponent(plusIsSpace ? text.replaceAll('+', ' ') : text);

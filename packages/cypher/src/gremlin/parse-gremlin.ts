@@ -1,4 +1,3 @@
-/** From Gremlin text to its steps. */
 import type { IToken, ParserMethod } from 'chevrotain';
 import { createToken, EmbeddedActionsParser, Lexer } from '../syntax/lexing/chevrotain.js';
 import type { Value } from '@weir/model';

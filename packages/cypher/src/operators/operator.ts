@@ -65,7 +65,7 @@ async function drainWaiting(
   }
 }
 
-/** All rows of a source in one list. */
+/** Returns all rows of a source in one list. */
 export function gather(operator: Operator, budget: QueryBudget): MaybePromise<Row[]> {
   const held = new HeldRows(budget);
   let all: Row[] | undefined;

@@ -3,7 +3,7 @@ import type { CountStar, Expression, FunctionCall } from '../syntax/index.js';
 
 export type AggregateExpression = FunctionCall | CountStar;
 
-/** The outermost aggregates in expressions, in order; subqueries are excluded. */
+/** Returns the outermost aggregates in expressions, in order; subqueries are excluded. */
 export function findAggregates(
   expressions: readonly Expression[],
   functions: FunctionRegistry,

@@ -1,4 +1,4 @@
-/** All variable names in a subtree, including lambda variables: an upper bound of its dependencies. */
+/** Returns all variable names in a subtree, including lambda variables: an upper bound of its dependencies. */
 export function mentionedNames(node: unknown, names: Set<string> = new Set()): Set<string> {
   if (Array.isArray(node)) {
     for (const child of node) mentionedNames(child, names);

@@ -65,12 +65,12 @@ export function patternGraph(
   return builder;
 }
 
-/** The parts of a conjunction, from left to right. */
+/** Returns the parts of a conjunction, from left to right. */
 export function conjuncts(expression: Expression | undefined): Expression[] {
   return expression === undefined ? [] : operandsOf('AND', expression);
 }
 
-/** The operands of `a AND b AND c`, however long the chain is. */
+/** Returns the operands of `a AND b AND c`, however long the chain is. */
 export function operandsOf(operator: 'AND' | 'OR', expression: Expression): Expression[] {
   const found: Expression[] = [];
   const waiting = [expression];
@@ -81,7 +81,7 @@ export function operandsOf(operator: 'AND' | 'OR', expression: Expression): Expr
   return found;
 }
 
-/** The names in `A|B|C`, or `undefined` for any other expression. */
+/** Returns the names in `A|B|C`, or `undefined` for any other expression. */
 export function typeNames(types: LabelExpression | undefined): readonly string[] | undefined {
   if (types === undefined) return undefined;
   if (types.kind === 'label-name') return [types.name];

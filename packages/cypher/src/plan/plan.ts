@@ -72,7 +72,7 @@ export function updateStep(
   });
 }
 
-/** The same step with the additional reads `reads`. */
+/** Returns the same step with the additional reads `reads`. */
 export function withReads(step: PlanStep, reads: Footprint): PlanStep {
   return reads.isEmpty ? step : { ...step, reads: union(step.reads, reads) };
 }

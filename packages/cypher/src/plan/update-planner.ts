@@ -245,7 +245,7 @@ function createdLabels(labels: LabelExpression | undefined): string[] {
   return labels.kind === 'label-and' ? labels.operands.flatMap(createdLabels) : [];
 }
 
-/** CREATE. A pattern that uses elements created by the same clause becomes a separate step. */
+/** Plans CREATE. A pattern that uses elements created by the same clause becomes a separate step. */
 export function planCreate(
   context: PlanContext,
   patterns: readonly PatternPart[],

@@ -1,4 +1,3 @@
-/** Tests procedures by calling them. */
 import { Cancellation, WeirError, literalText } from '@weir/model';
 import { DEFAULT_QUERY_LIMITS } from '../budget/query-limits.js';
 import { compileQuery } from '../query/compile-query.js';
@@ -82,7 +81,7 @@ describe('nested queries', () => {
   });
 });
 
-test('a random walk stops when the query is cancelled', async () => {
+test('a random walk stops when the query is canceled', async () => {
   const graph = new MapGraph();
   await runQuery(graph, 'MATCH (a), (b) WHERE id(a) = idFrom(1) AND id(b) = idFrom(2) CREATE (a)-[:E]->(b)');
   const cancellation = new Cancellation();

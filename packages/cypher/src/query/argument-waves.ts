@@ -1,6 +1,6 @@
 /**
- * Splits a query that reads and writes, run over several argument rows, into waves: rows about the same node must not
- * lose each other's updates. Each row is in the first wave after all earlier rows that share one of its ids.
+ * Runs a query that reads and writes over several argument rows in waves, so that rows about the same node do not lose
+ * each other's updates. Each row is in the first wave after all earlier rows that share one of its ids.
  */
 import type { NodeId } from '@weir/model';
 import type { Row } from '../compiled-query.js';

@@ -129,7 +129,7 @@ describe('a run reports the bytes that it created, including rows that have left
   });
 });
 
-test('a run stops when it is cancelled', () => {
+test('a run stops when it is canceled', () => {
   const cancellation = new Cancellation();
   const query = compileQuery('UNWIND range(1, 100000) AS x RETURN x');
   const context = {

@@ -74,12 +74,12 @@ export function cypherFunction(
   };
 }
 
-/** Whether the expression of one function calls another. Names are compared case-insensitively. */
+/** Returns whether the expression of one function calls another. Names are compared case-insensitively. */
 export function callsFunction(source: CypherFunctionSource, name: string): boolean {
   return callOf(parseExpression(source.expression), name) !== undefined;
 }
 
-/** Whether a query calls a function. The text must compile. */
+/** Returns whether a query calls a function. The text must compile. */
 export function queryCallsFunction(text: string, name: string): boolean {
   return callOf(parseQuery(text), name) !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { ValueMap } from '@weir/model';
 import type { CompiledQuery, PlanDescription } from '../compiled-query.js';
 
-/** A plan as a value: nested operators, with the facts about the whole query at the root. */
+/** Returns a plan as a value: nested operators, with the facts about the whole query at the root. */
 export function planMap(
   plan: PlanDescription,
   facts: Pick<CompiledQuery, 'isReadOnly' | 'isIdempotent' | 'canContainAllNodeScan'>,

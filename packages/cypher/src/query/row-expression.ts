@@ -76,7 +76,6 @@ export function compileRowExpression(
   };
 }
 
-/** Whether it is a built-in aggregate. */
 export function isAggregateName(name: string): boolean {
   return BUILT_IN.aggregate(name) !== undefined;
 }

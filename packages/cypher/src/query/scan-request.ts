@@ -2,7 +2,7 @@ import type { Footprint } from '../expression/compile/footprint.js';
 import { ReadPart } from '../node-view.js';
 import type { ScanRequest } from '../graph-access.js';
 
-/** Data that a query's scans should return, so that it need not be read node by node. */
+/** Returns data that a query's scans should return, so that it need not be read node by node. */
 export function scanRequestOf(reads: Footprint, again: boolean): ScanRequest {
   const keys = reads.allProperties ? undefined : [...reads.properties];
   let parts = 0;

@@ -1,6 +1,6 @@
 /**
  * Queries that are long in one way each, within the limits of characters and tokens. Length must not become depth, and
- * planning one part must not visit all others: so each query returns a result, or is rejected with a named limit.
+ * planning one part must not visit all others. Each query returns a result, or is rejected with a named limit.
  */
 import type { HostileQuery } from './hostile-query.js';
 

@@ -1,6 +1,6 @@
 /**
- * Finds fields of a request body that were ignored, so that they can be reported to the client. A field counts as known
- * if the decoded form of its object has a field of that name at any depth, because decoding rearranges some forms.
+ * Finds ignored fields of a request body, to report them to the client. A field is known if the decoded form of its
+ * object has a field of that name at any depth, because decoding rearranges some forms.
  */
 
 /** Renamed by decoding; `type` is allowed on any object. */

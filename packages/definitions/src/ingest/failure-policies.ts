@@ -7,7 +7,6 @@ import { type BUILT_IN_DESTINATIONS, destinationDeclarations } from '../outputs/
 type BuiltInKind = (typeof BUILT_IN_DESTINATIONS)[number];
 type BuiltIn = z.output<ReturnType<NonNullable<BuiltInKind['deadLetters']>>>;
 
-/** Destinations of unreadable records. */
 function deadLetterDestinationsOf(form: Form): z.ZodType<BuiltIn | ExtensionDeadLetterDestination> {
   const forms = destinationFormsOf(form);
   const members = [...destinationDeclarations().values()].flatMap(

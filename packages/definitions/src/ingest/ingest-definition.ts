@@ -1,7 +1,7 @@
 /**
  * Definition of an ingest stream: a source, a query that runs once per record, and the handling of failures. It follows
  * version 2 of the API; version 1 has its own form of a subset (`v1/version-1-form.ts`). One schema provides the type,
- * the validation, the defaults and, through packages/api, the documentation. Internally, durations are in milliseconds.
+ * the validation, the defaults and, through packages/api, the documentation. Durations are in milliseconds.
  */
 import { WeirError } from '@weir/model';
 import { z } from 'zod';
@@ -44,7 +44,6 @@ export const ingestFields = fieldsOf(STRICT);
 /** The lenient form: unknown fields are ignored, and spellings of older clients are accepted. */
 export const lenientIngestFields = fieldsOf(LENIENT);
 
-/** The stored form. */
 export const storedIngest = z.object(lenientIngestFields);
 
 /** Every valid definition, whether or not it can be run here. */
@@ -62,7 +61,7 @@ export function availableIngest(definition: AnyIngestDefinition): IngestDefiniti
   throw new WeirError('ingest.unavailable', reason);
 }
 
-/** The definition with secrets masked; secrets are never returned. */
+/** Returns the definition with secrets masked. */
 export function maskedIngest(definition: IngestDefinition): IngestDefinition {
   const { source, onRecordError } = definition;
   const { destinations } = onRecordError.deadLetterQueueSettings;

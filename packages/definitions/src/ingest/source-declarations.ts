@@ -37,7 +37,7 @@ export const BUILT_IN_SOURCES = [
 
 let declared: ReadonlyMap<string, SourceDeclaration> | undefined;
 
-/** All kinds by type. After the first call, extensions can no longer add kinds. */
+/** Returns all kinds by type. After the first call, extensions can no longer add kinds. */
 export function sourceDeclarations(): ReadonlyMap<string, SourceDeclaration> {
   declared ??= new Map(
     [...(BUILT_IN_SOURCES as readonly SourceDeclaration[]), ...sourceKinds.all().map(declarationOf)].map(

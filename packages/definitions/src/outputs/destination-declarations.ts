@@ -33,7 +33,7 @@ export const BUILT_IN_DESTINATIONS = [
 
 let declared: ReadonlyMap<string, DestinationDeclaration> | undefined;
 
-/** All kinds by type. After the first call, extensions can no longer add kinds. */
+/** Returns all kinds by type. After the first call, extensions can no longer add kinds. */
 export function destinationDeclarations(): ReadonlyMap<string, DestinationDeclaration> {
   const builtIn = BUILT_IN_DESTINATIONS as readonly unknown[] as readonly DestinationDeclaration[];
   declared ??= new Map(

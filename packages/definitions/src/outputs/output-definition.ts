@@ -203,7 +203,7 @@ function maskedKeys(output: WriteToSqsOutput | WriteToSnsOutput | WriteToKinesis
   return { ...maskedAws({ credentials, endpoint, ...queue }), format: maskedFormat(format) };
 }
 
-/** The definition with secrets masked; secrets are never returned. */
+/** Returns the definition with secrets masked. */
 export function withoutSecrets(definition: OutputDefinition): OutputDefinition {
   switch (definition.type) {
     case 'PostToEndpoint':

@@ -13,7 +13,7 @@ const BARE: OutputStructure = { type: 'Bare' };
 const WITH_METADATA: OutputStructure = { type: 'WithMetadata' };
 
 /**
- * The version 1 form of a workflow's destination.
+ * Returns the version 1 form of a workflow's destination.
  * @returns undefined if there is none: bare lines on standard output, and destinations added later.
  */
 export function asVersion1Output(
@@ -48,13 +48,13 @@ export function asVersion1Output(
   }
 }
 
-/** The structure of results for the first step after the transformation, and for the destinations. */
+/** Returns the structure of results for the first step after the transformation, and for the destinations. */
 export function structuresOf(workflow: Workflow): { first: OutputStructure; last: OutputStructure } {
   const first = workflow.preEnrichmentTransformation === undefined ? WITH_METADATA : BARE;
   return { first, last: workflow.resultEnrichment === undefined ? first : BARE };
 }
 
-/** `undefined` if version 1 cannot express it. */
+/** @returns `undefined` if version 1 cannot express it. */
 export function version1Form(workflow: Workflow): OutputDefinition | undefined {
   const { filter, resultEnrichment, destinations, onFailure } = workflow;
   const { first, last } = structuresOf(workflow);
@@ -72,7 +72,7 @@ export function version1Form(workflow: Workflow): OutputDefinition | undefined {
   return output.type === 'Drop' || output.type === 'PostToSlack' ? undefined : { ...output, onFailure };
 }
 
-/** `undefined` if version 2 cannot express it. */
+/** @returns `undefined` if version 2 cannot express it. */
 export function version2Form(output: OutputDefinition): Workflow | undefined {
   const workflow = (
     destination: WorkflowDestination,

@@ -12,7 +12,7 @@ export function parseStoredOutput(input: unknown): StandingOutputDefinition {
   return isWorkflow ? parseStoredWorkflow(input) : parseOutputDefinition(input);
 }
 
-/** The definition with secrets masked; secrets are never returned. */
+/** Returns the definition with secrets masked. */
 export function maskedOutput(definition: StandingOutputDefinition): StandingOutputDefinition {
   if (definition.type !== 'Workflow') return withoutSecrets(definition);
   return { ...definition, destinations: definition.destinations.map(maskedDestination) };

@@ -11,7 +11,7 @@ test.each([
   expect(deadLetterFile(standing, output)).toBe(file);
 });
 
-test('each output has its own file with a short enough name, whatever its name is', () => {
+test('gives each output its own file with a short enough name, whatever the output is called', () => {
   const names = ['a', 'a.b', 'b', 'b.a', 'a%2Eb', '\ud800', '\ud801', '\ufffd', LONG, `${LONG}x`];
   const files = names.flatMap(standing => names.map(output => deadLetterFile(standing, output)));
   expect(new Set(files).size).toBe(names.length ** 2);

@@ -1,10 +1,9 @@
-/** Names of dead-letter files. */
 import { createHash } from 'node:crypto';
 
 /** File systems allow 255 bytes per name, and a dead-letter file's name sometimes gets a suffix. */
 const LONGEST_PART = 100;
 
-/** A separate file for each output of each standing query, with a name that every file system supports. */
+/** Returns a separate file name for each output of each standing query, which every file system supports. */
 export function deadLetterFile(standing: string, output: string): string {
   return `${filePart(standing)}.${filePart(output)}.jsonl`;
 }

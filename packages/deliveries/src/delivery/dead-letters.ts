@@ -1,7 +1,6 @@
 /**
- * A file of results that could not be delivered, one JSON object per line: the time, the standing query and output, the
- * reason, and the result as it would have been sent. It grows up to a limit; further undeliverable results wait until
- * there is room.
+ * A file of results that could not be delivered, one JSON object per line: time, standing query and output, reason, and
+ * the result in its sent form. It grows up to a limit; then further undeliverable results wait for room.
  */
 import { createReadStream } from 'node:fs';
 import { appendFile, mkdir, rename, rm, stat } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Connects a standing query's results to one of its outputs, and ensures that each result is delivered, or given up as
- * the definition says. Until then its promise is pending: the query keeps the results, and eventually ingest waits.
+ * Delivers a standing query's results to one of its outputs, or gives them up as the definition says. Until then its
+ * promise is pending: the query keeps the results, and eventually ingest waits.
  */
 import { Backoff, type Environment, SerialQueue, WeirError } from '@weir/model';
 import type { ResultsInHand, StandingOutput } from '@weir/contract';

@@ -1,6 +1,6 @@
 /**
  * The outputs of all standing queries: added and removed while the query runs, each with its own position in the
- * query's log of results, from which it resumes after a restart. Both API versions and recipes are built on this.
+ * query's log of results, from which it resumes after a restart. Both API versions and recipes use this.
  */
 import { messageOf, WeirError } from '@weir/model';
 import type { DurableCursor, StandingHandle } from '@weir/contract';

@@ -8,7 +8,10 @@ import { FanOutSink } from './fan-out-sink.js';
 import type { OutputTaps } from './output-taps.js';
 import { TapSink } from './tap-sink.js';
 
-/** Not open yet. @param taps receive results after the filter, and the data sent to the destinations. */
+/**
+ * @returns a sink that is not open yet. @param taps receive results after the filter, and the data sent to the
+ * destinations.
+ */
 export async function createWorkflowSink(
   workflow: Workflow,
   context: SinkContext,

@@ -1,7 +1,6 @@
 /**
- * Unpacks a Zstandard stream with all its frames: Node's stream ends silently after the first frame. Four bytes may
- * represent a block of 128 KiB, so the input is unpacked in small steps, each only after the earlier output was
- * consumed.
+ * Unpacks all frames of a Zstandard stream: Node's stream ends silently after the first. Four bytes may represent a
+ * block of 128 KiB, so the input is unpacked in small steps, each only after the earlier output was consumed.
  */
 import { Transform } from 'node:stream';
 import { Decompress } from 'fzstd';

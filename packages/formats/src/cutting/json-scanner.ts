@@ -1,5 +1,5 @@
 /**
- * Finds the ends of JSON values in an array or in sequence, over any number of lines. Brackets, commas and white space
+ * Finds the ends of JSON values in an array or in sequence, over any number of lines. Brackets, commas and whitespace
  * between values belong to none of them. Invalid JSON is cut out as a record, and rejected where records are parsed.
  */
 import { WeirError } from '@weir/model';
@@ -105,7 +105,7 @@ export class JsonScanner implements RecordScanner {
   }
 }
 
-/** White space, or punctuation of the array around the values. */
+/** Whitespace, or punctuation of the array around the values. */
 function isBetween(byte: number): boolean {
   return byte <= SPACE || byte === COMMA || byte === OPEN_BRACKET || byte === CLOSE_BRACKET;
 }

@@ -21,7 +21,7 @@ export function checkEncoding(encoding: string): void {
   if (!isUtf8Name(encoding)) decoderOf(encoding);
 }
 
-/** For whole texts. */
+/** Returns a decoder for whole texts. */
 export function textDecoder(encoding: string): (bytes: Uint8Array) => string {
   return bytes => decoderOf(encoding)(bytes, true);
 }

@@ -9,7 +9,7 @@ export function resultText(result: StandingOutput, structure: OutputStructure): 
   return `{"meta":${JSON.stringify(resultMeta(result, 'output'))},"data":${data}}`;
 }
 
-/** As a query's parameter; ids remain ids. */
+/** Returns a result as a query's parameter; ids remain ids. */
 export function resultValue(result: StandingOutput, structure: OutputStructure): ValueMap {
   return structure.type === 'Bare' ? result.data : { meta: resultMeta(result, 'output'), data: result.data };
 }

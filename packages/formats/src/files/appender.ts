@@ -1,6 +1,6 @@
 /**
  * Appends to a file, or to a named pipe at the pace of its reader. Avoids blocking in the operating system, where it
- * could not be cancelled: a pipe without a reader is an error, and a full pipe is retried.
+ * could not be canceled: a pipe without a reader is an error, and a full pipe is retried.
  */
 import { constants, type PathLike } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';

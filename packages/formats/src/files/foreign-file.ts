@@ -6,8 +6,8 @@ import { isObjectLine, isRecordLine } from './object-line.js';
 const LOOKED_AT_BYTES = 64 * 1024;
 
 /**
- * Whether a file exists and contains anything other than lines of JSON objects, as outputs write them. False for empty
- * files and for anything that is not a regular file (a pipe, a device).
+ * Returns whether a file has contents other than lines of JSON objects, as outputs write them. False for a missing or
+ * empty file, and for anything that is not a regular file (a pipe, a device).
  * @param isOwnLine accepts other lines if the output does not write objects.
  */
 export async function isForeign(path: string, isOwnLine = isObjectLine): Promise<boolean> {

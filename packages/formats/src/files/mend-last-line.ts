@@ -7,7 +7,7 @@ const NEWLINE = 0x0a;
 
 /**
  * Makes the file end with a whole line: removes a partial object at its end, and appends a line break to anything else
- * that lacks one. Leaves a missing file, and anything that is not a regular file (such as a pipe), alone.
+ * that lacks one. Ignores a missing file, and anything that is not a regular file.
  */
 export async function mendLastLine(path: string): Promise<void> {
   const file = await openExisting(path);

@@ -1,4 +1,4 @@
-/** Whether a line is a whole JSON object, as outputs write them. */
+/** Returns whether a line is a whole JSON object, as outputs write them. */
 export function isObjectLine(line: string): boolean {
   return line.startsWith('{') && isJson(line);
 }

@@ -1,4 +1,3 @@
-/** Formats of unreadable records for brokers. */
 import type { Form } from '@weir/plugins/form';
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 /**
- * Declaration of a kind of destination: its schemas, its secrets, and its opening for results and for unreadable
- * records. Built-in kinds and kinds from extensions use the same declaration.
+ * Declaration of a kind of destination: its schemas, secrets, and opening for results and for unreadable records.
+ * Built-in kinds and kinds from extensions use the same declaration.
  */
 import type { ResultSink } from '@weir/plugins';
 import type { z } from 'zod';
@@ -12,7 +12,6 @@ import type { SinkContext } from './sink-context.js';
 
 export interface DestinationDeclaration<R extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
   readonly type: string;
-  /** The schema for results. */
   results(forms: DestinationForms): R;
   /** The schema for unreadable records. If absent, it does not accept them. */
   deadLetters?(forms: DestinationForms): D;

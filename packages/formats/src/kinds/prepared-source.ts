@@ -36,7 +36,7 @@ export interface PreparedSource {
   readonly headers: readonly string[] | null;
 }
 
-/** A source of records that need no decoding and have no header. */
+/** Returns a source of records that need no decoding and have no header. */
 export function plainSource(openSource: () => IngestSource): PreparedSource {
   return { openSource, decoders: [], headers: null };
 }

@@ -1,6 +1,6 @@
 /**
- * Declaration of a kind of source: its schema, its secrets, its display form, how many readers it allows, and its
- * opening. Built-in kinds and kinds from extensions use the same declaration.
+ * Declaration of a kind of source: its schema, secrets, display form, number of readers, and opening. Built-in kinds
+ * and kinds from extensions use the same declaration.
  */
 import type { Value } from '@weir/model';
 import type { z } from 'zod';

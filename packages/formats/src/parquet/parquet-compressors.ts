@@ -19,7 +19,7 @@ const UNPACK: Readonly<Record<string, Unpack>> = {
   LZ4_RAW: (packed, length) => byLibrary.LZ4_RAW!(packed, length),
 };
 
-/** For one row group. */
+/** Creates decompressors for one row group. */
 export function limitedCompressors(maximumGroupBytes: number): Compressors {
   let left = maximumGroupBytes;
   const limited = (unpack: Unpack): Unpack => {

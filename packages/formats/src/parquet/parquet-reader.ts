@@ -1,7 +1,7 @@
 /**
- * The rows of Parquet files, read by a separate process (parquet-process.ts), one file at a time. The process gets no
- * file, only the bytes it requests. If it ends while it reads, or does not respond for long, the file is at fault, and
- * the next file gets another process. If it ends while idle, no file is blamed.
+ * The rows of Parquet files, read by a separate process (parquet-process.ts), one file at a time. The process gets only
+ * the bytes it requests. If it ends while it reads, or does not respond for long, the file is at fault, and the next
+ * file gets another process. If it ends while idle, no file is blamed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import type { BytesAtPlaces } from '../cutting/random-access.js';
 import type { FromParquet, RowShape, ToParquet } from './parquet-messages.js';
 
 export interface ParquetOptions {
-  /** Maximum unpacked size of a row group, and size of the footer, in bytes. */
+  /** Maximum size in bytes of a row group, unpacked, and of the footer. */
   readonly maximumGroupBytes: number;
   readonly scheduler: Scheduler;
   /** Maximum time for a row group, excluding reads of its bytes. */

@@ -27,7 +27,6 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** The values of one record. */
 class AvroValues {
   constructor(private readonly record: Buffer) {}
 

@@ -1,7 +1,7 @@
 /**
- * Runs QuickJS built-ins in endless or practically endless steps: each must end with an error, and the transformation
- * must be ready for the next record. QuickJS does not count the steps within a built-in, and many of these need hardly
- * any memory. Normal use of the same built-ins must match JavaScript.
+ * Runs QuickJS built-ins in practically endless steps, which QuickJS does not count and many of which need hardly any
+ * memory. Each must end with an error and leave the transformation ready for the next record. Normal use of the same
+ * built-ins must match JavaScript.
  */
 import { runInNewContext } from 'node:vm';
 import type { Value } from '@weir/model';

@@ -42,8 +42,8 @@ function undo(decoder: RecordDecoder, bytes: Uint8Array, limit: number): Uint8Ar
 }
 
 /**
- * The chunk with every record decoded. Records that cannot be decoded are rejected and omitted; `indexes` has the
- * original index of each remaining one.
+ * Returns the chunk with every record decoded. Records that cannot be decoded are rejected and omitted; `indexes` has
+ * the original index of each remaining one.
  * @param together maximum total size in bytes, not counting small records.
  */
 export function decodeChunk(

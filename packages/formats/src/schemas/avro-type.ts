@@ -73,8 +73,8 @@ interface Reading {
 
 /*
  * The library trusts the lengths in a record, so a few bytes could request any number of elements. This limits the
- * elements of all lists and maps of a record together to its number of bytes. The library's types are frozen, so their
- * classes are patched; nothing else in the process reads Avro.
+ * elements of all lists and maps of a record together to its number of bytes. It patches the classes, because the types
+ * are frozen; nothing else in the process reads Avro.
  */
 Object.assign(avro.types.ArrayType.prototype, {
   _read(this: { readonly itemsType: Reading }, tap: Tap): unknown {

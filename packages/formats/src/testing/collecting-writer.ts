@@ -1,6 +1,5 @@
 import type { ResultWriter } from '../kinds/result-writer.js';
 
-/** Collects the printed text. */
 export class CollectingWriter implements ResultWriter {
   text = '';
   /** Writes wait for this promise. */

@@ -1,4 +1,3 @@
-/** Creates sinks of destinations for tests. */
 import { LENIENT } from '@weir/plugins/form';
 import type { ResultSink } from '@weir/plugins';
 import type { z } from 'zod';

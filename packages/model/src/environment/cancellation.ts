@@ -7,7 +7,7 @@ export class Cancellation {
   private listeners: Set<(reason: Error) => void> | undefined = undefined;
   private controller: AbortController | undefined = undefined;
 
-  /** Why it was cancelled; `undefined` if it was not. */
+  /** Why it was canceled; `undefined` if it was not. */
   get reason(): Error | undefined {
     return this.why;
   }
@@ -27,7 +27,7 @@ export class Cancellation {
     if (this.why !== undefined) throw this.why;
   }
 
-  /** Calls `listener` immediately if this is cancelled already. @returns a function that removes the listener. */
+  /** Calls `listener` immediately if this is canceled already. @returns a function that removes the listener. */
   onCancel(listener: (reason: Error) => void): () => void {
     if (this.why !== undefined) {
       listener(this.why);

@@ -6,7 +6,6 @@ export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
-  /** Whether every task has finished. */
   get isIdle(): boolean {
     return this.waiting === 0;
   }

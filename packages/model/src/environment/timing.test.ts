@@ -1,6 +1,6 @@
 import { addedTimings, quantileOf, Timing } from './timing.js';
 
-test('quantiles are within five per cent, separately and merged', () => {
+test('quantiles are within five percent, separately and merged', () => {
   const clock = { now: () => 0 };
   const [even, odd] = [new Timing(clock), new Timing(clock)];
   for (let i = 1; i <= 10_000; i++) (i % 2 === 0 ? even : odd).add(i / 10);

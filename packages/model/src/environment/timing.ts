@@ -1,6 +1,6 @@
 /**
  * Distribution of durations: counts by range, each range a tenth wider than the one before, so that quantiles are
- * within five per cent in a fixed amount of memory. Summaries are plain data and can be merged.
+ * within five percent in a fixed amount of memory. Summaries are plain data and can be merged.
  */
 import type { Clock } from './environment.js';
 

@@ -1,7 +1,7 @@
 /**
  * Runs `work` with a signal that is aborted as soon as either of the two is. Leaves nothing on them afterwards, so that
- * a signal that lives as long as the process can serve any number of calls; `AbortSignal.any` would leave an entry on
- * each source signal for the lifetime of that source.
+ * a long-lived signal can serve any number of calls; `AbortSignal.any` would leave an entry on each source signal for
+ * the lifetime of that source.
  */
 export async function withEitherSignal<T>(
   one: AbortSignal,

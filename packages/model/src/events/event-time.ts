@@ -12,18 +12,18 @@ const SEQUENCES_PER_MILLISECOND = 1024;
 /** No event is later. */
 export const MAX_EVENT_TIME: EventTime = Number.MAX_SAFE_INTEGER;
 
-/** The first event time of a millisecond. */
+/** Returns the first event time of a millisecond. */
 export function eventTimeAt(millis: number): EventTime {
   return millis * SEQUENCES_PER_MILLISECOND;
 }
 
-/** The last event time of a millisecond: the upper bound for `at-time`. 0 before 1970. */
+/** Returns the last event time of a millisecond: the upper bound for `at-time`. 0 before 1970. */
 export function lastEventTimeAt(millis: number): EventTime {
   if (millis < 0) return 0;
   return millis * SEQUENCES_PER_MILLISECOND + (SEQUENCES_PER_MILLISECOND - 1);
 }
 
-/** The next event time after `previous`, at the clock's `nowMillis`. */
+/** Returns the next event time after `previous`, at the clock's `nowMillis`. */
 export function nextEventTime(previous: EventTime, nowMillis: number): EventTime {
   const now = eventTimeAt(nowMillis);
   return now > previous ? now : previous + 1;

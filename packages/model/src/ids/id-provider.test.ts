@@ -64,7 +64,7 @@ const ALL: readonly IdProviderOptions[] = [
   { type: 'byte-array', partitioned: true },
 ];
 
-test.each(ALL)('%j: the text and the value of an id of any bytes lead back to it', options => {
+test.each(ALL)('%j: any id can be restored from its text and its value', options => {
   use(options);
   fc.assert(
     fc.property(

@@ -1,4 +1,3 @@
-/** Text form of ids. */
 import type { NodeId } from './node-id.js';
 import { threadIdProvider } from './thread-id-provider.js';
 import { formatUuid, parseRawText, parseUuid, rawText } from './uuid-text.js';

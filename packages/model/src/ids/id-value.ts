@@ -5,13 +5,13 @@ import { parseNodeId } from './id-text.js';
 import type { NodeId } from './node-id.js';
 import { threadIdProvider } from './thread-id-provider.js';
 
-/** The value that `id(n)` and `idFrom(...)` return. */
+/** Returns the value that `id(n)` and `idFrom(...)` return. */
 export function idValue(id: NodeId): Value {
   const provider = threadIdProvider();
   return provider === undefined ? new IdValue(id) : provider.valueOf(id);
 }
 
-/** The id that a value names: an id, its text, or a node. `null` for anything else. */
+/** Returns the id that a value names: an id, its text, or a node. `null` for anything else. */
 export function idOfValue(value: Value): NodeId | null {
   if (value instanceof IdValue) return value.id;
   if (typeof value === 'string') return parseNodeId(value) ?? null;
@@ -19,7 +19,7 @@ export function idOfValue(value: Value): NodeId | null {
   return threadIdProvider()?.idOf(value) ?? null;
 }
 
-/** The id of a node that a query creates without naming it. */
+/** Returns the id of a node that a query creates without naming it. */
 export function newNodeId(random: Randomness): NodeId {
   const id = random.nodeId();
   const provider = threadIdProvider();

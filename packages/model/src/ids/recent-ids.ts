@@ -11,7 +11,7 @@ const words = new Int32Array(SLOTS * 4);
 /** Initialized as if the id of zeros had been seen in every slot. */
 const ids: NodeId[] = new Array<NodeId>(SLOTS).fill('\0'.repeat(NODE_ID_BYTES) as NodeId);
 
-/** @param a lowest four bytes of the id; the others follow in ascending order. */
+/** @param a first four bytes of the id as a little-endian word; the others follow in order. */
 export function idOfWords(a: number, b: number, c: number, d: number): NodeId {
   const slot = (d ^ (d >>> 16)) & (SLOTS - 1);
   const at = slot * 4;

@@ -34,7 +34,7 @@ const enum Renderer {
   Result,
 }
 
-/** JSON text of a value in REST queries and the UI. */
+/** Returns the JSON text of a value in REST queries and the UI. */
 export function queryJson(value: Value): string {
   return write(value, Renderer.Query);
 }
@@ -44,7 +44,7 @@ export function leanQueryJson(value: Value): string {
   return write(value, Renderer.Lean);
 }
 
-/** JSON text of a value in standing-query results. */
+/** Returns the JSON text of a value in standing-query results. */
 export function resultJson(value: Value): string {
   return write(value, Renderer.Result);
 }
@@ -135,7 +135,7 @@ function writePath(path: PathValue, renderer: Renderer): string {
   return text + ']';
 }
 
-/** A node as a map, for outputs that accept only data: its properties, `_id` and `_labels`. */
+/** Returns a node as a map, for outputs that accept only data: its properties, `_id` and `_labels`. */
 export function nodeAsMap(node: NodeValue): ValueMap {
   const map = copy(node.properties);
   map['_id'] = new IdValue(node.id);
@@ -143,7 +143,7 @@ export function nodeAsMap(node: NodeValue): ValueMap {
   return map;
 }
 
-/** A relationship as a map: its properties, `_start`, `_end` and `_label`. */
+/** Returns a relationship as a map: its properties, `_start`, `_end` and `_label`. */
 export function relationshipAsMap(edge: RelationshipValue): ValueMap {
   const map = copy(edge.properties);
   map['_start'] = new IdValue(edge.start);

@@ -126,7 +126,7 @@ export class OutgoingPolicy {
   }
 }
 
-/** The port of a URL, explicit or default. */
+/** Returns the port of a URL, explicit or default. */
 export function portOf({ port, protocol }: URL): string {
   if (port !== '') return port;
   return protocol === 'https:' || protocol === 'wss:' ? '443' : '80';
@@ -137,7 +137,7 @@ export function endpointOf(url: URL): string {
   return `${plain(url.hostname)}:${portOf(url)}`;
 }
 
-/** Whether an error is nothing but a refusal by the policy. */
+/** Returns whether an error is nothing but a refusal by the policy. */
 export function isRefusal(error: unknown): boolean {
   if (!isError(error)) return false;
   return REFUSED.test(error.message) || isRefusal(error.cause);

@@ -36,7 +36,7 @@ export function formatTemporal(value: Temporal): string {
   return value.toString();
 }
 
-/** A date and time with only its offset: `2024-05-01T10:15:30+02:00`. */
+/** Returns a date and time with only its offset: `2024-05-01T10:15:30+02:00`. */
 export function formatWithOffset(value: ZonedDateTime): string {
   return value.toLocalDateTime().toString() + value.offset().id();
 }

@@ -10,9 +10,8 @@ const LOWEST = 10_000;
 const BEYOND = 32_768;
 
 /**
- * Returns an unused port of the loopback address that no outgoing connection is assigned by chance, and that this
- * function returns to no other caller while this process lives, even before its server starts or after the server is
- * killed.
+ * Returns an unused port of the loopback address. No outgoing connection is assigned it by chance, and while this
+ * process lives no other caller gets it, even before its server starts or after the server is killed.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -58,7 +58,7 @@ export async function eventually(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(resolve => setTimeout(resolve, 2));
 }
 
-/** Enough turns of the event loop for everything that can happen without time passing. */
+/** Yields to the event loop often enough for everything that can happen without time passing. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 50; i++) await new Promise(resolve => setImmediate(resolve));
 }

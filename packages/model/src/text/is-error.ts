@@ -1,6 +1,6 @@
 /**
- * Whether a thrown value is an error. Unlike `instanceof Error`, accepts the errors of other realms, which have their
- * own classes: errors from `node:vm`, and in tests from Node's modules.
+ * Returns whether a thrown value is an error. Unlike `instanceof Error`, accepts the errors of other realms, which have
+ * their own classes: errors from `node:vm`, and in tests from Node's modules.
  */
 export function isError(thrown: unknown): thrown is Error {
   return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]';

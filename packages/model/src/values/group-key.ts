@@ -23,7 +23,6 @@ export type GroupKey = string | number | boolean | null;
 
 const MARK = '\0';
 
-/** The key of one value. */
 export function groupKey(value: Value): GroupKey {
   switch (typeof value) {
     case 'string':
@@ -41,7 +40,7 @@ export function groupKey(value: Value): GroupKey {
   }
 }
 
-/** The key of several values together. */
+/** Returns the key of several values together. */
 export function rowKey(values: readonly Value[]): GroupKey {
   return values.length === 1 ? groupKey(values[0]!) : MARK + list(values);
 }

@@ -5,7 +5,8 @@
 export const MAX_VALUE_DEPTH = 1000;
 
 /**
- * Whether lists and maps are nested more than `MAX_VALUE_DEPTH` levels deep. For values from readers that do not count.
+ * Returns whether lists and maps are nested more than `MAX_VALUE_DEPTH` levels deep. For values from readers that do
+ * not count.
  */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false;

@@ -84,14 +84,14 @@ const TYPE_NAMES: Readonly<Record<Kind, string>> = {
   [Kind.Null]: 'NULL',
 };
 
-/** The name of a value's type, as `meta.type` returns it. */
+/** Returns the name of a value's type, as `meta.type` returns it. */
 export function typeName(value: Value): string {
   const kind = kindOf(value);
   if (kind !== Kind.Number) return TYPE_NAMES[kind];
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? 'INTEGER' : 'FLOAT';
 }
 
-/** The name of a value's type in the error messages that clients know. */
+/** Returns the name of a value's type in the error messages that clients know. */
 export function errorTypeName(value: Value): string {
   const kind = kindOf(value);
   if (kind === Kind.Number) return typeName(value) === 'INTEGER' ? 'Integer' : 'Floating';
@@ -116,7 +116,7 @@ const ERROR_TYPE_NAMES: Record<Exclude<Kind, typeof Kind.Number>, string> = {
   [Kind.Null]: 'Null',
 };
 
-/** Whether a value is a plain map and not another type of object. */
+/** Returns whether a value is a plain map and not another type of object. */
 export function isMap(value: Value): value is { [key: string]: Value } {
   return typeof value === 'object' && value !== null && objectKind(value) === Kind.Map;
 }

@@ -24,7 +24,7 @@ export function valueText(value: Value): string {
 const SHORT_LENGTH = 1000;
 const SHORT_DEPTH = 8;
 
-/** `valueText` for messages: only the beginning of a long or deep value, in constant time. */
+/** `valueText` for messages: only the beginning of a long or deep value, in bounded time. */
 export function shortText(value: Value): string {
   const text = valueText(beginning(value, { left: SHORT_LENGTH / 4 }, SHORT_DEPTH));
   return text.length > SHORT_LENGTH ? `${text.slice(0, SHORT_LENGTH)}...` : text;

@@ -1,6 +1,6 @@
 /**
- * Limits the cost of walking a value. A value can be small in memory and endless to walk: forty nested lists that each
- * hold the next one twice are eighty objects and 2^40 elements. Code that follows the parts of a value counts one step
+ * Limits the cost of walking a value. A value can be small in memory and endless to walk: a list that holds another one
+ * twice, forty levels deep, is eighty objects and 2^40 elements. Code that follows the parts of a value counts one step
  * per element and tracks its depth; passing a limit throws.
  */
 import { NodeValue, PathValue, RelationshipValue, type Value, type ValueMap } from './value.js';

@@ -26,7 +26,7 @@ export type OffsetTime = own.OffsetTime;
 export const Duration = sharedInThread('Duration', own.Duration);
 export type Duration = own.Duration;
 
-/** The canonical FLOAT of a number. */
+/** Returns the canonical FLOAT of a number. */
 export function float(value: number): number | Float {
   return Number.isSafeInteger(value) ? new Float(value) : value;
 }
@@ -34,7 +34,7 @@ export function float(value: number): number | Float {
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** The canonical INTEGER of a bigint, or `undefined` when it does not fit 64 bits. */
+/** Returns the canonical INTEGER of a bigint, or `undefined` when it does not fit 64 bits. */
 export function integer(value: bigint): number | bigint | undefined {
   if (value >= -9007199254740991n && value <= 9007199254740991n) return Number(value);
   return value >= INT64_MIN && value <= INT64_MAX ? value : undefined;
@@ -48,7 +48,7 @@ export function isFloat(value: Value): value is number | Float {
   return typeof value === 'number' ? !Number.isSafeInteger(value) : value instanceof Float;
 }
 
-/** A number of either type as a JavaScript number or bigint; mixed comparisons of these are exact. */
+/** Returns a number of either type as a JavaScript number or bigint; mixed comparisons of these are exact. */
 export function unwrapNumber(value: number | bigint | Float): number | bigint {
   return value instanceof Float ? value.value : value;
 }

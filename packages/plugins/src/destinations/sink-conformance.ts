@@ -10,7 +10,7 @@ export interface SinkHarness {
   readonly arrived?: () => number[] | Promise<number[]>;
 }
 
-/** A match whose data is its number. */
+/** Returns a match whose data is its number. */
 export function numberedResult(n: number, isPositiveMatch = true): StandingOutput {
   const resultId = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
   return {

@@ -71,7 +71,7 @@ export interface IteratedKind<F extends Fields> extends Omit<SourceKind<F>, 'ope
   read(definition: Checked<F>, context: ReadContext): AsyncIterable<SourceRecord | readonly SourceRecord[]>;
 }
 
-/** A kind of source whose author writes an async generator (`read`) or a class that extends `BaseSource` (`open`). */
+/** Defines a kind of source, as an async generator (`read`) or a class that extends `BaseSource` (`open`). */
 export function defineSource<F extends Fields>(kind: SourceKind<F> | IteratedKind<F>): SourceKind<F> {
   if ('open' in kind) return kind;
   const { resume = 'best-effort', finite = false } = kind;

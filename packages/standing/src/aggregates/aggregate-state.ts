@@ -1,4 +1,3 @@
-/** State of each aggregate function. */
 import { Duration, type Value } from '@weir/model';
 import type { AggregateChoice, AggregateName } from '../plan/aggregate-choice.js';
 import type { AggregateState } from './aggregate.js';

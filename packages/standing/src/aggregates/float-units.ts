@@ -3,7 +3,7 @@
 export const UNIT_EXPONENT = 1074n;
 const bits = new DataView(new ArrayBuffer(8));
 
-/** Exact number of units in a finite float. */
+/** Returns the exact number of units in a finite float. */
 export function unitsOf(value: number): bigint {
   bits.setFloat64(0, value);
   const high = bits.getUint32(0);
@@ -14,7 +14,7 @@ export function unitsOf(value: number): bigint {
   return high >>> 31 === 1 ? -magnitude : magnitude;
 }
 
-/** The float nearest to a quotient. */
+/** Returns the float nearest to a quotient. */
 export function nearestFloat(numerator: bigint, denominator: bigint): number {
   if (numerator === 0n) return 0;
   const negative = numerator < 0n;

@@ -9,7 +9,6 @@ const MOST_IN_ARRAY = 9;
 export class LeanMap<K extends string, V> implements Iterable<readonly [K, V]> {
   /** The key of the only entry, or `[key, value, key, value, ...]`, or a Map. */
   private entries: K | (K | V)[] | Map<K, V> | undefined = undefined;
-  /** The value of the only entry. */
   private onlyValue: V | undefined = undefined;
 
   get size(): number {

@@ -108,7 +108,6 @@ export function changesOf(known: RowBag, delta: Delta): RowBag {
   return changesTold(known, rowsTold(delta), delta);
 }
 
-/** The rows of a report. */
 export function rowsTold({ added }: Delta): RowBag {
   const told = new RowBag();
   told.addPacked(added);
@@ -123,7 +122,7 @@ export function changesTold(known: RowBag, told: RowBag, delta: Delta): RowBag {
   return changes;
 }
 
-/** Number of rows, with repetitions. */
+/** Returns the number of rows, with repetitions. */
 export function totalOf(rows: RowBag): number {
   let total = 0;
   for (const { count } of rows.rows()) total += count;

@@ -12,7 +12,7 @@ export function exactKey(row: StandingRow): string {
   return key;
 }
 
-/** Whether two rows have the same key, without computing the keys if possible. */
+/** Returns whether two rows have the same key, without computing the keys if possible. */
 export function isSameRow(a: StandingRow, b: StandingRow): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) {
@@ -36,7 +36,6 @@ export function isSameEdge(a: RelationshipValue, b: RelationshipValue): boolean 
   return a.start === b.start && a.end === b.end && a.label === b.label;
 }
 
-/** Identifies a graph edge. */
 export function edgeKey(edge: RelationshipValue): string {
   return `r${edge.label.length}:${edge.label}${edge.start.length}:${edge.start}${edge.end}`;
 }

@@ -12,7 +12,6 @@ export interface StandingNode {
   neighbours(label: string | undefined, direction: Direction | undefined): Iterable<NodeId>;
   hasEdge(label: string, direction: Direction, other: NodeId): boolean;
   edgeCount(label: string | undefined, direction: Direction | undefined): number;
-  /** All properties. */
   properties(): ValueMap;
   /** The properties of the edge that a half-edge belongs to. */
   propertiesOfEdge(label: string, direction: Direction, other: NodeId): ValueMap;

@@ -27,7 +27,7 @@ export function chiefDemandOf({ id, tests, labels }: NodeDemands): ChiefDemand {
   return label === undefined ? NONE : { kind: 'label', label };
 }
 
-/** `undefined` for a value that is not a scalar. */
+/** @returns `undefined` for a value that is not a scalar. */
 export function scalarOf(value: Value | undefined): Scalar | undefined {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   const number = value instanceof Float ? value.value : typeof value === 'bigint' ? Number(value) : value;

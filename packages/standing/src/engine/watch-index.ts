@@ -1,7 +1,6 @@
 /**
- * Maps possible changes of a node to the pattern nodes that depend on them, over all registered queries: pattern nodes
- * that may hold there after the change, and pattern nodes with a state on the node although it no longer meets their
- * chief demand.
+ * Maps possible changes of a node to the pattern nodes of all registered queries that depend on them: those which may
+ * hold after the change, and those with a state on the node although it no longer meets their chief demand.
  */
 import { Direction } from '@weir/model';
 import type { NodeDemands } from '../plan/node-demands.js';

@@ -59,7 +59,7 @@ function groupsOf(plan: StandingPlan): StandingPlanDescription['groups'] {
   return lastGroupNode(plan) === undefined ? 'on roots' : 'on group nodes';
 }
 
-/** Whether it is a pattern node or group node, and not auxiliary state. */
+/** Returns whether it is a pattern node or group node, and not auxiliary state. */
 export function isEvaluated(planNode: PlanNode): planNode is Exclude<PlanNode, WritersPlan> {
   return planNode.kind !== 'writers';
 }

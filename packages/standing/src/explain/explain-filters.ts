@@ -47,7 +47,7 @@ export function explainFilters(
   });
 }
 
-/** The values that a condition reads, by name. */
+/** Returns the values that a condition reads, by name. */
 export function lookedAt(looks: readonly Look[], row: StandingRow): ValueMap {
   const values: ValueMap = {};
   for (const { name, position, key } of looks) mapSet(values, name, valueAt(row[position] ?? null, key));

@@ -76,18 +76,20 @@ export interface PatternNodeExplanation {
   readonly dropped: readonly DroppedRows[];
   /** For a root or group node: nodes that hold the groups of its rows. */
   readonly groupNodes: readonly NodeId[];
-  /** Ids of the current results. */
   readonly results: readonly string[];
 }
 
 const NO_OUTCOME: OutcomeExplanation = { dropped: [], groupNodes: [] };
 
-/** Whether the demands of the root hold on the node. */
+/** Returns whether the demands of the root hold on the node. */
 export function holdsAsRoot(plan: StandingPlan, node: StandingNode): boolean {
   return holdsOnNode(rootOf(plan), node);
 }
 
-/** The root first, then the other pattern nodes to which another node subscribes here, or the groups on this node. */
+/**
+ * Explains the root first, then the other pattern nodes to which another node subscribes here, or the groups on this
+ * node.
+ */
 export function explainNode(
   plan: StandingPlan,
   node: StandingNode,

@@ -19,7 +19,6 @@ export interface OutcomeExplanation {
   readonly groupNodes: readonly NodeId[];
 }
 
-/** Rows that are not results. */
 export interface DroppedRows {
   readonly because: string;
   readonly rows: number;

@@ -42,7 +42,6 @@ export interface UnmetEnd {
 
 const MOST_ENDS = 3;
 
-/** Explains each step of the plan. */
 export function explainSteps(state: RowState): StepExplanation[] {
   let left = new RowBag();
   left.add(ownRow(state), 1);

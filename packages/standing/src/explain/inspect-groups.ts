@@ -25,7 +25,6 @@ export interface Membership {
   readonly members: readonly StandingRow[];
 }
 
-/** A group node. */
 export interface GroupOnNode {
   /** Results it should report for its current members; none if it is not in the last grouping. */
   readonly anew: readonly StandingRow[];
@@ -47,7 +46,7 @@ export function membershipOf(plan: StandingPlan, node: NodeId, state: StandingSt
   return sharesOf(plan, groupNode.plan.number, groupRows([groupAnew(plan, groupNode)]));
 }
 
-/** `undefined` if the node is not a group node of the plan. */
+/** @returns `undefined` if the node is not a group node of the plan. */
 export function groupOn(
   plan: StandingPlan,
   node: NodeId,
@@ -66,7 +65,7 @@ export function groupOn(
   return { anew: isLast ? resultsOf(plan, groupRows([groupAnew(plan, groupNode)])) : [], members };
 }
 
-/** Rows that a group node has from a member, each with its count at the end. */
+/** Returns rows that a group node has from a member, each with its count at the end. */
 export function membersOf(
   plan: StandingPlan,
   state: StandingState | undefined,
@@ -78,7 +77,7 @@ export function membersOf(
   return known === undefined ? [] : packed(plan, bagOf(known));
 }
 
-/** The results if groups had only these members of the first grouping with group nodes. */
+/** Returns the results if groups had only these members of the first grouping with group nodes. */
 export function resultsOfMembers(
   plan: StandingPlan,
   members: readonly StandingRow[],
@@ -96,7 +95,6 @@ export function resultsOfMembers(
   return resultsOf(plan, rows);
 }
 
-/** Group nodes that exist without members. */
 export function groupNodesWithoutMembers(plan: StandingPlan): readonly NodeId[] {
   return hasGroupNodes(plan) ? globalGroupNodesOf(plan).map(({ node }) => node) : [];
 }

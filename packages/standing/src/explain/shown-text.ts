@@ -1,7 +1,6 @@
-/** Text of values in explanations. */
 import { formatNodeId, IdValue, literalText, NodeValue, RelationshipValue, type Value } from '@weir/model';
 
-/** The identity of a node or edge; any other value as a query literal. */
+/** Returns the identity of a node or edge; any other value as a query literal. */
 export function shownText(value: Value): string {
   if (value instanceof NodeValue || value instanceof IdValue) return formatNodeId(value.id);
   if (value instanceof RelationshipValue) {
@@ -12,7 +11,7 @@ export function shownText(value: Value): string {
     : literalText(value);
 }
 
-/** Some of the texts, and the number of the others. */
+/** Returns some of the texts, and the number of the others. */
 export function someOf(texts: readonly string[], most: number, count = texts.length): string {
   const shown = texts.slice(0, most).join(', ');
   return count > most ? `${shown} and ${count - most} more` : shown;

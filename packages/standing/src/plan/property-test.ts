@@ -36,7 +36,7 @@ export function testHolds(test: PropertyTest, value: Value | undefined): boolean
   }
 }
 
-/** Whether no value can pass both tests. May return `false` in cases that are hard to detect. */
+/** Returns whether no value can pass both tests. May return `false` in cases that are hard to detect. */
 export function excludeEachOther(a: PropertyTest, b: PropertyTest): boolean {
   if (a.key !== b.key) return false;
   if (a.kind === 'absent' || b.kind === 'absent') return a.kind !== b.kind;

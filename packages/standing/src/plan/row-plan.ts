@@ -137,7 +137,6 @@ export interface ComparedColumn {
 }
 
 export type RowEdgeColumn =
-  /** The edge. */
   | { readonly from: 'edge' }
   /** The node at the other end, reduced to its id. */
   | { readonly from: 'node' }

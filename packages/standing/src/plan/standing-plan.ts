@@ -9,9 +9,7 @@ import type { WitnessNodePlan } from './witness-plan.js';
 export interface StandingPlan {
   /** Depends on the root: `witnesses`, it only reports whether it matches; `rows`, it has values, filters, groups. */
   readonly kind: 'witnesses' | 'rows';
-  /** The standing query's number. */
   readonly query: number;
-  /** Names of the result's columns. */
   readonly columns: readonly string[];
   /**
    * Parents before children; then the node that tracks origins, if the query does; then group nodes, grouping by

@@ -1,6 +1,6 @@
 /**
- * Compares the backtracking engine with two others, on random expressions and texts: with the linear one, including
- * groups, where that supports them, and with the runtime's own where both have the same semantics.
+ * Compares the backtracking engine with two others on random expressions and texts: the linear one, including groups,
+ * where it supports them, and the runtime's own where both have the same semantics.
  */
 import { SeededRandom } from '@weir/model';
 import { randomTest } from '@weir/model/testing';

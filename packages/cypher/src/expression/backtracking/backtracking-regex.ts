@@ -17,7 +17,6 @@ export class BacktrackingRegex {
     return new RegexMachine(this.program, text, budget).matchAt(0, true);
   }
 
-  /** Number of compiled instructions. */
   programSize(): number {
     return this.program.instructions.length;
   }

@@ -1,7 +1,6 @@
 /**
- * Tries the ways in which an expression may match one after the other: exponentially many in the worst case. So each
- * instruction is a step of the query's budget, and the alternatives still to try are on its own stack, whose memory is
- * charged to the budget.
+ * Tries the ways in which an expression may match in order, exponentially many in the worst case. So each instruction
+ * is a step of the query's budget, and the remaining alternatives are on its own stack, charged to the budget.
  */
 import type { QueryBudget } from '../../budget/query-budget.js';
 import type { Assertion } from './regex-tree.js';

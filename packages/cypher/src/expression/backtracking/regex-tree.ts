@@ -38,7 +38,7 @@ interface Width {
   readonly max: number;
 }
 
-/** Number of UTF-16 units in a match. */
+/** Returns the number of UTF-16 units in a match. */
 export function widthOf(tree: RegexTree): Width {
   switch (tree.kind) {
     case 'character':

@@ -42,7 +42,7 @@ export function compileProperty(compiler: ExpressionCompiler, expression: Proper
   };
 }
 
-/** Whether `value.key` and `value['key']` are defined for the value. */
+/** Returns whether `value.key` and `value['key']` are defined for the value. */
 export function hasProperties(value: Value): boolean {
   if (value === null || typeof value !== 'object') return false;
   return (

@@ -1,6 +1,6 @@
 /**
- * Function calls. `idFrom` has its own compilation: it is the most frequent call of ingest queries, so constant
- * arguments are hashed beforehand and the others are passed directly to the hasher.
+ * Function calls. `idFrom`, the most frequent call of ingest queries, has its own compilation: constant arguments are
+ * hashed beforehand, the others are passed directly to the hasher.
  */
 import { IdHasher, argumentHash, idValue } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
@@ -146,7 +146,7 @@ function compileIdFrom(compiler: ExpressionCompiler, expression: FunctionCall, t
   );
 }
 
-/** For `idFrom(...)` only: used by anchors. */
+/** Compiles only `idFrom(...)`, for anchors. */
 export function idFromEvaluator(
   compiler: ExpressionCompiler,
   expression: FunctionCall,

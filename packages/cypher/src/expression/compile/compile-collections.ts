@@ -293,7 +293,7 @@ function copyEntries(from: ValueMap, to: ValueMap, { budget }: RunState): void {
   for (const key of keys) mapSet(to, key, from[key]!);
 }
 
-/** The properties of a node or relationship, or the map itself; `undefined` if they are not loaded yet. */
+/** Returns the properties of a node or relationship, or the map itself; `undefined` if they are not loaded yet. */
 export function propertiesOf(value: Value, state: RunState): ValueMap | undefined {
   if (value instanceof NodeValue) return state.propertiesOfNode(value);
   if (value instanceof RelationshipValue) return state.propertiesOfRelationship(value);

@@ -39,7 +39,6 @@ export interface CompileContext {
   readonly source: string;
   readonly functions: FunctionRegistry;
   readonly slots: SlotAllocator;
-  /** Limits the cost of compiling the query. */
   readonly budget: PlanningBudget;
   /** For constant expressions, which are computed at compile time. */
   readonly foldingRun: RunState;

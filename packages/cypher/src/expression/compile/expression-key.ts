@@ -14,7 +14,9 @@ export function expressionKey(node: AstNode): string {
 
 const KIND_FIRST = '{"kind":"';
 
-/** The kind of the expressions with this key. Computing keys is slow: only expressions of that kind need one. */
+/**
+ * Returns the kind of the expressions with this key. Computing keys is slow: only expressions of that kind need one.
+ */
 export function keyKind(key: string): string {
   return key.slice(KIND_FIRST.length, key.indexOf('"', KIND_FIRST.length));
 }

@@ -1,4 +1,3 @@
-/** Compilers for each kind of expression. */
 import { compileHasLabels, compileProperty } from './compile-access.js';
 import { compileCall } from './compile-call.js';
 import { compileCase } from './compile-case.js';

@@ -6,7 +6,6 @@ export class Footprint {
   /** Whether it depends on which nodes exist. */
   nodes = false;
   labels = false;
-  /** Whether labels are removed. */
   labelRemovals = false;
   edges = false;
   /** Property keys, of nodes and relationships alike; `allProperties` represents any key. */

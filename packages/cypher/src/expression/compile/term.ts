@@ -22,20 +22,20 @@ export function constantTerm(value: Value): Term {
   return { evaluate: () => value, entities: false, constant: true };
 }
 
-/** The value of a constant term, computed when the term was created. */
+/** Returns the value of a constant term, computed when the term was created. */
 export function constantValue(term: Term): Value {
   return term.evaluate([], NO_RUN);
 }
 
 const NO_RUN = {} as RunState;
 
-/** The run for constant expressions: only a budget, shared by all of one query. */
+/** Returns the run for constant expressions: only a budget, shared by all of one query. */
 export function foldingRun(bounds: RunBounds): RunState {
   return { budget: new QueryBudget(FOLDING_LIMITS, bounds) } as RunState;
 }
 
 /**
- * A term that is computed once if its inputs are constant and it does not fail; otherwise as given.
+ * Returns a term that is computed once if its inputs are constant and it does not fail; otherwise as given.
  * @param run see `foldingRun`.
  */
 export function folded(run: RunState, inputs: readonly Term[], evaluate: Evaluate, entities: boolean): Term {

@@ -1,6 +1,6 @@
 /**
- * Compares arithmetic, comparison and temporal arithmetic with independent implementations of the rules: integers as
- * bigints truncated to 64 bits, instants as counts of nanoseconds, months as a walk over the calendar.
+ * Compares arithmetic and comparisons with independent implementations of the rules: integers as bigints truncated to
+ * 64 bits, instants as counts of nanoseconds, months as a walk over the calendar.
  */
 import { WeirError, durationOf, float, integer, Float, orderValues, zoneOf } from '@weir/model';
 import type { Duration, Value } from '@weir/model';

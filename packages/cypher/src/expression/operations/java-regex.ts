@@ -1,8 +1,7 @@
 /**
- * Translates Java's regular expressions to RE2's syntax. Constructs that differ only in notation are rewritten;
- * constructs with other semantics in RE2 (nested sets) are rejected by name, with an alternative. Constructs that RE2
- * cannot run in time linear in the text (look-around, back references, possessive quantifiers, atomic groups) are left
- * unchanged for a backtracking engine.
+ * Translates Java's regular expressions to RE2's syntax. Rewrites constructs that differ only in notation. Rejects
+ * constructs with other semantics in RE2 (nested sets) by name, with an alternative. Leaves constructs that RE2 cannot
+ * run in linear time (look-around, back references, possessive quantifiers, atomic groups) to a backtracking engine.
  */
 
 /** An unsupported construct. The message names it, its position, and an alternative. */

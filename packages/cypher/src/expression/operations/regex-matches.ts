@@ -1,7 +1,7 @@
 /**
- * All matches of a regular expression, in order. One match takes time linear in the text, but may read the whole text
- * and end after one character, so all matches together can take quadratic time. The budget is charged for each
- * character read (see `MeteredText`), so it can end a search midway.
+ * All matches of a regular expression, in order. One match takes linear time, but may read the whole text to end after
+ * one character, so all together can take quadratic time. The budget is charged for each character read (see
+ * `MeteredText`) and can end a search midway.
  */
 import type { Value } from '@weir/model';
 import { type Matcher, MatcherInput } from 're2js';
@@ -88,7 +88,6 @@ function groupNamesOf(regex: Regex): GroupNames {
   };
 }
 
-/** Returns the text with every match replaced. */
 export function replaceAllBy(regex: Regex, text: string, replacement: string, budget: QueryBudget): string {
   const matches = new Matches(regex, text, budget);
   const template = new Replacement(replacement, groupNamesOf(regex), budget);
@@ -108,8 +107,8 @@ export function replaceAllBy(regex: Regex, text: string, replacement: string, bu
 }
 
 /**
- * The parts between matches, split as in Java: at most `limit` if that is positive; without trailing empty parts if it
- * is 0.
+ * Returns the parts between matches, split as in Java: at most `limit` if that is positive; without trailing empty
+ * parts if it is 0.
  */
 export function splitBy(regex: Regex, text: string, limit: number, budget: QueryBudget): string[] {
   const matches = new Matches(regex, text, budget);

@@ -1,7 +1,7 @@
 /**
- * Regular expressions of users, in Java's syntax. They run on RE2, whose time is linear in the text for any expression;
- * the budget is charged for each character it reads. Expressions that need backtracking run on an engine that charges
- * each of its steps. So no expression can hang a worker.
+ * Regular expressions of users, in Java's syntax. RE2 runs them in linear time, and the budget is charged for each
+ * character it reads. A backtracking engine, which charges each step, runs the others. So no expression can hang a
+ * worker.
  */
 import { LruMap } from '@weir/model';
 import { RE2JS } from 're2js';
@@ -41,7 +41,7 @@ export function compileRegex(pattern: string, budget?: Steps): Regex {
   throw runtimeFailure('cypher.constraint-violation', regex, 'InvalidArgumentValue');
 }
 
-/** The problem of an expression, and an alternative; `undefined` if there is none. */
+/** Returns the problem of an expression, and an alternative; `undefined` if there is none. */
 export function regexProblem(pattern: string, budget?: Steps): string | undefined {
   const regex = compiled(pattern, budget);
   return typeof regex === 'string' ? regex : undefined;
@@ -59,7 +59,6 @@ function compiled(pattern: string, budget: Steps | undefined): Regex | string {
   return regex;
 }
 
-/** Whether the expression matches the whole text. */
 export function matchesFully(regex: Regex, text: string, budget: QueryBudget): boolean {
   if (regex instanceof BacktrackingRegex) return regex.matches(text, budget);
   limitStates(regex, budget);
@@ -67,7 +66,7 @@ export function matchesFully(regex: Regex, text: string, budget: QueryBudget): b
   return regex.matches(metered as string);
 }
 
-/** Whether its time is linear in the text. */
+/** Returns whether its time is linear in the text. */
 export function isLinear(regex: Regex): boolean {
   return !(regex instanceof BacktrackingRegex);
 }

@@ -12,7 +12,6 @@ export interface MatchedGroups {
   group(number: number): string | null;
 }
 
-/** The groups of an expression. */
 export interface GroupNames {
   readonly count: number;
   /** @returns `undefined` if no group has the name. */

@@ -1,7 +1,7 @@
 /**
- * Substring search. The runtime's own search is the fastest for short texts, but for long ones it takes up to the
- * product of both lengths, without interruption: finding `a...ab...a` in `aaa...` takes hours. Long texts are searched
- * with the Knuth-Morris-Pratt algorithm, in time linear in both, which is charged before the search starts.
+ * Substring search. The runtime's own search is the fastest for short texts, but takes up to the product of both
+ * lengths for long ones, without interruption: finding `a...ab...a` in `aaa...` takes hours. Long texts use the
+ * Knuth-Morris-Pratt algorithm, in time linear in both, charged before it starts.
  */
 import type { QueryBudget } from '../../budget/query-budget.js';
 
@@ -55,7 +55,6 @@ export class TextSearch {
   }
 }
 
-/** Whether a text contains another one. */
 export function containsText(text: string, wanted: string, budget: QueryBudget): boolean {
   if (wanted.length <= SHORT && text.length <= 4096) return text.includes(wanted);
   return wanted.length <= text.length && new TextSearch(wanted, budget).next(text, 0) >= 0;

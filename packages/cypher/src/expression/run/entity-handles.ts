@@ -1,7 +1,7 @@
 /**
- * Nodes and relationships in rows: handles that have an id and, until the next write, the data read from the element.
- * `epoch` counts the updates of a run (see RunState): data read in an older epoch counts as not read. So a later clause
- * sees all earlier writes, through whatever alias, list or path it reaches the element.
+ * Nodes and relationships in rows: handles with an id and, until the next write, the data read from the element.
+ * `epoch` counts the updates of a run (see RunState): data of an older epoch counts as not read. So a later clause sees
+ * all earlier writes, whatever alias, list or path leads to the element.
  */
 import { NodeValue, RelationshipValue } from '@weir/model';
 import type { NodeId, ValueMap } from '@weir/model';
@@ -38,7 +38,7 @@ export class RelationshipHandle extends RelationshipValue {
   }
 }
 
-/** A text that identifies an edge. Ids may contain any char; the lengths make it unambiguous. */
+/** Returns a text that identifies an edge. Ids may contain any char; the lengths make it unambiguous. */
 export function edgeKey(start: NodeId, label: string, end: NodeId): string {
   return `${start.length},${end.length},${start}${end}${label}`;
 }

@@ -57,7 +57,6 @@ export class RunState {
   readonly cancellation: Cancellation | undefined;
   /** Start of the run in milliseconds since the Unix epoch: `timestamp()` and `datetime()` are the same instant. */
   readonly startMillis: number;
-  /** Remaining limits of the run. */
   readonly budget: QueryBudget;
   readonly batchRows: number;
 
@@ -107,9 +106,9 @@ export class RunState {
   }
 
   /**
-   * Operators that create several rows from one call it after each batch. Occasionally it returns a promise to await;
-   * otherwise a query without reads and results would block its thread to its end and could not be stopped, because
-   * timers and messages wait while it runs. The promise rejects with the reason if the run was cancelled meanwhile.
+   * Operators that create several rows from one call it after each batch. Occasionally returns a promise to await,
+   * which rejects if the run was canceled. Without it, a query that reads and returns nothing would block its thread to
+   * its end and could not be stopped, because timers and messages wait.
    */
   turn(): Promise<void> | undefined {
     const { clock } = this.environment;
@@ -245,7 +244,6 @@ export class RunState {
     return new SubqueryMemo(rows => subquery.evaluate(this, rows));
   }
 
-  /** Fetches all requested data. */
   fetch(): MaybePromise<void> {
     const memos = this.memos.filter(memo => memo !== undefined && memo.isWaiting);
     return whenReady(this.fetchNodes(), () =>

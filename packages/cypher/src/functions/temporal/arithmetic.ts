@@ -99,8 +99,8 @@ function plus(instant: Instant, duration: Duration, sign: 1 | -1): Value {
 }
 
 /**
- * Moves by months, then days, of the local clock. In a zone the result is resolved once, at the end: an intermediate
- * local time that a clock change skips does not matter. If the hour is repeated, it keeps its offset.
+ * Moves by months, then days, of the local clock. In a zone the result is resolved once, at the end, so a skipped local
+ * time midway does not matter. In a repeated hour the offset is kept.
  */
 export function plusPeriod<T extends LocalDateTime | ZonedDateTime>(
   instant: T,

@@ -30,7 +30,6 @@ function changesClocks(value: Value): boolean {
   return value instanceof ZonedDateTime && !(value.zone() instanceof ZoneOffset);
 }
 
-/** From one time of day to another. */
 function timesApart(from: Value, to: Value): Duration {
   const start = (timePart(from) ?? LocalTime.MIDNIGHT).toNanoOfDay();
   const end = (timePart(to) ?? LocalTime.MIDNIGHT).toNanoOfDay();

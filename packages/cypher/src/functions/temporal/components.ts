@@ -36,7 +36,7 @@ export const COMPONENTS = {
 export type ComponentName = keyof typeof COMPONENTS;
 
 /**
- * An integer component of a map, or `undefined` if the map lacks it.
+ * Returns an integer component of a map, or `undefined` if the map lacks it.
  * @param most the upper bound if other components lower it.
  * @throws WeirError `cypher.runtime` if it is out of range, `cypher.type-mismatch` if it is not an integer.
  */
@@ -98,8 +98,8 @@ export function calendarDate(year: number, month: number, day: number): LocalDat
 }
 
 /**
- * The nanoseconds of the second that the sub-second components of a map add up to, or `undefined` if it has none. Next
- * to a larger sub-second component, a smaller one counts only within it.
+ * Returns the nanoseconds of the second that the sub-second components of a map add up to, or `undefined` if it has
+ * none. Next to a larger sub-second component, a smaller one counts only within it.
  * @param kept sub-second components that apply unless the map has them too.
  */
 export function fractionOf(map: ValueMap, kept: ValueMap = {}): number | undefined {

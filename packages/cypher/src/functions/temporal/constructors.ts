@@ -110,7 +110,7 @@ function mod(value: number, by: number): number {
 }
 
 /**
- * An instant in UTC.
+ * Returns an instant in UTC.
  * @throws WeirError `cypher.arithmetic` beyond the years -999999 to 999999.
  */
 export function momentOf(epochSeconds: number, nanos: number): ZonedDateTime {

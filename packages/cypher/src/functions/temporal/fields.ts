@@ -5,7 +5,7 @@ import { IsoFields, LocalDate, LocalDateTime, LocalTime, ZonedDateTime, ZoneOffs
 
 const NANOS_PER_SECOND = 1_000_000_000;
 
-/** `undefined` if the value is not temporal. */
+/** @returns `undefined` if the value is not temporal. */
 export function temporalField(value: Value, field: string): Value | undefined {
   if (value instanceof Duration) return durationField(value, field);
   if (value instanceof LocalDate) return dateField(value, field) ?? null;

@@ -60,7 +60,7 @@ export function checkFields(map: ValueMap, groups: readonly FieldGroup[]): void 
   );
 }
 
-/** The date of a base; `undefined` if it has none. */
+/** Returns the date of a base; `undefined` if it has none. */
 export function datePart(value: Value | undefined): LocalDate | undefined {
   if (value instanceof LocalDate) return value;
   if (value instanceof LocalDateTime || value instanceof ZonedDateTime) return value.toLocalDate();
@@ -79,20 +79,20 @@ export function zonePart(value: Value | undefined): ZoneId | undefined {
   return value instanceof ZonedDateTime ? value.zone() : undefined;
 }
 
-/** The zone of a time of day: for an instant in a named zone, its offset. */
+/** Returns the zone of a time of day: for an instant in a named zone, its offset. */
 export function offsetPart(value: Value | undefined): ZoneId | undefined {
   return value instanceof ZonedDateTime ? value.offset() : zonePart(value);
 }
 
 /**
- * A local date and time in a zone. If the hour is repeated because the clock is set back, it keeps the offset of the
- * value it was created from; if the clock is set forward, it moves forward by the missing hour.
+ * Returns a local date and time in a zone. In a repeated hour it keeps the offset of the value it was created from; a
+ * skipped local time moves forward by the missing hour.
  */
 export function inZone(local: LocalDateTime, zone: ZoneId, from?: Value): ZonedDateTime {
   return ZonedDateTime.ofLocal(local, zone, from instanceof ZonedDateTime ? from.offset() : null);
 }
 
-/** The value from which the time of day is taken, if any. */
+/** Returns the value from which the time of day is taken, if any. */
 export function timeBase(map: ValueMap): Value | undefined {
   return baseOf(map, 'time', timePart);
 }
@@ -176,7 +176,7 @@ export function timeFrom(map: ValueMap, base = timePart(timeBase(map)), kept?: V
   );
 }
 
-/** The zone that a map names, or `undefined`. */
+/** Returns the zone that a map names, or `undefined`. */
 export function zoneFrom(map: ValueMap): ZoneId | undefined {
   const seconds = component(map, 'offsetSeconds');
   const hasName = Object.hasOwn(map, 'timezone');

@@ -11,7 +11,7 @@ import { isList } from '../../expression/operations/value-kind.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 
-/** The id of a node; null for any other value, including an id. */
+/** Returns the id of a node; null for any other value, including an id. */
 export function idOfNode(value: Value): NodeId | null {
   return value instanceof NodeValue ? value.id : null;
 }

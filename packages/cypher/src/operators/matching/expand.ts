@@ -1,7 +1,7 @@
 /**
  * One hop from a node: one row per edge. Half-edges are read in pages, so that a LIMIT above stops the reading at a
- * node with very many. Rows are processed in groups that yield about as many rows as a batch should have, so that
- * memory does not multiply hop by hop. If both ends are known, only the edges between them are read.
+ * node with very many. Rows are processed in groups that yield about one batch of rows, so that memory does not
+ * multiply hop by hop. If both ends are known, only the edges between them are read.
  */
 import { Direction, NodeValue, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
@@ -19,7 +19,7 @@ const LARGEST_PAGE = 1024;
 /** Approximate number of half-edges per read. */
 const EDGES_PER_READ = 65_536;
 
-/** Number of half-edges to read next from each of `nodes` nodes. */
+/** Returns the number of half-edges to read next from each of `nodes` nodes. */
 export function pageSize(offset: number, nodes: number): number {
   if (offset === 0) return FIRST_PAGE;
   return Math.max(FIRST_PAGE, Math.min(LARGEST_PAGE, Math.floor(EDGES_PER_READ / nodes)));

@@ -1,8 +1,7 @@
 /**
- * Walks of several hops from a node, with no relationship twice. Unfinished walks are kept in chunks on a stack; each
- * step extends the newest chunk by one hop with a single read of one page of edges per node. So memory is bounded (the
- * deepest chunks finish first), one read serves many walks, and a LIMIT above stops the reading at a node with very
- * many edges.
+ * Walks of several hops from a node, with no relationship twice. Unfinished walks are on a stack of chunks; each step
+ * extends the newest chunk by one hop, with a single read of one page of edges per node. So memory is bounded (the
+ * deepest chunks finish first), one read serves many walks, and a LIMIT above stops the reading.
  */
 import { Direction, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';

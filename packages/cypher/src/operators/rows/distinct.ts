@@ -7,7 +7,6 @@ import type { Operator } from '../operator.js';
 
 const KEY_BYTES = 32;
 
-/** Passes each combination of values once. */
 export class Distinct extends BatchOperator {
   private readonly seen = new Set<GroupKey>();
   /** Slots that identify a row: the partition if there are several, and the columns. */

@@ -9,7 +9,6 @@ import { isList } from '../../expression/operations/value-kind.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 
-/** Keeps the rows for which a predicate is true. */
 export class Filter extends BatchOperator implements RowVisitor {
   readonly leavesRowsOnly = true;
   private keep: boolean[] = [];

@@ -5,7 +5,7 @@ import { runtimeFailure } from '../../expression/operations/runtime-errors.js';
 import { drain } from '../operator.js';
 import type { Operator } from '../operator.js';
 
-/** The number of rows in a SKIP or LIMIT. */
+/** Returns the number of rows in a SKIP or LIMIT. */
 export function rowCount(value: Value, clause: 'SKIP' | 'LIMIT'): number {
   const count = typeof value === 'bigint' ? Number(value) : value;
   if (typeof count !== 'number' || !Number.isSafeInteger(count)) {

@@ -1,7 +1,6 @@
 /**
  * ORDER BY within each partition, stable. The input is sorted in runs as it arrives, and the runs are merged as rows
- * are pulled, so that no step blocks the thread for long, however long the input is. With a bound on the number of rows
- * it keeps little more than that.
+ * are pulled, so no step blocks the thread for long. With a bound on the number of rows it keeps little more than that.
  */
 import { isPromise, orderValues } from '@weir/model';
 import type { MaybePromise } from '@weir/model';

@@ -106,7 +106,7 @@ export class Unwind implements Operator, RowVisitor {
   }
 }
 
-/** The elements of a value in UNWIND. */
+/** Returns the elements of a value in UNWIND. */
 export function elementsOf(value: Value): Elements {
   if (isList(value)) return new ListElements(value);
   if (value === null) return new ListElements([]);

@@ -41,7 +41,7 @@ function prepareValue(value: EffectValue, row: Row, state: RunState): void {
   row[value.slot] = value.entities ? storable(materialise(result, state)) : result;
 }
 
-/** Graph elements are stored as maps; a path cannot be stored. */
+/** Converts a value for storage: graph elements become maps; a path cannot be stored. */
 export function storable(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof NodeValue) return nodeAsMap(value);
@@ -179,7 +179,6 @@ export class LabelsEffect implements Effect {
   }
 }
 
-/** Properties of a created pattern. */
 function createdProperties(value: Value): ValueMap {
   if (value === null) return {};
   if (isMap(value)) return withoutNulls(value);

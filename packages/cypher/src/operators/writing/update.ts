@@ -1,8 +1,7 @@
 /**
- * Runs the effects of updating clauses. Effects that read nothing are applied row by row, all effects of a row
- * together: writes of different argument rows never interleave. Effects that read are prepared for the whole batch,
- * then applied, stage by stage. If a clause reads its own writes (`SET n.count = n.count + 1`), rows that touch the
- * same elements run in successive waves.
+ * Runs the effects of updating clauses. Effects without reads are applied row by row, so writes of different argument
+ * rows never interleave. Effects with reads are prepared for the whole batch, then applied, stage by stage. If a clause
+ * reads its own writes (`SET n.count = n.count + 1`), rows that touch the same elements run in successive waves.
  */
 import { NodeValue, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';

@@ -2,7 +2,7 @@
 import type { AstNode } from './ast.js';
 import { children, walk } from './walk.js';
 
-/** The names that a node binds for its inner expressions. */
+/** Returns the names that a node binds for its inner expressions. */
 export function localNames(node: AstNode): readonly string[] {
   switch (node.kind) {
     case 'list-comprehension':

@@ -19,7 +19,6 @@ import type {
 } from './leaves.js';
 import type { Node } from './ast-node.js';
 
-/** A whole statement. */
 export interface Query extends Node<'query'> {
   /** The text that the spans refer to. */
   readonly text: string;

@@ -5,7 +5,7 @@ function isNode(value: unknown): value is AstNode {
   return typeof value === 'object' && value !== null && 'kind' in value;
 }
 
-/** The nodes directly below, in the order of their fields. */
+/** Returns the nodes directly below, in the order of their fields. */
 export function children(node: AstNode): readonly AstNode[] {
   const found: AstNode[] = [];
   for (const value of Object.values(node) as unknown[]) {
@@ -25,7 +25,9 @@ export function walk(node: AstNode, visit: (node: AstNode) => boolean | void): v
   for (const child of children(node)) walk(child, visit);
 }
 
-/** The first node more than `levels` levels below, if there is one. Needs no stack, however deep the tree is. */
+/**
+ * Returns the first node more than `levels` levels below, if there is one. Needs no stack, however deep the tree is.
+ */
 export function nodeBelow(root: AstNode, levels: number): AstNode | undefined {
   let level: readonly AstNode[] = [root];
   for (let depth = 0; level.length > 0; depth++) {
@@ -35,7 +37,7 @@ export function nodeBelow(root: AstNode, levels: number): AstNode | undefined {
   return undefined;
 }
 
-/** Whether an expression contains such a node, excluding subqueries. */
+/** Returns whether an expression contains such a node, excluding subqueries. */
 export function contains(expression: Expression, wanted: (node: AstNode) => boolean): boolean {
   let found = false;
   walk(expression, node => {
@@ -46,7 +48,7 @@ export function contains(expression: Expression, wanted: (node: AstNode) => bool
   return found;
 }
 
-/** Whether two trees are equal except for their positions. */
+/** Returns whether two trees are equal except for their positions. */
 export function sameTree(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -3,7 +3,7 @@ import { float, integer, type Float } from '@weir/model';
 import type { IToken } from 'chevrotain';
 import { cypherError } from '../../errors/index.js';
 
-/** An identifier, a keyword used as a name, or a name in backticks (a doubled backtick represents one). */
+/** Returns the name in an identifier, a keyword used as a name, or backticks (a doubled backtick represents one). */
 export function nameOf(at: IToken): string {
   return at.image.startsWith('`') ? unquoted(at.image) : at.image;
 }

@@ -18,7 +18,6 @@ import {
 } from './static-type.js';
 import type { TypeScope } from './type-scope.js';
 
-/** Context of an expression. */
 export interface Place {
   readonly scope: TypeScope;
   /** `inside`: already in an aggregate. */

@@ -16,9 +16,7 @@ import { TypeScope } from './type-scope.js';
 /** Steps per item that `*` expands to, each a retained part of the tree. */
 const STEPS_PER_STAR_ITEM = 10;
 
-/** Grouping of a projection's items. */
 interface Grouping {
-  /** Expressions that contain an aggregate. */
   readonly aggregating: readonly ast.Expression[];
   /** Expressions that an aggregating one may repeat. */
   readonly keys: readonly ast.Expression[];

@@ -21,13 +21,13 @@ export function isList(type: StaticType): type is ListType {
   return typeof type === 'object';
 }
 
-/** Whether it is certainly none of these. Lists are named `list`. */
+/** Returns whether it is certainly none of these. Lists are named `list`. */
 export function isCertainlyNot(type: StaticType, ...wanted: readonly (ScalarType | 'list')[]): boolean {
   if (type === 'any' || type === 'null') return false;
   return !wanted.includes(isList(type) ? 'list' : type);
 }
 
-/** The common type of a value that has one of these types. */
+/** Returns the common type of a value that has one of these types. */
 export function joined(types: readonly StaticType[]): StaticType {
   const known = types.filter(type => type !== 'null');
   const first = known[0];

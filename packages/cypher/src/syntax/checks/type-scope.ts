@@ -1,7 +1,7 @@
 /**
- * The variables at one position in a query, by name, in the order they were bound. A scope is immutable: `with` returns
- * another one. Both share their entries if the new one only adds a name, so that a chain of n clauses that each bind a
- * name costs n entries and not n squared. Other changes copy the scope.
+ * The variables at one position in a query, by name, in the order they were bound. Immutable: `with` returns a new
+ * scope. If that only adds a name, both share their entries, so that a chain of n clauses that each bind a name costs n
+ * entries and not n squared. Other changes copy the scope.
  */
 import type { PlanningBudget } from '../../budget/planning-budget.js';
 import type { StaticType } from './static-type.js';

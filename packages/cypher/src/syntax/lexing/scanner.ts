@@ -1,7 +1,6 @@
 /**
- * Text to tokens: one pass, one sticky regular expression per kind of token. Handwritten instead of Chevrotain's lexer,
- * because keywords are looked up in a map (no pattern per keyword to analyze at start-up) and because names are
- * Unicode.
+ * Text to tokens: one pass, one sticky regular expression per kind of token. Replaces Chevrotain's lexer, because
+ * keywords are looked up in a map (no pattern per keyword to analyze at start-up) and names are Unicode.
  */
 import type { IToken, TokenType } from 'chevrotain';
 import { cypherError } from '../../errors/index.js';

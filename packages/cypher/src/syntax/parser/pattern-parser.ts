@@ -1,4 +1,3 @@
-/** The grammar of patterns. */
 import type { Rule } from './atom-parser.js';
 import { ExpressionParser } from './expression-parser.js';
 import * as token from '../lexing/token-types.js';

@@ -357,7 +357,6 @@ export class QueryParser extends PatternParser {
     });
   });
 
-  /** A standalone expression. */
   readonly loneExpression: Rule = this.RULE('loneExpression', () => {
     this.SUBRULE(this.expression);
   });
@@ -365,7 +364,7 @@ export class QueryParser extends PatternParser {
 
 let parser: QueryParser | undefined;
 
-/** The only parser of this thread, created on first use. */
+/** Returns the only parser of this thread, created on first use. */
 export function queryParser(): QueryParser {
   parser ??= new QueryParser({ skipValidations: true });
   return parser;

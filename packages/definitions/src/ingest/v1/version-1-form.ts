@@ -1,6 +1,6 @@
 /**
- * Converts ingest streams between version 1 and version 2. Every definition of version 1 has an equivalent in version
- * 2. In the other direction the closest form is shown. Fields are in the output order of version 1.
+ * Converts ingest streams between the two versions of the API. Every version 1 definition has an equivalent in version
+ * 2; in the other direction the closest form is shown. Fields are in the output order of version 1.
  */
 import { unreachable } from '@weir/model';
 import {

@@ -137,7 +137,6 @@ export interface OffsetStyle {
   readonly short: boolean;
 }
 
-/** An offset from UTC. */
 export class OffsetElement implements PatternElement {
   private readonly pattern: RegExp;
 
@@ -183,7 +182,6 @@ export class OffsetElement implements PatternElement {
 const MAX_OFFSET_SECONDS = 18 * 3600;
 const ZONE_NAME = /[A-Za-z][A-Za-z0-9/_+-]*(?::\d\d)?|[+-]\d\d(?::?\d\d)?/y;
 
-/** A zone by its name. */
 export class ZoneElement implements PatternElement {
   parse(text: string, at: number, into: PatternFields): number {
     ZONE_NAME.lastIndex = at;

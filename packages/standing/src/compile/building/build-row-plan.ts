@@ -83,7 +83,7 @@ function groupingsBy(shape: Shape, keys: readonly (readonly Expression[])[], nod
   return without < 0 ? keys.length : without;
 }
 
-/** The node that an expression identifies: `n`, `id(n)`, `strId(n)`. */
+/** Returns the node that an expression identifies: `n`, `id(n)`, `strId(n)`. */
 export function identified(shape: Shape, expression: Expression): ElementNumber | undefined {
   if (expression.kind === 'variable') return nodeNamed(shape, expression.name);
   if (expression.kind !== 'call' || expression.arguments.length !== 1) return undefined;

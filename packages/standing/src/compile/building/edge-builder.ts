@@ -224,7 +224,7 @@ function hasOneEdge({ labels, directed, tests }: EdgeElement, reads: ElementRead
   return labels?.length === 1 && directed && tests.length === 0 && !reads.all && reads.keys.length === 0;
 }
 
-/** A pattern edge to a pattern node on the same graph node; `child` is not set yet. */
+/** Returns a pattern edge to a pattern node on the same graph node; `child` is not set yet. */
 export function edgeHere(
   index: number,
   step: number,

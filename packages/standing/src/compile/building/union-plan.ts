@@ -1,7 +1,7 @@
 /**
  * Combines several plans into one for UNION. The combined root is evaluated on every node on which one of their roots
- * would be, and subscribes to all of them on that node; their reports are alternatives of its only step. A row names
- * its plan, then has the columns of all plans, null for all other plans.
+ * would be, and subscribes there to all of them; their reports are alternatives of its only step. A row names its plan,
+ * then has the columns of all plans, null for all other plans.
  */
 import { type Value, WeirError } from '@weir/model';
 import type { ParentLink, RowCondition, RowExpression } from '../../plan/node-demands.js';

@@ -1,7 +1,7 @@
 import type { RowNodePlan } from '../../plan/row-plan.js';
 import type { WritersPlan } from '../../plan/standing-plan.js';
 
-/** The parts of the graph that the pattern nodes of a plan read. */
+/** Returns the parts of the graph that the pattern nodes of a plan read. */
 export function writersPlan(query: number, number: number, planNodes: readonly RowNodePlan[]): WritersPlan {
   return {
     kind: 'writers',

@@ -1,9 +1,8 @@
 /**
- * Pattern edges that matter only because they must stand on a different graph edge than some others, and what their
- * rows must carry for that check. A graph edge is identified by its two ends. On its way up a row passes a node. If
- * every edge that is still to be compared with the row's edge, here or further up, touches that node, then a row's edge
- * that does not touch it cannot collide, and null replaces it. In data without cycles this nearly always applies, and
- * rows that differ in nothing else become one.
+ * Pattern edges that matter only because they must stand on a different graph edge than some others, and what rows must
+ * carry for that check. A graph edge is identified by its two ends. If every edge that is still to be compared with a
+ * row's edge, here or further up, touches the current node and the row's edge does not, it cannot collide, and null
+ * replaces it. In data without cycles this nearly always applies, and rows that differ in nothing else become one.
  */
 import type { Draft } from './draft.js';
 import type { EdgeElement, Element, ElementNumber } from '../shape/shape.js';

@@ -70,7 +70,7 @@ export class Draft {
   }
 }
 
-/** The lowest pattern node that is, or is above, each of the given ones. */
+/** Returns the lowest pattern node that is, or is above, each of the given ones. */
 export function lowestAbove(root: Draft, drafts: readonly Draft[]): Draft {
   let lowest: Draft | undefined = drafts[0] ?? root;
   while (lowest !== undefined && !drafts.every(draft => draft.isBelow(lowest!))) lowest = lowest.parent;

@@ -21,7 +21,7 @@ export interface EdgeEnd {
   readonly reads: ReadsOfElement;
 }
 
-/** The calls that read more than the node's identity and cannot be computed from the edge alone. */
+/** Returns the calls that read more than the node's identity and cannot be computed from the edge alone. */
 export function edgeEndsIn(
   expression: Expression,
   names: ReadonlyMap<string, ElementNumber>,
@@ -39,7 +39,7 @@ export function edgeEndsIn(
   });
 }
 
-/** A call whose node no row contains: the end of an edge that is not a variable of the pattern. */
+/** Returns a call whose node no row contains: the end of an edge that is not a variable of the pattern. */
 export function unknownEndIn(
   expression: Expression,
   known: readonly EdgeEnd[],

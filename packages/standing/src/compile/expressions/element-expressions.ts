@@ -27,7 +27,7 @@ export interface Need {
   readonly reads: ReadsOfElement;
 }
 
-/** Elements of rows that an expression uses, with its reads of each. */
+/** Returns elements of rows that an expression uses, with its reads of each. */
 export function needsOf(written: ElementExpression, elements: readonly Element[]): Need[] {
   const { expression, names, counted } = written;
   const skip = skipOf(written);

@@ -88,7 +88,7 @@ export function readsOf(
   return reads;
 }
 
-/** Reads of a path by an expression. */
+/** Returns the reads of a path by an expression. */
 export function readsOfPath(
   expression: Expression,
   variable: string,
@@ -113,7 +113,7 @@ export function readsOfPath(
   return reads;
 }
 
-/** Whether the expression uses the variable outside the skipped expressions. */
+/** Returns whether the expression uses the variable outside the skipped expressions. */
 export function mentions(
   expression: Expression,
   variable: string,

@@ -31,7 +31,7 @@ export function pathReader(
   };
 }
 
-/** The edges of a path of several edges, without the nodes between them. */
+/** Returns the edges of a path of several edges, without the nodes between them. */
 export function edgesOnly(walked: Value): Value {
   if (!Array.isArray(walked)) return walked;
   const values = walked as readonly Value[];

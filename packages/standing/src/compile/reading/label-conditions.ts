@@ -1,7 +1,7 @@
 /** Label expressions: their plain lists of labels, and the labels they accept. */
 import type { LabelExpression } from '@weir/cypher';
 
-/** Labels that are all required; `undefined` if the expression is not a plain conjunction. */
+/** Returns labels that are all required; `undefined` if the expression is not a plain conjunction. */
 export function allOf(labels: LabelExpression): string[] | undefined {
   if (labels.kind === 'label-name') return [labels.name];
   if (labels.kind !== 'label-and') return undefined;

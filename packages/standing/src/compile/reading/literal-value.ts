@@ -2,7 +2,7 @@
 import type { Expression } from '@weir/cypher';
 import { mapSet, type Value, type ValueMap } from '@weir/model';
 
-/** `undefined` if the expression is not a literal. */
+/** @returns `undefined` if the expression is not a literal. */
 export function literalValue(expression: Expression): Value | undefined {
   switch (expression.kind) {
     case 'literal':

@@ -3,8 +3,8 @@ import type { NodeId } from '@weir/model';
 import type { EdgeElement, ElementNumber, NodeElement, Shape } from '../shape/shape.js';
 
 /**
- * Whether the element may meet a nonexistent node that it must not match: one at the other end of a zero-length path
- * from a named node, although the element itself was searched for.
+ * Returns whether the element may meet a nonexistent node that it must not match: one at the other end of a zero-length
+ * path from a named node, although the element itself was searched for.
  */
 export function mayMeetTheUnborn(shape: Shape, element: ElementNumber): boolean {
   const { main, elements } = shape;

@@ -21,7 +21,7 @@ export interface FoundTest {
 }
 
 /**
- * The test that a condition makes of one property.
+ * Returns the test that a condition makes of one property.
  * @param onFailure is called for a value that cannot be tested within the limits of a query. The value fails the test.
  * @throws WeirError `cypher.compile` for an invalid regular expression.
  */

@@ -8,7 +8,7 @@ import type { Scope } from '../shape/shape.js';
 /** `ambiguous`: it continues from several unrelated ones. */
 export type OptionalOwner = Scope | undefined | 'ambiguous';
 
-/** The innermost OPTIONAL MATCH below `scope` from whose nodes `pattern` continues; `undefined` if none. */
+/** Returns the innermost OPTIONAL MATCH below `scope` from whose nodes `pattern` continues; `undefined` if none. */
 export function optionalOwner(scope: Scope, pattern: Scope): OptionalOwner {
   const mentioned = [...pattern.nodes].filter(node => !pattern.own.has(node));
   let owner: OptionalOwner = undefined;
@@ -24,7 +24,7 @@ export function optionalOwner(scope: Scope, pattern: Scope): OptionalOwner {
   return owner;
 }
 
-/** Nodes from which the patterns of `scope` continue are required, so their OPTIONAL MATCHes become part of `scope`. */
+/** Makes nodes from which the patterns of `scope` continue required: their OPTIONAL MATCHes become part of `scope`. */
 export function requireMentioned(scope: Scope): void {
   for (;;) {
     const at = scope.branches.findIndex(

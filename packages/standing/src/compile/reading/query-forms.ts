@@ -26,14 +26,14 @@ export function mentionsAggregate(expression: Expression): boolean {
   return found;
 }
 
-/** Conjuncts of `a AND b AND c`. */
+/** Returns the conjuncts of `a AND b AND c`. */
 export function conjunctsOf(expression: Expression): Expression[] {
   return expression.kind === 'binary' && expression.operator === 'AND'
     ? [...conjunctsOf(expression.left), ...conjunctsOf(expression.right)]
     : [expression];
 }
 
-/** Whether the RETURN at the end of a subquery only states that there is a row. */
+/** Returns whether the RETURN at the end of a subquery only states that there is a row. */
 export function isIdleReturn(clause: Clause): boolean {
   return (
     clause.kind === 'return' &&
@@ -45,7 +45,7 @@ export function isIdleReturn(clause: Clause): boolean {
   );
 }
 
-/** Whether it returns one row for several. */
+/** Returns whether it returns one row for several. */
 export function isGroupingClause({ distinct, items }: Pick<With, 'distinct' | 'items'>): boolean {
   return distinct || items.some(({ expression }) => mentionsAggregate(expression));
 }

@@ -13,17 +13,17 @@ import { Refusals } from './refusals.js';
 /** Variables in scope. */
 export type Names = Map<string, ElementNumber>;
 
-/** A name that no text can contain, for a condition on an element without a variable. */
+/** Returns a name that no text can contain, for a condition on an element without a variable. */
 export function hiddenName(number: ElementNumber): string {
   return ` element ${number}`;
 }
 
-/** Whether the name occurs in the query text. */
+/** Returns whether the name occurs in the query text. */
 export function isVisible(name: string): boolean {
   return !name.startsWith(' ');
 }
 
-/** A name private to a CALL, distinct from all names outside it. */
+/** Returns a name private to a CALL, distinct from all names outside it. */
 export function ownName(call: number, name: string): string {
   return ` call ${call} ${name}`;
 }
@@ -32,7 +32,7 @@ export function isOwnName(name: string): boolean {
   return name.startsWith(' call ');
 }
 
-/** The original of a name, if it occurs in the query text. */
+/** Returns the original of a name, if it occurs in the query text. */
 export function writtenName(name: string): string | undefined {
   const written = name.replace(/^ call \d+ /, '');
   return isVisible(written) ? written : undefined;

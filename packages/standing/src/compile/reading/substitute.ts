@@ -2,8 +2,9 @@
 import type { AstNode, Expression } from '@weir/cypher';
 
 /**
- * Variables bound inside (by comprehensions, quantifiers and reduce) are left alone; variables in patterns of
- * subqueries refer to outer ones. A subtree without replacements remains the same object.
+ * Replaces variables with expressions. Variables bound inside (by comprehensions, quantifiers and reduce) are left
+ * alone; variables in patterns of subqueries refer to outer ones. A subtree without replacements remains the same
+ * object.
  */
 export function substituted<T extends AstNode>(node: T, replacements: ReadonlyMap<string, Expression>): T {
   return replacements.size === 0 ? node : (visit(node, replacements) as T);

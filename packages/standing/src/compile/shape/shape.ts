@@ -86,7 +86,6 @@ export interface PathHop {
 
 export type Element = NodeElement | EdgeElement | MatchesElement | PathElement | UnwoundElement;
 
-/** An expression over elements. */
 export interface ElementExpression {
   readonly expression: Expression;
   readonly text: string;

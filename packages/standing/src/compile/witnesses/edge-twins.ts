@@ -1,7 +1,7 @@
 /**
  * Children of one pattern node with the same demands over the same label and direction, all the way down, as in "five
- * failed requests of one client". They are evaluated once, and the join selects as many distinct assignments as there
- * are such children. Swapping them maps the pattern onto itself, so their columns and exclusions agree too.
+ * failed requests of one client". They are evaluated once, and the join selects that many distinct assignments.
+ * Swapping them maps the pattern onto itself, so their columns and exclusions agree too.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { StandingPattern } from './standing-pattern.js';

@@ -133,7 +133,7 @@ function demandsAgree(a: PatternNode, b: PatternNode): boolean {
   return !a.tests.some(test => b.tests.some(other => excludeEachOther(test, other)));
 }
 
-/** The direction in which a tree edge leaves the upper pattern node. */
+/** Returns the direction in which a tree edge leaves the upper pattern node. */
 export function directionFrom(node: number, edge: PatternEdge): Direction {
   return edge.source === node ? Direction.Outgoing : Direction.Incoming;
 }

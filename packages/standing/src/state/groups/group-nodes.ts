@@ -5,7 +5,9 @@ import type { StandingRow } from '../../contract/delta.js';
 import { memberOf } from './group-state.js';
 import { RowBag } from '../../collections/row-bag.js';
 
-/** The group node to which a pattern node reports its rows: for the root, or for the group node of a grouping. */
+/**
+ * Returns the group node to which a pattern node reports its rows: for the root, or for the group node of a grouping.
+ */
 export function groupNodeAbove(plan: StandingPlan, child: number): GroupNodePlan | undefined {
   for (let i = plan.nodes.length - 1; i >= 0; i--) {
     const planNode = plan.nodes[i]!;
@@ -15,13 +17,13 @@ export function groupNodeAbove(plan: StandingPlan, child: number): GroupNodePlan
   return undefined;
 }
 
-/** The group node that has the results, if the query has group nodes. */
+/** Returns the group node that has the results, if the query has group nodes. */
 export function lastGroupNode(plan: StandingPlan): GroupNodePlan | undefined {
   const last = plan.nodes[plan.nodes.length - 1]!;
   return last.kind === 'group' ? last : undefined;
 }
 
-/** The node that holds the group of a grouping with these keys; no node of the graph has that id. */
+/** Returns the node that holds the group of a grouping with these keys; no node of the graph has that id. */
 export function groupNodeOf(query: number, grouping: number, keys: StandingRow): NodeId {
   const key = rowKey(keys.map(withoutEntities));
   const identity = ['standing query group', query, typeof key, String(key)];
@@ -37,7 +39,7 @@ export interface GlobalGroupNode {
   readonly planNode: GroupNodePlan;
 }
 
-/** Groups that exist without members, and their nodes. */
+/** Returns groups that exist without members, and their nodes. */
 export function globalGroupNodesOf(plan: StandingPlan): GlobalGroupNode[] {
   const groupNodes: GlobalGroupNode[] = [];
   for (const planNode of plan.nodes) {
@@ -47,7 +49,7 @@ export function globalGroupNodesOf(plan: StandingPlan): GlobalGroupNode[] {
   return groupNodes;
 }
 
-/** The members for each group node, from the rows. */
+/** Returns the members for each group node, from the rows. */
 export function shareOut(plan: StandingPlan, grouping: number, rows: RowBag): Map<NodeId, RowBag> {
   const group = plan.result.groups[grouping]!;
   const shares = new Map<NodeId, RowBag>();

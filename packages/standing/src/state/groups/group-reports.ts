@@ -31,7 +31,6 @@ export class GroupReports {
     this.initial = initial;
   }
 
-  /** The member's rows changed. */
   changed(plan: StandingPlan, member: Member, changes: RowBag): void {
     for (const [groupNode, share] of this.shares(plan, member.plan.number, changes)) {
       if (takesAway(share) && member.leave(groupNode)) {

@@ -71,7 +71,7 @@ export class GroupState {
 /** The groups of one grouping, by their keys. */
 export type Groups = LeanMap<string, GroupState>;
 
-/** The result for a row; `undefined` if it is filtered out or an expression fails. */
+/** Returns the result for a row; `undefined` if it is filtered out or an expression fails. */
 export function projected(plan: ResultPlan, row: StandingRow): StandingRow | undefined {
   for (const condition of plan.having) if (!condition(row)) return undefined;
   const { projections } = plan;

@@ -27,7 +27,7 @@ export function changeLocalGroups(plan: StandingPlan, root: GroupHolder, changes
   return rows;
 }
 
-/** All rows of that grouping; if there is none, the root's. */
+/** Returns all rows of that grouping; if there is none, the root's. */
 export function localRows(plan: StandingPlan, root: GroupHolder, rows: RowBag): RowBag {
   const { groups } = plan.result;
   let last = -1;

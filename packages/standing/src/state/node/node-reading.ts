@@ -20,7 +20,7 @@ const NOTHING: ValueMap = {};
 export const NO_EDGE: readonly null[] = [null];
 const NO_EDGES: readonly RelationshipValue[] = [];
 
-/** The node with only the data that `reads` names. */
+/** Returns the node with only the data that `reads` names. */
 export function readNode(node: StandingNode, reads: ElementReads): NodeValue {
   const labels = reads.labels ? node.labels() : NO_LABELS;
   return new NodeValue(node.id, labels, readProperties(reads, node), true);
@@ -44,7 +44,7 @@ function inOrder(properties: ValueMap): ValueMap {
   return map;
 }
 
-/** Whether the demands on a graph node itself hold, regardless of its neighbors. */
+/** Returns whether the demands on a graph node itself hold, regardless of its neighbors. */
 export function holdsOnNode(plan: NodeDemands, node: StandingNode): boolean {
   if (plan.impossible) return false;
   if (plan.id !== undefined && plan.id !== node.id) return false;
@@ -70,7 +70,7 @@ function hasEdgeOf({ labels, direction, count }: NeededEdge, node: StandingNode)
   return false;
 }
 
-/** Neighbors over edges that fit by label and direction, each once. */
+/** Returns neighbors over edges that fit by label and direction, each once. */
 export function neighboursOf(patternEdge: RowEdgePlan, node: StandingNode): Iterable<NodeId> {
   if (patternEdge.here) return fitsAny(patternEdge, node, node.id) ? [node.id] : [];
   if (patternEdge.loop) return fitsAny(patternEdge, node, node.id) ? [node.id] : [];
@@ -107,7 +107,7 @@ export function fitsHalf(patternEdge: RowEdgePlan, node: NodeId, edge: HalfEdge)
   return fitsLabel(patternEdge, edge.label);
 }
 
-/** Whether an edge to a neighbor fits by label and direction. */
+/** Returns whether an edge to a neighbor fits by label and direction. */
 export function fitsAny(patternEdge: RowEdgePlan, node: StandingNode, other: NodeId): boolean {
   if (patternEdge.other !== undefined && patternEdge.other !== other) return false;
   if (patternEdge.here) return other === node.id;
@@ -117,7 +117,7 @@ export function fitsAny(patternEdge: RowEdgePlan, node: StandingNode, other: Nod
   return false;
 }
 
-/** The edges to a neighbor that fill the pattern edge, each once, in a fixed order. */
+/** Returns the edges to a neighbor that fill the pattern edge, each once, in a fixed order. */
 export function edgesTo(
   patternEdge: RowEdgePlan,
   node: StandingNode,

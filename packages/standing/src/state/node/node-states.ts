@@ -23,17 +23,17 @@ class StateTable {
 
 export type NodeStates = NodeState | StateTable | undefined;
 
-/** The opaque form that the graph keeps. */
+/** Returns the opaque form that the graph keeps. */
 export function sealed(states: NodeStates): StandingState | undefined {
   return states as StandingState | undefined;
 }
 
-/** The contents of a state that the graph keeps. Only `sealed` creates such states. */
+/** Returns the contents of a state that the graph keeps. Only `sealed` creates such states. */
 export function unsealed(state: StandingState | undefined): NodeStates {
   return state as NodeStates;
 }
 
-/** The state of a node of the plan; its type matches the type of that node. */
+/** Returns the state of a node of the plan; its type matches the type of that node. */
 export function stateOf<State extends NodeState>(states: NodeStates, plan: State['plan']): State | undefined {
   if (states instanceof StateTable) return states.states.get(plan) as State | undefined;
   for (let state: NodeState | undefined = states; state !== undefined; state = state.next)
@@ -72,7 +72,7 @@ export function withoutState(states: NodeStates, state: NodeState): NodeStates {
   return states;
 }
 
-/** The current states, as a copy that later changes do not affect. */
+/** Returns the current states, as a copy that later changes do not affect. */
 export function allStates(states: NodeStates): readonly NodeState[] {
   if (states instanceof StateTable) return [...states.states.values()];
   const all: NodeState[] = [];

@@ -76,7 +76,7 @@ const FAREWELLS: ReadonlySet<number> = new Set([
   StandingEventKind.Left,
 ]);
 
-/** Whether another node withdrew a subscription or report, or has no rows of this one any more. */
+/** Returns whether another node withdrew a subscription or report, or has no rows of this one any more. */
 export function isFarewell([, , payload]: StandingEvent): boolean {
   return FAREWELLS.has((payload as StandingPayload)[0]);
 }

@@ -69,8 +69,8 @@ export function withoutOrigins(row: StandingRow): StandingRow {
 }
 
 /**
- * Origins of a result: first the record that completed or ended the match, then all others that wrote part of it.
- * `undefined` if no record is known.
+ * Origins of a result: first the record that completed or ended the match, regardless of the sort order, then all
+ * others that wrote part of it. `undefined` if no record is known.
  */
 export function provenanceOf({
   origin,

@@ -1,8 +1,8 @@
 /**
  * State of a pattern node on one graph node, common to both layouts: whether it is active, and its subscribers. As a
  * map: the reports of the neighbors over its first pattern edge, since almost every state has one or none. There may be
- * several states per graph node and millions of nodes, so it holds its only subscriber inline, and a link to the next
- * state on the graph node.
+ * several states per graph node and millions of nodes, so the only subscriber, and a link to the next state, are
+ * inline.
  */
 import type { NodeId } from '@weir/model';
 import {

@@ -1,7 +1,7 @@
 /**
  * Life of one pattern node on one graph node: it becomes active or inactive, subscribes to neighbors and unsubscribes,
- * processes their reports, and reports changes to its own subscribers. This file has the logic common to all pattern
- * nodes; the layout (witness-work.ts, rows/row-work.ts) decides what a pattern node stores, and the effect of a change.
+ * processes their reports, and reports changes to its own subscribers. The layout (witness-work.ts, rows/row-work.ts)
+ * decides what a pattern node stores, and the effect of a change.
  *
  * Invariants between two messages, for a pattern node with a state:
  *

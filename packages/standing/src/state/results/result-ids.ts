@@ -46,7 +46,7 @@ export class ResultIds {
   }
 }
 
-/** The row of a match that is only a node. */
+/** Returns the row of a match that is only a node. */
 export function matchRow({ result }: StandingPlan, node: NodeId): readonly Value[] {
   const root = [new NodeValue(node, [], {}, true)];
   return result.projections.map(projection => projection(root)!);

@@ -1,5 +1,5 @@
 /**
- * The results that a node has reported and not cancelled: row to the ids of its matches, oldest first. Most nodes have
+ * The results that a node has reported and not canceled: row to the ids of its matches, oldest first. Most nodes have
  * one, which is stored without a table. Ids are stored as bytes: half the memory of their text.
  */
 import { formatUuid, NODE_ID_BYTES, parseUuid, WeirError } from '@weir/model';
@@ -61,7 +61,6 @@ export class ResultState implements HeldResults {
     return this.kept().map(({ row, ids }) => ({ row, ids: ids.map(unpacked) }));
   }
 
-  /** The number of matches of a row. */
   countOf(row: StandingRow): number {
     return this.find(row)?.ids.length ?? 0;
   }

@@ -13,7 +13,7 @@ export function isKept(value: Value, keep: number, node: NodeId): boolean {
   return ((keep & AT_START) !== 0 && value.start === node) || ((keep & AT_END) !== 0 && value.end === node);
 }
 
-/** A neighbor's report in the form stored on a node. */
+/** Returns a neighbor's report in the form stored on a node. */
 export function comparedOn(node: NodeId, columns: readonly ComparedColumn[], rows: RowBag): RowBag {
   if (columns.length === 0) return rows;
   const kept = new RowBag();

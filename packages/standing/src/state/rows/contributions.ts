@@ -33,7 +33,7 @@ export function contributionsOf(
   contribute(patternEdge, neighbour, neighbourRows, rowsIn(patternEdge, neighbourRows), visit);
 }
 
-/** The contribution of these rows of the neighbor, over these edges. */
+/** Returns the contribution of these rows of the neighbor, over these edges. */
 export function contribute(
   patternEdge: RowEdgePlan,
   neighbour: NodeId,
@@ -55,7 +55,7 @@ export function contribute(
   }
 }
 
-/** The neighbor's reported rows; for one without a subscription, the rows it would report. */
+/** Returns the neighbor's reported rows; for one without a subscription, the rows it would report. */
 export function rowsIn(patternEdge: RowEdgePlan, { rows }: NeighbourRows): Iterable<CountedRow> {
   return patternEdge.child < 0 ? BARE_ROWS : rows.rows();
 }

@@ -21,7 +21,7 @@ function readsAny({ keys, all, labels }: ElementReads): boolean {
   return all || labels || keys.length > 0;
 }
 
-/** The edges over which a neighbor fills a pattern edge. */
+/** Returns the edges over which a neighbor fills a pattern edge. */
 export function neighbourEdges(
   state: RowState,
   patternEdge: RowEdgePlan,

@@ -18,7 +18,7 @@ export interface Matches {
   readonly aggregate: AggregateState | undefined;
 }
 
-/** Summary of right rows if only their number matters. */
+/** Returns summary of right rows if only their number matters. */
 export function onlyCounted(matches: number): Matches {
   return { matches, origins: undefined, aggregate: undefined };
 }
@@ -40,7 +40,7 @@ function mergedWithOrigins({ take }: StepPlan, left: StandingRow, right: Standin
   return withOrigins(row, unionOf(originsOfRow(left), originsOfRow(right)));
 }
 
-/** Whether a left and a right row, merged, match. */
+/** Returns whether a left and a right row, merged, match. */
 export function fits(plan: StepPlan, merged: StandingRow): boolean {
   for (const condition of plan.on) if (!condition(merged)) return false;
   return true;

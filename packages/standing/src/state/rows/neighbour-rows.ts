@@ -16,7 +16,6 @@ export interface NeighbourEdges {
   readonly origins: readonly OriginSet[] | undefined;
 }
 
-/** Everything known about the neighbor. */
 export interface NeighbourRows extends NeighbourEdges {
   readonly rows: RowBag;
 }

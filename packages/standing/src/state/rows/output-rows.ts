@@ -23,7 +23,7 @@ export function evaluateJoin(state: RowState): RowBag {
   return ownChanged(state, undefined, ownRow(state));
 }
 
-/** The rows that fill the pattern edges of a step. */
+/** Returns the rows that fill the pattern edges of a step. */
 export function rowsOfStep(state: RowState, step: number): RowBag {
   const rows = new RowBag();
   for (const patternEdge of state.plan.patternEdges) {
@@ -36,8 +36,8 @@ export function rowsOfStep(state: RowState, step: number): RowBag {
 }
 
 /**
- * The complete output of a pattern node whose steps are filled; the cost depends on the output, not on the steps'
- * contents.
+ * Returns the complete output of a pattern node whose steps are filled; the cost depends on the output, not on the
+ * steps' contents.
  */
 export function currentRows(state: RowState): RowBag {
   const own = ownRow(state);
@@ -49,7 +49,7 @@ export function currentRows(state: RowState): RowBag {
   return projectedRows(state, rows);
 }
 
-/** The changes in the output when the node's own row changes; `undefined`: there was none. */
+/** Returns the changes in the output when the node's own row changes; `undefined`: there was none. */
 export function ownChanged(state: RowState, before: StandingRow | undefined, after: StandingRow): RowBag {
   if (hasOwnStep(state.plan)) return throughSteps(state, 1, ownRowChanged(state, before, after));
   const delta = new RowBag();
@@ -58,7 +58,7 @@ export function ownChanged(state: RowState, before: StandingRow | undefined, aft
   return throughSteps(state, 0, delta);
 }
 
-/** The changes in the output when the rows over a pattern edge change. */
+/** Returns the changes in the output when the rows over a pattern edge change. */
 export function throughEdge(state: RowState, patternEdge: RowEdgePlan, delta: RowBag): RowBag {
   const { step } = patternEdge;
   const isOwn = step === 0 && hasOwnStep(state.plan);

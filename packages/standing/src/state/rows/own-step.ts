@@ -11,7 +11,7 @@ import { fits, mergedRow, onlyCounted, pass, passAnswer } from './join-rows.js';
 import { RowBag } from '../../collections/row-bag.js';
 import type { RowState } from './row-state.js';
 
-/** Whether the pattern node's first step stores nothing itself. */
+/** Returns whether the pattern node's first step stores nothing itself. */
 export function hasOwnStep({ steps }: RowNodePlan): boolean {
   const step = steps[0];
   return (

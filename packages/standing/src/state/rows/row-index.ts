@@ -1,4 +1,3 @@
-/** Rows indexed by their join key. */
 import type { StandingRow } from '../../contract/delta.js';
 import { LeanMap } from '../../collections/lean-map.js';
 import { type CountedRow, RowBag } from '../../collections/row-bag.js';
@@ -38,7 +37,7 @@ export class RowIndex {
   }
 }
 
-/** The join key of a row: the identities of the elements at these positions. */
+/** Returns the join key of a row: the identities of the elements at these positions. */
 export function joinKey(row: StandingRow, positions: readonly number[]): string {
   let key = '';
   for (const position of positions) key += elementKey(row[position]!);

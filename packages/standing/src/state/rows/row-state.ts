@@ -15,7 +15,7 @@ import { ResultState } from '../results/result-state.js';
 
 export type NeighbourMap = LeanMap<NodeId, KeptNeighbour>;
 
-/** An entry of `waitingFor` and `answered`. */
+/** Returns an entry of `waitingFor` and `answered`. */
 export function waitKey(edgeIndex: number, neighbour: NodeId): string {
   return `${edgeIndex} ${neighbour}`;
 }

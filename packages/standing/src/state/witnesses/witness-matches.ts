@@ -17,14 +17,17 @@ import {
 } from './witness.js';
 import type { Witness } from '../../plan/edge-columns.js';
 
-/** The witnesses of a pattern edge: one for each distinguishable way to fill it. */
+/** Returns the witnesses of a pattern edge: one for each distinguishable way to fill it. */
 export function edgeWitnesses(state: WitnessState, patternEdge: WitnessEdgePlan): readonly Witness[] {
   return patternEdge.bare && patternEdge.columns.length === 0
     ? ONE_EMPTY_WITNESS
     : witnessesIn(state.edgeState(patternEdge.state), patternEdge.columns.length);
 }
 
-/** The pattern node's matches on its node, as witnesses over the pattern node's columns; empty if there are none. */
+/**
+ * Returns the pattern node's matches on its node, as witnesses over the pattern node's columns; empty if there are
+ * none.
+ */
 export function matchesOf(state: WitnessState, node: NodeId): readonly Witness[] {
   const { plan } = state;
   if (!state.active) return NO_WITNESSES;
@@ -110,8 +113,8 @@ class Join {
 }
 
 /**
- * The report for `asker`: the matches that do not stand on its own edge, with the images that can still collide further
- * up. With `asker` `undefined`: the report for all subscribers that no image names.
+ * Returns the report for `asker`: the matches that do not stand on its own edge, with the images that can still collide
+ * further up. With `asker` `undefined`: the report for all subscribers that no image names.
  */
 export function reportFor(
   plan: WitnessNodePlan,

@@ -18,7 +18,7 @@ export interface EdgeWitnesses extends LeanMap<NodeId, readonly Witness[]> {
   held: number | readonly Witness[];
 }
 
-/** Number of reported rows with an empty witness. */
+/** Returns the number of reported rows with an empty witness. */
 export function freeIn({ held }: EdgeWitnesses): number {
   return typeof held === 'number' ? held : 0;
 }

@@ -11,8 +11,8 @@ import { representatives, withWitness } from './representatives.js';
 import { includesWitness, isFree, keepsImage, NO_WITNESSES } from './witness.js';
 
 /**
- * The witness of filling the pattern edge with this neighbor and row; `undefined` if that is impossible because an edge
- * would stand on the node's loop.
+ * Returns the witness of filling the pattern edge with this neighbor and row; `undefined` if that is impossible because
+ * an edge would stand on the node's loop.
  */
 export function witnessOf(
   plan: WitnessEdgePlan,

@@ -1,4 +1,3 @@
-/** Operations on witnesses. */
 import type { NodeId } from '@weir/model';
 import { Keep, type Witness } from '../../plan/edge-columns.js';
 
@@ -9,12 +8,12 @@ export const ONE_EMPTY_WITNESS: readonly Witness[] = [EMPTY_WITNESS];
 
 const freeWitnesses: (readonly Witness[])[] = [ONE_EMPTY_WITNESS];
 
-/** The list of the only witness with this number of columns, all empty; always the same object. */
+/** Returns the list of the only witness with this number of columns, all empty; always the same object. */
 export function freeWitnessList(columns: number): readonly Witness[] {
   return (freeWitnesses[columns] ??= [new Array<null>(columns * 2).fill(null)]);
 }
 
-/** Whether an image can still collide with an excluded edge that touches `here`. */
+/** Returns whether an image can still collide with an excluded edge that touches `here`. */
 export function keepsImage(keep: number, source: NodeId, target: NodeId, here: NodeId | undefined): boolean {
   if ((keep & Keep.Always) !== 0) return true;
   if (source === here) return (keep & Keep.AtSource) !== 0 || (target === here && keep !== 0);
@@ -26,7 +25,7 @@ export function isFree(witness: Witness): boolean {
   return true;
 }
 
-/** The same rows, in the shared form if all of them are empty. */
+/** Returns the same rows, in the shared form if all of them are empty. */
 export function sharedRows(rows: readonly Witness[], columns: number): readonly Witness[] {
   if (rows.length === 0) return NO_WITNESSES;
   return rows.length === 1 && isFree(rows[0]!) ? freeWitnessList(columns) : rows;
