@@ -1,6 +1,6 @@
 /**
  * Makes the screenshots of the docs from the running demo: `node scripts/dev.mjs screenshots`. It needs Chromium, as the
- * explorer tests do. Look at each picture before you commit it.
+ * explorer tests do. Inspect each picture before you commit it.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';

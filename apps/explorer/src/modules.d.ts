@@ -1,4 +1,4 @@
-/** What the builder takes in, and what has no types of its own. */
+/** Modules that the builder bundles, and modules without types. */
 declare module '*.css';
 
 declare module 'swagger-ui-dist/swagger-ui-bundle.js' {

@@ -1,5 +1,5 @@
 /**
- * What extensions need from the model, for the entry `@weir/cypher/extension`. Every thread loads it: keep it light.
+ * Values and functions of the model for extensions, through the entry `@weir/cypher/extension`. Every thread loads it: keep it light.
  */
 export type { NodeId } from './ids/node-id.js';
 export { engineValues, type EngineValues } from './values/engine-values.js';

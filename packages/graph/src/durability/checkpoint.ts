@@ -19,8 +19,8 @@
  * meanwhile, so the lists hardly grow.
  *
  * Why no edge has a single half after a checkpoint and a crash: suppose one has, and neither end has an entry about it
- * since its mark, so that a recovery would not ask. Whatever created the existing half was also sent to the other end,
- * and whatever removed the other half was also sent here. All of it arrived before step 2 completed, so before the
+ * since its mark, so that a recovery would not ask. The message that created the existing half also went to the other
+ * end, and the message that removed the other half also came here. Both arrived before step 2 completed, so before the
  * marks, and in a different order at the two ends. So this half was in doubt (unsettled-edges.ts), and step 2 waited
  * for the answer, or for the answer to the doubt that replaced it. Either way one end got an entry.
  */
