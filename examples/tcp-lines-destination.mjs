@@ -13,7 +13,7 @@ const tcpLines = defineDestination({
   fields: z => ({
     host: z.string().min(1).default('localhost'),
     port: z.int().min(1).max(65_535),
-    token: z.string().optional().meta({ description: 'Sent first, in a line of its own' }),
+    token: z.string().optional().meta({ description: 'Sent first, on a separate line' }),
   }),
   secrets: ['token'],
 

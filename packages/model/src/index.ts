@@ -17,6 +17,7 @@ export { type CsvDialect, csvFields } from './text/csv-fields.js';
 export { CsvRowEnds } from './text/csv-row-ends.js';
 export * from './events/event-time.js';
 export * from './hashing/id-hash.js';
+export { murmur2 } from './hashing/murmur2.js';
 export { resultHash } from './hashing/result-hash.js';
 export * from './environment/maybe-promise.js';
 export * from './events/node-event.js';

@@ -2,7 +2,6 @@ import { compileQuery } from '../query/compile-query.js';
 import { WeirError, literalText } from '@weir/model';
 import { MapGraph, runQuery } from '../testing/index.js';
 import { JavaRandom } from './java-random.js';
-import { kafkaHash } from './kafka-hash.js';
 
 async function value(expression: string): Promise<string> {
   const { rows } = await runQuery(new MapGraph(), `RETURN ${expression} AS x`);
@@ -164,8 +163,4 @@ test('the generator returns the same numbers as Java', () => {
   expect([1, 2, 3, 4, 5].map(() => numbers.nextInt(10))).toEqual([0, 3, 8, 4, 0]);
   expect(new JavaRandom(42n).nextLong()).toBe(-5025562857975149833n);
   expect(new JavaRandom(42n).nextDouble()).toBe(0.7275636800328681);
-});
-
-test('computes the same hash as Kafka', () => {
-  expect(kafkaHash(Buffer.from('foobar'))).toBe(-790332482 & 0x7fffffff);
 });

@@ -7,13 +7,13 @@ import {
   idValue,
   integer,
   isInteger,
+  murmur2,
   parseNodeId,
 } from '@weir/model';
 import { constraintViolation } from '../expression/operations/runtime-errors.js';
 import { define, define1 } from './define.js';
 import { nodeIdOf } from './entity.js';
 import type { FunctionDefinition } from './function-definition.js';
-import { kafkaHash } from './kafka-hash.js';
 
 /** Positions range from 0 to this minus one; others are taken modulo this. */
 const POSITIONS = 2n ** 31n - 1n;
@@ -74,8 +74,8 @@ export const ID_FUNCTIONS: readonly FunctionDefinition[] = [
     "The hash of Kafka's default partitioner",
     (value, { budget }) => {
       budget.digest(value);
-      if (typeof value === 'string') return kafkaHash(Buffer.from(value, 'utf8'));
-      return value instanceof Uint8Array ? kafkaHash(value) : undefined;
+      if (typeof value === 'string') return murmur2(Buffer.from(value, 'utf8'));
+      return value instanceof Uint8Array ? murmur2(value) : undefined;
     },
   ),
   define('randomUUID() :: STRING', 'A fresh random UUID', (_args, state) => state.environment.random.uuid(), {

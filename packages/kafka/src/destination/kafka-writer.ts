@@ -7,8 +7,7 @@ import type { Producer } from '@platformatic/kafka';
 import { arrivedPartitions } from '../connection/arrived-partitions.js';
 import { isKafkaRefusal, kafkaErrorIs, kafkaReason } from '../connection/kafka-problem.js';
 import { type KafkaConnection, kafkaConnection, type KafkaTarget } from '../connection/kafka-connection.js';
-import { keyPartition } from '../connection/key-partition.js';
-import { Backoff, type Environment, type OutgoingPolicy, untilAborted } from '@weir/model';
+import { Backoff, type Environment, murmur2, type OutgoingPolicy, untilAborted } from '@weir/model';
 
 export interface KafkaWriterWorld {
   readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger'>;
@@ -124,7 +123,7 @@ export class KafkaWriter {
       for (const place of places) {
         const { key } = records[place]!;
         // Records without a key are distributed round-robin.
-        partitions.push((key === undefined ? this.turn++ : keyPartition(key)) % count);
+        partitions.push((key === undefined ? this.turn++ : murmur2(key)) % count);
       }
       await this.producer.send({
         messages: places.map((place, i) => {

@@ -2,11 +2,11 @@ const SEED = 0x9747b28c;
 const MIX = 0x5bd1e995;
 
 /**
- * Hash of a key as in the Java client's default partitioner, so that equal keys of both clients share a partition:
- * MurmurHash2 without its sign. The client library's version uses BigInt, which took a tenth of the cost of writing.
- * @returns from 0 to 2^31 - 1; the producer takes it modulo the number of partitions.
+ * MurmurHash2 with Kafka's seed and without its sign, as in the default partitioner of Kafka's Java client: equal keys
+ * of both clients share a partition. The client library's version uses BigInt, which took a tenth of the cost of writing.
+ * @returns from 0 to 2^31 - 1; a partition is this modulo the number of partitions.
  */
-export function keyPartition(key: Buffer): number {
+export function murmur2(key: Uint8Array): number {
   const { length } = key;
   let hash = SEED ^ length;
   let i = 0;
