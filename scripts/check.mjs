@@ -1,6 +1,6 @@
 /**
  * `npm run check`: types, lint, format, unused code, direction of packages, size of folders, OpenAPI documents,
- * public API.
+ * public API, plain English.
  * Runs all of them. The last line is `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
@@ -29,6 +29,7 @@ const CHECKS = [
   { name: 'size of folders', program: '../scripts/commands/folder-sizes.mjs', args: [] },
   { name: 'OpenAPI documents', program: '../scripts/commands/lint-api.mjs', args: [] },
   { name: 'public API', program: '../scripts/commands/api-reports.mjs', args: [] },
+  { name: 'plain English', program: '../scripts/commands/plain-english.mjs', args: [] },
 ];
 
 await prepare(EVERYTHING);

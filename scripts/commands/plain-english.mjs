@@ -3,11 +3,17 @@
  * `node scripts/commands/plain-english.mjs [--summary] [PATH...]` checks these files and folders; default: everything.
  * The habits are regular expressions, so a text that passes can still be clumsy.
  */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import tseslint from 'typescript-eslint';
 import { ROOT } from '../build/prepare.mjs';
+import { filesBelow } from '../build/source-folders.mjs';
+
+const EVERYTHING = ['packages', 'apps', 'test', 'bench', 'scripts', 'examples', 'docs'].concat([
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+]);
 
 const PEOPLE =
   'people|persons?|users?|operators?|clients?|readers?|reviewers?|contributors|engineers?|those|anyone|everyone';
@@ -111,18 +117,16 @@ function textsOfPage(source) {
   });
 }
 
-const [summary, paths] = [
-  process.argv.includes('--summary'),
-  process.argv.slice(2).filter(each => each !== '--summary'),
-];
-const files = execFileSync('git', ['ls-files', '--', ...paths], {
-  cwd: ROOT,
-  encoding: 'utf8',
-  maxBuffer: 2 ** 26,
-}).split('\n');
+const isSummary = process.argv.includes('--summary');
+const paths = process.argv.slice(2).filter(each => each !== '--summary');
+const files = (paths.length > 0 ? paths : EVERYTHING)
+  .map(path => join(ROOT, path))
+  .flatMap(path => (statSync(path).isDirectory() ? [...filesBelow(path)] : [path]))
+  .map(file => relative(ROOT, file).split(sep).join('/'))
+  .filter(path => !path.includes('/src/generated/'));
 const counts = {};
 for (const path of files) {
-  const isPage = path.endsWith('.md') && !path.startsWith('.changeset/');
+  const isPage = path.endsWith('.md');
   if (!isPage && !/\.(tsx?|mjs)$/.test(path)) continue;
   const source = readFileSync(join(ROOT, path), 'utf8');
   for (const { kind, line, text } of isPage ? textsOfPage(source) : textsOfCode(path, source)) {
@@ -132,7 +136,7 @@ for (const path of files) {
     counts[kind].all++;
     if (found === undefined) continue;
     counts[kind].found++;
-    if (!summary)
+    if (!isSummary)
       process.stdout.write(
         `${path}:${line}: '${found[0].exec(plain)[0].trim().slice(0, 60)}' (${found[1]}): ${plain.slice(0, 160)}\n`,
       );
