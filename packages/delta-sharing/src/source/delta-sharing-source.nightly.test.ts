@@ -296,7 +296,7 @@ test('requests a new token once when it has expired', async () => {
     expect(await rows(1, { auth })).toHaveLength(1);
     expect(given).toBe(2);
     table.token = 'none';
-    await expect(rows(1, { auth })).rejects.toThrow(/does not allow it, status 401: CODE: UNAUTHENTICATED/);
+    await expect(rows(1, { auth })).rejects.toThrow(/denied access: status 401: CODE: UNAUTHENTICATED/);
     expect(given).toBe(4);
   } finally {
     tokens.close();
