@@ -228,7 +228,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       links.cassandra.get(lender)!.cut();
       await until(shardsThere, shards => shards === 0, PATIENCE_MILLIS);
       process.stdout.write(`a lender without the store: replaced after ${Date.now() - began} ms\n`);
-      expect((await graph.cluster(own))!.moves.at(-1)!.reason).toMatch(/does not reach the store/);
+      expect((await graph.cluster(own))!.moves.at(-1)!.reason).toMatch(/cannot reach the store/);
       for (const gateway of graph.running.values())
         await until(() => graph.writeByHand(gateway), undefined, PATIENCE_MILLIS);
       links.cassandra.get(lender)!.heal();
