@@ -132,7 +132,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
         PATIENCE_MILLIS,
       );
       process.stdout.write(`cut off from the directory: said so after ${Date.now() - start} ms\n`);
-      expect(said).toMatch(/directory has not answered/);
+      expect(said).toMatch(/directory has not responded/);
       await until(() => graph.writeByHand(other), undefined, PATIENCE_MILLIS);
       process.stdout.write(`taken over after ${Date.now() - start} ms\n`);
       expect(await owner(other)).not.toBe(name);

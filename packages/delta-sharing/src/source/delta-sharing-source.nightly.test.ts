@@ -166,7 +166,9 @@ test('fills columns that no file has: partition columns by type, later columns w
   });
   table.versions.length = 0;
   table.commit({ ...add('a', 1), partitionValues: { day: 'tomorrow' } });
-  await expect(rows(1)).rejects.toThrow(/File a of version 0 .* day has 'tomorrow', which is no date/);
+  await expect(rows(1)).rejects.toThrow(
+    /File a of version 0 .* day has 'tomorrow', which is not a valid date/,
+  );
 });
 
 test('begins after the existing versions unless a start is configured', async () => {

@@ -84,7 +84,11 @@ test.each<[string, () => void, RegExp]>([
     () => lines(METADATA, { add: { url: 'http://x/', version: 7 } }),
     /version 7 of a file, but versions 0 to 0 were requested/,
   ],
-  ['a part', () => lines(METADATA, { endStreamAction: { nextPageToken: 'p' } }), /a part of the files/],
+  [
+    'a part',
+    () => lines(METADATA, { endStreamAction: { nextPageToken: 'p' } }),
+    /only some of the requested files/,
+  ],
   [
     'files elsewhere',
     () => lines(METADATA, { add: { url: 'file:///etc/passwd', version: 0 } }),
