@@ -21,7 +21,7 @@ export async function startGateway(folder: string): Promise<{ url: string; gatew
     }
     process.stderr.write(`${line}\n`);
   }
-  throw new Error('the gateway ended before it was ready');
+  throw new Error('the gateway exited before it was ready');
 }
 
 export async function postTo(url: string, body: unknown): Promise<unknown> {

@@ -39,7 +39,7 @@ try {
   }
   const ratio = median(here.map((micros, i) => micros / there[i]!));
   process.stdout.write(
-    `${store}: ${median(there).toFixed(1)} there, ${median(here).toFixed(1)} here, ratio ${ratio.toFixed(3)}\n`,
+    `${store}: ${median(there).toFixed(1)} other, ${median(here).toFixed(1)} this, ratio ${ratio.toFixed(3)}\n`,
   );
 } finally {
   await rm(folder, { recursive: true, force: true });

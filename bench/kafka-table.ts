@@ -24,7 +24,7 @@ export async function kafkaTable(): Promise<void> {
   if (!isWanted('kafka')) return;
   const broker = process.env['WEIR_BENCH_KAFKA'];
   if (broker === undefined) {
-    process.stdout.write('kafka: left out, as WEIR_BENCH_KAFKA does not say where it is\n\n');
+    process.stdout.write('kafka: skipped, because WEIR_BENCH_KAFKA is not set\n\n');
     return;
   }
   const folder = await mkdtemp(join(tmpdir(), 'weir-bench-'));

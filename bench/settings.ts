@@ -5,7 +5,7 @@ export function setting(name: string, otherwise: number): number {
   const text = process.env[name];
   const value = text === undefined ? otherwise : Number(text);
   if (!Number.isInteger(value) || value < 1)
-    throw new Error(`${name} is a whole number from 1, not '${text}'`);
+    throw new Error(`${name} must be an integer from 1, not '${text}'`);
   return value;
 }
 

@@ -38,7 +38,7 @@ const { values } = parseArgs({
 });
 const minutes = Number(values.minutes);
 const awake = Number(values.awake);
-if (!(minutes > 0) || !(awake > 0)) throw new Error('--minutes and --awake are numbers above 0');
+if (!(minutes > 0) || !(awake > 0)) throw new Error('--minutes and --awake must be numbers above 0');
 
 class Soak {
   private readonly started = performance.now();
@@ -151,7 +151,7 @@ class Soak {
     const after = highest(2 * third, Number.POSITIVE_INFINITY);
     const isFlat = after <= before * GROWTH_ALLOWED + SLACK_BYTES;
     const shown = `${mebibytes(before)} to ${mebibytes(after)}`;
-    process.stdout.write(`${isFlat ? 'flat' : 'FAILED: memory grew'}: most memory held ${shown}\n`);
+    process.stdout.write(`${isFlat ? 'flat' : 'FAILED: memory grew'}: peak memory ${shown}\n`);
     return isFlat;
   }
 }

@@ -29,7 +29,7 @@ async function irrelevantTable(): Promise<void> {
     const measured = await measure('irrelevant', queries);
     if (measured) rows.push([`${queries}`, measured.updateMicros.toFixed(2)]);
   }
-  printTable(['standing queries that look at something else', 'µs per update'], rows);
+  printTable(['standing queries that read other data', 'µs per update'], rows);
 }
 
 async function incrementalTable(): Promise<void> {

@@ -18,7 +18,7 @@ const args = process.argv.slice(2);
 const flag = args.indexOf('--tier');
 const [, named] = flag === -1 ? [] : args.splice(flag, 2);
 const tier = named ?? process.env.WEIR_TEST_TIER ?? 'fast';
-if (!['fast', 'integration', 'nightly'].includes(tier)) fail(`'${tier}' is not a tier of the tests`);
+if (!['fast', 'integration', 'nightly'].includes(tier)) fail(`'${tier}' is not a test tier`);
 /** For Jest's processes, not for programs that tests start. Tests are ES modules, which Jest loads by this flag. */
 const NODE_FLAGS = [
   '--experimental-vm-modules',

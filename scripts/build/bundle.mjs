@@ -136,7 +136,7 @@ const { metafile } = await build({
 const entryNames = new Set([...ENTRIES.map(entry => basename(entry)), 'zone-rules.cjs']);
 for (const file of Object.keys(metafile.inputs).filter(name => /^(packages|apps)\/\w+\/dist\//.test(name))) {
   for (const [, name] of readFileSync(join(ROOT, file), 'utf8').matchAll(LOADED_BY_PATH)) {
-    if (!entryNames.has(name)) throw new Error(`${file} loads ${name} by its path: it belongs into ENTRIES`);
+    if (!entryNames.has(name)) throw new Error(`${file} loads ${name} by its path: add it to ENTRIES`);
   }
 }
 

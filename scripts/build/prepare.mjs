@@ -45,7 +45,7 @@ function checkNode() {
   const [oldestMajor, oldestMinor] = OLDEST_NODE;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
   fail(
-    `Node.js ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.versions.node}: see https://nodejs.org`,
+    `Node.js ${OLDEST_NODE.join('.')} or newer is required; this is ${process.versions.node}: see https://nodejs.org`,
   );
 }
 
@@ -75,7 +75,7 @@ function install() {
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (done.status !== 0) fail('the packages could not be installed; see the lines above');
+  if (done.status !== 0) fail('installing the packages failed; see the lines above');
   say(`Installed in ${secondsSince(started)} s`);
 }
 
@@ -85,14 +85,14 @@ async function build(projects) {
   await compileAll(PROGRAM);
   if (projects === EVERYTHING) {
     // The rest depends on the client, whose types are generated from the compiled API.
-    if (!run('client-types.mjs')) fail('the types of the client could not be generated; see the lines above');
+    if (!run('client-types.mjs')) fail('generating the types of the client failed; see the lines above');
     await compileAll(EVERYTHING);
   }
   removeOrphans(ROOT);
   makeExecutable();
-  if (!run('bundle.mjs')) fail('the bundle of the gateway could not be made; see the lines above');
+  if (!run('bundle.mjs')) fail('bundling the gateway failed; see the lines above');
   // Without its pages, the gateway serves everything else.
-  if (!run('explorer.mjs')) say('The pages could not be built; see the lines above.');
+  if (!run('explorer.mjs')) say('Building the pages failed; see the lines above.');
   mkdirSync(STAMPS, { recursive: true });
   writeFileSync(stampOf(projects), sourcesDigest());
   say(`Built in ${secondsSince(started)} s`);

@@ -18,7 +18,7 @@ try {
   fail(error.message);
 }
 for (const [name, value] of Object.entries(values)) {
-  if (!/^\d{1,15}$/.test(value)) fail(`--${name} takes a whole number, not '${value}'`);
+  if (!/^\d{1,15}$/.test(value)) fail(`--${name} expects an integer, not '${value}'`);
 }
 const first = Number(values.seed ?? Date.now() % 2 ** 31);
 const minutes = values.minutes === undefined ? undefined : Number(values.minutes);

@@ -30,13 +30,13 @@ async function explain([url, name, node, ...more]) {
   if (counting !== undefined) {
     const { done, of } = counting;
     lines.push(
-      `still counting what was there before the last start: ${done} nodes${of === undefined ? '' : ` of ${of}`}`,
+      `still counting the data from before the last start: ${done} nodes${of === undefined ? '' : ` of ${of}`}`,
     );
   }
   for (const part of parts) lines.push(...linesOfPart(part));
   if (matches !== undefined) {
     const state = matches ? 'matches' : 'does not match';
-    const why = missing.length > 0 ? ':' : matches || exists ? '' : ': nothing was written to it';
+    const why = missing.length > 0 ? ':' : matches || exists ? '' : ': it was never written';
     lines.push('', `${node} ${state}${why}`);
     for (const { node: at, part, variable, what } of missing) {
       lines.push(`  part ${part}${variable === null ? '' : ` (${variable})`} on ${at}: ${what}`);
@@ -47,7 +47,7 @@ async function explain([url, name, node, ...more]) {
 
 function linesOfPart({ part, variable, askedBy, role, hop, states, conditions, filters, watches, edges }) {
   const place = hop === undefined ? role : `${hop} ${hop === 1 ? 'edge' : 'edges'} along a path`;
-  const asked = askedBy === null ? place : `${place}, asked by part ${askedBy}`;
+  const asked = askedBy === null ? place : `${place}, requested by part ${askedBy}`;
   const lines = [`part ${part}${variable === null ? '' : ` (${variable})`}: ${asked}; on ${states} nodes`];
   if (conditions.length > 0) lines.push(`  needs ${conditions.join(', ')}`);
   for (const { edge, part: other, mode } of edges) {
@@ -82,7 +82,7 @@ async function audit(args) {
   const undecided =
     unsettled === 0 ? '' : `; ${unsettled} could not be compared, because data changed meanwhile`;
   process.stdout.write(`${compared}, ${rows} rows: ${differenceCount} differences${undecided}\n`);
-  if (failed > 0) process.stdout.write(`${failed} could not be run from scratch: ${report.failure}\n`);
+  if (failed > 0) process.stdout.write(`${failed} could not be recomputed: ${report.failure}\n`);
   for (const difference of differences) process.stdout.write(`${JSON.stringify(difference)}\n`);
   if (differences.length > 0) process.exitCode = 1;
 }
@@ -98,7 +98,7 @@ async function request(url, name, operation, body) {
       body: JSON.stringify(body),
     });
   } catch (error) {
-    return fail(`${url} can't be reached: ${error.cause?.message ?? error.message}`);
+    return fail(`${url} cannot be reached: ${error.cause?.message ?? error.message}`);
   }
   if (!response.ok) {
     const text = await response.text();

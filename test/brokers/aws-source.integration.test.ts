@@ -317,9 +317,9 @@ describeWith('sources of AWS', await motoHere(), found => {
 
   test.each<[object, string]>([
     [{ endpoint: 'localhost:5000' }, 'endpoint'],
-    [{ endpoint: 'file:///etc/passwd' }, 'no http or https address'],
-    [{ endpoint: 'http://169.254.169.254' }, 'may not be connected to from here'],
-    [{ queueUrl: 'http://169.254.169.254/1/q' }, 'queueUrl: 169.254.169.254 may not be connected to'],
+    [{ endpoint: 'file:///etc/passwd' }, 'not an http or https URL'],
+    [{ endpoint: 'http://169.254.169.254' }, 'is not an allowed destination'],
+    [{ queueUrl: 'http://169.254.169.254/1/q' }, 'queueUrl: 169.254.169.254 is not an allowed destination'],
     [{ queueUrl: 'q' }, 'queueUrl'],
   ])('rejects %j', async (fields, complaint) => {
     const made = make({ type: 'SQSIngest', queueUrl: `${server.endpoint}/1/q`, ...fields });
@@ -339,7 +339,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       const source = await make({ ...fields, endpoint: undefined }, rules);
       await source.open();
       const waiting = source.next(1);
-      await until(() => source.status!().trouble?.includes('may not be connected to') === true);
+      await until(() => source.status!().trouble?.includes('is not an allowed destination') === true);
       await source.close();
       await waiting;
     } finally {

@@ -150,7 +150,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
     try {
       await expect((await open(name)).next(1)).rejects.toMatchObject({
         code: 'ingest.invalid',
-        message: expect.stringContaining(`SELECT from public.${name}`) as string,
+        message: expect.stringContaining(`SELECT on public.${name}`) as string,
       });
       expect(await slots(`slot_name = '${name}'`)).toBe(0);
     } finally {

@@ -97,7 +97,7 @@ export class GatewayLife {
       this.tally.add('workers lost', count(process, /workers? (was|were) lost/));
       this.tally.add(
         'workers replaced',
-        count(process, /new workers have (taken up the graph|the shards of the lost ones)/),
+        count(process, /new workers (have taken over the graph|host the shards of the lost ones)/),
       );
       if (this.process !== process || !this.isUp) return;
       this.isUp = false;

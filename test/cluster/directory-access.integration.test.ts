@@ -89,7 +89,7 @@ describeWith('A directory that asks who one is', await natsHere(), found => {
       'a file that is not there',
       {},
       () => ['-Dweir.cluster.nats.use-tls=true', '-Dweir.cluster.nats.tls.authorities=none.pem'],
-      /none\.pem can't be read/,
+      /none\.pem cannot be read/,
     ],
   ])('%s: exits and reports the reason', async (_, secrets, options, why) => {
     await serve(`authorization { users = [ { user: weir, password: ${JSON.stringify(PASSWORD)} } ] }`);

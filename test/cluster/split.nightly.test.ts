@@ -132,7 +132,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
         PATIENCE_MILLIS,
       );
       process.stdout.write(`cut off from the directory: said so after ${Date.now() - start} ms\n`);
-      expect(said).toMatch(/directory has not answered/);
+      expect(said).toMatch(/directory has not responded/);
       await until(() => graph.writeByHand(other), undefined, PATIENCE_MILLIS);
       process.stdout.write(`taken over after ${Date.now() - start} ms\n`);
       expect(await owner(other)).not.toBe(name);
@@ -228,7 +228,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       links.cassandra.get(lender)!.cut();
       await until(shardsThere, shards => shards === 0, PATIENCE_MILLIS);
       process.stdout.write(`a lender without the store: replaced after ${Date.now() - began} ms\n`);
-      expect((await graph.cluster(own))!.moves.at(-1)!.reason).toMatch(/does not reach the store/);
+      expect((await graph.cluster(own))!.moves.at(-1)!.reason).toMatch(/cannot reach the store/);
       for (const gateway of graph.running.values())
         await until(() => graph.writeByHand(gateway), undefined, PATIENCE_MILLIS);
       links.cassandra.get(lender)!.heal();

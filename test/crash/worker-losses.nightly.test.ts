@@ -95,7 +95,7 @@ async function readyAgain(): Promise<void> {
       return answer.ok ? 'ready' : text;
     }
     const text = await ready.text();
-    expect(text).toMatch(/Worker \d .* was lost|is looked at again/);
+    expect(text).toMatch(/Worker \d .* was lost|recovering its last writes/);
     return text;
   };
   const isReady = (state: string): boolean => state === 'ready';

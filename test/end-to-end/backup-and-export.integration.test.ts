@@ -61,7 +61,9 @@ test('restores a backup of a running service with its standing queries', async (
   expect(again.code).toBe(1);
   expect(again.said).toContain('is not empty');
   await writeFile(join(folder, 'torn.backup'), (await readFile(join(folder, 'all.backup'))).subarray(0, -3));
-  expect((await weir('restore', 'torn.backup', '--data', 'three')).said).toContain('its end is missing');
+  expect((await weir('restore', 'torn.backup', '--data', 'three')).said).toContain(
+    'its end marker is missing',
+  );
   expect((await readdir(folder)).sort()).toEqual(['all.backup', 'one', 'torn.backup', 'two']);
 });
 
@@ -91,7 +93,7 @@ test('imports an export into another service, by command line and API', async ()
 
 test.each<[string[], string]>([
   [['restore', 'x'], 'expects --data'],
-  [['backup', 'x', '--url', 'http://127.0.0.1:1'], 'No answer from'],
+  [['backup', 'x', '--url', 'http://127.0.0.1:1'], 'No response from'],
   ...inNightlyTier<[string[], string]>([
     [['backup'], 'expects one file'],
     [['export', 'x', '--url', 'elsewhere'], 'expects a URL'],

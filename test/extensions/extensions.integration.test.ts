@@ -159,7 +159,7 @@ test('keeps a stream whose extension is missing, and runs it again with the exte
   await weir.stop();
   await drop(10, 20);
   await start();
-  await weir.status.matching(/'files' can't be restored: No extension brings the source example.Folder/);
+  await weir.status.matching(/'files' cannot be restored: No extension provides the source example.Folder/);
   // Matches found meanwhile are kept for the query's output.
   await weir.rows('MATCH (n) WHERE id(n) = idFrom(1000) SET n.n = 1000');
   await weir.stop();
@@ -218,7 +218,11 @@ standingQueries:
 });
 
 test.each([
-  ['the store of no extension', ['--store', 'example.other'], 'No extension brings the store example.other'],
+  [
+    'the store of no extension',
+    ['--store', 'example.other'],
+    'No extension provides the store example.other',
+  ],
   ['a module that is not there', ['--extension', 'none.mjs'], 'cannot be loaded'],
 ])('%s prevents the start and names the reason', async (_, options, reason) => {
   weir = GatewayProcess.spawnIn(folder, ...options);

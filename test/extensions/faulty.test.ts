@@ -64,7 +64,9 @@ const create = (type: string): Promise<unknown> =>
 test('rejects a definition that a source rejects', async () => {
   await expect(create('test.BadCheck')).rejects.toMatchObject({
     code: 'ingest.invalid',
-    message: expect.stringContaining('The source test.BadCheck refuses this: there is a mistake in it'),
+    message: expect.stringContaining(
+      'The source test.BadCheck rejected the definition: there is a mistake in it',
+    ),
   });
   expect(ingest.list()).toEqual([]);
 });
@@ -93,7 +95,7 @@ test('rejects a destination that cannot be opened, and counts failed writes of a
     });
   await expect(outputs.add(handle, 'bad', output('test.BadOpen'))).rejects.toMatchObject({
     code: 'output.invalid',
-    message: "The destination test.BadOpen can't be opened: there is a mistake in it",
+    message: 'The destination test.BadOpen cannot be opened: there is a mistake in it',
   });
   await outputs.add(handle, 'bad', output('test.BadWrite'));
   await (await graph.query('MATCH (n) WHERE id(n) = idFrom(1) SET n.n = 1')).rows();

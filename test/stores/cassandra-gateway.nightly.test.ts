@@ -203,9 +203,9 @@ describeWith('The gateway on Cassandra', await cassandraHere(), installed => {
       );
     await client.shutdown();
     // A checkpoint may have noticed before: then the server no longer listens.
-    await expect(write(gateway, 1, 2)).rejects.toThrow(/has gone back|fetch failed/);
+    await expect(write(gateway, 1, 2)).rejects.toThrow(/has reverted|fetch failed/);
     expect(await gateway.exit).toBe(1);
-    expect(gateway.status.seen.join('\n')).toContain('has gone back');
+    expect(gateway.status.seen.join('\n')).toContain('has reverted');
     running.delete(gateway);
     const next = await start('back');
     for (const n of ids) await write(next, n, 3);

@@ -104,7 +104,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
       { prepare: true },
     );
     await client.shutdown();
-    const refused = { code: 'store.damaged', message: expect.stringContaining('has gone back') };
+    const refused = { code: 'store.damaged', message: expect.stringContaining('has reverted') };
     await expect(store.write(entry(2))).rejects.toMatchObject(refused);
     expect(await store.lost).toMatchObject(refused);
     await expect(store.write(entry(3))).rejects.toMatchObject(refused);

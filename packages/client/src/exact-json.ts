@@ -15,7 +15,7 @@ export function parseExactly(text: string): unknown {
     result = value;
   });
   parser.write(new TextEncoder().encode(text));
-  if (!parser.isEnded) throw new SyntaxError('The JSON text has no end');
+  if (!parser.isEnded) throw new SyntaxError('The JSON text ends early');
   return result;
 }
 

@@ -39,7 +39,7 @@ export class QueryRows<R = QueryRow> implements AsyncIterable<R> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<R, void, undefined> {
-    if (this.isStarted) throw new Error('These rows were read already; ask for the query again');
+    if (this.isStarted) throw new Error('These rows have already been read; run the query again');
     this.isStarted = true;
     const response = await this.service.send(this.request());
     if (!response.ok) throw await errorOfResponse(response);
@@ -89,7 +89,7 @@ export class QueryRows<R = QueryRow> implements AsyncIterable<R> {
       // Ends the query if its response was not read to the end.
       await body?.cancel().catch(() => undefined);
     }
-    if (!parser.isEnded) throw this.brokenBy(new Error('the answer has no end'), response.status);
+    if (!parser.isEnded) throw this.brokenBy(new Error('the response ends early'), response.status);
   }
 
   private brokenBy(error: unknown, status: number): unknown {
@@ -98,8 +98,8 @@ export class QueryRows<R = QueryRow> implements AsyncIterable<R> {
     return new WeirClientError(
       isBroken ? 'connection.broken' : 'answer.unreadable',
       isBroken
-        ? 'The answer broke off: the query failed, or the connection was lost'
-        : 'The answer is not that of a query; is this the address of Weir?',
+        ? 'The response ended early: the query failed, or the connection was lost'
+        : 'The response is not that of a query. Check that the URL is that of a Weir server.',
       status,
       { cause: error },
     );

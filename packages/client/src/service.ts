@@ -36,9 +36,14 @@ export class Service {
     } catch (error) {
       request.signal.throwIfAborted();
       const reason = reasonOf(error);
-      throw new WeirClientError('connection.failed', `No answer from ${this.baseUrl}: ${reason}`, undefined, {
-        cause: error,
-      });
+      throw new WeirClientError(
+        'connection.failed',
+        `No response from ${this.baseUrl}: ${reason}`,
+        undefined,
+        {
+          cause: error,
+        },
+      );
     }
   }
 }

@@ -49,7 +49,7 @@ export async function natsDirectory(options: NatsDirectoryOptions): Promise<Dire
   const { connection, bucket, replicas = 1 } = options;
   if (!BUCKET.test(bucket))
     throw new WeirError('config.invalid', `Invalid bucket: ${bucket}. Letters, digits, - and _ only.`);
-  const manager = await asked('looking for JetStream', () => jetstreamManager(connection));
+  const manager = await asked('checking JetStream', () => jetstreamManager(connection));
   const config = await asked('opening the bucket', () => bucketOf(manager, bucket, replicas));
   if (!forgets(config))
     throw new WeirError(

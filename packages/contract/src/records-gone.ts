@@ -6,6 +6,6 @@ export class RecordsGone extends Error {
 
   /** @param areSuspect a worker that had the records was lost; one of them may be the cause. */
   constructor(readonly areSuspect: boolean) {
-    super('The process that read these records is gone, or reads no more.');
+    super('The process that read these records has left or stopped reading.');
   }
 }

@@ -13,7 +13,7 @@ export const PIPELINE_EFFECTS: readonly QueryEffect[] = ['writes', 'logs'];
 const DESCRIPTIONS: Readonly<Record<QueryEffect, string>> = {
   writes: 'may write to the graph',
   logs: 'writes to the log',
-  administers: 'administers the service',
+  administers: 'administers the server',
 };
 
 /**

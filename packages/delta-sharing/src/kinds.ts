@@ -13,8 +13,8 @@ export const deltaSharingSource = declareSource({
   givesRows: true,
   unavailable: ({ auth }) =>
     auth.type === 'CertificateAuth'
-      ? 'CertificateAuth of the source DeltaSharingCdf is not available: it belongs to a commercial edition. Available are ' +
-        'BearerToken and OAuthClientCredentials'
+      ? 'CertificateAuth of the source DeltaSharingCdf is not available: it belongs to a commercial edition. Use ' +
+        'BearerToken or OAuthClientCredentials'
       : undefined,
   prepare: async (source, context) => {
     const { prepareDeltaSharing } = await import('./source/prepare-delta-sharing.js');

@@ -45,7 +45,7 @@ export class CassandraCut implements StoreCut {
 
   /** Can be called only once if rows are deleted meanwhile, because items already yielded are not kept. */
   async *items(): AsyncGenerator<StoredItem[]> {
-    if (this.isIncomplete) throw new WeirError('internal', 'This cut was read, and is no longer whole');
+    if (this.isIncomplete) throw new WeirError('internal', 'This cut has already been read');
     this.bucket = 0;
     this.lastId = undefined;
     this.queriesDone = new Set();

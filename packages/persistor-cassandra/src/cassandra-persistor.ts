@@ -97,7 +97,7 @@ export class CassandraPersistor extends BasePersistor {
 
   override get trouble(): WeirError | undefined {
     const { trouble } = this.register;
-    return trouble === undefined ? undefined : this.toStoreError(trouble, 'showing a sign of life in');
+    return trouble === undefined ? undefined : this.toStoreError(trouble, 'sending a heartbeat to');
   }
 
   override get lost(): Promise<WeirError> {

@@ -27,7 +27,7 @@ export class CassandraProbe implements StoreProbe {
       await this.link.readOnce(query, [graph]);
     } catch (error) {
       // Missing tables are an answer too.
-      if (mayPass(error)) throw toStoreError(error, 'asking for', `${keyspace}, graph ${graph}`);
+      if (mayPass(error)) throw toStoreError(error, 'querying', `${keyspace}, graph ${graph}`);
     }
   }
 

@@ -86,7 +86,10 @@ export class ShardRegister {
         failure = error;
       }
     }
-    throw new WeirError('store.locked', `${nameOf(options)} changes its owner again and again.`);
+    throw new WeirError(
+      'store.locked',
+      `${nameOf(options)} keeps changing its owner. Make sure that only one process opens it.`,
+    );
   }
 
   /** @throws WeirError after another process has taken the shard. */
@@ -162,8 +165,8 @@ export class ShardRegister {
       if (!applied && !this.isClosed) await this.lose();
     } catch (error) {
       if (this.trouble === undefined && !this.isClosed)
-        this.link.environment.logger.log('warn', 'the store does not answer', {
-          error: toStoreError(error, 'showing a sign of life in', nameOf(this.options)).message,
+        this.link.environment.logger.log('warn', 'the store does not respond', {
+          error: toStoreError(error, 'sending a heartbeat to', nameOf(this.options)).message,
         });
       this.trouble = error;
     }
@@ -171,7 +174,9 @@ export class ShardRegister {
 
   private async lose(): Promise<WeirError> {
     const row = await read(this.link, this.options).catch(() => undefined);
-    return this.end(takenOver(nameOf(this.options), String(row?.['owner'] ?? 'it is gone')));
+    return this.end(
+      takenOver(nameOf(this.options), String(row?.['owner'] ?? 'unknown: its record is missing')),
+    );
   }
 
   /** Prevents all further writes. */
@@ -220,8 +225,8 @@ async function judge(link: CassandraLink, options: ClaimOptions, row: Row): Prom
   if (await isAlive(link, options, row)) {
     throw new WeirError(
       'store.locked',
-      `${nameOf(options)} is in use by another process (${String(row['owner'])}). Stop that one first, or choose another ` +
-        'keyspace or graph. To take the data from it, start with store.take-over.',
+      `${nameOf(options)} is in use by another process (${String(row['owner'])}). Stop that process, or choose another ` +
+        'keyspace or graph. To take over its data, start with store.take-over.',
     );
   }
 }
@@ -271,8 +276,8 @@ async function attempt(
 function missing(options: ClaimOptions): WeirError {
   return new WeirError(
     'store.damaged',
-    `${nameOf(options)} is not there, though other parts of the graph are. Nothing was changed. Restore the keyspace from ` +
-      'a copy, or choose another one and run the ingest streams again.',
+    `${nameOf(options)} is missing, but other parts of the graph exist. Nothing was changed. Restore the keyspace from ` +
+      'a backup, or choose another one and run the ingest streams again.',
   );
 }
 

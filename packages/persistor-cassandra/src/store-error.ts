@@ -44,17 +44,17 @@ function reason(thrown: unknown): string {
 export function wentBack(where: string, committed: number, found: number): WeirError {
   return new WeirError(
     'store.damaged',
-    `The data in ${where} has gone back: Cassandra acknowledged ${committed}, and now has ${found}. A single node whose ` +
-      'process is killed loses what it acknowledged within the last moments, unless it runs with commitlog_sync: batch ' +
-      '(or group). This program ends, as it knows of more than is stored: start it again, and streams go on from where ' +
-      'the store has them. What clients wrote in those moments has to be written again.',
+    `The data in ${where} has reverted: Cassandra acknowledged ${committed}, but now has ${found}. A single node whose ` +
+      'process is killed loses its last acknowledged writes, unless it runs with commitlog_sync: batch ' +
+      '(or group). This process exits, because its memory is ahead of the store. Start it again: ingest streams resume ' +
+      'from the stored state. Clients must repeat their last writes.',
   );
 }
 
 export function takenOver(where: string, owner: string): WeirError {
   return new WeirError(
     'store.taken-over',
-    `The data in ${where} was taken over by another process (${owner}). This one writes nothing more; what it has ` +
-      'acknowledged is safe. Go on with the other one, or end that and start this one again.',
+    `The data in ${where} was taken over by another process (${owner}). This process writes nothing more; everything that it ` +
+      'acknowledged is safe. Continue with the other process, or stop it and start this one again.',
   );
 }

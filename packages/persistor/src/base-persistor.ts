@@ -293,7 +293,7 @@ function invalidGroup({ journal, snapshots, replacesSnapshots, results }: WriteG
   for (let i = 0; i < results.length; i++) {
     const { query, sequence } = results[i]!;
     if (query >>> 0 !== query || !isTime(sequence)) {
-      return new WeirError('internal', `Not a place for results: query ${query}, sequence ${sequence}`);
+      return new WeirError('internal', `Not a position for results: query ${query}, sequence ${sequence}`);
     }
   }
   return undefined;
@@ -310,7 +310,7 @@ function repeatedNode(snapshots: readonly NodeSnapshot[]): WeirError | undefined
   if (new Set(snapshots.map(one => one.id)).size === snapshots.length) return undefined;
   return new WeirError(
     'internal',
-    'Two snapshots of one node in a group where each replaces what is before it',
+    'Two snapshots of one node in a group in which each snapshot replaces earlier data',
   );
 }
 

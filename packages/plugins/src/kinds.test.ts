@@ -30,7 +30,7 @@ test('rejects two modules with the same type', () => {
 test('rejects a kind that is added after definitions were read', () => {
   const kinds = new Kinds('source');
   kinds.all();
-  expect(() => kinds.add(folder, 'file:///a.mjs')).toThrow(/comes too late/);
+  expect(() => kinds.add(folder, 'file:///a.mjs')).toThrow(/was added too late/);
 });
 
 const complete = { type: 'acme.X', description: 'X', fields: () => ({}), open: () => ({}) };

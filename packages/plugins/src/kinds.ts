@@ -24,7 +24,7 @@ export class Kinds<K extends { readonly type: string }> {
       );
     if (this.isRead)
       throw refused(
-        `The ${this.what} '${kind.type}' of ${module} comes too late: definitions have been read already. ` +
+        `The ${this.what} '${kind.type}' of ${module} was added too late: definitions have already been read. ` +
           'Load extensions before anything else',
       );
     this.entries.set(kind.type, { kind, module });

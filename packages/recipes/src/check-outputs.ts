@@ -108,5 +108,5 @@ function checkFile(what: string, file: string, path: FilePath, checks: RecipeChe
 function checkAddress(what: string, url: string, path: FilePath, checks: RecipeChecks, kind = 'http'): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
   if (protocol === `${kind}:` || protocol === `${kind}s:`) return;
-  checks.say('error', what, path, `Invalid url: '${shownUrl(url)}' is no ${kind} or ${kind}s address.`);
+  checks.say('error', what, path, `Invalid url: '${shownUrl(url)}' is not a valid ${kind} or ${kind}s URL.`);
 }

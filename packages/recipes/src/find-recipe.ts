@@ -98,6 +98,6 @@ async function readBundled(name: string, folder: string | undefined): Promise<st
   const known = files.filter(candidate => FILE_NAME.test(candidate)).map(candidate => parse(candidate).name);
   const hint = known.length > 0 ? `the bundled recipes are ${known.join(', ')}` : 'no recipes are bundled';
   throw new RecipeError('recipe.not-found', [
-    `Recipe ${name} does not exist; ${hint}; a file is named with its extension (.yaml, .yml, .json)`,
+    `Recipe ${name} does not exist; ${hint}; the path of a file needs its extension (.yaml, .yml, .json)`,
   ]);
 }

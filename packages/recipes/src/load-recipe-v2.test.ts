@@ -180,9 +180,9 @@ standingQueries:
       - { name: o, destinations: [{ type: Drop }] }
   - pattern: { type: Cypher, query: x }`,
     [
-      "DecodingFailure at .standingQueries[0].outputs[1].name: Two of the kind 'output' are named 'o' (line 11, column 11)",
-      "DecodingFailure at .ingestStreams[1].name: Two of the kind 'ingest stream' are named 'a' (line 5, column 7)",
-      "DecodingFailure at .standingQueries[1].name: Two of the kind 'standing query' are named 'standing-query-1' (line 12, column 5)",
+      "DecodingFailure at .standingQueries[0].outputs[1].name: Two items of type 'output' have the name 'o' (line 11, column 11)",
+      "DecodingFailure at .ingestStreams[1].name: Two items of type 'ingest stream' have the name 'a' (line 5, column 7)",
+      "DecodingFailure at .standingQueries[1].name: Two items of type 'standing query' have the name 'standing-query-1' (line 12, column 5)",
     ],
   ],
   [
@@ -198,7 +198,7 @@ standingQueries:
   - pattern: { type: Cypher, query: x }
     outputs: [{ destinations: [{ type: File, path: $out }] }]`,
     [
-      'DecodingFailure at .ingestStreams[0].source: CertificateAuth of the source DeltaSharingCdf is not available: it belongs to a commercial edition. Available are BearerToken and OAuthClientCredentials (line 4, column 5)',
+      'DecodingFailure at .ingestStreams[0].source: CertificateAuth of the source DeltaSharingCdf is not available: it belongs to a commercial edition. Use BearerToken or OAuthClientCredentials (line 4, column 5)',
       'Missing required parameter servers; use --recipe-value servers=',
       'Missing required parameter out; use --recipe-value out=',
     ],

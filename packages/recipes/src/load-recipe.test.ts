@@ -64,7 +64,7 @@ describe('reports all errors of an invalid recipe and their positions', () => {
       'version: 1\nstandingQueries:\n  - pattern: { type: Cypher, query: x }\n    outputs:\n      __proto__: { type: Drop }',
       'recipe.invalid',
       [
-        "DecodingFailure at .standingQueries[0].outputs.__proto__: __proto__ can't be a key here; choose another name (line 5, column 7)",
+        "DecodingFailure at .standingQueries[0].outputs.__proto__: __proto__ cannot be a key here; choose another name (line 5, column 7)",
       ],
     ],
     [
@@ -163,7 +163,7 @@ describe('finding a recipe', () => {
     [
       'unknown',
       'Recipe unknown does not exist; the bundled recipes are known; ' +
-        'a file is named with its extension (.yaml, .yml, .json)',
+        'the path of a file needs its extension (.yaml, .yml, .json)',
     ],
   ])('reports that %s does not exist', async (name, problem) => {
     await expect(loadRecipe(name, new Map(), { bundled: folder })).rejects.toMatchObject({

@@ -109,7 +109,7 @@ function readAs<T>(
       ),
       ...[...values.keys()]
         .filter(name => !substitution.used.has(name))
-        .map(name => warningAt(`The recipe uses no value ${name}`, undefined)),
+        .map(name => warningAt(`The recipe does not use the value ${name}`, undefined)),
     ],
     places: {
       of: path => document.positionOf(path),

@@ -111,7 +111,7 @@ function refuseDoubles(
 ): void {
   const seen = new Set<string>();
   for (const { name, path } of items) {
-    if (seen.has(name)) complain([...path, 'name'], `Two of the kind '${kind}' are named '${name}'`);
+    if (seen.has(name)) complain([...path, 'name'], `Two items of type '${kind}' have the name '${name}'`);
     seen.add(name);
   }
 }

@@ -11,12 +11,12 @@ import { writeLines } from './write-lines.js';
 const USAGE = `Usage: samples <${SAMPLE_NAMES.join(' | ')}> [options]
 
   --seed N           the same seed gives the same bytes (default 1)
-  --records N        so many records (default endless)
-  --shuffle N        records come up to about N places late (default 0)
-  --sensors N        processes: so many machines (default 200)
-  --attack-every N   processes: an attack once per N events (default none)
+  --records N        number of records (default unlimited)
+  --shuffle N        delays records by up to about N positions (default 0)
+  --sensors N        processes: number of machines (default 200)
+  --attack-every N   processes: one attack per N events (default none)
   --out FILE         write lines to a file (default standard output)
-  --serve PORT       serve the stream as server-sent events instead; 0 takes a free port
+  --serve PORT       serve the stream as server-sent events instead; 0 uses a free port
   --rate N           events per second when serving (default 50)
 `;
 
@@ -61,7 +61,7 @@ async function main(args: string[]): Promise<void> {
 }
 
 async function serve(name: SampleName, options: SampleOptions, port: number, rate: number): Promise<void> {
-  if (rate < 1) throw new UsageError('--rate is 1 or more');
+  if (rate < 1) throw new UsageError('--rate must be at least 1');
   const pace = { now: () => performance.now(), wait: async (millis: number) => void (await wait(millis)) };
   const server = await startSseServer({ lines: () => sampleLines(name, options), rate, port, pace });
   // If another program started this one, exit when it does, however it ends.
@@ -82,7 +82,7 @@ async function write(name: SampleName, options: SampleOptions, file: string | un
 }
 
 function wholeNumber(option: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${option} takes a whole number, not '${text}'`);
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${option} expects an integer, not '${text}'`);
   return Number(text);
 }
 

@@ -87,7 +87,7 @@ export class QuerySocket implements Queries {
         this.opening = undefined;
         this.socket = undefined;
         this.awaited = [];
-        reject(new Error('The service could not be reached'));
+        reject(new Error('The server could not be reached'));
         for (const queryId of [...this.listeners.keys()]) this.end(queryId, 'The connection was lost');
       };
     });

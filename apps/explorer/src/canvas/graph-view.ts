@@ -260,7 +260,9 @@ export class GraphView {
     for (const name of ['edges', 'loops', 'edgeLabels', 'nodes', 'marks', 'labels'])
       if (layers[name] !== undefined) context.drawImage(layers[name], 0, 0, canvas.width, canvas.height);
     return new Promise((resolve, reject) =>
-      canvas.toBlob(blob => (blob === null ? reject(new Error('No picture could be made')) : resolve(blob))),
+      canvas.toBlob(blob =>
+        blob === null ? reject(new Error('The image could not be created')) : resolve(blob),
+      ),
     );
   }
 

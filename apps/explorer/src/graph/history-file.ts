@@ -230,7 +230,7 @@ function elementsIn({
 }
 
 function check(event: CanvasEvent | null): void {
-  if (!isEvent(event)) throw new SyntaxError('no event of a canvas');
+  if (!isEvent(event)) throw new SyntaxError('not an event of a canvas');
 }
 
 function isEvent(event: CanvasEvent | null): boolean {

@@ -164,7 +164,7 @@ test('warns about listening on all networks without tokens', async () => {
   const everywhere = { 'webserver.address': '0.0.0.0' };
   const open = await startWeir({ settings: everywhere });
   await open.stop();
-  expect(open.lines.join('\n')).toContain('WARNING: everybody who can reach this machine');
+  expect(open.lines.join('\n')).toContain('WARNING: every client that can reach this machine');
   const guarded = await startWeir({ settings: { ...everywhere, 'webserver.access.admin': [ADMIN] } });
   await guarded.stop();
   expect(guarded.lines.join('\n')).not.toContain('WARNING');

@@ -78,12 +78,12 @@ test('version 1', async () => {
     'r.yaml:15:68: error: Ingest Stream INGEST-2: SyntaxError: Unexpected end of the query: expected an expression',
     'r.yaml:19:7: error: Standing Query STANDING-1: DistinctId Standing Queries must specify a `DISTINCT` keyword',
     'r.yaml:26:52: error: Standing Query STANDING-1, output one: SyntaxError: Variable `m` not defined',
-    "r.yaml:27:39: error: Standing Query STANDING-1, output one: Can't write to no/where.txt: the folder ./no does not exist.",
-    "r.yaml:28:36: error: Standing Query STANDING-1, output two: Invalid url: 'localhost:80' is no http or https address.",
+    'r.yaml:27:39: error: Standing Query STANDING-1, output one: Cannot write to no/where.txt: the directory ./no does not exist.',
+    "r.yaml:28:36: error: Standing Query STANDING-1, output two: Invalid url: 'localhost:80' is not a valid http or https URL.",
     'r.yaml:29:24: error: Status query: SyntaxError: Unexpected end of the query: expected an expression',
     "r.yaml:31:32: warning: Sample query s: SyntaxError: Invalid input 'RETURN': expected ')'",
     "r.yaml:34:43: warning: Quick query Go: SyntaxError: Invalid input 'RETRN': expected an operator, a clause or the end of the query (did you mean RETURN?)",
-    'r.yaml: warning: The recipe uses no value unused',
+    'r.yaml: warning: The recipe does not use the value unused',
   ]);
   expect(said).toBe('r.yaml: 8 errors, 4 warnings\n');
 });
@@ -142,13 +142,13 @@ standingQueries:
   expect(output.trimEnd().split('\n')).toEqual([
     'r.yaml:5:37: error: DecodingFailure at .ingestStreams[0].source.limit: Double',
     'r.yaml:6:19: error: Ingest Stream a: CompileError: Failed to resolve function `toIntegr`',
-    "r.yaml:7:5: error: DecodingFailure at .ingestStreams[1].name: Two of the kind 'ingest stream' are named 'a'",
+    "r.yaml:7:5: error: DecodingFailure at .ingestStreams[1].name: Two items of type 'ingest stream' have the name 'a'",
     "r.yaml:9:5: error: DecodingFailure at .ingestStreams[1].query: Got value '7' with wrong type, expecting string",
     'r.yaml:10:39: error: DecodingFailure at .ingestStreams[1].onRecordError.retrySettings: Unexpected field: [foo]',
     expect.stringMatching(/^r.yaml:13:30: error: DecodingFailure at .standingQueries\[0\].pattern.mode: /),
     "r.yaml:16:36: error: Standing Query s, output o: SyntaxError: Invalid input 'RETRN': expected a query (did you mean RETURN?)",
     "r.yaml:17:26: error: DecodingFailure at .standingQueries[0].outputs[0].destinations[0]: No decoder for discriminator 'Nowhere'!",
-    expect.stringMatching(/^r.yaml:17:57: error: Standing Query s, output o: Can't write to no.where: /),
+    expect.stringMatching(/^r.yaml:17:57: error: Standing Query s, output o: Cannot write to no.where: /),
   ]);
 });
 
@@ -163,19 +163,19 @@ test('version 2: checks the items beside an unreadable part', async () => {
     expect.stringMatching(
       /^r.yaml:7:41: error: Ingest Stream a: The transformation is not a function: SyntaxError/,
     ),
-    "r.yaml:8:5: error: DecodingFailure at .ingestStreams[1].name: Two of the kind 'ingest stream' are named 'a'",
+    "r.yaml:8:5: error: DecodingFailure at .ingestStreams[1].name: Two items of type 'ingest stream' have the name 'a'",
     'r.yaml:9:37: error: DecodingFailure at .ingestStreams[1].source: Unexpected field: [limits]',
     'r.yaml:13:17: error: Ingest Stream a: CompileError: Unknown parameter `thta`',
-    "r.yaml:14:62: error: Ingest Stream ingest-stream-2: Invalid url: 'ftp://x' is no http or https address.",
-    "r.yaml:16:78: error: Ingest Stream ingest-stream-2: Can't write to /nope/x: the folder /nope does not exist.",
-    "r.yaml:16:114: error: Ingest Stream ingest-stream-2: Invalid url: 'http://x' is no ws or wss address.",
-    "r.yaml:16:148: error: Ingest Stream ingest-stream-2: Invalid url: 'x' is no http or https address.",
+    "r.yaml:14:62: error: Ingest Stream ingest-stream-2: Invalid url: 'ftp://x' is not a valid http or https URL.",
+    'r.yaml:16:78: error: Ingest Stream ingest-stream-2: Cannot write to /nope/x: the directory /nope does not exist.',
+    "r.yaml:16:114: error: Ingest Stream ingest-stream-2: Invalid url: 'http://x' is not a valid ws or wss URL.",
+    "r.yaml:16:148: error: Ingest Stream ingest-stream-2: Invalid url: 'x' is not a valid http or https URL.",
     'r.yaml:16:183: error: Ingest Stream ingest-stream-2: the query may scan all nodes each time it runs; find nodes by id(n) = idFrom(...) or id(n) = $that..., or set allowAllNodeScan',
     expect.stringMatching(
       /^r.yaml:22:22: error: Standing Query standing-query-0: CompileError: Variable length/,
     ),
     "r.yaml:27:87: error: DecodingFailure at .standingQueries[0].outputs[0].destinations[2]: No decoder for discriminator 'Foo'!",
-    "r.yaml:28:9: error: DecodingFailure at .standingQueries[0].outputs[1].name: Two of the kind 'output' are named 'o'",
+    "r.yaml:28:9: error: DecodingFailure at .standingQueries[0].outputs[1].name: Two items of type 'output' have the name 'o'",
     "r.yaml:29:53: error: Standing Query standing-query-0, output o: SyntaxError: Invalid input 'RETRUN': expected a query (did you mean RETURN?)",
     'r.yaml:30:9: error: DecodingFailure at .standingQueries[0].outputs[1]: Unexpected field: [unknown]',
   ]);

@@ -16,7 +16,7 @@ export async function ask(method: 'GET' | 'POST', url: string, body?: Readable):
   if (answer.statusCode === 200) return answer;
   let text = '';
   for await (const chunk of answer as AsyncIterable<Buffer>) text += chunk.toString();
-  throw new WeirError('internal', reasonIn(text) ?? `${url} answered ${answer.statusCode}`);
+  throw new WeirError('internal', reasonIn(text) ?? `${url} responded with ${answer.statusCode}`);
 }
 
 function send(method: string, url: string, body: Readable | undefined): Promise<IncomingMessage> {
@@ -32,7 +32,7 @@ function send(method: string, url: string, body: Readable | undefined): Promise<
       reject(
         new WeirError(
           'internal',
-          `No answer from ${url}: ${cause.message || (cause.code ?? 'no connection')}`,
+          `No response from ${url}: ${cause.message || (cause.code ?? 'no connection')}`,
           { cause },
         ),
       ),

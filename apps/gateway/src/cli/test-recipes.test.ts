@@ -205,7 +205,7 @@ test.each([
     'no cases',
     VERSION_1,
     'cases: []',
-    'r.test.yaml:1:1: error: DecodingFailure at .cases: At least one case is needed',
+    'r.test.yaml:1:1: error: DecodingFailure at .cases: At least one case is required',
   ],
   [
     'a field that is none',
@@ -245,5 +245,5 @@ test.each([
 
 test('reports a missing file of cases', async () => {
   const { code, lines } = await run(join(folder, 'r.yaml'));
-  expect([code, lines]).toEqual([1, ['r.test.yaml: error: There is no such file of cases']]);
+  expect([code, lines]).toEqual([1, ['r.test.yaml: error: The file of test cases does not exist']]);
 });

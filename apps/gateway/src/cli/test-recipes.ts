@@ -83,7 +83,7 @@ async function testOne(
   try {
     text = await readFile(file, 'utf8');
   } catch {
-    return unplayed([`${shown}: error: There is no such file of cases`]);
+    return unplayed([`${shown}: error: The file of test cases does not exist`]);
   }
   try {
     const document = readCases(text);

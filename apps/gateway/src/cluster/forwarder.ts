@@ -55,7 +55,7 @@ export class Forwarder {
 
   /** Cancels the requests to a process that no longer responds. */
   cut(address: string): void {
-    for (const [request, to] of this.open) if (to === address) request.destroy(new Error('it has gone'));
+    for (const [request, to] of this.open) if (to === address) request.destroy(new Error('it has left'));
   }
 
   /**

@@ -81,10 +81,10 @@ export function reachProcess({ address, key, epoch, trusted }: Reached, signal: 
     const giveUp = (): void => socket.terminate();
     signal.addEventListener('abort', giveUp);
     socket.once('error', ({ message }) =>
-      reject(new WeirError('graph.worker-lost', `${address} is not reached: ${message}`)),
+      reject(new WeirError('graph.worker-lost', `${address} cannot be reached: ${message}`)),
     );
     socket.once('unexpected-response', (_, { statusCode = 0 }) => {
-      const why = REFUSALS[statusCode] ?? `it answers ${statusCode}`;
+      const why = REFUSALS[statusCode] ?? `it responded with ${statusCode}`;
       reject(new WeirError('graph.worker-lost', `${address} refuses: ${why}`));
       socket.terminate();
     });

@@ -69,7 +69,7 @@ const FOREIGN_PROPERTY =
 const LOG_LEVEL_PROPERTY = 'thatdot.loglevel';
 const AUDIT_PROPERTY = 'thatdot.audit.loglevel';
 
-/** @throws WeirError `config.invalid` for a file that can't be read. */
+/** @throws WeirError `config.invalid` for a file that cannot be read. */
 export function gatherSettings(sources: ConfigSources): GatheredSettings {
   const gathering: Gathering = { given: new Map(), strangers: [] };
   takeWeakVariables(sources.environment, gathering);
@@ -165,7 +165,8 @@ function take(
   into: Gathering,
 ): void {
   if (value === null || value === undefined) return;
-  if (!isObject(value)) throw new WeirError('config.invalid', `Configuration error: ${path} holds no keys`);
+  if (!isObject(value))
+    throw new WeirError('config.invalid', `Configuration error: ${path} contains no keys`);
   const root = ROOTS.find(name => isObject(value[name]));
   const collector = { document, path, into: into.given };
   if (root === undefined) return flatten(value, [], '', collector);
@@ -173,7 +174,7 @@ function take(
   // Other entries belong to other programs, or exist to be referenced.
   for (const name of Object.keys(value)) {
     if (!KEYS.some(key => key === name || key.startsWith(`${name}.`))) continue;
-    into.strangers.push(`'${name}' stands beside '${root}' in ${path}; move it into '${root}'`);
+    into.strangers.push(`'${name}' conflicts with '${root}' in ${path}; move it into '${root}'`);
   }
 }
 

@@ -128,7 +128,7 @@ test.each<[string, Partial<ConfigSources>, RegExp]>([
   [
     'a store that is not here',
     { file: file('store.type: keyspaces') },
-    /Invalid value "keyspaces" for 'store\.type'.* possible are embedded, cassandra, memory, empty/,
+    /Invalid value "keyspaces" for 'store\.type'.* valid values are embedded, cassandra, memory, empty/,
   ],
   [
     'limits the wrong way round',
@@ -141,7 +141,7 @@ test.each<[string, Partial<ConfigSources>, RegExp]>([
     /^Configuration error: Cannot read .*none\.yaml/,
   ],
   ['bad YAML', { file: file('a: "') }, /^Configuration error: .*line/],
-  ['no keys', { file: file('- 1') }, /holds no keys$/],
+  ['no keys', { file: file('- 1') }, /contains no keys$/],
 ])('reports %s in one clear line', (_name, given, expected) => {
   const problem = problemOf(given);
   expect(problem).toMatch(expected);
@@ -159,7 +159,7 @@ describe('settings without effect', () => {
     };
     expect(problemOf(given).split('\n')).toEqual([
       'Found 7 configuration errors:',
-      expect.stringMatching(/^1\. 'webserver' stands beside 'quine' in .*\.yaml; move it into 'quine'$/),
+      expect.stringMatching(/^1\. 'webserver' conflicts with 'quine' in .*\.yaml; move it into 'quine'$/),
       '2. Unknown environment variable WEIR_WEBSERVER_PROT; did you mean WEIR_WEBSERVER_PORT?',
       '3. Unknown property -Dwebserver.port; did you mean -Dweir.webserver.port?',
       expect.stringMatching(
@@ -175,7 +175,7 @@ describe('settings without effect', () => {
     expect(config['webserver.port']).toBe(8080);
     expect(notes).toHaveLength(7);
     expect(notes[1]).toBe(
-      'Ignored, as asked for: Unknown environment variable WEIR_WEBSERVER_PROT; did you mean WEIR_WEBSERVER_PORT?',
+      'Ignored as configured: Unknown environment variable WEIR_WEBSERVER_PROT; did you mean WEIR_WEBSERVER_PORT?',
     );
   });
 

@@ -62,7 +62,7 @@ export function loadConfigWithNotes(sources: ConfigSources): LoadedConfig {
   }
   return {
     config: config as unknown as Config,
-    notes: [...notes, ...idle.map(line => `Ignored, as asked for: ${line}`)],
+    notes: [...notes, ...idle.map(line => `Ignored as configured: ${line}`)],
   };
 }
 

@@ -8,6 +8,6 @@ export function namedFile(path: string): Buffer {
     return readFileSync(path);
   } catch (cause) {
     const reason = WeirError.from(cause).message;
-    throw new WeirError('config.invalid', `Configuration error: ${path} can't be read: ${reason}`);
+    throw new WeirError('config.invalid', `Configuration error: ${path} cannot be read: ${reason}`);
   }
 }

@@ -106,7 +106,7 @@ export const storeTypeSetting = z
       if (/^[^.]+\.[^.]+$/.test(type)) return type as ExtensionType;
     }
     context.addIssue(
-      'possible are embedded, cassandra, memory, empty, and the store of an extension, such as acme.bounded',
+      'valid values are embedded, cassandra, memory, empty, and the store of an extension, such as acme.bounded',
     );
     return z.NEVER;
   });

@@ -329,7 +329,7 @@ export const SETTINGS = {
   ),
   'persistence.effect-order': setting(
     z.enum(['persistor-first', 'memory-first']).default('persistor-first'),
-    'What happens to a write while the store fails: it fails (persistor-first) or waits until it is stored (memory-first)',
+    'Handling of writes while the store fails: they fail (persistor-first) or wait until they are stored (memory-first)',
   ),
   'persistence.journal-retention': setting(
     durationSetting(1_000).nullable().default(null),

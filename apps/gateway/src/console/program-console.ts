@@ -34,9 +34,7 @@ export class ProgramConsole {
    */
   result(text: string): Promise<void> {
     if (this.outputError) {
-      return Promise.reject(
-        new Error(`nobody reads: ${this.outputError.message}`, { cause: this.outputError }),
-      );
+      return Promise.reject(new Error(`no reader: ${this.outputError.message}`, { cause: this.outputError }));
     }
     let hasRoom = true;
     const taken = new Promise<void>(resolve => {

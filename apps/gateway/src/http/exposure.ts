@@ -7,10 +7,10 @@ export function exposureWarning(config: Config): readonly string[] {
   const rule = '!'.repeat(78);
   return [
     rule,
-    '!! WARNING: everybody who can reach this machine can read and change everything, and',
-    '!! can have files read and written and requests sent from here.',
-    `!! It listens on ${config['webserver.address']}, not only for this machine, and asks nobody for a token.`,
-    '!! Set webserver.access.admin (and .read, .write), or listen on 127.0.0.1 alone.',
+    '!! WARNING: every client that can reach this machine can read and change everything, and',
+    '!! can make this server read and write files and send requests.',
+    `!! It listens on ${config['webserver.address']}, not only on this machine, and requires no token.`,
+    '!! Set webserver.access.admin (and .read, .write), or listen only on 127.0.0.1.',
     rule,
   ];
 }

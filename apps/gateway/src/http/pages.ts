@@ -29,7 +29,7 @@ const NOT_BUILT = `<!doctype html>
   <head><meta charset="utf-8" /><title>Weir</title></head>
   <body>
     <h1>Weir is running</h1>
-    <p>The pages were not built; <code>npm run build</code> does that. The API works without them.</p>
+    <p>The pages were not built; run <code>npm run build</code>. The API works without them.</p>
     <p>It is described at <a href="openapi.json">openapi.json</a>.</p>
   </body>
 </html>

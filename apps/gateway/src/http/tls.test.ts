@@ -80,7 +80,7 @@ test('requires client certificates, with a separate port for health checks', asy
 
 test.each<[string, object, RegExp]>([
   ['no files', { 'webserver.use-tls': true }, /needs webserver\.tls\.certificate and \.key/],
-  ['a file that is not there', { ...TLS, 'webserver.tls.key': 'none.pem' }, /none\.pem can't be read/],
+  ['a file that is not there', { ...TLS, 'webserver.tls.key': 'none.pem' }, /none\.pem cannot be read/],
   ['a key of another certificate', { ...TLS, 'webserver.tls.key': file('client.key') }, /cannot be used/],
   [
     'a password that is not right',

@@ -47,7 +47,12 @@ export class PrometheusMetrics {
       this.perStream.count('read', 'Records read by the stream', [name], stats.readCount);
       this.perStream.count('rejected', 'Bad records that were skipped', [name], stats.rejectedCount);
       this.perStream.count('chunks', 'Runs of the query', [name], times.get(name)?.count ?? 0);
-      this.perStream.count('query_seconds', 'Time for that', [name], (times.get(name)?.sum ?? 0) / 1000);
+      this.perStream.count(
+        'query_seconds',
+        'Total time of these runs',
+        [name],
+        (times.get(name)?.sum ?? 0) / 1000,
+      );
       this.perStream.count(
         'bytes',
         'Bytes of records read since the server started',
@@ -62,13 +67,23 @@ export class PrometheusMetrics {
       const { name } = handle;
       const { matches, cancellations, expressionFailures, bufferSize } = handle.stats();
       this.perQuery.count('matches', 'Matches of a standing query', [name], matches);
-      this.perQuery.count('cancellations', 'Cancellations of matches', [name], cancellations);
-      this.perQuery.count('expression_failures', 'Expressions that failed', [name], expressionFailures);
+      this.perQuery.count('cancellations', 'Retractions of matches', [name], cancellations);
+      this.perQuery.count(
+        'expression_failures',
+        'Failed evaluations of expressions',
+        [name],
+        expressionFailures,
+      );
       this.perQuery.level('waiting_results', 'Results waiting for outputs', [name], bufferSize);
       for (const [output, stats] of Object.entries(this.sources.outputs.stats(name))) {
-        this.perOutput.count('delivered', 'Results that arrived', [name, output], stats.delivered);
-        this.perOutput.count('failed', 'Deliveries that failed', [name, output], stats.failed);
-        this.perOutput.count('dropped', 'Results that outputs gave up', [name, output], stats.dropped);
+        this.perOutput.count('delivered', 'Results that were delivered', [name, output], stats.delivered);
+        this.perOutput.count('failed', 'Results that could not be delivered', [name, output], stats.failed);
+        this.perOutput.count(
+          'dropped',
+          'Results that outputs omitted, as their definitions specify',
+          [name, output],
+          stats.dropped,
+        );
         this.perOutput.level('queued', 'Results waiting for delivery', [name, output], stats.queued);
       }
     }
@@ -82,11 +97,16 @@ export class PrometheusMetrics {
       if (each.asleepNodes !== undefined) this.nodes.set({ shard, state: 'asleep' }, each.asleepNodes);
       this.nodes.set({ shard, state: 'unsettled' }, each.unsettledNodes);
       for (const [name, count] of Object.entries(each.counters)) {
-        this.perShard.count(snakeCase(name), `Of a shard: ${name}`, [shard], count);
+        this.perShard.count(snakeCase(name), `Events of a shard: ${name}`, [shard], count);
       }
       for (const [name, { count, sum }] of Object.entries(each.timings)) {
-        this.perShard.count(`${name}_times`, `Of a shard: ${TIMED[name]}`, [shard], count);
-        this.perShard.count(`${name}_seconds`, `Time for that, in seconds`, [shard], sum / 1000);
+        this.perShard.count(`${name}_times`, `Operations of a shard: ${TIMED[name]}`, [shard], count);
+        this.perShard.count(
+          `${name}_seconds`,
+          `Total time of these operations in seconds`,
+          [shard],
+          sum / 1000,
+        );
       }
     }
   }
@@ -101,7 +121,7 @@ export class PrometheusMetrics {
 }
 
 const TIMED: Readonly<Record<string, string>> = {
-  woken: 'nodes read to be awake',
+  woken: 'nodes read from the store to wake',
   written: 'groups of changes written to the store',
 };
 

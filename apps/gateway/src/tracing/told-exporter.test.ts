@@ -21,6 +21,6 @@ test('logs once that spans are lost, and once that they arrive again', () => {
   for (const _ of [...answers]) exporter.export([], result => passed.push(result));
   const endpoint = 'http://c/v1/traces';
   const lost = ['warn', 'traces could not be sent and are lost', { endpoint, reason: refused.message }];
-  expect(lines).toEqual([lost, ['info', 'traces arrive again', { endpoint }], lost]);
+  expect(lines).toEqual([lost, ['info', 'traces are sent again', { endpoint }], lost]);
   expect(passed).toEqual([LOST, LOST, ARRIVED, ARRIVED, LOST]);
 });

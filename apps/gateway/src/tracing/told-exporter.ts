@@ -35,7 +35,7 @@ export class ToldExporter implements SpanExporter {
 
   private tell(isLosing: boolean, error: Error | undefined): void {
     const { endpoint } = this;
-    if (!isLosing) this.logger.log('info', 'traces arrive again', { endpoint });
+    if (!isLosing) this.logger.log('info', 'traces are sent again', { endpoint });
     else
       this.logger.log('warn', 'traces could not be sent and are lost', { endpoint, reason: reasonOf(error) });
   }

@@ -10,14 +10,12 @@ const systemInfoSchema = z
     version: z.string(),
     gitCommit: z.string().optional(),
     gitCommitDate: z.string().optional(),
-    javaVersion: z
-      .string()
-      .meta({ description: 'Version of the runtime; the name of the field is that of Quine' }),
-    javaRuntimeVersion: z.string().meta({ description: 'Its version' }),
+    javaVersion: z.string().meta({ description: 'Version of the runtime; the field is named as in Quine' }),
+    javaRuntimeVersion: z.string().meta({ description: 'Version of the runtime' }),
     javaAvailableProcessors: z.int().meta({ description: 'Number of processors available to the server' }),
     javaMaxMemory: z.int().meta({ description: 'Maximum memory of the server in bytes' }),
     persistenceWriteVersion: z.string().meta({ description: 'Version of the storage format' }),
-    quineType: z.string().meta({ description: 'The edition' }),
+    quineType: z.string().meta({ description: 'Edition of the server' }),
   })
   .meta({ id: 'SystemInfo' });
 

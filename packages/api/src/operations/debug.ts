@@ -81,7 +81,7 @@ export const debugOperations = operations({
   getNodeVerbose: {
     topic,
     summary: 'Get the internal state of a node',
-    description: 'For debugging by people: the format may change.',
+    description: 'For debugging only: the format may change.',
     takes: ofNode,
     gives: typeOf<RawJson>(),
     answer: {

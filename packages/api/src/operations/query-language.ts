@@ -45,8 +45,8 @@ const checkedQuerySchema = z
   .object({
     kind: z.enum(['node', 'edge', 'table', 'sideEffects', 'unknown']).meta({
       description:
-        'What the rows contain: only nodes, only edges, other values, or nothing; `unknown` if the text ' +
-        'does not show it or is invalid',
+        'Content of the rows: only nodes, only edges, other values, or nothing; `unknown` if the text ' +
+        'does not determine it or is invalid',
     }),
     columns: z.array(z.string()),
     isReadOnly: z.boolean(),

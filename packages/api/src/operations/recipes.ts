@@ -35,7 +35,7 @@ const recipeSchema = z
       )
       .readonly(),
     nodeAppearances: z.array(nodeAppearanceSchema).readonly(),
-    quickQueries: z.array(z.string()).readonly().meta({ description: 'Their names' }),
+    quickQueries: z.array(z.string()).readonly().meta({ description: 'Names of the quick queries' }),
     sampleQueries: z.array(sampleQuerySchema).readonly(),
     startedAt: z
       .string()

@@ -41,15 +41,19 @@ const outputStatusSchema = z
   .object({
     name: z.string(),
     type: z.string(),
-    delivered: z.int().meta({ description: 'Since the server started' }),
-    failed: z.int().meta({ description: 'Given up since the server started' }),
-    dropped: z.int().meta({ description: 'Skipped as defined' }),
-    queued: z.int().meta({ description: 'Pending' }),
+    delivered: z.int().meta({ description: 'Number of delivered results since the server started' }),
+    failed: z
+      .int()
+      .meta({ description: 'Number of results that could not be delivered since the server started' }),
+    dropped: z
+      .int()
+      .meta({ description: 'Number of results that the output omitted, as its definition specifies' }),
+    queued: z.int().meta({ description: 'Number of pending results' }),
     deadLetters: z
       .object({ file: z.string(), bytes: z.int(), limitBytes: z.int() })
       .optional()
       .meta({ description: 'Location of the dead letters; absent if there are none' }),
-    deadLettersError: z.string().optional().meta({ description: 'Why they cannot be inspected' }),
+    deadLettersError: z.string().optional().meta({ description: 'Why the dead letters cannot be inspected' }),
   })
   .meta({ id: 'OutputStatus' });
 
@@ -105,7 +109,7 @@ export const standingOperations = operations({
     summary: 'Replace the pattern of a standing query',
     description:
       'Evaluates the new pattern on the whole graph, including sleeping nodes; writes wait while both ' +
-      'patterns are compared. Only the difference is reported: cancellations for rows that only the old ' +
+      'patterns are compared. Only the difference is reported: retractions for rows that only the old ' +
       'pattern has, and matches for rows that only the new pattern has. Name, id, outputs, results ' +
       'streams and all other settings stay. A pattern that does not compile changes nothing.',
     takes: typeOf<{ readonly name: string; readonly pattern: StandingPattern }>(),

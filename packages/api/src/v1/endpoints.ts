@@ -70,7 +70,7 @@ export const v1Endpoints = [
   serve('post', '/query/standing/{name}', operation.createStandingQuery, {
     description:
       'From now on, every match is reported to the outputs and the results stream, and so is the ' +
-      'cancellation of every match, unless `includeCancellations` is false. Existing nodes are ' +
+      'retraction of every match, unless `includeCancellations` is false. Existing nodes are ' +
       'evaluated when they next change, or all at once with propagate.',
     body: {
       kind: 'json',

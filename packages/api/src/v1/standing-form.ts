@@ -12,7 +12,7 @@ import { ratesSummarySchema } from '../rates.js';
 
 export const standingStatsSchema = z
   .object({
-    rates: ratesSummarySchema.meta({ description: 'Positive results' }),
+    rates: ratesSummarySchema.meta({ description: 'Rates of matches' }),
     startTime: z.string().meta({
       description: 'ISO 8601 in UTC: when the query was registered, or the last start of the server',
     }),
@@ -51,7 +51,7 @@ export const standingReplacementSchema = z
 export const standingResultSchema = z
   .object({
     meta: z.object({
-      resultId: z.string().meta({ description: 'A UUID; a cancellation has the UUID of its match' }),
+      resultId: z.string().meta({ description: 'A UUID; a retraction has the UUID of its match' }),
       isPositiveMatch: z.boolean(),
       isInitialResult: z.boolean().meta({ description: 'Whether the data is older than the standing query' }),
       provenance: z
@@ -60,7 +60,7 @@ export const standingResultSchema = z
         .meta({
           description:
             'If requested, the records that caused the match, starting with the record that completed it; for ' +
-            'a cancellation, the record that ended the match',
+            'a retraction, the record that ended the match',
         }),
       provenanceTruncated: z
         .boolean()

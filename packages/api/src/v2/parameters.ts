@@ -47,7 +47,9 @@ export const graphInPath = z.string().meta({ description: 'Name of the graph; `q
  * @param acceptsMillis also accepts milliseconds since the Unix epoch.
  */
 function instant(acceptsMillis: boolean) {
-  const kinds = acceptsMillis ? 'neither an RFC 3339 instant nor epoch milliseconds' : 'no RFC 3339 instant';
+  const kinds = acceptsMillis
+    ? 'neither an RFC 3339 instant nor epoch milliseconds'
+    : 'not an RFC 3339 instant';
   return z
     .preprocess(
       first,

@@ -26,7 +26,7 @@ const v2StandingStatsSchema = z
   .object({
     rates: ratesSummarySchema,
     startTime: z.string(),
-    totalRuntime: z.string().meta({ description: 'A duration', example: '1h30s' }),
+    totalRuntime: z.string().meta({ description: 'Duration since `startTime`', example: '1h30s' }),
     bufferSize: z.int(),
     expressionFailures: z.int().meta({
       description:

@@ -40,7 +40,7 @@ export const nodeAppearancesV2 = z.array(
     predicate,
     size: optional(lenientDouble).meta({ description: 'Icon size in pixels' }),
     icon: optional(z.string()).meta({ description: 'A character, its code point, or the name of an icon' }),
-    color: optional(z.string()).meta({ description: 'Any CSS colour' }),
+    color: optional(z.string()).meta({ description: 'Any CSS color' }),
     label: optional(
       z.discriminatedUnion('type', [
         z.strictObject({ type: z.literal('Constant'), value: z.string() }),

@@ -71,8 +71,8 @@ export async function awsClient<M, C extends AnyClient>(
     await client.config.region();
   } catch (cause) {
     client.destroy();
-    const advice = "give it as 'region', or set AWS_REGION";
-    throw new WeirError(code, `It is not known which AWS region is meant: ${advice}`, { cause });
+    const advice = "set 'region' or AWS_REGION";
+    throw new WeirError(code, `The AWS region is unknown: ${advice}`, { cause });
   }
   return client;
 }
@@ -86,7 +86,7 @@ export async function checkAwsAddress(
 ): Promise<void> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new WeirError(code, `${field}: '${shownUrl(address)}' is no http or https address`);
+    throw new WeirError(code, `${field}: '${shownUrl(address)}' is not an http or https URL`);
   const refusal = await outgoing.check(url);
   if (refusal !== undefined) throw new WeirError(code, `${field}: ${refusal}`);
 }
@@ -96,7 +96,7 @@ async function installed<M>(name: string, load: () => Promise<M>, code: ErrorCod
     return await load();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    throw new WeirError(code, `${name} is not installed here: npm install ${name}`, { cause });
+    throw new WeirError(code, `${name} is not installed: npm install ${name}`, { cause });
   }
 }
 

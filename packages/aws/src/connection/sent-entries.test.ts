@@ -1,6 +1,6 @@
 import { failuresOfEntries } from './sent-entries.js';
 
-const unanswered = (index: number) => ({ index, reason: 'the answer does not speak of it', mayPass: true });
+const unanswered = (index: number) => ({ index, reason: 'the response does not mention it', mayPass: true });
 
 test.each([
   ['all taken', [{ Id: '0' }, { Id: '1' }], [], []],

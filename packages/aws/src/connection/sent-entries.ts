@@ -51,7 +51,7 @@ export function withUnanswered(
   for (let index = 0; index < count; index++) {
     const failure = failures.get(index);
     if (failure !== undefined) all.push(failure);
-    else if (!isTaken(index)) all.push({ index, reason: 'the answer does not speak of it', mayPass: true });
+    else if (!isTaken(index)) all.push({ index, reason: 'the response does not mention it', mayPass: true });
   }
   return all;
 }

@@ -9,10 +9,18 @@ const text = z.string().min(1);
 export const kinesisTarget = {
   streamName: text,
   format: outputFormat,
-  kinesisParallelism: int(1).optional().meta({ description: 'Requests at once; default 4' }),
-  kinesisMaxBatchSize: int(1).optional().meta({ description: 'Records in one request; default 500' }),
-  kinesisMaxRecordsPerSecond: int(1).optional().meta({ description: 'Absent: no limit' }),
-  kinesisMaxBytesPerSecond: int(1).optional().meta({ description: 'Absent: no limit' }),
+  kinesisParallelism: int(1)
+    .optional()
+    .meta({ description: 'Maximum number of parallel requests; default 4' }),
+  kinesisMaxBatchSize: int(1)
+    .optional()
+    .meta({ description: 'Maximum number of records per request; default 500' }),
+  kinesisMaxRecordsPerSecond: int(1)
+    .optional()
+    .meta({ description: 'Maximum number of records per second; default: no limit' }),
+  kinesisMaxBytesPerSecond: int(1)
+    .optional()
+    .meta({ description: 'Maximum number of bytes per second; default: no limit' }),
 };
 export const snsTarget = {
   topic: text.meta({ example: 'arn:aws:sns:eu-west-1:123456789012:matches' }),
@@ -25,19 +33,19 @@ export const sqsTarget = {
 
 export function kinesisResultsOf({ form }: DestinationForms) {
   return form.member({ type: z.literal('Kinesis'), ...kinesisTarget, ...awsOf(form) }).meta({
-    description: 'One record per result; its partition key is the id of the result',
+    description: 'Sends one record per result, with the id of the result as partition key',
   });
 }
 
 export function snsResultsOf({ form, resultFormat }: DestinationForms) {
-  return form
-    .member({ type: z.literal('SNS'), ...snsTarget, format: resultFormat, ...awsOf(form) })
-    .meta({ description: 'One message per result; its attribute resultId is the id of the result' });
+  return form.member({ type: z.literal('SNS'), ...snsTarget, format: resultFormat, ...awsOf(form) }).meta({
+    description: 'Sends one message per result, with the id of the result in the attribute resultId',
+  });
 }
 
 export function sqsResultsOf({ form }: DestinationForms) {
   return form.member({ type: z.literal('SQS'), ...sqsTarget, ...awsOf(form) }).meta({
-    description: 'One message per result; its attribute resultId is the id of the result',
+    description: 'Sends one message per result, with the id of the result in the attribute resultId',
   });
 }
 
@@ -53,19 +61,19 @@ export function kinesisDeadLettersOf({ form, outputFormat }: DestinationForms) {
       kinesisMaxRecordsPerSecond: int(1).optional(),
       kinesisMaxBytesPerSecond: int(1).optional(),
     })
-    .meta({ description: 'One record of a stream per record' });
+    .meta({ description: 'Sends one Kinesis record per dead letter' });
 }
 
 export function snsDeadLettersOf({ form, outputFormat }: DestinationForms) {
   return form
     .member({ type: z.literal('SNS'), topic: text, outputFormat, ...awsOf(form) })
-    .meta({ description: 'One message of a topic per record' });
+    .meta({ description: 'Publishes one SNS message per dead letter' });
 }
 
 export function sqsDeadLettersOf({ form, outputFormat }: DestinationForms) {
   return form
     .member({ type: z.literal('SQS'), queueUrl: text, outputFormat, ...awsOf(form) })
-    .meta({ description: 'One message of a queue per record' });
+    .meta({ description: 'Sends one SQS message per dead letter' });
 }
 
 export type KinesisDestination = z.output<ReturnType<typeof kinesisResultsOf>>;

@@ -14,7 +14,7 @@ const region = z
   .optional()
   .meta({
     example: { region: 'us-west-2' },
-    description: 'Absent: as AWS clients find it, in AWS_REGION for instance',
+    description: 'Default: the region that AWS clients find, for example in AWS_REGION',
   });
 
 export const awsFields = { credentials, region, endpoint };
@@ -31,11 +31,11 @@ export const shardIterator = z
     ]),
   ])
   .default('Latest')
-  .meta({ default: 'Latest', description: 'Where to begin in each shard, the first time' });
+  .meta({ default: 'Latest', description: 'Initial position in each shard' });
 
 export const numRetries = int(1)
   .default(3)
-  .meta({ default: 3, description: 'Tries of one request; the stream goes on after them' });
+  .meta({ default: 3, description: 'Attempts per request; the stream continues after the last one fails' });
 
 interface AwsTargetV1 {
   credentials?: AwsTarget['credentials'];

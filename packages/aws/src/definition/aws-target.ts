@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 
-const secret = z.string().meta({ description: 'Never comes back out' });
+const secret = z.string().meta({ description: 'Secret; masked in responses' });
 const text = z.string().min(1);
 
 /** Connection settings of AWS, common to all versions of the API. */
@@ -14,17 +14,16 @@ export interface AwsTarget {
 
 export function awsOf(form: Form) {
   return {
-    credentials: form
-      .object({ accessKeyId: secret, secretAccessKey: secret })
-      .optional()
-      .meta({ description: 'Absent: as AWS clients find them, in the environment for instance' }),
+    credentials: form.object({ accessKeyId: secret, secretAccessKey: secret }).optional().meta({
+      description: 'Default: the credentials that AWS clients find, for example in the environment',
+    }),
     region: text.optional().meta({
       example: 'us-west-2',
-      description: 'Absent: as AWS clients find it, in AWS_REGION for instance',
+      description: 'Default: the region that AWS clients find, for example in AWS_REGION',
     }),
     endpoint: text.optional().meta({
       example: 'http://localhost:5000',
-      description: 'A server that speaks as AWS does, in its place; an http or https address',
+      description: 'http or https URL of a server that is compatible with AWS, to use instead of it',
     }),
   };
 }

@@ -22,7 +22,7 @@ export const initialPosition = z
     ]),
   )
   .default('Latest')
-  .meta({ default: 'Latest', description: 'Where to begin in a stream that has not been read yet' });
+  .meta({ default: 'Latest', description: 'Initial position in a stream that has not been read yet' });
 
 function isBarePosition(value: unknown): value is { readonly type: string } {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;

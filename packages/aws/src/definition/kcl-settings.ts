@@ -137,7 +137,7 @@ export function refuseKclSettings(
   },
   context: z.core.$RefinementCtx,
 ): void {
-  const refuse = (path: string[], advice = 'leave it out') =>
+  const refuse = (path: string[], advice = 'remove it') =>
     context.addIssue({ code: 'custom', path, message: `${path.at(-1)} has no equivalent here: ${advice}` });
   for (const field of given(settings.schedulerSourceSettings)) refuse(['schedulerSourceSettings', field]);
   if (settings.checkpointSettings?.disableCheckpointing === true)

@@ -23,7 +23,7 @@ export function kinesisSourceOf({ form, streamingFormat: format, recordDecoders 
       recordDecoders,
     })
     .refine(({ iteratorType, shardIds }) => hasItsShard(iteratorType.type, shardIds), NO_SHARD)
-    .meta({ description: 'Records of a stream of Kinesis' });
+    .meta({ description: 'Records of a Kinesis stream' });
 }
 
 export function kinesisGroupSourceOf({ form, streamingFormat: format, recordDecoders }: SourceForms) {
@@ -43,7 +43,7 @@ export function kinesisGroupSourceOf({ form, streamingFormat: format, recordDeco
       ...kclSettingsOf(form),
     })
     .superRefine(refuseKclSettings)
-    .meta({ description: 'Records of a stream of Kinesis whose shards several processes share' });
+    .meta({ description: 'Records of a Kinesis stream whose shards several processes share' });
 }
 
 function shardIteratorOf(form: Form) {
@@ -58,7 +58,7 @@ function shardIteratorOf(form: Form) {
     .default({ type: 'Latest' });
 }
 
-export const NO_SHARD = { error: 'A sequence number is one of a shard: give exactly one of shardIds' };
+export const NO_SHARD = { error: 'A sequence number belongs to one shard: set exactly one of shardIds' };
 
 export function hasItsShard(type: string, shardIds: readonly string[] | undefined): boolean {
   return (type !== 'AtSequenceNumber' && type !== 'AfterSequenceNumber') || shardIds?.length === 1;

@@ -50,9 +50,9 @@ export class EntrySender {
     const places: number[] = [];
     entries.forEach(({ size, bytes }, place) => {
       if (size > entryBytes)
-        failed.set(place, { reason: `${size} bytes are more than ${entryBytes}`, mayPass: false });
+        failed.set(place, { reason: `${size} bytes exceed the limit of ${entryBytes}`, mayPass: false });
       else if (bytes.length === 0 && !takesBytes)
-        failed.set(place, { reason: 'it is empty, and only texts are taken', mayPass: false });
+        failed.set(place, { reason: 'it is empty, but the destination accepts only text', mayPass: false });
       else places.push(place);
     });
     for (const round of roundsOf(entries, places, this.destination))

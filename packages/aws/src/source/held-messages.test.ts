@@ -19,7 +19,7 @@ test('logs once that a queue forbids deletions, and shows it in the status until
   held.delete([{ body: '', handle: 'h' }]);
   for (let tries = 0; tries < 5; tries++) {
     await until(() => environment.timersWaiting === 1);
-    expect(held.trouble).toMatch(/could not be deleted.*AccessDenied/);
+    expect(held.trouble).toMatch(/Could not delete SQS messages.*AccessDenied/);
     isAllowed = tries === 4;
     environment.advance(500);
   }

@@ -84,8 +84,8 @@ export class HeldMessages {
         this.trouble = undefined;
         if (left.length === 0) break;
       } catch (error) {
-        const reason = `Messages of SQS could not be deleted, and are read again after a restart: ${awsReason(error)}`;
-        if (this.trouble === undefined) logger.log('warn', `${reason}. Trying again.`);
+        const reason = `Could not delete SQS messages, which are read again after a restart: ${awsReason(error)}`;
+        if (this.trouble === undefined) logger.log('warn', `${reason}. Retrying.`);
         this.trouble = reason;
       }
       if (closing.aborted) break;
@@ -100,7 +100,7 @@ export class HeldMessages {
       try {
         await queue.hide(handles.slice(i, i + SQS_BATCH), seconds);
       } catch (error) {
-        logger.log('debug', `Messages of SQS could not be kept hidden: ${awsReason(error)}`);
+        logger.log('debug', `Could not keep SQS messages hidden: ${awsReason(error)}`);
         return;
       }
     }

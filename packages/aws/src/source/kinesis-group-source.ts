@@ -167,7 +167,7 @@ export class KinesisGroupSource extends BaseSource {
     this.reader.add(lease.shard, this.placeOf(lease));
     this.options.logger.log(
       'info',
-      `Shard ${lease.shard} of ${this.options.stream.streamName} is read here.`,
+      `Shard ${lease.shard} of ${this.options.stream.streamName} is now read by this process.`,
     );
   }
 
@@ -178,7 +178,10 @@ export class KinesisGroupSource extends BaseSource {
       this.batch = undefined;
       this.taken = 0;
     }
-    this.options.logger.log('info', `Shard ${shard} of ${this.options.stream.streamName} is read elsewhere.`);
+    this.options.logger.log(
+      'info',
+      `Shard ${shard} of ${this.options.stream.streamName} is now read by another process.`,
+    );
   }
 
   private placeOf({ checkpoint, counter, madeMillis }: Lease): ShardPlace {

@@ -44,7 +44,7 @@ export class Patience {
   }
 
   answered(): void {
-    if (this.trouble !== undefined) this.options.logger.log('info', `${this.options.what} answers again.`);
+    if (this.trouble !== undefined) this.options.logger.log('info', `${this.options.what} responds again.`);
     this.trouble = undefined;
     this.failures = 0;
     this.isKnownThere = true;
@@ -55,10 +55,10 @@ export class Patience {
     const { what, logger, scheduler, closing, isFinal } = this.options;
     if (closing.aborted) return;
     if (error instanceof WeirError) throw error;
-    const reason = `No answer from ${what}: ${awsReason(error)}`;
+    const reason = `No response from ${what}: ${awsReason(error)}`;
     if (!this.isKnownThere && (isAwsRefusal(error) || isFinal?.(error) === true))
       throw new WeirError('ingest.invalid', reason, { cause: error });
-    if (this.trouble !== reason) logger.log('warn', `${reason}. Trying again until it is there.`);
+    if (this.trouble !== reason) logger.log('warn', `${reason}. Retrying until it responds.`);
     this.trouble = reason;
     const millis = Math.min(LONGEST_PAUSE_MILLIS, SHORTEST_PAUSE_MILLIS * 2 ** Math.min(this.failures++, 16));
     await pause(scheduler, millis, closing);

@@ -67,7 +67,7 @@ export class S3Reader implements RandomAccess {
         this.reader = new StreamReader(this.stream);
       }
       const length = await this.reader.read(into, offset);
-      if (length === 0 && !this.closing.aborted) throw new Error('the object ended before its end');
+      if (length === 0 && !this.closing.aborted) throw new Error('the object ended early');
       this.offset += length;
       return length;
     } catch (error) {
@@ -82,7 +82,7 @@ export class S3Reader implements RandomAccess {
 export function objectChanged(): WeirError {
   return new WeirError(
     'ingest.source-changed',
-    'The object in S3 is not the one that was read before. Delete the stream and create it again to read it as it ' +
+    'The S3 object is not the one that was read before. Delete the stream and create it again to read it as it ' +
       'is now.',
   );
 }

@@ -62,6 +62,6 @@ function placeOf(text: string): StoredPlace {
     case 'end':
       return { type };
     default:
-      throw new Error(`Not a place in a shard: ${text}`);
+      throw new Error(`Not a position in a shard: ${text}`);
   }
 }

@@ -168,13 +168,16 @@ export class ShardReader {
       const reason = messageOf(error);
       throw new WeirError(
         'ingest.source-changed',
-        `Kinesis stream ${stream.streamName} can't be read on in ${shard.id}, where it was read before: ${reason}. ` +
+        `Kinesis stream ${stream.streamName} cannot be resumed in shard ${shard.id}: ${reason}. ` +
           'Delete the ingest stream and create it again to read it as it is now.',
         { cause: error },
       );
     }
     if (awsErrorIs(error, 'ResourceNotFoundException') && (await this.isGone(shard.id))) {
-      logger.log('warn', `Shard ${shard.id} of ${stream.streamName} is gone, with all that was in it.`);
+      logger.log(
+        'warn',
+        `Shard ${shard.id} of ${stream.streamName} no longer exists; its unread records are lost.`,
+      );
       this.shards.delete(shard.id);
       this.arrived.push({ shard: shard.id, records: [], isLast: true });
       return;

@@ -42,7 +42,7 @@ export class ResultConnection {
       await response.body?.cancel();
       throw new WeirClientError(
         'answer.unreadable',
-        `${address} answered with content type ${type} in place of text/event-stream; is this the address of Weir?`,
+        `${address} responded with content type ${type} instead of text/event-stream. Check that the URL is that of a Weir server.`,
         response.status,
       );
     }
@@ -54,7 +54,7 @@ export class ResultConnection {
    */
   async read(): Promise<readonly EventSourceMessage[]> {
     const { done, value } = await this.readInTime();
-    if (done) throw new WeirClientError('connection.broken', 'The service ended the stream');
+    if (done) throw new WeirClientError('connection.broken', 'The server ended the stream');
     this.parser.feed(this.decoder.decode(value, { stream: true }));
     const { events } = this;
     this.events = [];
@@ -70,7 +70,7 @@ export class ResultConnection {
     const { silenceLimit } = this.options;
     return new Promise((resolve, reject) => {
       const cancelTimer = this.service.environment.after(silenceLimit, () => {
-        reject(new WeirClientError('connection.silent', `Nothing came for ${silenceLimit} ms`));
+        reject(new WeirClientError('connection.silent', `Nothing was received for ${silenceLimit} ms`));
       });
       this.body.read().then(resolve, reject).finally(cancelTimer);
     });

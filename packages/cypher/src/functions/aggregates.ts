@@ -160,7 +160,7 @@ export const AGGREGATES: readonly AggregateDefinition[] = [
   aggregate('sum(x :: NUMBER) :: NUMBER', 'The sum', () => new Sum(), { entities: 'never' }),
   aggregate('avg(x :: NUMBER) :: FLOAT', 'The mean', () => new Average(), { entities: 'never' }),
   aggregate('min(x :: ANY) :: ANY', 'The smallest value', () => new Extreme(-1)),
-  aggregate('max(x :: ANY) :: ANY', 'The greatest value', () => new Extreme(1)),
+  aggregate('max(x :: ANY) :: ANY', 'The largest value', () => new Extreme(1)),
   aggregate('stDev(x :: NUMBER) :: FLOAT', 'The standard deviation of a sample', () => new Deviation(false), {
     entities: 'never',
   }),

@@ -71,10 +71,10 @@ function properties(value: Value, state: RunState): Value | undefined {
 
 export const ENTITY_FUNCTIONS: readonly FunctionDefinition[] = [
   define1('id(x :: ANY) :: ANY', 'The id of a node', id, { entities: 'never' }),
-  define1('elementId(x :: ANY) :: STRING', 'The id of a node or relationship as a text', textId, {
+  define1('elementId(x :: ANY) :: STRING', 'The id of a node or relationship as a string', textId, {
     entities: 'never',
   }),
-  define1('strId(node :: NODE) :: STRING', 'The id of a node as a text', textId, { entities: 'never' }),
+  define1('strId(node :: NODE) :: STRING', 'The id of a node as a string', textId, { entities: 'never' }),
   define(
     'labels(x :: ANY) :: LIST OF STRING',
     'The labels of a node, or the type of a relationship',
@@ -98,13 +98,13 @@ export const ENTITY_FUNCTIONS: readonly FunctionDefinition[] = [
   ),
   define1(
     'startNode(relationship :: RELATIONSHIP) :: NODE',
-    'Where a relationship begins',
+    'The start node of a relationship',
     value => (value instanceof RelationshipValue ? new NodeHandle(value.start) : undefined),
     { entities: 'always' },
   ),
   define1(
     'endNode(relationship :: RELATIONSHIP) :: NODE',
-    'Where a relationship ends',
+    'The end node of a relationship',
     value => (value instanceof RelationshipValue ? new NodeHandle(value.end) : undefined),
     { entities: 'always' },
   ),
@@ -120,7 +120,7 @@ export const ENTITY_FUNCTIONS: readonly FunctionDefinition[] = [
     value => (value instanceof PathValue ? value.relationships : undefined),
     { entities: 'always' },
   ),
-  define1('exists(x :: ANY) :: BOOLEAN', 'Is there a value?', value => value !== null, {
+  define1('exists(x :: ANY) :: BOOLEAN', 'Whether the value is not null', value => value !== null, {
     nullArguments: true,
     entities: 'never',
   }),

@@ -78,7 +78,7 @@ export const ID_FUNCTIONS: readonly FunctionDefinition[] = [
       return value instanceof Uint8Array ? murmur2(value) : undefined;
     },
   ),
-  define('randomUUID() :: STRING', 'A fresh random UUID', (_args, state) => state.environment.random.uuid(), {
+  define('randomUUID() :: STRING', 'A new random UUID', (_args, state) => state.environment.random.uuid(), {
     pure: false,
   }),
 ];

@@ -97,7 +97,7 @@ export const LIST_FUNCTIONS: readonly FunctionDefinition[] = [
   RANGE,
   define(
     'coll.max(x :: ANY...) :: ANY',
-    'The greatest of a list or of the arguments',
+    'The largest element of a list or of the arguments',
     (args, state) => extreme(args, 1, state),
     {
       nullArguments: true,
@@ -105,7 +105,7 @@ export const LIST_FUNCTIONS: readonly FunctionDefinition[] = [
   ),
   define(
     'coll.min(x :: ANY...) :: ANY',
-    'The smallest of a list or of the arguments',
+    'The smallest element of a list or of the arguments',
     (args, state) => extreme(args, -1, state),
     {
       nullArguments: true,

@@ -137,10 +137,10 @@ function pad(side: 'start' | 'end') {
 }
 
 export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
-  ofString('toLower(text :: STRING) :: STRING', 'In lower case', text => text.toLowerCase()),
-  ofString('toUpper(text :: STRING) :: STRING', 'In upper case', text => text.toUpperCase()),
-  ofString('lower(text :: STRING) :: STRING', 'In lower case', text => text.toLowerCase()),
-  ofString('upper(text :: STRING) :: STRING', 'In upper case', text => text.toUpperCase()),
+  ofString('toLower(text :: STRING) :: STRING', 'The string in lower case', text => text.toLowerCase()),
+  ofString('toUpper(text :: STRING) :: STRING', 'The string in upper case', text => text.toUpperCase()),
+  ofString('lower(text :: STRING) :: STRING', 'The string in lower case', text => text.toLowerCase()),
+  ofString('upper(text :: STRING) :: STRING', 'The string in upper case', text => text.toUpperCase()),
   ofString('trim(text :: STRING) :: STRING', 'The string without white space at both ends', text => {
     let start = 0;
     let end = text.length;
@@ -154,8 +154,8 @@ export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
   ofString('rTrim(text :: STRING) :: STRING', 'The string without white space at the end', text =>
     text.trimEnd(),
   ),
-  define('left(text :: STRING, length :: INTEGER) :: STRING', 'The first chars', left),
-  define('right(text :: STRING, length :: INTEGER) :: STRING', 'The last chars', right),
+  define('left(text :: STRING, length :: INTEGER) :: STRING', 'The first characters', left),
+  define('right(text :: STRING, length :: INTEGER) :: STRING', 'The last characters', right),
   define(
     'substring(text :: STRING, start :: INTEGER, length :: INTEGER?) :: STRING',
     'A substring; the index of the first character is 0',

@@ -289,7 +289,7 @@ class MatchPlanner {
     if (properties === undefined) return [];
     if (properties.kind !== 'map') {
       throw this.context.error(
-        "A parameter can't be the properties of a variable-length relationship",
+        'A parameter cannot be the properties of a variable-length relationship',
         properties.span,
       );
     }

@@ -132,7 +132,7 @@ function nestedTooDeeply(source: string, offset: number): Error {
   return cypherError(
     'cypher.syntax',
     `This query is nested too deeply. At most ${DEEPEST_NESTING} brackets and ${DEEPEST_TREE} operators ` +
-      'may stand inside each other: use a list or a parameter instead of a long chain of operators',
+      'may be nested: use a list or a parameter instead of a long chain of operators',
     { source, offset },
     'UnexpectedSyntax',
   );

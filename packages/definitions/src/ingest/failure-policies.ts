@@ -29,19 +29,22 @@ export function recordErrorPolicyOf(form: Form) {
           maxRetries: int(0).default(6).meta({ default: 6 }),
         })
         .optional()
-        .meta({ description: 'A record that can not be read is read again, after pauses that get longer' }),
+        .meta({ description: 'Retries of a record that cannot be read, with increasing delays' }),
       includeQueryFailures: z.boolean().optional().meta({
         default: false,
         description:
-          'A record for which the query fails counts as one that can not be read; otherwise the stream fails. Always so where records are pushed',
+          'Whether a record for which the query fails is handled like one that cannot be read; otherwise the stream fails. Always true for pushed records',
       }),
-      logRecord: z.boolean().default(true).meta({ description: 'Warn of records that can not be read' }),
+      logRecord: z
+        .boolean()
+        .default(true)
+        .meta({ description: 'Whether to log a warning for records that cannot be read' }),
       deadLetterQueueSettings: form
         .object({ destinations: z.array(z.lazy(() => deadLetterDestinationsOf(form))).default([]) })
         .prefault({})
-        .meta({ description: 'Each record that can not be read goes to all of these' }),
+        .meta({ description: 'Destinations that each receive every record that cannot be read' }),
     })
-    .meta({ description: 'A record that can not be read is passed over, after what this says' });
+    .meta({ description: 'Handling of records that cannot be read, before they are skipped' });
 }
 
 export function streamErrorPolicyOf(form: Form) {
@@ -49,7 +52,7 @@ export function streamErrorPolicyOf(form: Form) {
     .discriminatedUnion('type', [
       form
         .member({ type: z.literal('LogStreamError') })
-        .meta({ description: 'The stream fails at the first trouble with its source' }),
+        .meta({ description: 'Fails the stream at the first error of its source' }),
       form
         .member({
           type: z.literal('RetryStreamError'),
@@ -58,7 +61,7 @@ export function streamErrorPolicyOf(form: Form) {
           minBackoff: form.duration(1).default(10_000).meta({ default: '10s' }),
           maxBackoff: form.duration(1).default(10_000).meta({ default: '10s' }),
         })
-        .meta({ description: 'The source is opened again after trouble that may pass' }),
+        .meta({ description: 'Reopens the source after errors that may be temporary' }),
     ])
     .default({ type: 'LogStreamError' });
 }

@@ -17,23 +17,26 @@ const transformation = z
     type: z.literal('JavaScript'),
     function: z.string().min(1).meta({ example: 'that => ({ ...that, read: true })' }),
   })
-  .meta({ description: 'A function that makes another value of each record before the query gets it' });
+  .meta({ description: 'JavaScript function that transforms each record before the query receives it' });
 
 function fieldsOf(form: Form) {
   return {
     // Created for the first stream: it is a third of all schemas.
     source: z.lazy(() => sourcesOf(form)),
-    query: z.string().meta({ description: 'Ingest query in Cypher, run once per record' }),
+    query: z.string().meta({ description: 'Ingest query in Cypher; runs once per record' }),
     parameter: z
       .string()
       .min(1)
       .default('that')
-      .meta({ description: 'Name of the query parameter that carries the record' }),
+      .meta({ description: 'Name of the query parameter for the record' }),
     transformation: transformation.optional(),
-    parallelism: int(1)
-      .default(16)
-      .meta({ default: 16, description: 'Ingest queries of this stream that run at once' }),
-    maxPerSecond: int(1).optional().meta({ description: 'Records per second; absent: no limit' }),
+    parallelism: int(1).default(16).meta({
+      default: 16,
+      description: 'Maximum number of ingest queries that this stream runs in parallel',
+    }),
+    maxPerSecond: int(1)
+      .optional()
+      .meta({ description: 'Maximum number of records per second; default: no limit' }),
     onRecordError: recordErrorPolicyOf(form).prefault({}),
     onStreamError: streamErrorPolicyOf(form),
   };

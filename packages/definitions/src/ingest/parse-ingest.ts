@@ -25,7 +25,7 @@ function refuseUnknownKind(source: unknown): void {
   if (typeof type !== 'string' || !type.includes('.') || sourceDeclarations().has(type)) return;
   throw new WeirError(
     'ingest.unavailable',
-    `No extension brings the source ${type}: start with the one that does`,
+    `No extension provides the source ${type}: load the extension that does at startup`,
   );
 }
 

@@ -16,15 +16,16 @@ export const outputFailurePolicy = z
     z
       .object({
         type: z.literal('DeadLetter'),
-        path: z.string().min(1).optional().meta({ description: 'A file that outputs may write' }),
+        path: z.string().min(1).optional().meta({ description: 'File that outputs may write' }),
       })
       .meta({
         description:
-          'After some tries the result goes into a file, with the reason, and the next one follows',
+          'After several attempts, writes the result to a file with the reason, and continues with the next result',
       }),
-    z
-      .object({ type: z.literal('Hold') })
-      .meta({ description: 'It is tried until it works; later results wait, and in the end ingest does' }),
+    z.object({ type: z.literal('Hold') }).meta({
+      description:
+        'Retries until delivery succeeds; meanwhile later results wait, and eventually ingest pauses',
+    }),
   ])
   .meta({ id: 'OutputFailurePolicy' });
 
@@ -36,27 +37,28 @@ const structure = outputStructure.default({ type: 'WithMetadata' });
 const onlyPositiveMatchData = z
   .boolean()
   .default(false)
-  .meta({ description: 'Send the bare data instead of meta and data' });
+  .meta({ description: 'Whether to send only the data, without meta' });
 
 export const postToEndpointOutput = z
   .object({
     type: z.literal('PostToEndpoint'),
     url: z
       .string()
-      .meta({ description: 'An http or https address; passwords and tokens in it never come back out' }),
-    parallelism: int(1)
-      .default(8)
-      .meta({ default: 8, description: 'Requests at once; with 1, results arrive in order' }),
+      .meta({ description: 'http or https URL; passwords and tokens in it are masked in responses' }),
+    parallelism: int(1).default(8).meta({
+      default: 8,
+      description: 'Maximum number of parallel requests; with 1, results arrive in order',
+    }),
     onlyPositiveMatchData,
     headers: keyed(z.string())
       .default({})
-      .meta({ description: 'Request headers; their values are secrets and never come back out' }),
+      .meta({ description: 'Request headers; their values are secrets and are masked in responses' }),
     signingSecret,
     batch: postBatchOf(LENIENT),
     structure,
     onFailure,
   })
-  .meta({ id: 'PostToEndpoint', description: 'One HTTP POST per result, or per batch of results' });
+  .meta({ id: 'PostToEndpoint', description: 'Sends one HTTP POST per result or per batch of results' });
 
 export const printToStandardOutOutput = z
   .object({
@@ -65,11 +67,11 @@ export const printToStandardOutOutput = z
     logMode: z
       .enum(['Complete', 'FastSampling'])
       .default('Complete')
-      .meta({ description: 'Complete waits for a slow reader, FastSampling leaves out results' }),
+      .meta({ description: 'Complete waits for a slow reader; FastSampling omits results' }),
     structure,
     onFailure,
   })
-  .meta({ id: 'PrintToStandardOut', description: 'One line per result on standard output' });
+  .meta({ id: 'PrintToStandardOut', description: 'Prints one line per result to standard output' });
 
 export const writeToFileOutput = z
   .object({
@@ -79,39 +81,45 @@ export const writeToFileOutput = z
     structure,
     onFailure,
   })
-  .meta({ id: 'WriteToFile', description: 'One JSON line per result, appended' });
+  .meta({ id: 'WriteToFile', description: 'Appends one JSON line per result' });
 
 export const postToSlackOutput = z
   .object({
     type: z.literal('PostToSlack'),
-    hookUrl: z.string().meta({ description: 'An http or https address; its path never comes back out' }),
-    onlyPositiveMatchData: z.boolean().default(false).meta({ description: 'Leave cancellations out' }),
+    hookUrl: z.string().meta({ description: 'http or https URL; its path is masked in responses' }),
+    onlyPositiveMatchData: z.boolean().default(false).meta({ description: 'Whether to omit retractions' }),
     intervalSeconds: int(0)
       .default(20)
-      .meta({ default: 20, description: 'At most one message in this time' }),
+      .meta({ default: 20, description: 'Minimum interval between messages' }),
   })
-  .meta({ id: 'PostToSlack', description: 'Results gathered into chat messages' });
+  .meta({ id: 'PostToSlack', description: 'Combines results into chat messages' });
 
 export const writeToKafkaOutput = z
   .object({ type: z.literal('WriteToKafka'), ...kafkaTarget, structure, onFailure })
-  .meta({ id: 'WriteToKafka', description: 'One record per result; its key is the id of the result' });
+  .meta({ id: 'WriteToKafka', description: 'Sends one record per result, with the id of the result as key' });
 
 export const writeToKinesisOutput = z
   .object({ type: z.literal('WriteToKinesis'), ...awsFields, ...kinesisTarget, structure, onFailure })
   .meta({
     id: 'WriteToKinesis',
-    description: 'One record per result; its partition key is the id of the result',
+    description: 'Sends one record per result, with the id of the result as partition key',
   });
 export const writeToSnsOutput = z
   .object({ type: z.literal('WriteToSNS'), ...awsFields, ...snsTarget, structure, onFailure })
-  .meta({ id: 'WriteToSNS', description: 'One message per result; its attribute resultId is the id' });
+  .meta({
+    id: 'WriteToSNS',
+    description: 'Sends one message per result, with its id in the attribute resultId',
+  });
 export const writeToSqsOutput = z
   .object({ type: z.literal('WriteToSQS'), ...awsFields, ...sqsTarget, structure, onFailure })
-  .meta({ id: 'WriteToSQS', description: 'One message per result; its attribute resultId is the id' });
+  .meta({
+    id: 'WriteToSQS',
+    description: 'Sends one message per result, with its id in the attribute resultId',
+  });
 
 export const dropOutput = z
   .object({ type: z.literal('Drop') })
-  .meta({ id: 'DropOutput', description: 'Results are counted and discarded' });
+  .meta({ id: 'DropOutput', description: 'Counts and discards results' });
 
 /** The only output that can be followed by another one. */
 export interface CypherQueryOutput {
@@ -129,18 +137,28 @@ export interface CypherQueryOutput {
 export const cypherQueryOutput = z
   .object({
     type: z.literal('CypherQuery'),
-    query: z.string().meta({ description: 'Run for each result' }),
-    parameter: z.string().min(1).default('that').meta({ description: 'Parameter that carries the result' }),
-    parallelism: int(1).default(16).meta({ default: 16, description: 'Queries at once' }),
+    query: z.string().meta({ description: 'Query to run for each result' }),
+    parameter: z
+      .string()
+      .min(1)
+      .default('that')
+      .meta({ description: 'Name of the query parameter for the result' }),
+    parallelism: int(1).default(16).meta({ default: 16, description: 'Maximum number of parallel queries' }),
     get andThen(): z.ZodOptional<z.ZodType<OutputDefinition>> {
       return output.optional();
     },
     allowAllNodeScan: z.boolean().default(false),
-    shouldRetry: z.boolean().default(true).meta({ description: 'Again after errors that may pass' }),
+    shouldRetry: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Whether to retry after errors that may be temporary' }),
     structure,
     onFailure,
   })
-  .meta({ id: 'CypherQueryOutput', description: 'Runs a query for each result; its rows go to andThen' });
+  .meta({
+    id: 'CypherQueryOutput',
+    description: 'Runs a query for each result and passes its rows to andThen',
+  });
 
 export type PostToEndpointOutput = z.output<typeof postToEndpointOutput>;
 export type PrintToStandardOutOutput = z.output<typeof printToStandardOutOutput>;

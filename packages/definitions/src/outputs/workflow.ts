@@ -31,18 +31,18 @@ function fieldsOf(isStrict: boolean) {
   return {
     filter: object({ type: z.literal('OnlyPositiveMatch') })
       .optional()
-      .meta({ description: 'Leaves cancellations out' }),
+      .meta({ description: 'Omits retractions' }),
     preEnrichmentTransformation: object({ type: z.literal('InlineData') })
       .optional()
-      .meta({ description: 'Hands on the bare data instead of meta and data' }),
+      .meta({ description: 'Passes on only the data, without meta' }),
     resultEnrichment: z.preprocess(withoutType, object(queryFields)).optional().meta({
-      description: 'A query that runs for each result; each row that it returns goes on in its place',
+      description: 'Query to run for each result; each row that it returns replaces the result',
     }),
     destinations: z
       // Created when the first one is parsed: there are many.
       .array(z.lazy(() => destinationsOf(form)))
-      .min(1, { error: 'At least one destination is needed' })
-      .meta({ description: 'Each of them gets everything' }),
+      .min(1, { error: 'At least one destination is required' })
+      .meta({ description: 'Destinations that each receive every result' }),
     onFailure: outputFailurePolicy
       .optional()
       .meta({ description: 'Default: DeadLetter, with a file in the data directory' }),

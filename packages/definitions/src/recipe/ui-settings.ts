@@ -37,9 +37,9 @@ export const uiNodeLabelSchema = z.discriminatedUnion('type', [
 
 /** A scale controlled by the value of a property, from its first end to its last. */
 export const valueScaleSchema = z.strictObject({
-  key: z.string().meta({ description: 'The property' }),
-  from: optional(z.number()).meta({ description: 'Default: the least value that is shown' }),
-  to: optional(z.number()).meta({ description: 'Default: the greatest value that is shown' }),
+  key: z.string().meta({ description: 'Name of the property' }),
+  from: optional(z.number()).meta({ description: 'Default: the smallest value shown' }),
+  to: optional(z.number()).meta({ description: 'Default: the largest value shown' }),
 });
 
 export const nodeAppearanceSchema = z
@@ -47,13 +47,14 @@ export const nodeAppearanceSchema = z
     predicate: uiNodePredicateSchema,
     size: optional(lenientDouble).meta({ description: 'Icon size in pixels' }),
     icon: optional(z.string()).meta({ description: 'A character, or the hexadecimal code point of one' }),
-    color: optional(z.string()).meta({ description: 'Any CSS colour' }),
+    color: optional(z.string()).meta({ description: 'Any CSS color' }),
     label: optional(uiNodeLabelSchema),
     colorBy: optional(valueScaleSchema).meta({
-      description: 'A number chooses a colour between pale and `color`, any other value one of its own',
+      description:
+        'Property that sets the color: a number selects a shade of `color`, any other value its own color',
     }),
     sizeBy: optional(valueScaleSchema).meta({
-      description: 'A number chooses a size between half of `size` and twice as much',
+      description: 'Property that sets the size: a number selects a size from half of `size` to twice `size`',
     }),
   })
   .meta({ id: 'UiNodeAppearance' });
@@ -64,13 +65,15 @@ export const tapQuerySchema = z
     name: z.string(),
     description: optional(z.string()),
     standingQueryName: z.string(),
-    outputName: optional(z.string()).meta({ description: 'Default: results as they are' }),
-    preEnrichment: defaulted(z.boolean(), false).meta({ description: 'What comes to the enrichment' }),
-    query: z.string().meta({ description: 'Run for each result, which is the parameter `that`' }),
+    outputName: optional(z.string()).meta({ description: 'Default: results without changes' }),
+    preEnrichment: defaulted(z.boolean(), false).meta({
+      description: 'Results before the enrichment of the output',
+    }),
+    query: z.string().meta({ description: 'Query to run for each result, which is the parameter `that`' }),
     syntheticEdges: defaulted(
       z.array(
         z.strictObject({
-          fromNode: z.string().meta({ description: 'A path into the result: `data.a`' }),
+          fromNode: z.string().meta({ description: 'Path into the result, such as `data.a`' }),
           toNode: z.string(),
           label: z.string(),
           direction: z.enum(['OUT', 'IN', 'UNDIRECTED']),

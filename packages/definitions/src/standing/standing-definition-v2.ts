@@ -16,9 +16,9 @@ export const standingFieldsV2 = {
   inputBufferSize: defaulted(
     lenientInt.refine(size => size > 0, { error: 'inputBufferSize must be at least 1' }),
     32,
-  ).meta({ description: 'Results that may wait for their outputs before ingest is held' }),
+  ).meta({ description: 'Number of pending results at which ingest pauses' }),
   provenance: defaulted(z.boolean(), false).meta({
-    description: 'Results say which records they come from; ingest is slower meanwhile',
+    description: 'Whether results include the records that caused them; slows ingest',
   }),
 };
 

@@ -17,8 +17,8 @@ export const standingPatternSchema = z
  */
 export const includeCancellationsField = optional(z.boolean()).meta({
   description:
-    'Who gets cancellations. Absent: results streams, taps and outputs, but not those that run a query on the graph ' +
-    '(`CypherQuery`, enrichment, and what follows them). `true`: all. `false`: nobody',
+    'Consumers that receive retractions. Default: results streams, taps and outputs, except those that run a query on the graph ' +
+    '(`CypherQuery`, enrichment, and the steps after them). `true`: all. `false`: none',
 });
 
 export const standingQueryDefinitionSchema = z
@@ -29,16 +29,16 @@ export const standingQueryDefinitionSchema = z
     inputBufferSize: defaulted(
       lenientInt.refine(size => size > 0, { error: 'inputBufferSize must be at least 1' }),
       32,
-    ).meta({ description: 'Results that may wait for their outputs before ingest is held' }),
+    ).meta({ description: 'Number of pending results at which ingest pauses' }),
     shouldCalculateResultHashCode: defaulted(z.boolean(), false),
     provenance: z
       .boolean()
       .optional()
-      .meta({ description: 'Results say which records they come from; ingest is slower meanwhile' }),
+      .meta({ description: 'Whether results include the records that caused them; slows ingest' }),
     resultLog: z
       .object({ count: lenientInt.optional(), millis: lenientInt.optional() })
       .optional()
-      .meta({ description: 'Results that are kept for clients that come back: how many, and how long' }),
+      .meta({ description: 'Number of results that are kept for clients that reconnect, and for how long' }),
   })
   .meta({ id: 'StandingQueryDefinition' });
 

@@ -58,7 +58,7 @@ export class DeadLetters {
     if (size > 0 && size + Buffer.byteLength(text) > limitBytes) {
       throw new WeirError(
         'output.dead-letters-full',
-        `${this.path} has reached its limit of ${limitBytes} bytes. Have its results delivered again, or move it away.`,
+        `${this.path} has reached its limit of ${limitBytes} bytes. Redeliver its results, or move the file away.`,
       );
     }
     await this.append(this.path, text);

@@ -32,7 +32,7 @@ export interface PumpOptions {
 }
 
 function noSchema(): Promise<never> {
-  return Promise.reject(new Error('no schema can be read here'));
+  return Promise.reject(new Error('schemas cannot be read here'));
 }
 
 /** If several destinations have a batch, the strictest of their limits. */

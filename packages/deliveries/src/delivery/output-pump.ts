@@ -99,7 +99,7 @@ export class OutputPump {
     const taken = this.turns.run(() => this.takeNow(results));
     if (span === undefined) return taken;
     const failedBefore = this.failed;
-    return taken.finally(() => span.end(this.failed > failedBefore ? 'not all arrived' : undefined));
+    return taken.finally(() => span.end(this.failed > failedBefore ? 'not all results arrived' : undefined));
   }
 
   /**
@@ -238,7 +238,7 @@ export class OutputPump {
       } catch (error) {
         const { code } = WeirError.from(error);
         if (!this.options.holds && tries >= OPEN_TRIES && code !== 'graph.worker-lost') return undefined;
-        this.losses.note(`it can't be opened: ${WeirError.from(error).message}`, 1);
+        this.losses.note(`it cannot be opened: ${WeirError.from(error).message}`, 1);
         await backoff.pause();
       }
     }

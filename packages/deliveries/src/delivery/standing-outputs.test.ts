@@ -172,7 +172,7 @@ test('logs an output that can not be restored, and retries it when there are res
   expect(Object.keys(outputs.definitions('watch'))).toEqual(['query', 'print']);
   expect(outputs.stats('watch')['query']).toMatchObject({ delivered: 0, failed: 0 });
   expect(environment.logged[0]!.message).toContain(
-    "Output 'query' of standing query 'watch' can't be restored",
+    "Output 'query' of standing query 'watch' cannot be restored",
   );
   fake.canContainAllNodeScan = false;
   environment.advance(500);

@@ -280,7 +280,7 @@ export class StandingOutputs {
   private notRestored(standing: string, name: string, error: unknown): void {
     const reason = messageOf(error);
     const { logger } = this.options.environment;
-    logger.log('error', `Output '${name}' of standing query '${standing}' can't be restored: ${reason}`);
+    logger.log('error', `Output '${name}' of standing query '${standing}' cannot be restored: ${reason}`);
   }
 }
 

@@ -40,7 +40,7 @@ test('returns only the records that one destination did not accept', async () =>
 test('reports to a stopped stream that nothing arrived', async () => {
   const queue = await open(toEndpoint());
   queue.abort();
-  const why = [`${endpoint.url}: the stream was stopped before it arrived`];
+  const why = [`${endpoint.url}: the stream was stopped before the record arrived`];
   expect(await queue.add(RECORDS)).toEqual(new Map([0, 1, 2].map(place => [place, why])));
   await queue.close();
 });
@@ -71,7 +71,7 @@ describe('a stream that is stopped with Slack as a destination', () => {
     await until(() => endpoint.received.length === 2);
     context.environment.advance(1_000);
     await until(() => context.environment.logged.length > 0);
-    expect(context.environment.logged[0]!.message).toContain('was not told of 2 dead letters');
+    expect(context.environment.logged[0]!.message).toContain('could not report 2 dead letters');
   });
 });
 

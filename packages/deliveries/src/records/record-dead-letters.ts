@@ -69,7 +69,7 @@ class StopNotice {
   readonly notice = new Promise<never>((_, reject) => {
     this.give = () => {
       this.isGiven = true;
-      reject(new Error('the stream was stopped before it arrived'));
+      reject(new Error('the stream was stopped before the record arrived'));
     };
   });
 
@@ -81,5 +81,5 @@ class StopNotice {
 async function openTaker(destination: DeadLetterDestination, context: DeadLetterContext): Promise<Taker> {
   const kind = destinationDeclarations().get(destination.type);
   if (kind?.openDeadLetters !== undefined) return kind.openDeadLetters(destination, context);
-  throw new WeirError('output.invalid', `No extension brings the destination ${destination.type}.`);
+  throw new WeirError('output.invalid', `No extension provides the destination ${destination.type}.`);
 }

@@ -12,5 +12,5 @@ export async function destinationSink(
 ): Promise<ResultSink> {
   const kind = destinationDeclarations().get(destination.type);
   if (kind !== undefined) return kind.makeSink(destination, structure, context);
-  throw new WeirError('output.invalid', `No extension brings the destination ${destination.type}.`);
+  throw new WeirError('output.invalid', `No extension provides the destination ${destination.type}.`);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 import { int, long, type SourceForms } from '@weir/formats/forms';
 
-const secret = z.string().meta({ description: 'Never comes back out' });
+const secret = z.string().meta({ description: 'Secret; masked in responses' });
 const text = z.string().min(1);
 const httpAddress = (description: string) =>
   text.meta({ description, example: 'https://sharing.example.org/delta-sharing' });
@@ -13,43 +13,43 @@ export function deltaSharingSourceOf({ form }: SourceForms) {
   return form
     .member({
       type: z.literal('DeltaSharingCdf'),
-      endpoint: httpAddress('Of the server, an http or https address, as profiles have it'),
+      endpoint: httpAddress('http or https URL of the server, as in a profile file'),
       auth: authOf(form),
       shareName: text,
       schemaName: text,
       tableName: text,
       startingVersion: long(0n).optional().meta({
-        description: 'The first version to read; absent: the one after the newest that is there at the start',
+        description: 'First version to read; default: the version after the newest one at the start',
       }),
       snapshotOnFirstRun: z.boolean().default(false).meta({
         description:
-          'All rows of the table first, as of startingVersion or as they are; then the changes after that',
+          'Whether to read all rows first, as of startingVersion or the current version, and then the changes after it',
       }),
       pollIntervalMs: int(1)
         .default(10_000)
-        .meta({ default: 10_000, description: 'Between two questions for a new version' }),
+        .meta({ default: 10_000, description: 'Milliseconds between two requests for new versions' }),
       maxVersionsPerPoll: int(1)
         .default(10)
-        .meta({ default: 10, description: 'Versions to ask for at once' }),
+        .meta({ default: 10, description: 'Maximum number of versions per request' }),
       serverRequestTimeoutMs: int(1).default(30_000).meta({ default: 30_000 }),
-      parquetFetchTimeoutMs: int(1).default(120_000).meta({ default: 120_000, description: 'For each file' }),
+      parquetFetchTimeoutMs: int(1)
+        .default(120_000)
+        .meta({ default: 120_000, description: 'Maximum time to download a file, in milliseconds' }),
       maxRetries: int(0).default(5).meta({
         default: 5,
-        description: 'Tries after one that failed, with pauses that get longer, before the source fails',
+        description: 'Number of retries of a failed request, with increasing delays, before the source fails',
       }),
       skipUnreadableVersions: z.boolean().default(false).meta({
-        description:
-          'Versions that the server or their files can not give are passed over; else they end the stream',
+        description: 'Whether versions that cannot be read are skipped; otherwise they fail the stream',
       }),
       parquetDownloadParallelism: int(1)
         .default(3)
-        .meta({ default: 3, description: 'Files to download at once' }),
-      responseFormat: z
-        .enum(['parquet', 'delta'])
-        .optional()
-        .meta({ description: 'How the server is to name files; absent: as it likes' }),
+        .meta({ default: 3, description: 'Maximum number of parallel downloads' }),
+      responseFormat: z.enum(['parquet', 'delta']).optional().meta({
+        description: 'Response format that is requested from the server; default: chosen by the server',
+      }),
     })
-    .meta({ description: 'Changed rows of a table that is shared by Delta Sharing, version by version' });
+    .meta({ description: 'Changed rows of a Delta Sharing table, version by version' });
 }
 
 function authOf(form: Form) {

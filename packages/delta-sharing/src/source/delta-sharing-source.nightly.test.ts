@@ -166,7 +166,9 @@ test('fills columns that no file has: partition columns by type, later columns w
   });
   table.versions.length = 0;
   table.commit({ ...add('a', 1), partitionValues: { day: 'tomorrow' } });
-  await expect(rows(1)).rejects.toThrow(/File a of version 0 .* day has 'tomorrow', which is no date/);
+  await expect(rows(1)).rejects.toThrow(
+    /File a of version 0 .* day has 'tomorrow', which is not a valid date/,
+  );
 });
 
 test('begins after the existing versions unless a start is configured', async () => {
@@ -296,7 +298,7 @@ test('requests a new token once when it has expired', async () => {
     expect(await rows(1, { auth })).toHaveLength(1);
     expect(given).toBe(2);
     table.token = 'none';
-    await expect(rows(1, { auth })).rejects.toThrow(/does not allow it, status 401: CODE: UNAUTHENTICATED/);
+    await expect(rows(1, { auth })).rejects.toThrow(/denied access: status 401: CODE: UNAUTHENTICATED/);
     expect(given).toBe(4);
   } finally {
     tokens.close();

@@ -175,7 +175,7 @@ export class DeltaSharingSource extends BaseSource {
       if (!isOfFile(error) || this.isClosed()) throw error;
       const what = `File ${file.id} of version ${file.version} of ${this.server.name}`;
       if (!this.options.definition.skipUnreadableVersions)
-        throw new WeirError('ingest.invalid', `${what} can't be read: ${error.message}`, { cause: error });
+        throw new WeirError('ingest.invalid', `${what} cannot be read: ${error.message}`, { cause: error });
       this.pass(batch, file);
       return this.badRecord(what, error.message);
     }
@@ -205,8 +205,8 @@ export class DeltaSharingSource extends BaseSource {
 
   /** Returns one bad record in place of the whole file or version. */
   private badRecord(what: string, reason: string): CutRecords {
-    this.options.logger.log('warn', `${what} is passed over: ${reason}`);
-    return packBytes([encode(new WeirError('ingest.invalid', `${what} is passed over: ${reason}`))]);
+    this.options.logger.log('warn', `${what} is skipped: ${reason}`);
+    return packBytes([encode(new WeirError('ingest.invalid', `${what} is skipped: ${reason}`))]);
   }
 
   private failure(error: unknown): unknown {

@@ -101,7 +101,7 @@ export class FileBatch {
       if (!again.has(key))
         throw new SharingProblem(
           'unreadable',
-          'the server does not name the same files when it is asked again',
+          'the server lists different files when the request is repeated',
         );
     this.addresses = again;
   }

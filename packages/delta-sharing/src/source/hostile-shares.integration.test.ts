@@ -44,8 +44,8 @@ const delta = (configuration: object): object => ({
 });
 
 test.each<[string, () => void, RegExp]>([
-  ['no JSON', () => lines('<html>'), /a line that is no object: <html>/],
-  ['a list', () => lines('[1]'), /a line that is no object/],
+  ['no JSON', () => lines('<html>'), /a line that is not an object: <html>/],
+  ['a list', () => lines('[1]'), /a line that is not an object/],
   ['no schema', () => lines(PROTOCOL, { metaData: { schemaString: '{' } }), /metadata without a schema/],
   [
     'a newer protocol',
@@ -55,7 +55,7 @@ test.each<[string, () => void, RegExp]>([
   [
     'an unknown feature',
     () => lines({ protocol: { deltaProtocol: { minReaderVersion: 3, readerFeatures: ['typeWidening'] } } }),
-    /the feature typeWidening of tables, which is not supported/,
+    /the table feature typeWidening, which is not supported/,
   ],
   ['mapped columns', () => lines(delta({ 'delta.columnMapping.mode': 'name' })), /other names in the files/],
   [
@@ -71,24 +71,28 @@ test.each<[string, () => void, RegExp]>([
   [
     'an id without an end',
     () => lines(METADATA, { add: { url: 'http://x/', id: 'x'.repeat(1001), version: 0 } }),
-    /the id of a file, of more than 1000 characters/,
+    /a file id of more than 1000 characters/,
   ],
-  ['no address', () => lines(METADATA, { add: { id: 'x', version: 0 } }), /a file without an address/],
+  ['no address', () => lines(METADATA, { add: { id: 'x', version: 0 } }), /a file without a URL/],
   [
     'a version of words',
     () => lines(METADATA, { add: { url: 'http://x/', version: 'one' } }),
-    /'version', which is no whole number/,
+    /'version', which is not an integer/,
   ],
   [
     'another version',
     () => lines(METADATA, { add: { url: 'http://x/', version: 7 } }),
-    /version 7 of a file, where 0 to 0 were asked for/,
+    /version 7 of a file, but versions 0 to 0 were requested/,
   ],
-  ['a part', () => lines(METADATA, { endStreamAction: { nextPageToken: 'p' } }), /a part of the files/],
+  [
+    'a part',
+    () => lines(METADATA, { endStreamAction: { nextPageToken: 'p' } }),
+    /only some of the requested files/,
+  ],
   [
     'files elsewhere',
     () => lines(METADATA, { add: { url: 'file:///etc/passwd', version: 0 } }),
-    /no http or https address/,
+    /not (an|a valid) http or https URL/,
   ],
   [
     'a redirect',
@@ -98,7 +102,7 @@ test.each<[string, () => void, RegExp]>([
   [
     'a refusal',
     () => changes(response => refuse(response, 403, 'not yours')),
-    /does not allow it, status 403: CODE: not yours/,
+    /denied access: status 403: CODE: not yours/,
   ],
   [
     'a version that is gone',
@@ -149,14 +153,18 @@ test('a transient error ends the source when retries fail, and the whole source 
 
 test.each<[string, TableAction, RegExp]>([
   ['rows that are marked as deleted', { ...FILE, hasDeletionVector: true }, /deletion vector/],
-  ['a damaged file', { ...FILE, bytes: fileOf(FILE).subarray(0, -9) }, /no Parquet file/],
-  ['no Parquet at all', { ...FILE, bytes: new Uint8Array(20) }, /no Parquet file/],
+  ['a damaged file', { ...FILE, bytes: fileOf(FILE).subarray(0, -9) }, /not a readable Parquet file/],
+  ['no Parquet at all', { ...FILE, bytes: new Uint8Array(20) }, /not a readable Parquet file/],
   [
     'a partition of words without an end',
     { ...FILE, partitionValues: { x: `${'9'.repeat(1_000_000)}x` } },
-    /x has '9{80}', which is no double/,
+    /x has '9{80}', which is not a valid double/,
   ],
-  ['a partition of lists', { ...FILE, partitionValues: { x: [] as never } }, /x has a value that is no text/],
+  [
+    'a partition of lists',
+    { ...FILE, partitionValues: { x: [] as never } },
+    /x has a value that is not a string/,
+  ],
   ['changes that do not say how', { ...FILE, kind: 'cdf', bytes: fileOf(FILE) }, /no column _change_type/],
 ])('%s: ends the source, or yields a bad record', async (_, action, message) => {
   table.schema = [...table.schema, { name: 'x', type: 'double' }];
@@ -184,7 +192,7 @@ test('skips versions that were removed, with one bad record each', async () => {
   };
   const read = await rows(4, { skipUnreadableVersions: true });
   expect(read).toMatchObject([
-    expect.stringMatching(/^Version 0 of .* is passed over: .*cleaned up/),
+    expect.stringMatching(/^Version 0 of .* is skipped: .*cleaned up/),
     expect.stringMatching(/^Version 1 of /),
     { _commit_version: 2 },
     { _commit_version: 3 },
@@ -199,7 +207,7 @@ test.each([
   table.commit({ ...FILE, url });
   await expect(rows(1, {}, rules)).rejects.toMatchObject({
     code: 'ingest.invalid',
-    message: expect.stringMatching(/may not be connected to from here/) as string,
+    message: expect.stringMatching(/is not an allowed destination/) as string,
   });
 });
 
@@ -264,7 +272,7 @@ test('respects a pause that the server requests', async () => {
   await settle();
   expect(refusals).toBe(1);
   environment.advance(1);
-  expect(await failed).toMatch(/no such table, status 404/);
+  expect(await failed).toMatch(/the table does not exist: status 404/);
   await source.close();
 });
 

@@ -54,7 +54,7 @@ export class LimitedRequests {
     } catch (error) {
       if (error instanceof SharingProblem) throw error;
       if (late.aborted)
-        throw new SharingProblem('passing', `no whole answer within ${millis} ms`, { cause: error });
+        throw new SharingProblem('passing', `no complete response within ${millis} ms`, { cause: error });
       const reason = reasonOf(error);
       throw new SharingProblem(isRefusal(error) ? 'refused' : 'passing', reason, { cause: error });
     }
@@ -85,7 +85,7 @@ export async function bytesOf({ body }: Answer, limit: number): Promise<Uint8Arr
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
-    if (size > limit) throw new SharingProblem('unreadable', `an answer of more than ${limit} bytes`);
+    if (size > limit) throw new SharingProblem('unreadable', `a response of more than ${limit} bytes`);
     pieces.push(piece);
   }
   const whole = new Uint8Array(size);
@@ -109,7 +109,7 @@ export async function* linesOf(
   for await (const piece of body) {
     size += piece.length;
     if (size > largestAnswer)
-      throw new SharingProblem('refused', `an answer of more than ${largestAnswer} bytes`);
+      throw new SharingProblem('refused', `a response of more than ${largestAnswer} bytes`);
     const parts = decoder.decode(piece, { stream: true }).split('\n');
     for (const [i, part] of parts.entries()) {
       if (i > 0) {

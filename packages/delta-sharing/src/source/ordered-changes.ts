@@ -28,7 +28,7 @@ export function orderedChanges(files: readonly SharedFile[], from: number, to: n
     if (version === undefined || version < from || version > to)
       throw new SharingProblem(
         'refused',
-        `the server answers with version ${version ?? 'none'} of a file, where ${from} to ${to} were asked for`,
+        `the server responded with version ${version ?? 'none'} of a file, but versions ${from} to ${to} were requested`,
       );
     return { ...file, version };
   });

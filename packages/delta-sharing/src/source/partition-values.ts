@@ -63,7 +63,7 @@ function wrong(name: string, type = 'simple type', text: string, cause?: unknown
   const shown = [name, text, type].map(each => each.slice(0, SHOWN));
   return new SharingProblem(
     'unreadable',
-    `the partition column ${shown[0]} has '${shown[1]}', which is no ${shown[2]}`,
+    `the partition column ${shown[0]} has '${shown[1]}', which is not a valid ${shown[2]}`,
     { cause },
   );
 }

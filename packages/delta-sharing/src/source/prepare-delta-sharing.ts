@@ -32,13 +32,13 @@ async function checkAddress(field: string, address: string, outgoing: OutgoingPo
   if (url === undefined || !isHttp)
     throw new WeirError(
       'ingest.invalid',
-      `Invalid ${field}: '${shownUrl(address)}' is no http or https address.`,
+      `Invalid ${field}: '${shownUrl(address)}' is not an http or https URL.`,
     );
   if (
     field === 'endpoint' &&
     (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
   )
-    throw new WeirError('ingest.invalid', `Invalid ${field}: a server and a path, and nothing else.`);
+    throw new WeirError('ingest.invalid', `Invalid ${field}: only a server and a path are allowed.`);
   const refusal = await outgoing.check(url);
   if (refusal !== undefined) throw new WeirError('ingest.invalid', `Invalid ${field}: ${refusal}.`);
 }

@@ -73,11 +73,11 @@ export class SharedFileAccess {
         if (answer.status !== 206)
           throw new SharingProblem(
             'unreadable',
-            'its store gives no parts of files, and it is too large to be read whole',
+            'its store does not support range requests, and it is too large to be read in one request',
           );
         const bytes = await bytesOf(answer, length);
         if (bytes.length === length) return bytes;
-        throw new SharingProblem('passing', `${bytes.length} bytes of ${length}`);
+        throw new SharingProblem('passing', `${bytes.length} of ${length} bytes were received`);
       });
     };
   }
@@ -87,12 +87,12 @@ export class SharedFileAccess {
     return this.read<Uint8Array | number>(place, {}, async answer => {
       const { status, headers } = answer;
       if (status !== 200)
-        throw new SharingProblem('unreadable', `status ${status} where all of it was asked for`);
+        throw new SharingProblem('unreadable', `status ${status} for a request of the whole file`);
       const length = Number(headers['content-length']);
       if (length > LARGEST_WHOLE_BYTES && place.size === undefined) return length;
       const bytes = await bytesOf(answer, LARGEST_WHOLE_BYTES);
       if (!Number.isSafeInteger(length) || bytes.length === length) return bytes;
-      throw new SharingProblem('passing', `${bytes.length} bytes of ${length}`);
+      throw new SharingProblem('passing', `${bytes.length} of ${length} bytes were received`);
     });
   }
 
@@ -116,7 +116,7 @@ export class SharedFileAccess {
 
   private problem(answer: Answer, url: URL): SharingProblem {
     const { status } = answer;
-    const reason = `${url.origin} answers with status ${status}`;
+    const reason = `${url.origin} responded with status ${status}`;
     // Statuses of S3, Azure and Google for an expired signature.
     if (status === 400 || status === 401 || status === 403) return new SharingProblem('expired', reason);
     if (isPassing(status)) {
@@ -140,6 +140,6 @@ function urlOf(address: string): URL {
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
   throw new SharingProblem(
     'refused',
-    `the server names the address ${shownOrigin(address)} for a file, which is no http or https address`,
+    `the server names the address ${shownOrigin(address)} for a file, which is not an http or https URL`,
   );
 }

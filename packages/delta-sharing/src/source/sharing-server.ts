@@ -67,7 +67,7 @@ export class SharingServer {
     }
     const version = await ask('metadata');
     if (version !== undefined) return version;
-    throw new SharingProblem('refused', 'the server does not say the version of the table');
+    throw new SharingProblem('refused', 'the server does not report the version of the table');
   }
 
   /**
@@ -144,11 +144,11 @@ export class SharingServer {
     const { status } = answer;
     const reason = `status ${status}${await saidBy(answer)}`;
     if (status === 401 || status === 403) {
-      return new NotAllowed('refused', `the server does not allow it, ${reason}`);
+      return new NotAllowed('refused', `the server denied access: ${reason}`);
     }
-    if (status === 404) return new NotThere('refused', `there is no such table, ${reason}`);
+    if (status === 404) return new NotThere('refused', `the table does not exist: ${reason}`);
     if (NO_SUCH_VERSIONS.has(status))
-      return new SharingProblem('unreadable', `the server does not give it, ${reason}`);
+      return new SharingProblem('unreadable', `the server does not provide it: ${reason}`);
     if (isPassing(status)) {
       const wait = retryAfterMillis(answer, this.options.clock.now());
       return new SharingProblem('passing', reason, { retryAfterMillis: wait });
@@ -174,10 +174,7 @@ function versionOf({ headers }: Answer): number | undefined {
   if (typeof value !== 'string') return undefined;
   const version = /^\d{1,16}$/.test(value) ? Number(value) : NaN;
   if (Number.isSafeInteger(version)) return version;
-  throw new SharingProblem(
-    'refused',
-    `the server says that the table has the version '${value.slice(0, 40)}'`,
-  );
+  throw new SharingProblem('refused', `the server reports the invalid table version '${value.slice(0, 40)}'`);
 }
 
 async function tableAnswer(answer: Answer): Promise<TableAnswer> {

@@ -82,8 +82,8 @@ export class TableAnswerReader {
     const line = fieldsOf(parsed(text));
     if (line === undefined) {
       // Lines contain addresses with signatures, so they are not shown.
-      if (text.startsWith('{')) throw new SharingProblem('passing', 'a line of the answer is not whole');
-      throw notUnderstood(`a line that is no object: ${text.slice(0, SHOWN)}`);
+      if (text.startsWith('{')) throw new SharingProblem('passing', 'a line of the response is incomplete');
+      throw notUnderstood(`a line that is not an object: ${text.slice(0, SHOWN)}`);
     }
     if (line['protocol'] !== undefined) checkProtocol(required(line, 'protocol'));
     if (line['metaData'] !== undefined) this.metadata(required(line, 'metaData'));
@@ -96,8 +96,8 @@ export class TableAnswerReader {
   /** @throws SharingProblem `passing` for a response without metadata or without its end: it is incomplete. */
   whole(): TableAnswer {
     const { id, columns, hasNoChanges, files } = this;
-    if (columns === undefined) throw new SharingProblem('passing', 'an answer without metadata');
-    if (this.saysEnd && !this.hasEnded) throw new SharingProblem('passing', 'an answer without its end');
+    if (columns === undefined) throw new SharingProblem('passing', 'the response has no metadata');
+    if (this.saysEnd && !this.hasEnded) throw new SharingProblem('passing', 'the response has no end marker');
     return { id, columns, hasNoChanges, files };
   }
 
@@ -107,7 +107,7 @@ export class TableAnswerReader {
     if (typeof errorMessage === 'string' && errorMessage !== '')
       throw new SharingProblem('passing', errorMessage.slice(0, 300));
     if (typeof nextPageToken === 'string' && nextPageToken !== '')
-      throw notUnderstood('a part of the files, where all were asked for');
+      throw notUnderstood('only some of the requested files');
   }
 
   private file(file: Fields): void {
@@ -127,7 +127,7 @@ export class TableAnswerReader {
     if (this.files.length >= MOST_FILES)
       throw new SharingProblem(
         'refused',
-        `an answer of more than ${MOST_FILES} files: give a smaller maxVersionsPerPoll`,
+        `a response of more than ${MOST_FILES} files: reduce maxVersionsPerPoll`,
       );
     this.files.push(file);
   }
@@ -158,9 +158,9 @@ const MARKED = 'some of its rows are marked as deleted (a deletion vector), whic
 
 function sharedFile(kind: FileKind, fields: Fields): SharedFile {
   const { url, id: said, deletionVector, dataChange } = fields;
-  if (typeof url !== 'string' || url === '') throw notUnderstood(`a file without an address (${kind})`);
+  if (typeof url !== 'string' || url === '') throw notUnderstood(`a file without a URL (${kind})`);
   const id = typeof said === 'string' && said !== '' ? said : pathOf(url);
-  if (id.length > LONGEST_ID) throw notUnderstood(`the id of a file, of more than ${LONGEST_ID} characters`);
+  if (id.length > LONGEST_ID) throw notUnderstood(`a file id of more than ${LONGEST_ID} characters`);
   const { values, wrong } = partitionsOf(fields['partitionValues']);
   const isMarked = deletionVector !== undefined && deletionVector !== null;
   return {
@@ -186,7 +186,7 @@ function partitionsOf(said: unknown): {
   let wrong: string | undefined;
   for (const [name, value] of Object.entries(fieldsOf(said) ?? {})) {
     if (typeof value === 'string' || value === null) values.set(name, value);
-    else wrong = `the partition column ${shown(name)} has a value that is no text`;
+    else wrong = `the partition column ${shown(name)} has a value that is not a string`;
   }
   return { values, wrong };
 }
@@ -198,7 +198,7 @@ function checkProtocol(outer: Fields): void {
   if (version > 3) throw notReadable(`version ${version} of Delta's protocol`);
   const features = protocol['readerFeatures'];
   for (const feature of Array.isArray(features) ? (features as unknown[]) : [])
-    if (!HARMLESS_FEATURES.has(feature)) throw notReadable(`the feature ${shown(feature)} of tables`);
+    if (!HARMLESS_FEATURES.has(feature)) throw notReadable(`the table feature ${shown(feature)}`);
 }
 
 function columnsOf(schema: unknown): TableAnswer['columns'] {
@@ -217,12 +217,12 @@ function wholeNumber(fields: Fields, name: string): number | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
   if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
-  throw notUnderstood(`'${name}', which is no whole number`);
+  throw notUnderstood(`'${name}', which is not an integer`);
 }
 
 function required(fields: Fields, name: string): Fields {
   const inner = fieldsOf(fields[name]);
-  if (inner === undefined) throw notUnderstood(`'${name}', which is no object`);
+  if (inner === undefined) throw notUnderstood(`'${name}', which is not an object`);
   return inner;
 }
 
@@ -239,7 +239,7 @@ function parsed(text: string): unknown {
 }
 
 function shown(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, SHOWN) : 'that has no name';
+  return typeof value === 'string' ? value.slice(0, SHOWN) : 'without a name';
 }
 
 /** The query part contains signatures. */
@@ -248,9 +248,9 @@ function pathOf(url: string): string {
 }
 
 function notUnderstood(what: string): SharingProblem {
-  return new SharingProblem('refused', `the server answers with ${what}`);
+  return new SharingProblem('refused', `the server responded with ${what}`);
 }
 
 function notReadable(what: string): SharingProblem {
-  return new SharingProblem('refused', `the table can't be read: it has ${what}, which is not supported`);
+  return new SharingProblem('refused', `the table cannot be read: it has ${what}, which is not supported`);
 }

@@ -100,7 +100,7 @@ export class TableVersions {
     const { server, tries, logger } = this.options;
     const wanted = this.version;
     let asked = wanted;
-    const ask = () => tries.until(this.asking('What it has'), () => server.snapshot(asked));
+    const ask = () => tries.until(this.asking('The snapshot'), () => server.snapshot(asked));
     let answer;
     try {
       answer = await ask();
@@ -120,7 +120,10 @@ export class TableVersions {
     this.checkTable(answer);
     this.keepsNoChanges = answer.hasNoChanges;
     if (answer.hasNoChanges)
-      logger.log('warn', `${server.name} keeps no changes: it is read once, as of version ${version}.`);
+      logger.log(
+        'warn',
+        `${server.name} does not record changes: it is read once, as of version ${version}.`,
+      );
     this.phase = 'changes';
     this.version = version + 1;
     const last = version;
@@ -148,7 +151,7 @@ export class TableVersions {
       this.newest = await this.askVersion();
       this.trouble =
         this.newest < this.version - 1
-          ? `The table is at version ${this.newest}; ${this.version - 1} was there before`
+          ? `The table is at version ${this.newest}, but version ${this.version - 1} has already been read`
           : undefined;
     }
     return this.version;
@@ -175,7 +178,7 @@ export class TableVersions {
     if (this.table !== null)
       throw new WeirError(
         'ingest.source-changed',
-        `${this.options.server.name} is another table than the one that was read before. Delete the stream and create ` +
+        `${this.options.server.name} is not the table that was read before. Delete the stream and create ` +
           'it again to read it as it is now.',
       );
     this.table = id;

@@ -51,7 +51,7 @@ export class Tries {
     for (let left = maxRetries; ; left--) {
       try {
         const answer = await ask(before);
-        if (before !== undefined) logger.log('info', `${what}: there it is.`);
+        if (before !== undefined) logger.log('info', `${what}: received after retries.`);
         return answer;
       } catch (error) {
         const mayPass =
@@ -59,8 +59,8 @@ export class Tries {
         if (!mayPass || closing.aborted) throw error;
         const reason = `${what}: ${error.message}`;
         if (left <= 0)
-          throw new TransientSourceError(`${reason}; tried ${maxRetries + 1} times`, { cause: error });
-        if (trouble.reason !== reason) logger.log('warn', `${reason}. Trying again.`);
+          throw new TransientSourceError(`${reason}after ${maxRetries + 1} attempts`, { cause: error });
+        if (trouble.reason !== reason) logger.log('warn', `${reason}. Retrying.`);
         trouble.reason = reason;
         this.troubles.add(trouble);
         before = error;

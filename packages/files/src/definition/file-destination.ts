@@ -6,21 +6,25 @@ import { fileRotationOf } from './file-rotation.js';
 export function fileResultsOf({ form }: DestinationForms) {
   return form
     .member({ type: z.literal('File'), path: z.string().min(1), rotate: fileRotationOf(form) })
-    .meta({ description: 'One JSON line per result, appended' });
+    .meta({ description: 'Appends one JSON line per result' });
 }
 
 export function fileDeadLettersOf({ form }: DestinationForms) {
   return form
     .member({ type: z.literal('File'), path: z.string().min(1) })
-    .meta({ description: 'One JSON line per record, appended' });
+    .meta({ description: 'Appends one JSON line per record' });
 }
 
 export function printResultsOf({ form }: DestinationForms) {
-  return form.member({ type: z.literal('StandardOut') }).meta({ description: 'One JSON line per result' });
+  return form
+    .member({ type: z.literal('StandardOut') })
+    .meta({ description: 'Writes one JSON line per result' });
 }
 
 export function printDeadLettersOf({ form }: DestinationForms) {
-  return form.member({ type: z.literal('StandardOut') }).meta({ description: 'One JSON line per record' });
+  return form
+    .member({ type: z.literal('StandardOut') })
+    .meta({ description: 'Writes one JSON line per record' });
 }
 
 export type FileDestination = z.output<ReturnType<typeof fileResultsOf>>;

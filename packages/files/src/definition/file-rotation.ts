@@ -7,21 +7,21 @@ export function fileRotationOf(form: Form) {
   return form
     .object({
       maxBytes: int(1).optional().meta({
-        description: 'Of one file; a longer line is alone in its file. Absent: no limit',
+        description: 'Maximum size of a file in bytes; a longer line gets its own file. Default: no limit',
       }),
       every: z
         .enum(['MINUTE', 'HOUR', 'DAY'])
         .optional()
-        .meta({ description: 'Lines of one minute, hour or day of UTC are in one file. Absent: no limit' }),
+        .meta({ description: 'Starts a new file every minute, hour or day in UTC. Default: no limit' }),
       compress: z.enum(['GZIP']).optional().meta({
-        description:
-          'Files that are full are packed, and get `.gz` behind their names. Absent: they stay as they are',
+        description: 'Compression of full files, which adds `.gz` to their names. Default: none',
       }),
       keepFiles: int(1).optional().meta({
-        description: 'Of those that are full, the newest; others are removed. Absent: all',
+        description: 'Number of full files to keep; older ones are removed. Default: all',
       }),
       keepDays: int(1).optional().meta({
-        description: 'Full files whose last line is older are removed, all but the newest. Absent: none',
+        description:
+          'Age of the last line after which a full file is removed, except the newest. Default: no limit',
       }),
     })
     .refine(({ maxBytes, every }) => maxBytes !== undefined || every !== undefined, {
@@ -29,7 +29,7 @@ export function fileRotationOf(form: Form) {
     })
     .optional()
     .meta({
-      description: 'A full file gets a number in its name, and another one is begun. Absent: one file',
+      description: 'Adds a number to the name of a full file and starts a new file. Default: a single file',
     });
 }
 

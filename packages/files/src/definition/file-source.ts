@@ -15,17 +15,17 @@ export function fileSourceOf({ form, fileFormat, recordDecoders }: SourceForms) 
     .member({
       type: z.literal('File'),
       format: fileFormat,
-      path: z.string().meta({ description: 'File on the host of the service' }),
+      path: z.string().meta({ description: 'File on the host of the server' }),
       fileIngestMode: form
         .word(['REGULAR', 'NAMED_PIPE'])
         .optional()
-        .meta({ description: 'Absent: as the path turns out to be' }),
+        .meta({ description: 'Default: detected from the path' }),
       maximumLineSize,
       startOffset: first,
       limit,
       characterEncoding: encoding.default('UTF-8'),
       recordDecoders: recordDecoders.meta({
-        description: 'Undone to the whole file, in this order, before it is cut',
+        description: 'Decodings to apply to the whole file, in this order, before it is split into records',
       }),
     })
     .meta({ description: 'Records of a file or of a named pipe' });
@@ -35,7 +35,7 @@ export function standardInputSourceOf({ form, fileFormat }: SourceForms) {
   const characterEncoding = required(form, encoding, 'UTF-8');
   return form
     .member({ type: z.literal('StdInput'), format: fileFormat, maximumLineSize, characterEncoding })
-    .meta({ description: "Records of the service's standard input" });
+    .meta({ description: 'Records of the standard input of the server' });
 }
 
 export type FileSourceDefinition = Running<z.output<ReturnType<typeof fileSourceOf>>>;

@@ -5,7 +5,7 @@ import type { Running, SourceForms } from '@weir/formats/forms';
 export function fileUploadSourceOf({ form, fileFormat }: SourceForms) {
   return form
     .member({ type: z.literal('WebSocketFileUpload'), format: fileFormat })
-    .meta({ description: 'Records of files that clients send over WebSockets' });
+    .meta({ description: 'Records of files that clients upload over WebSockets' });
 }
 
 export type FileUploadDefinition = Running<z.output<ReturnType<typeof fileUploadSourceOf>>>;

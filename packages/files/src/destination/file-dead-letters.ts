@@ -33,6 +33,6 @@ export async function openFileTaker(
       close: () => file.close(),
     };
   } catch (cause) {
-    throw new WeirError('output.invalid', `Can't write to ${path}: ${messageOf(cause)}`, { cause });
+    throw new WeirError('output.invalid', `Cannot write to ${path}: ${messageOf(cause)}`, { cause });
   }
 }

@@ -210,7 +210,7 @@ test('rejects two outputs on one path if one of them moves the file', async () =
     const second = await other(fields);
     await expect(second.open()).rejects.toMatchObject({
       code: 'output.invalid',
-      message: expect.stringContaining('another output writes there') as string,
+      message: expect.stringContaining('another output writes to it') as string,
     });
     await second.close();
   }

@@ -48,7 +48,7 @@ export class FileSink extends BaseSink {
       this.file = await Appender.open(this.path, environment.scheduler);
     } catch (error) {
       const reason = reasonOf(error);
-      throw new WeirError('output.invalid', `Can't write to ${path}: ${reason}`, { cause: error });
+      throw new WeirError('output.invalid', `Cannot write to ${path}: ${reason}`, { cause: error });
     }
     if (this.rotated !== undefined) await files.check(await this.rotated.nextPath());
     void this.tidy();
@@ -114,7 +114,7 @@ export class FileSink extends BaseSink {
     await this.rotated?.tidy(error =>
       logger.log(
         'warn',
-        `Full files of ${this.definition.path} could not be packed or removed: ${reasonOf(error)}`,
+        `Could not compress or remove full files of ${this.definition.path}: ${reasonOf(error)}`,
       ),
     );
   }
@@ -122,5 +122,5 @@ export class FileSink extends BaseSink {
 
 function reasonOf(error: unknown): string {
   if (!isError(error)) return String(error);
-  return (error as NodeJS.ErrnoException).code === 'ENXIO' ? 'it is a pipe that nobody reads' : error.message;
+  return (error as NodeJS.ErrnoException).code === 'ENXIO' ? 'it is a pipe without a reader' : error.message;
 }

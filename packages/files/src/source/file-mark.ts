@@ -59,7 +59,7 @@ export async function findMark(text: string, file: FileReader, path: string): Pr
   const { offset, head, tail } = read(text);
   if (offset !== null && (await file.size()) < offset)
     throw fileChanged(path, `it is shorter than ${offset} bytes`);
-  if (!(await matches(file, 0, head))) throw fileChanged(path, 'it begins differently');
+  if (!(await matches(file, 0, head))) throw fileChanged(path, 'its beginning differs');
   if (offset !== null && !(await matches(file, offset - tail[0], tail))) {
     throw fileChanged(path, `it differs before byte ${offset}`);
   }
@@ -70,7 +70,7 @@ export function fileChanged(path: string, how: string): WeirError {
   return new WeirError(
     'ingest.source-changed',
     `The file ${path} is not the one that was read before: ${how}. Delete the stream and create it again to ` +
-      'read the file as it is now, from the record that its startAtOffset says.',
+      'read the current file from its startAtOffset.',
   );
 }
 
@@ -95,7 +95,7 @@ function read(text: string): FileMark {
     tailChecksum === undefined ||
     numbers.some(number => !Number.isInteger(Number(number)))
   ) {
-    throw new WeirError('internal', `Not a place in a file: ${text}`);
+    throw new WeirError('internal', `Not a position in a file: ${text}`);
   }
   return {
     offset: offset === '' ? null : Number(offset),

@@ -154,7 +154,7 @@ export async function isNamedPipe(
   if (stats.isDirectory())
     throw new WeirError('ingest.invalid', `Invalid file path: ${path} - it is a directory.`);
   if (mode === 'REGULAR' && stats.isFIFO()) {
-    const advice = 'it is a named pipe; leave fileIngestMode out';
+    const advice = 'it is a named pipe; remove fileIngestMode';
     throw new WeirError('ingest.invalid', `Invalid file path: ${path} - ${advice}.`);
   }
   return mode === undefined ? stats.isFIFO() : mode === 'NAMED_PIPE';

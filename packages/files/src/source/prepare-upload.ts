@@ -11,7 +11,7 @@ export async function prepareFileUpload(
   { format }: FileUploadDefinition,
   { environment: { scheduler } }: SourceContext,
 ): Promise<PreparedSource> {
-  refuseHeaderRow(format, 'what is uploaded');
+  refuseHeaderRow(format, 'uploaded files');
   if (format.type === 'Parquet') throw notAtAnyPlace();
   const scanner = scannerOf(format);
   const lines = (reader: ByteReader): RecordCutter =>

@@ -18,7 +18,7 @@ export function lz4Unpacked(packed: Uint8Array, limit: number): Uint8Array {
     const magic = word(input, at);
     if ((magic & SKIPPABLE_MASK) >>> 0 === SKIPPABLE) at += 8 + word(input, at + 4);
     else if (magic === FRAME) at = unpackFrame(input, at + 4, output);
-    else throw new Error('not a frame of LZ4');
+    else throw new Error('not an LZ4 frame');
   } while (at < input.length);
   if (at > input.length) throw new Error('it ends within a frame');
   return output.bytes();
@@ -27,7 +27,7 @@ export function lz4Unpacked(packed: Uint8Array, limit: number): Uint8Array {
 /** @returns the end offset of the frame. */
 function unpackFrame(input: Buffer, begin: number, output: Output): number {
   const flags = input[begin] ?? 0;
-  if (flags >> 6 !== 1) throw new Error('a version of LZ4 that is not known');
+  if (flags >> 6 !== 1) throw new Error('unknown LZ4 version');
   if ((flags & 1) !== 0) throw new Error('it needs a dictionary');
   const hasBlockChecksum = (flags & 16) !== 0;
   const hasSize = (flags & 8) !== 0;
@@ -73,7 +73,7 @@ function unpackBlock(block: Buffer, output: Output, first: number): void {
     if (at + 2 > block.length) throw new Error('it ends within an offset');
     const distance = block.readUInt16LE(at);
     at += 2;
-    if (distance === 0 || output.length - distance < first) throw new Error('it refers to what is not there');
+    if (distance === 0 || output.length - distance < first) throw new Error('it refers to missing data');
     output.repeat(distance, longer(token & 15) + LEAST_MATCH);
   }
 }
@@ -108,7 +108,7 @@ class Output {
 
   private reserve(count: number): void {
     const needed = this.length + count;
-    if (needed > this.limit) throw new Error(`it unpacks to more than ${this.limit} bytes`);
+    if (needed > this.limit) throw new Error(`its decompressed size exceeds ${this.limit} bytes`);
     if (needed <= this.memory.length) return;
     const larger = Buffer.allocUnsafe(Math.min(this.limit, Math.max(needed, this.memory.length * 2, 4096)));
     this.memory.copy(larger, 0, 0, this.length);

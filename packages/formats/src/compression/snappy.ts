@@ -59,7 +59,7 @@ function* framed(input: Buffer): Generator<Buffer | Plain> {
     const data = input.subarray(begin + CHECKSUM_BYTES, Math.max(begin + CHECKSUM_BYTES, end));
     if (kind === Chunk.Packed) yield data;
     else if (kind === Chunk.Plain) yield new Plain(data);
-    else if (kind < Chunk.FirstToPassOver) throw new Error(`a chunk of kind ${kind}, which is not known`);
+    else if (kind < Chunk.FirstToPassOver) throw new Error(`unknown chunk type ${kind}`);
     at = end;
   }
 }
@@ -80,5 +80,5 @@ function begins(input: Buffer, mark: Buffer): boolean {
 }
 
 function tooLarge(limit: number): Error {
-  return new Error(`it unpacks to more than ${limit} bytes`);
+  return new Error(`its decompressed size exceeds ${limit} bytes`);
 }

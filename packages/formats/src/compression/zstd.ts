@@ -32,7 +32,7 @@ export function zstdUnpacked(packed: Uint8Array, limit: number, node = NODE_ZSTD
   let left = limit;
   const take = (piece: Uint8Array): void => {
     left -= piece.length;
-    if (left < 0) throw new Error(`it unpacks to more than ${limit} bytes`);
+    if (left < 0) throw new Error(`its decompressed size exceeds ${limit} bytes`);
     pieces.push(piece.slice());
   };
   let at = 0;

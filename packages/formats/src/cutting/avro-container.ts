@@ -97,7 +97,7 @@ export class AvroContainerCutter implements RecordCutter {
     try {
       block.at = this.header!.endOf(block.bytes, block.at);
     } catch (cause) {
-      throw broken(`value ${block.done + 1} of a block of ${block.count} is none of its schema`, cause);
+      throw broken(`value ${block.done + 1} of a block of ${block.count} does not fit its schema`, cause);
     }
     block.done++;
   }
@@ -118,11 +118,11 @@ export class AvroContainerCutter implements RecordCutter {
     if (count === undefined) return undefined;
     const size = (await this.long())!;
     const { maximumBlockSize } = this.options;
-    if (count < 0 || size < 0) throw broken('a block has a length below zero');
+    if (count < 0 || size < 0) throw broken('a block has a negative length');
     if (size > maximumBlockSize) throw tooLarge(maximumBlockSize);
     const packed = Buffer.from(await this.bytes(size));
     const sync = await this.bytes(SYNC_BYTES);
-    if (!sync.equals(this.header.sync)) throw broken('a block does not end with the mark of the file');
+    if (!sync.equals(this.header.sync)) throw broken('a block does not end with the sync marker of the file');
     if (count <= passOver) return count;
     const bytes = await this.unpacked(packed);
     if (count > bytes.length) throw broken('a block claims more values than it has bytes');
@@ -149,12 +149,12 @@ export class AvroContainerCutter implements RecordCutter {
       }
     } catch (cause) {
       const reason = messageOf(cause);
-      throw broken(`a block can't be unpacked (${codec}): ${reason}`, cause);
+      throw broken(`a block cannot be decompressed (${codec}): ${reason}`, cause);
     }
   }
 
   private async readHeader(): Promise<Header> {
-    if (!(await this.bytes(MAGIC.length)).equals(MAGIC)) throw broken('it does not begin as one does');
+    if (!(await this.bytes(MAGIC.length)).equals(MAGIC)) throw broken('it has no Avro header');
     const meta = new Map<string, string>();
     let size = 0;
     for (;;) {
@@ -178,14 +178,14 @@ export class AvroContainerCutter implements RecordCutter {
     }
     const codec = meta.get('avro.codec') ?? 'null';
     if (!['null', 'deflate', 'snappy', 'zstandard'].includes(codec))
-      throw broken(`it is packed with ${codec}; null, deflate, snappy and zstandard can be read`);
+      throw broken(`it is compressed with ${codec}; supported are null, deflate, snappy and zstandard`);
     const schema = meta.get('avro.schema') ?? '';
     const sync = Buffer.from(await this.bytes(SYNC_BYTES));
     const { avroSkipper } = await import('../schemas/avro-type.js');
     try {
       return { schema, codec, sync, endOf: avroSkipper({ schema }) };
     } catch (cause) {
-      throw broken(`its schema can't be used: ${messageOf(cause)}`, cause);
+      throw broken(`its schema is invalid: ${messageOf(cause)}`, cause);
     }
   }
 
@@ -196,17 +196,17 @@ export class AvroContainerCutter implements RecordCutter {
       const byte = await this.input.take(1);
       if (byte === undefined) {
         if (mayEnd && factor === 1) return undefined;
-        throw broken('it ends too early');
+        throw broken('it ends early');
       }
       value += (byte[0]! & 127) * factor;
       if (byte[0]! < 128) return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-      if (factor > 2 ** 56) throw broken('a number in it has no end');
+      if (factor > 2 ** 56) throw broken('it contains an unterminated number');
     }
   }
 
   private async bytes(length: number): Promise<Buffer> {
     const bytes = await this.input.take(length);
-    if (bytes === undefined) throw broken('it ends too early');
+    if (bytes === undefined) throw broken('it ends early');
     return bytes;
   }
 }
@@ -217,12 +217,12 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 
 function broken(how: string, cause?: unknown): WeirError {
   const options = cause === undefined ? undefined : { cause };
-  return new WeirError('ingest.invalid', `This is no container of Avro that can be read: ${how}.`, options);
+  return new WeirError('ingest.invalid', `This is not a readable Avro container file: ${how}.`, options);
 }
 
 function tooLarge(limit: number): WeirError {
   return new WeirError(
     'ingest.record-too-long',
-    `A block of the container is longer than maximumLineSize, ${limit} bytes. Give the stream a larger maximumLineSize.`,
+    `A block of the container is longer than maximumLineSize, ${limit} bytes. Increase maximumLineSize of the stream.`,
   );
 }

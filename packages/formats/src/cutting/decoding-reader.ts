@@ -31,7 +31,7 @@ export class DecodingReader implements ByteReader {
       return await this.reader.read(into, offset);
     } catch (cause) {
       const reason = messageOf(cause);
-      throw new WeirError('ingest.invalid', `The file is not what recordDecoders say: ${reason}`, { cause });
+      throw new WeirError('ingest.invalid', `The file does not match recordDecoders: ${reason}`, { cause });
     }
   }
 
@@ -81,7 +81,7 @@ function atOnce(unpacked: (bytes: Uint8Array, limit: number) => Uint8Array) {
     for await (const block of blocks) {
       size += block.length;
       if (size > LARGEST_UNPACKED_BYTES)
-        throw new Error(`files packed so may have ${LARGEST_UNPACKED_BYTES} bytes`);
+        throw new Error(`such files may have at most ${LARGEST_UNPACKED_BYTES} bytes`);
       pieces.push(block);
     }
     const whole = unpacked(Buffer.concat(pieces), LARGEST_UNPACKED_BYTES);

@@ -186,7 +186,7 @@ export class LineCutter implements RecordCutter {
     return new WeirError(
       'ingest.record-too-long',
       `The line that begins at byte ${this.offsetOfStart} is longer than maximumLineSize, ${maximumLineSize} bytes. ` +
-        'Give the stream a larger maximumLineSize, or check that the file has one record per line.',
+        'Increase maximumLineSize of the stream, or check that the file has one record per line.',
     );
   }
 }
@@ -196,7 +196,7 @@ function checkByteOrder(first: number, second: number): void {
   if (first + second !== 0xff + 0xfe || (first !== 0xff && second !== 0xff)) return;
   throw new WeirError(
     'ingest.invalid',
-    'The data begins with the byte-order mark of UTF-16 or UTF-32, but is read as UTF-8. Say which encoding it has: ' +
-      'UTF-16 is read, UTF-32 is not.',
+    'The data begins with the byte-order mark of UTF-16 or UTF-32, but is read as UTF-8. Set its encoding: ' +
+      'UTF-16 is supported, UTF-32 is not.',
   );
 }

@@ -21,7 +21,7 @@ export function isRandomAccess(reader: ByteReader): reader is RandomAccess {
 export function notAtAnyPlace(): WeirError {
   return new WeirError(
     'ingest.invalid',
-    'Parquet is read from its end: give a file or an object of S3 as it is, no pipe, no standard input, and nothing ' +
-      'that is packed as a whole.',
+    'Parquet is read from its end: use a file or an S3 object, not a pipe or standard input, and without compression ' +
+      'of the whole file.',
   );
 }

@@ -50,7 +50,7 @@ function absent(field: { readonly type: Type; defaultValue(): unknown }, path: s
   try {
     return writtenAs(field.type, null, path);
   } catch {
-    throw unwritable(path, undefined, `a field that may be left out`);
+    throw unwritable(path, undefined, `an optional field`);
   }
 }
 
@@ -75,13 +75,13 @@ function scalarOf(type: Type, value: Value, path: string): unknown {
       if (typeof value === 'boolean') return value;
       throw unwritable(path, value, 'true or false');
     case 'int':
-      return found(whole(value, 32n), value, path, 'a whole number of 32 bits', Number);
+      return found(whole(value, 32n), value, path, 'a 32-bit integer', Number);
     case 'long':
     case 'abstract:long':
-      return found(whole(value, 64n), value, path, 'a whole number of 64 bits');
+      return found(whole(value, 64n), value, path, 'a 64-bit integer');
     case 'float':
     case 'double':
-      return found(doubleOf(value), value, path, 'a number that is exact');
+      return found(doubleOf(value), value, path, 'an exact number');
     case 'string':
       return found(textOf(value), value, path, 'a text');
     case 'bytes':
@@ -90,7 +90,7 @@ function scalarOf(type: Type, value: Value, path: string): unknown {
         const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
         if (type.isValid(bytes)) return bytes;
       }
-      throw unwritable(path, value, type.typeName === 'fixed' ? 'so many bytes' : 'bytes');
+      throw unwritable(path, value, type.typeName === 'fixed' ? 'bytes of the required length' : 'bytes');
     default:
       if (typeof value === 'string' && type.isValid(value)) return value;
       throw unwritable(path, value, `a value of ${type.name ?? type.typeName}`);

@@ -65,10 +65,10 @@ function keyOf(type: ScalarType, key: string, path: string): unknown {
   if (type === ScalarType.STRING) return key;
   if (type === ScalarType.BOOL) {
     if (key === 'true' || key === 'false') return key === 'true';
-    throw unwritable(path, key, 'a key that is true or false');
+    throw unwritable(path, key, 'a boolean key');
   }
   if (/^-?\d{1,19}$/.test(key)) return numberOf(type, wholeNumber(key), path);
-  throw unwritable(path, key, 'a key that is a whole number');
+  throw unwritable(path, key, 'an integer key');
 }
 
 function wholeNumber(text: string): number | bigint {
@@ -102,7 +102,7 @@ function scalarOf(type: ScalarType, value: Value, path: string): unknown {
     case ScalarType.DOUBLE: {
       const number = doubleOf(value);
       if (number !== undefined) return number;
-      throw unwritable(path, value, 'a number that is exact');
+      throw unwritable(path, value, 'an exact number');
     }
     default:
       return numberOf(type, value, path);
@@ -115,7 +115,7 @@ function numberOf(type: ScalarType, value: Value, path: string): number | bigint
   const isUnsigned = UNSIGNED.has(type);
   const least = isUnsigned ? 0n : -(2n ** (bits - 1n));
   const whole = wholeOf(value, least, 2n ** (isUnsigned ? bits : bits - 1n) - 1n);
-  if (whole === undefined) throw unwritable(path, value, `a whole number of ${bits} bits`);
+  if (whole === undefined) throw unwritable(path, value, `a ${bits}-bit integer`);
   return isLong ? whole : Number(whole);
 }
 

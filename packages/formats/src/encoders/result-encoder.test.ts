@@ -75,11 +75,11 @@ describe('Protobuf', () => {
   });
 
   test.each<[ValueMap, RegExp]>([
-    [{ id: 'one' }, /^id is string, not a whole number of 64 bits/],
+    [{ id: 'one' }, /^id is string, not a 64-bit integer/],
     [{ id: 1.5 }, /^id/],
     [{ count: 2147483648 }, /^count/],
     [{ large: -1 }, /^large/],
-    [{ rate: 9007199254740993n }, /^rate is integer, not a number that is exact/],
+    [{ rate: 9007199254740993n }, /^rate is integer, not an exact number/],
     [{ items: [{ name: 'a' }, { name: true }] }, /^items\[1\]\.name is boolean/],
     [{ tags: { x: 'y' } }, /^tags\.x/],
     [{ state: 'LOST' }, /^state/],
@@ -115,7 +115,7 @@ describe('Avro', () => {
   });
 
   test.each<[Record<string, Value>, RegExp]>([
-    [{ id: null }, /^id is null, not a whole number/],
+    [{ id: null }, /^id is null, not a 64-bit integer/],
     [{ price: 'x' }, /^price is string, not one of null, long, double/],
     [{ tags: { x: 2147483648 } }, /^tags\.x/],
     [{ hash: Uint8Array.of(1) }, /^hash/],

@@ -70,7 +70,7 @@ export async function writerOf(
     }
   } catch (cause) {
     const reason = messageOf(cause);
-    throw new WeirError('output.invalid', `The format ${format.type} can't be used: ${reason}`, { cause });
+    throw new WeirError('output.invalid', `The format ${format.type} cannot be used: ${reason}`, { cause });
   }
 }
 

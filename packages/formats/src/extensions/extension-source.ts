@@ -17,9 +17,13 @@ export async function prepareExtensionSource(
     await kind.check?.(fields, context);
   } catch (cause) {
     if (cause instanceof WeirError) throw cause;
-    throw new WeirError('ingest.invalid', `The source ${kind.type} refuses this: ${messageOf(cause)}`, {
-      cause,
-    });
+    throw new WeirError(
+      'ingest.invalid',
+      `The source ${kind.type} rejected the definition: ${messageOf(cause)}`,
+      {
+        cause,
+      },
+    );
   }
   return { openSource: () => kind.open(fields, context), decoders: definition.recordDecoders, headers: null };
 }

@@ -38,7 +38,7 @@ export class PatientWriter {
     } catch (cause) {
       if (cause instanceof WeirError) throw cause;
       const reason = messageOf(cause);
-      throw new WeirError('output.invalid', `The destination ${this.kind.type} can't be opened: ${reason}`, {
+      throw new WeirError('output.invalid', `The destination ${this.kind.type} cannot be opened: ${reason}`, {
         cause,
       });
     }

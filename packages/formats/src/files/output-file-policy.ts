@@ -57,13 +57,14 @@ export class OutputFilePolicy {
    * @param isOwnLine which lines a file may contain to be appended to.
    */
   async check(path: string, isOwnLine?: (line: string) => boolean): Promise<string> {
-    if (path.includes('\0')) throw new WeirError('output.invalid', `A path can't have a null character.`);
+    if (path.includes('\0'))
+      throw new WeirError('output.invalid', `A path must not contain a null character.`);
     const absolute = resolve(this.workingDirectory, path);
     const folder = await realPathOf(dirname(absolute));
     if (folder === undefined) {
       throw new WeirError(
         'output.invalid',
-        `Can't write to ${path}: the folder ${dirname(absolute)} does not exist.`,
+        `Cannot write to ${path}: the directory ${dirname(absolute)} does not exist.`,
       );
     }
     let target = join(folder, basename(absolute));
@@ -78,14 +79,14 @@ export class OutputFilePolicy {
     for (const own of this.forbidden) {
       // It may have been created, or replaced by a link, since the start.
       if (isWithin(target, (await realPathOf(own)) ?? own))
-        throw this.refusal(path, `the graph is kept in ${own}`);
+        throw this.refusal(path, `it is inside the data directory ${own}`);
     }
     if (!(await isThere(target))) return target;
     if ((await stat(target)).isDirectory()) {
-      throw new WeirError('output.invalid', `Can't write to ${path}: it is a directory.`);
+      throw new WeirError('output.invalid', `Cannot write to ${path}: it is a directory.`);
     }
     if (await isForeign(target, isOwnLine)) {
-      throw this.refusal(path, 'the file holds something else than lines of results. Choose another name');
+      throw this.refusal(path, 'the file contains something other than result lines. Choose another name');
     }
     return target;
   }
@@ -101,7 +102,7 @@ export class OutputFilePolicy {
     if (claim.count > 0 && (isAlone || claim.isAlone)) {
       throw new WeirError(
         'output.invalid',
-        `Can't write to ${path}: another output writes there, and a file that is rotated has one output alone. Choose another name.`,
+        `Cannot write to ${path}: another output writes to it, and a rotated file can have only one output. Choose another name.`,
       );
     }
     claim.count++;
@@ -122,7 +123,7 @@ export class OutputFilePolicy {
     const allowed = this.folders.size === 0 ? 'none' : [...this.folders].join(', ');
     return new WeirError(
       'output.file-not-allowed',
-      `File path not allowed: ${path} (resolved to: ${target}). Allowed are files in and below: ${allowed}.`,
+      `File path not allowed: ${path} (resolved to: ${target}). Files are allowed in these directories and their subdirectories: ${allowed}.`,
     );
   }
 }

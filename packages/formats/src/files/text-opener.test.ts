@@ -140,7 +140,7 @@ describe('rejects', () => {
     ['a pipe', () => 'pipe.csv', 'cypher.runtime', 'not a regular file'],
     ['a folder', () => 'below', 'cypher.runtime', 'not a regular file'],
     ['another scheme', () => 'ftp://host/x.csv', 'cypher.runtime', 'http or https'],
-    ['a missing page', () => `${address}/none`, 'cypher.runtime', 'answered 404'],
+    ['a missing page', () => `${address}/none`, 'cypher.runtime', 'responded with 404'],
     [
       'another host on this machine, by a redirect',
       () => redirect('http://localhost:1/'),

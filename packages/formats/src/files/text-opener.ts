@@ -24,11 +24,11 @@ export const textOpener: TextOpenerFactory = async options => {
     if (scheme === undefined) return textOfFile(files, url);
     if (scheme === 'file') return textOfFile(files, pathOf(url));
     if (scheme !== 'http' && scheme !== 'https') {
-      throw failure(`Cannot open ${shownUrl(url)}: give a path, or a file, http or https address`);
+      throw failure(`Cannot open ${shownUrl(url)}: use a path, or a file, http or https URL`);
     }
     if (!web) {
       throw failure(
-        `Cannot open ${shownUrl(url)}: queries may not open web addresses here (setting cypher.load-from-web)`,
+        `Cannot open ${shownUrl(url)}: queries must not open URLs unless cypher.load-from-web is true`,
       );
     }
     return textOfPage(pages, url, signal);
@@ -66,7 +66,7 @@ async function* textOfPage(
     const { ok, status, statusText, body } = await pages.fetch(url, signal);
     if (!ok) {
       await body?.cancel();
-      throw failure(`Cannot read ${shownUrl(url)}: the server answered ${status} ${statusText}`);
+      throw failure(`Cannot read ${shownUrl(url)}: the server responded with ${status} ${statusText}`);
     }
     for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) {
       yield decoder.next(bytes);

@@ -6,7 +6,7 @@ const text = z.string().min(1);
 export const withInfoEnvelope = z
   .boolean()
   .default(false)
-  .meta({ description: 'true: {frame, message}, and `decoded` where the record could be read' });
+  .meta({ description: 'true: {frame, message}, with `decoded` if the record could be read' });
 
 export function deadLetterFormatOf(form: Form) {
   return z.discriminatedUnion('type', [

@@ -8,7 +8,7 @@ export function keyed<T extends z.ZodType>(schema: T) {
   return z.preprocess(
     (value, context) => {
       if (typeof value === 'object' && value !== null && Object.hasOwn(value, SPECIAL_KEY)) {
-        const message = `${SPECIAL_KEY} can't be a key here; choose another name`;
+        const message = `${SPECIAL_KEY} cannot be a key here; choose another name`;
         context.issues.push({ code: 'custom', input: value, path: [SPECIAL_KEY], message });
       }
       return value;

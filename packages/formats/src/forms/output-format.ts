@@ -8,28 +8,29 @@ export const outputStructure = z
     z.object({ type: z.literal('WithMetadata') }),
     z.object({ type: z.literal('Bare') }),
   ])
-  .meta({ description: 'WithMetadata: {meta, data}; Bare: the data alone' });
+  .meta({ description: 'WithMetadata: {meta, data}; Bare: only the data' });
 
-const schemaUrl = z.string().min(1).meta({ description: 'A file, or an http or https address' });
+const schemaUrl = z.string().min(1).meta({ description: 'File, or http or https URL' });
 
 /** Formats of results as bytes, in both versions, where the field is required. */
 export const requiredFormat = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('JSON') }).meta({ description: 'A text, with a line end' }),
+  z.object({ type: z.literal('JSON') }).meta({ description: 'JSON text with a line ending' }),
   z
     .object({ type: z.literal('Protobuf'), schemaUrl, typeName: z.string().min(1) })
-    .meta({ description: 'A message; schemaUrl is a compiled descriptor set' }),
+    .meta({ description: 'Protobuf message; schemaUrl is a compiled descriptor set' }),
   z
     .object({
       type: z.literal('Avro'),
       schemaUrl,
       schemaRegistry: schemaRegistryOf(LENIENT)
         .optional()
-        .meta({ description: 'The schema is made known there, and its number precedes each value' }),
+        .meta({ description: 'Registers the schema there and writes its id before each value' }),
       subject: z.string().min(1).optional().meta({
-        description: 'Name of the schema in the registry; default: that of the topic, and -value',
+        description:
+          'Name of the schema in the registry; default: the name of the topic with the suffix -value',
       }),
     })
-    .meta({ description: 'A value; schemaUrl is its schema' }),
+    .meta({ description: 'Avro value; schemaUrl is its schema' }),
 ]);
 export const outputFormat = requiredFormat.default({ type: 'JSON' }).meta({ default: { type: 'JSON' } });
 

@@ -20,9 +20,9 @@ const CSV_NAMES = ['BACKSLASH', 'COMMA', 'SEMICOLON', 'COLON', 'TAB', 'PIPE', 'D
 const schemaUrl = z.string().min(1);
 const protobufSchema = {
   schemaUrl: schemaUrl.meta({
-    description: 'A compiled descriptor set: a file, or an http or https address',
+    description: 'Compiled descriptor set: a file, or an http or https URL',
   }),
-  typeName: z.string().min(1).meta({ description: 'The message, with or without its package' }),
+  typeName: z.string().min(1).meta({ description: 'Name of the message, with or without its package' }),
 };
 
 function csvFormat(form: Form) {
@@ -33,7 +33,7 @@ function csvFormat(form: Form) {
       headers: z
         .union([z.boolean(), z.array(z.string())])
         .default(false)
-        .meta({ description: 'true: the first row names the columns; a list: these are their names' }),
+        .meta({ description: 'true: the first row contains the column names; a list: the column names' }),
       delimiter: character.default('COMMA'),
       quoteChar: character.default('DOUBLE_QUOTE'),
       escapeChar: character.default('BACKSLASH'),
@@ -50,16 +50,16 @@ function avroFormat(form: Form) {
       type: z.literal('Avro'),
       schemaUrl: schemaUrl.optional().meta({
         description:
-          'A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as',
+          'Schema: a file, or an http or https URL. With a registry: the reader schema, to which all records are converted',
       }),
       schemaRegistry: schemaRegistryOf(form)
         .optional()
-        .meta({ description: 'Each record begins with the number that its schema has there' }),
+        .meta({ description: 'Schema registry; each record begins with the id of its schema' }),
     })
     .refine(f => f.schemaUrl !== undefined || f.schemaRegistry !== undefined, {
-      error: 'schemaUrl or schemaRegistry is needed',
+      error: 'schemaUrl or schemaRegistry is required',
     })
-    .meta({ description: 'Each record is one value; without a registry it has no header' });
+    .meta({ description: 'Each record is one Avro value; without a registry it has no header' });
 }
 
 /** A format provided by an extension, whose kind defines the other fields. No type above has this `type`. */
@@ -82,23 +82,23 @@ export function fileFormatsOf(form: Form) {
   return form.named(
     'IngestFileFormat',
     withExtensions(form, [
-      form.member({ type: z.literal('Line') }).meta({ description: 'Each line, as a text' }),
-      form.member({ type: z.literal('JsonL') }).meta({ description: 'Each line, read as JSON' }),
+      form.member({ type: z.literal('Line') }).meta({ description: 'Each line is a string' }),
+      form.member({ type: z.literal('JsonL') }).meta({ description: 'Each line is parsed as JSON' }),
       form
         .member({ type: z.literal('Json') })
-        .meta({ description: 'Each object of one array, or of objects that follow one another' }),
+        .meta({ description: 'Each object of an array or of a sequence of objects' }),
       csvFormat(form),
       form
         .member({
           type: z.literal('AvroContainer'),
           schemaUrl: schemaUrl
             .optional()
-            .meta({ description: 'What the values are read as; absent: as they are' }),
+            .meta({ description: 'Reader schema of the values; default: the schema of the file' }),
         })
-        .meta({ description: 'Each value of an object container file of Avro' }),
+        .meta({ description: 'Each value of an Avro object container file' }),
       form
         .member({ type: z.literal('Parquet') })
-        .meta({ description: 'Each row of a Parquet file, as a map; of files and objects of S3' }),
+        .meta({ description: 'Each row of a Parquet file as a map; only for files and S3 objects' }),
     ] as const),
   );
 }
@@ -109,13 +109,13 @@ export function streamingFormatsOf(form: Form) {
     'IngestStreamingFormat',
     withExtensions(form, [
       form.member({ type: z.literal('Json') }).meta({ description: 'Each record is one JSON value' }),
-      form.member({ type: z.literal('Raw') }).meta({ description: 'Each record is bytes' }),
+      form.member({ type: z.literal('Raw') }).meta({ description: 'Each record is a byte array' }),
       form
         .member({ type: z.literal('Drop') })
-        .meta({ description: 'Records are counted and discarded; the query does not run' }),
+        .meta({ description: 'Counts and discards records; the query does not run' }),
       form
         .member({ type: z.literal('Protobuf'), ...protobufSchema })
-        .meta({ description: 'Each record is one message, read as a map' }),
+        .meta({ description: 'Each record is one Protobuf message, read as a map' }),
       avroFormat(form),
     ] as const),
   );

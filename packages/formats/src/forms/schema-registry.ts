@@ -3,7 +3,7 @@ import { SECRET_MASK, shownUrl } from '@weir/model';
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 
-const secret = z.string().optional().meta({ description: 'Never comes back out' });
+const secret = z.string().optional().meta({ description: 'Secret; masked in responses' });
 
 export interface SchemaRegistryDefinition {
   url: string;
@@ -14,7 +14,7 @@ export interface SchemaRegistryDefinition {
 
 export function schemaRegistryOf(form: Form): z.ZodType<SchemaRegistryDefinition> {
   return form.object({
-    url: z.string().meta({ description: 'An http or https address', example: 'http://localhost:8081' }),
+    url: z.string().meta({ description: 'http or https URL', example: 'http://localhost:8081' }),
     username: z.string().optional(),
     password: secret,
     bearerToken: secret,

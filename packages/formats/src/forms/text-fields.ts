@@ -3,12 +3,14 @@ import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 import { int, long } from './numbers.js';
 
-export const encoding = z.string().meta({ description: 'Encoding of the text', example: 'UTF-8' });
-export const maximumLineSize = int(1)
-  .optional()
-  .meta({ description: 'Bytes; a longer record fails the stream. Default: 134217728' });
-export const limit = long(0n).optional().meta({ description: 'Records to take at most' });
-export const first = long(0n).default(0).meta({ default: 0, description: 'Records to pass over first' });
+export const encoding = z.string().meta({ description: 'Text encoding', example: 'UTF-8' });
+export const maximumLineSize = int(1).optional().meta({
+  description: 'Maximum length of a record in bytes; a longer record fails the stream. Default: 134217728',
+});
+export const limit = long(0n).optional().meta({ description: 'Maximum number of records to read' });
+export const first = long(0n)
+  .default(0)
+  .meta({ default: 0, description: 'Number of records to skip at the start' });
 
 /** Required in the strict form; older clients omit it. */
 export function required<T extends z.ZodType>(

@@ -13,5 +13,5 @@ export async function checkUrl(
     throw new WeirError('ingest.invalid', `Invalid url: ${refusal}.`);
   }
   const kinds = protocols.map(name => name.slice(0, -1)).join(' or ');
-  throw new WeirError('ingest.invalid', `Invalid url: '${shownUrl(url)}' is no ${kinds} address.`);
+  throw new WeirError('ingest.invalid', `Invalid url: '${shownUrl(url)}' is not a valid ${kinds} URL.`);
 }

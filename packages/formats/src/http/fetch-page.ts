@@ -63,5 +63,5 @@ function fetchWithLogin(fetch: Fetch, address: URL, options: RequestInit): Promi
 }
 
 function redirected(where: string, cause?: unknown): Error {
-  return new Error(`redirected to ${where}, where redirects may not lead`, { cause });
+  return new Error(`redirected to ${where}, which is not allowed`, { cause });
 }

@@ -27,7 +27,7 @@ test('gives up on an endpoint that sends its response too slowly', async () => {
   try {
     const error = await tokens.token().catch((reason: unknown) => reason as Error);
     expect((error as Error).message).toMatch(
-      /^http:\/\/127\.0\.0\.1:\d+\/token.* gives no token within 300 ms$/,
+      /^http:\/\/127\.0\.0\.1:\d+\/token.* did not return a token within 300 ms$/,
     );
     expect((error as Error).message).not.toContain('hidden');
   } finally {

@@ -43,7 +43,7 @@ export class OAuthTokens {
     } catch (cause) {
       if (!late.aborted) throw cause;
       const where = shownUrl(this.login.tokenEndpointUrl);
-      throw new Error(`${where} gives no token within ${patienceMillis} ms`, { cause });
+      throw new Error(`${where} did not return a token within ${patienceMillis} ms`, { cause });
     } finally {
       await agent.destroy();
     }
@@ -70,10 +70,10 @@ export class OAuthTokens {
     const where = shownUrl(tokenEndpointUrl);
     if (statusCode !== 200) {
       body.destroy();
-      throw new Error(`${where} gives no token: status ${statusCode}`);
+      throw new Error(`${where} did not return a token: status ${statusCode}`);
     }
     const { access_token: token, expires_in: seconds } = fieldsOf(await textOf(body));
-    if (typeof token !== 'string' || token === '') throw new Error(`${where} gives no token`);
+    if (typeof token !== 'string' || token === '') throw new Error(`${where} did not return a token`);
     // Some servers send a string.
     const lifetime = (Number(seconds) || 0) * 1000 - EARLY_MILLIS;
     this.current = { token, until: this.world.clock.now() + lifetime };
@@ -96,7 +96,7 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
-    if (size > LARGEST_ANSWER_BYTES) throw new Error(`an answer of more than ${LARGEST_ANSWER_BYTES} bytes`);
+    if (size > LARGEST_ANSWER_BYTES) throw new Error(`a response of more than ${LARGEST_ANSWER_BYTES} bytes`);
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString();

@@ -106,7 +106,7 @@ export class SchemaRegistry {
       schemaType: 'AVRO',
     });
     if (typeof id === 'number' && Number.isInteger(id)) return id;
-    throw new SchemaRegistryError('refused', `The schema registry at ${this.place} gave no id`);
+    throw new SchemaRegistryError('refused', `The schema registry at ${this.place} did not return an id`);
   }
 
   /** Pending requests fail. */
@@ -133,7 +133,7 @@ export class SchemaRegistry {
       if (seen.has(what)) continue;
       seen.add(what);
       if (seen.size > MOST_REFERENCES)
-        throw new SchemaRegistryError('unknown', `a schema names more than ${MOST_REFERENCES} others`);
+        throw new SchemaRegistryError('unknown', `a schema refers to more than ${MOST_REFERENCES} others`);
       const path = ['subjects', subject, 'versions', String(version)];
       const answer = answerOf(await this.request('GET', path, what), what, this.place);
       await this.collect(answer.references, into, seen);
@@ -167,18 +167,18 @@ export class SchemaRegistry {
       });
     } catch (cause) {
       const reason = messageOf(cause);
-      throw this.problem('passing', `does not answer: ${reason}`, cause);
+      throw this.problem('passing', `does not respond:  ${reason}`, cause);
     }
     if (status >= 200 && status < 300) {
       const value = parsed(text);
       if (value !== undefined) return value;
-      throw this.problem('passing', `did not answer in JSON when asked for ${what}`);
+      throw this.problem('passing', `did not respond in JSON to the request for ${what}`);
     }
     if (status === 404) throw this.problem('unknown', `does not know ${what}`);
     const said = parsed(text)?.['message'];
     const reason = `status ${status}${typeof said === 'string' ? `, ${said.slice(0, 200)}` : ''}`;
     const kind = status >= 500 || status === 408 || status === 429 ? 'passing' : 'refused';
-    throw this.problem(kind, `did not give ${what}: ${reason}`);
+    throw this.problem(kind, `did not return ${what}: ${reason}`);
   }
 
   private problem(kind: SchemaRegistryError['kind'], what: string, cause?: unknown): SchemaRegistryError {
@@ -210,13 +210,16 @@ export class SchemaRegistry {
 function answerOf(answer: Readonly<Record<string, unknown>>, what: string, place: string): Answer {
   const { schema, schemaType = 'AVRO', references = [] } = answer;
   if (typeof schema !== 'string' || !Array.isArray(references))
-    throw new SchemaRegistryError('unknown', `The schema registry at ${place} gave no schema for ${what}`);
+    throw new SchemaRegistryError(
+      'unknown',
+      `The schema registry at ${place} did not return a schema for ${what}`,
+    );
   if (schemaType !== 'AVRO')
-    throw new SchemaRegistryError('unknown', `${what} is one of ${String(schemaType)}, not of Avro`);
+    throw new SchemaRegistryError('unknown', `${what} has type ${String(schemaType)}, not Avro`);
   const named = references.map((each: unknown): Reference => {
     const { subject, version } = (each ?? {}) as Partial<Reference>;
     if (typeof subject === 'string' && typeof version === 'number') return { subject, version };
-    throw new SchemaRegistryError('unknown', `${what} names others in a way that is not understood`);
+    throw new SchemaRegistryError('unknown', `${what} has invalid references to other schemas`);
   });
   return { schema, references: named };
 }
@@ -226,7 +229,7 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
-    if (size > LARGEST_ANSWER_BYTES) throw new Error(`an answer of more than ${LARGEST_ANSWER_BYTES} bytes`);
+    if (size > LARGEST_ANSWER_BYTES) throw new Error(`a response of more than ${LARGEST_ANSWER_BYTES} bytes`);
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString();

@@ -44,6 +44,6 @@ export function plainSource(openSource: () => IngestSource): PreparedSource {
 export function untriable(what: string): WeirError {
   return new WeirError(
     'ingest.no-dry-run',
-    `${what} can't be tried: what is read from there is gone. Put some records into a file, and try that.`,
+    `${what} does not support a dry run, because records that are read from it are lost. Put some records into a file, and try that.`,
   );
 }

@@ -24,7 +24,7 @@ export function limitedCompressors(maximumGroupBytes: number): Compressors {
   let left = maximumGroupBytes;
   const limited = (unpack: Unpack): Unpack => {
     return (packed, length) => {
-      if (length < 0) throw new Error('a page claims a length below zero');
+      if (length < 0) throw new Error('a page has a negative length');
       left -= length;
       if (left < 0) throw new TooLarge();
       // Node does not accept a limit of zero.

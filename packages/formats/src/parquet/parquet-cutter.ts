@@ -5,7 +5,7 @@ import type { ByteReader } from '../cutting/byte-reader.js';
 import type { RecordCutter } from '../cutting/record-cutter.js';
 import { type ParquetOptions, ParquetReader } from './parquet-reader.js';
 
-const ADVICE = 'Give the stream a larger maximumLineSize, or write the file with smaller row groups.';
+const ADVICE = 'Increase maximumLineSize of the stream, or write the file with smaller row groups.';
 
 export class ParquetCutter implements RecordCutter {
   private readonly file: RandomAccess;

@@ -32,8 +32,7 @@ async function answer(message: Exclude<ToParquet, { kind: 'bytes' }>): Promise<F
     const file = {
       byteLength: size,
       slice: (begin: number, end = size) => {
-        if (!(begin >= 0 && begin <= end && end <= size))
-          throw new Error('it refers to what is beyond its end');
+        if (!(begin >= 0 && begin <= end && end <= size)) throw new Error('it refers to data beyond its end');
         if (end - begin > maximumGroupBytes) throw new TooLarge();
         return slice(begin, end);
       },

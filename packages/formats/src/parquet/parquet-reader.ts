@@ -95,12 +95,12 @@ export class ParquetReader {
       if (this.child === child) this.take(message, child);
     });
     child.on('error', ({ message }) =>
-      failed(new TransientSourceError(`There is no process that reads Parquet: ${message}`)),
+      failed(new TransientSourceError(`Cannot start the process that reads Parquet: ${message}`)),
     );
     child.on('exit', () =>
       failed(
         broken(
-          `reading it took more than ${HEAP_MEGABYTES} MB of memory, or failed badly; it may be damaged, or have too many values in a row group`,
+          `reading it used more than ${HEAP_MEGABYTES} MB of memory, or failed badly; it may be damaged, or have too many values in a row group`,
         ),
       ),
     );
@@ -114,9 +114,7 @@ export class ParquetReader {
         return;
       }
       if (this.child === undefined) {
-        reject(
-          new TransientSourceError('The process that reads Parquet ended while nothing was asked of it'),
-        );
+        reject(new TransientSourceError('The process that reads Parquet ended while it was idle'));
         return;
       }
       this.pending = { resolve, reject };
@@ -189,11 +187,11 @@ export class ParquetReader {
     const { maximumGroupBytes: limit, advice = 'Write the file with smaller row groups.' } = this.options;
     return new WeirError(
       'ingest.record-too-long',
-      `A row group of the Parquet file is larger, unpacked, than ${limit} bytes. ${advice}`,
+      `A row group of the Parquet file exceeds, decompressed, the limit of ${limit} bytes. ${advice}`,
     );
   }
 }
 
 function broken(how: string): WeirError {
-  return new WeirError('ingest.invalid', `This is no Parquet file that can be read: ${how}.`);
+  return new WeirError('ingest.invalid', `This is not a readable Parquet file: ${how}.`);
 }

@@ -148,7 +148,7 @@ export class ParquetRows {
     for (const { meta_data: column } of columns) {
       if (column === undefined) throw new Error('a column is elsewhere, or encrypted');
       if (column.num_values < 0n || column.total_uncompressed_size < 0n)
-        throw new Error('a column claims a size below zero');
+        throw new Error('a column has a negative size');
       size = Math.max(size, Number(column.num_values));
     }
     const bytes = columns.reduce(
@@ -189,7 +189,7 @@ async function checkFooter(file: AsyncBuffer, maximumBytes: number): Promise<voi
   const footer = Buffer.from(await file.slice(size - FOOTER_BYTES, size));
   const mark = footer.toString('latin1', 4);
   if (mark === ENCRYPTED) throw new Error('it is encrypted');
-  if (mark !== MAGIC) throw new Error('it does not end as one does');
+  if (mark !== MAGIC) throw new Error('it has no Parquet footer');
   const length = footer.readUInt32LE(0);
   if (length > size - FOOTER_BYTES) throw new Error('its footer claims to be longer than the file');
   if (length > maximumBytes) throw new TooLarge();

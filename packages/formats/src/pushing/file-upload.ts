@@ -74,7 +74,7 @@ export class FileUpload {
 
   /** The upload ended before the file was complete. */
   abort(): void {
-    this.pieces.destroy(new WeirError('ingest.invalid', 'The file broke off.'));
+    this.pieces.destroy(new WeirError('ingest.invalid', 'The file ended early.'));
   }
 
   private async run(cutter: RecordCutter): Promise<PushOutcome> {

@@ -56,13 +56,13 @@ export class PushInbox {
    */
   async push(records: CutRecords): Promise<PushOutcome> {
     if (!this.hasRoom(records.bytes.length))
-      throw new WeirError('ingest.busy', 'Too many records wait to be written. Push them again in a moment.');
+      throw new WeirError('ingest.busy', 'Too many pending records. Push them again in a moment.');
     const patience = new AbortController();
     const late = pause(this.scheduler, PATIENCE_MILLIS, patience.signal).then(
       () =>
         new WeirError(
           'ingest.busy',
-          'The records are not durable yet, and will be. They may be pushed again.',
+          'The records are not durable yet, but will be. They may be pushed again.',
         ),
     );
     const outcome = await Promise.race([this.add(records), late]);

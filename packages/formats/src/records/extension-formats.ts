@@ -22,7 +22,7 @@ export async function recordFormat(
   const { definition, decoders, transformation } = options as unknown as ExtensionFormatOptions;
   const kind = formatKinds.get(definition.type);
   if (kind === undefined)
-    throw new WeirError('ingest.invalid', `No extension brings the format ${definition.type}.`);
+    throw new WeirError('ingest.invalid', `No extension provides the format ${definition.type}.`);
   const parse = kind.open({ ...definition });
   const format = decoded(decoders, new ReadingFormat(bytes => valueOf(parse(bytes))));
   if (transformation === undefined) return format;

@@ -99,7 +99,7 @@ test('unpacks the streams of Snappy for Java', () => {
 
 test('a few bytes that claim gigabytes allocate nothing', () => {
   const snappy = Uint8Array.of(0x80, 0x80, 0x80, 0x80, 0x08, 0, 97);
-  expect(() => snappyUnpacked(snappy, LIMIT)).toThrow(/more than/);
+  expect(() => snappyUnpacked(snappy, LIMIT)).toThrow(/decompressed size exceeds/);
   const window = bytesOf(PACKED.zstdStream);
   window[5] = 0xa8;
   expect(() => byLibrary(window, LIMIT)).toThrow(/window/);
@@ -201,7 +201,7 @@ describe('containers of Avro', () => {
     expect(values).toEqual(ids.map(id => ({ id, more: 'x' })));
     const other = '{"type":"record","name":"shop.Sale","fields":[{"name":"none","type":"string"}]}';
     expect(await valuesOf(cutter(bytesOf(CONTAINERS.plain)), other)).toEqual(
-      ids.map(() => expect.stringMatching(/^rejected: its schema can't be used/) as Value),
+      ids.map(() => expect.stringMatching(/^rejected: its schema is invalid/) as Value),
     );
   });
 
@@ -223,8 +223,8 @@ describe('containers of Avro', () => {
   });
 
   test.each([
-    ['something else', Buffer.from('PAR1 and more'), /does not begin as one does/],
-    ['packed as we can not read', bytesOf(CONTAINERS.bzip2), /packed with bzip2/],
+    ['something else', Buffer.from('PAR1 and more'), /no Avro header/],
+    ['packed as we can not read', bytesOf(CONTAINERS.bzip2), /compressed with bzip2/],
   ])('rejects %s', async (_, packed, message) => {
     await expect(cutter(packed).next(1)).rejects.toMatchObject({
       code: 'ingest.invalid',
@@ -244,7 +244,7 @@ describe('containers of Avro', () => {
     const sync = header.subarray(end - 16, end);
     expect(bomb.length).toBeLessThan(8192);
     const packed = Buffer.concat([header.subarray(0, end), Buffer.of(2), size, bomb, sync]);
-    await expect(cutter(packed).next(1)).rejects.toThrow(/can't be unpacked/);
+    await expect(cutter(packed).next(1)).rejects.toThrow(/cannot be decompressed/);
     const claims = Buffer.concat([
       header.subarray(0, end),
       Buffer.of(0xfe, 0xff, 0xff, 0xff, 0x0f),

@@ -28,7 +28,7 @@ export async function readSchema(where: string, { files, outgoing }: SchemaPlace
     return Buffer.concat(pieces);
   } catch (cause) {
     const reason = messageOf(cause);
-    throw new WeirError('ingest.invalid', `The schema at ${shownUrl(where)} can't be read: ${reason}`, {
+    throw new WeirError('ingest.invalid', `The schema at ${shownUrl(where)} cannot be read: ${reason}`, {
       cause,
     });
   }

@@ -50,7 +50,7 @@ export async function readerOf(options: SchemaFormatOptions): Promise<Read> {
     return (await import('./protobuf-reader.js')).protobufReader(options.schema, options.typeName);
   } catch (cause) {
     const reason = messageOf(cause);
-    throw new WeirError('ingest.invalid', `The schema can't be used: ${reason}`, { cause });
+    throw new WeirError('ingest.invalid', `The schema cannot be used: ${reason}`, { cause });
   }
 }
 

@@ -99,7 +99,7 @@ export class Transformation {
    */
   apply(values: readonly Value[], longestMillis = LONGEST_MILLIS): readonly TransformationResult[] {
     const { engine, clock } = this;
-    if (engine === undefined) throw new WeirError('internal', 'the engine of the transformation is lost');
+    if (engine === undefined) throw new WeirError('internal', 'the engine of the transformation ended');
     const results: TransformationResult[] = [];
     const began = clock.now();
     const completes = completesWithin(longestMillis, () => {

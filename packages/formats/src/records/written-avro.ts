@@ -55,11 +55,11 @@ function registeredReader(reader: AvroSchema | undefined): ReaderOfChunk {
     return bytes => {
       const number = schemaNumberOf(bytes);
       if (number === undefined)
-        throw new Error('it does not begin with a zero and the number of its schema in the registry');
+        throw new Error('it does not begin with a zero byte and a schema id of the registry');
       let read = readers.get(number);
       if (read === undefined) {
         schemas ??= JSON.parse(context) as RegisteredSchemas;
-        const schema = schemas[number] ?? `there is no schema ${number}`;
+        const schema = schemas[number] ?? `the registry has no schema ${number}`;
         if (typeof schema === 'string') throw new Error(schema);
         read = failingLate(() => avroReader(schema, reader));
         if (readers.size >= MOST_READERS) readers.clear();
@@ -75,7 +75,7 @@ function failingLate(make: () => Read): Read {
   try {
     return make();
   } catch (error) {
-    const reason = `its schema can't be used: ${messageOf(error)}`;
+    const reason = `its schema is invalid: ${messageOf(error)}`;
     return (): Value => {
       throw new Error(reason);
     };

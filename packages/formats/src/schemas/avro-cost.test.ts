@@ -28,7 +28,7 @@ test.each<[what: string, schema: object, reason: string]>([
     'far more values',
   ],
   ['behind the record itself', record('A', ['null', 'A'], doubled(9, { type: 'null' })), 'far more values'],
-  ['that ends nowhere', record('A', 'A'), "'A' has one of itself, without end"],
+  ['that ends nowhere', record('A', 'A'), "'A' contains itself without end"],
 ])('rejects a schema that turns a few bytes into very many values: %s', (_, schema, reason) => {
   const text = JSON.stringify(schema);
   expect(() => avroType({ schema: text })).toThrow(reason);

@@ -29,7 +29,7 @@ class Costs {
 
   of(type: Type): Cost {
     const known = this.known.get(type);
-    if (known === 'open') throw new Error(`${nameOf(type)} has one of itself, without end`);
+    if (known === 'open') throw new Error(`${nameOf(type)} contains itself without end`);
     if (known !== undefined) return known;
     if (type instanceof avro.types.RecordType) this.known.set(type, 'open');
     const cost = this.measured(type);

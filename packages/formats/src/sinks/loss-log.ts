@@ -26,7 +26,7 @@ export class LossLog {
   note(reason: string, waiting: number): void {
     if (this.clock.now() - this.notedAt < QUIET_MILLIS) return;
     this.notedAt = this.clock.now();
-    this.logger.log('warn', `${this.subject} is held by ${waiting} result(s): ${reason}`, {
+    this.logger.log('warn', `${this.subject} is delayed by ${waiting} pending result(s): ${reason}`, {
       standingQuery: this.standing,
       output: this.output,
     });

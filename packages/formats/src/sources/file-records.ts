@@ -60,7 +60,7 @@ export function refuseHeaderRow(format: FileFormatDefinition, where: string): vo
   if (format.type !== 'CSV' || format.headers !== true) return;
   throw new WeirError(
     'ingest.invalid',
-    `Column names can't be read ahead from ${where}: give them as a list in 'headers'.`,
+    `Column names cannot be read in advance from ${where}: give them as a list in 'headers'.`,
   );
 }
 
@@ -75,7 +75,7 @@ async function readHeaderRow(source: IngestSource, format: CsvFormatDefinition):
   } catch (error) {
     if (error instanceof WeirError) throw error;
     const reason = messageOf(error);
-    throw new WeirError('ingest.invalid', `The row of column names can't be read: ${reason}`, {
+    throw new WeirError('ingest.invalid', `The row of column names cannot be read: ${reason}`, {
       cause: error,
     });
   } finally {

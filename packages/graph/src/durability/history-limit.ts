@@ -54,7 +54,7 @@ export class HistoryLimit {
       throw new WeirError(
         'graph.no-history',
         'The graph has no history: this needs persistence.journal-enabled true and ' +
-          'persistence.snapshot-singleton false. To read the current state, leave out the time.',
+          'persistence.snapshot-singleton false. To read the current state, omit the time.',
       );
     }
     await this.check(asOf);
@@ -70,8 +70,8 @@ export class HistoryLimit {
     if (asOf >= since) return;
     throw new WeirError(
       'graph.no-history',
-      `The past is known from ${new Date(millisOf(since) + 1).toISOString()} on: ` +
-        'persistence.journal-retention says how far back. Ask for a later time, or leave the time out.',
+      `History is available from ${new Date(millisOf(since) + 1).toISOString()} on: ` +
+        'persistence.journal-retention limits how far back. Use a later time, or omit the time.',
     );
   }
 

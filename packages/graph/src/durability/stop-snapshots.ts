@@ -25,7 +25,7 @@ export async function snapshotAwake(
     }
     snapshots += shard.journal.snapshotCount - before;
   }
-  logger.log('info', 'everything is written', {
+  logger.log('info', 'everything was written', {
     shards: shards.map(shard => shard.number).join(),
     snapshots,
     ...(clock.now() < end ? {} : { cutShort: true }),

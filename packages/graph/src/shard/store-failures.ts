@@ -34,7 +34,7 @@ export class StoreFailures {
   of(worker: number): WeirError | undefined {
     const error = worker === this.index ? this.commits.failure : this.heardOf(worker);
     if (error === undefined) return undefined;
-    const message = `Nothing was changed because the store fails. ${error.message}`;
+    const message = `Nothing was changed because the store failed. ${error.message}`;
     return new WeirError('store.failed', message, { cause: error });
   }
 

@@ -261,7 +261,7 @@ export class WorkerSession implements GraphSession {
     throw new WeirError(
       'graph.historical-write',
       `Tried to write with historical time ${this.atTime}: the past can be read, not changed. ` +
-        'Leave the time out to write to the present.',
+        'Omit the time to write to the present.',
     );
   }
 

@@ -32,7 +32,7 @@ function ask(broker: string, outgoing: OutgoingPolicy): Promise<undefined> {
       reject(new Error(`${broker}: ${reason}`));
     };
     const socket = new Socket();
-    socket.setTimeout(PATIENCE_MILLIS, () => fail(`no answer within ${PATIENCE_MILLIS} ms`));
+    socket.setTimeout(PATIENCE_MILLIS, () => fail(`no response within ${PATIENCE_MILLIS} ms`));
     socket.once('error', error => fail(error.message));
     socket.once('connect', () => {
       socket.destroy();

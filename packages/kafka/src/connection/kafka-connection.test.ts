@@ -62,7 +62,7 @@ test.each<[fields: Partial<KafkaTarget>, ...complaints: string[]]>([
     { kafkaProperties: { 'x.sasl.jaas.config': 'com.sun.security.auth.module.JndiLoginModule required;' } },
     'must not name the JNDI login module',
   ],
-  [{ bootstrapServers: 'denied.example:9092' }, 'denied.example may not be connected to from here'],
+  [{ bootstrapServers: 'denied.example:9092' }, 'denied.example is not an allowed destination'],
   [{ securityProtocol: 'SASL_SSL' }, 'needs a saslJaasConfig'],
   [
     { securityProtocol: 'SASL_SSL', kafkaProperties: { 'sasl.jaas.config': 'Krb5LoginModule required;' } },
@@ -78,11 +78,11 @@ test.each<[fields: Partial<KafkaTarget>, ...complaints: string[]]>([
         tokenEndpointUrl: 'file:///x',
       },
     },
-    'tokenEndpointUrl, an http or https address',
+    'tokenEndpointUrl, an http or https URL',
   ],
   [
     { securityProtocol: 'SSL', kafkaProperties: { 'ssl.truststore.location': '/nowhere/ca.pem' } },
-    "The keys for TLS can't be read",
+    'Cannot read the keys for TLS',
   ],
 ])('rejects %j', async (fields, ...complaints) => {
   const error = await connection(fields).catch((reason: unknown) => reason as Error);
@@ -102,5 +102,5 @@ test('applies the connection policy to brokers that the cluster names', async ()
     { host: '::1', port: 1 },
   ]);
   const metadata = [{ host: '169.254.169.254', port: 80 }];
-  await expect(checkBrokers(metadata)).rejects.toThrow('may not be connected to from here');
+  await expect(checkBrokers(metadata)).rejects.toThrow('is not an allowed destination');
 });

@@ -21,7 +21,7 @@ export interface KafkaWorld {
 
 export interface KafkaConnection {
   readonly base: BaseOptions & { readonly bootstrapBrokers: string[] };
-  /** @throws Error if a broker that the cluster names must not be connected to. */
+  /** @throws Error if a broker that the cluster names is not an allowed destination. */
   readonly checkBrokers: (
     brokers: Iterable<{ readonly host: string; readonly port: number }>,
   ) => Promise<void>;
@@ -87,7 +87,7 @@ export async function kafkaConnection(
     return { base: { ...base, tls, tlsServerName: true }, properties, checkBrokers };
   } catch (cause) {
     const reason = messageOf(cause);
-    throw new WeirError(code, `The keys for TLS can't be read: ${reason}`, { cause });
+    throw new WeirError(code, `Cannot read the keys for TLS: ${reason}`, { cause });
   }
 }
 
@@ -120,7 +120,7 @@ function saslOf(
       const isUrl =
         tokenEndpointUrl !== undefined && /^https?:/.test(tokenEndpointUrl) && URL.canParse(tokenEndpointUrl);
       if (!isUrl)
-        throw new WeirError(code, 'OAuthBearerLogin needs a tokenEndpointUrl, an http or https address');
+        throw new WeirError(code, 'OAuthBearerLogin needs a tokenEndpointUrl, an http or https URL');
       const tokens = new OAuthTokens({ ...login, tokenEndpointUrl }, world);
       return { mechanism: 'OAUTHBEARER', token: () => tokens.token() };
     }
@@ -129,7 +129,7 @@ function saslOf(
         code,
         saslJaas === undefined
           ? 'A securityProtocol with SASL needs a saslJaasConfig'
-          : 'sasl.jaas.config must be that of a PlainLoginModule or a ScramLoginModule with username and password',
+          : 'sasl.jaas.config must configure a PlainLoginModule or a ScramLoginModule with username and password',
       );
   }
 }

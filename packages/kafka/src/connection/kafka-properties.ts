@@ -70,9 +70,9 @@ const INSTEAD: Readonly<Record<string, string>> = {
   'auto.offset.reset': 'use autoOffsetReset',
   'enable.auto.commit': 'use offsetCommitting',
   'auto.commit.interval.ms': 'use offsetCommitting',
-  'key.deserializer': 'keys are not read',
+  'key.deserializer': 'keys are ignored',
   'value.deserializer': 'use format',
-  'key.serializer': 'keys are texts',
+  'key.serializer': 'keys are strings',
   'value.serializer': 'use the format of the output',
 };
 
@@ -109,7 +109,7 @@ function complaintAbout(name: string, value: string, role: keyof typeof KNOWN): 
   const instead = INSTEAD[name];
   const isKnown = KNOWN[role].has(name);
   if (instead !== undefined && !isKnown) return `${name} is not allowed in kafkaProperties: ${instead}`;
-  if (!isKnown) return `${name} is unknown, or has no equivalent here: leave it out of kafkaProperties`;
+  if (!isKnown) return `${name} is unknown, or has no equivalent here: remove it from kafkaProperties`;
   if (NUMBERS.test(name) && !/^\d{1,9}$/.test(value.trim()))
     return `${name} must be a whole number, not '${value}'`;
   const words = ENUMERATED[name];

@@ -16,7 +16,7 @@ export const kafkaTarget = {
 
 export function kafkaResultsOf({ form }: DestinationForms) {
   return form.member({ type: z.literal('Kafka'), ...kafkaTarget }).meta({
-    description: 'One record per result; its key is the id of the result',
+    description: 'Sends one record per result, with the id of the result as key',
   });
 }
 
@@ -29,7 +29,7 @@ export function kafkaDeadLettersOf({ form, outputFormat }: DestinationForms) {
       outputFormat,
       ...kafkaSecurityOf(form),
     })
-    .meta({ description: 'One record of a topic per record' });
+    .meta({ description: 'Sends one Kafka record per dead letter' });
 }
 
 export type KafkaDestination = z.output<ReturnType<typeof kafkaResultsOf>>;

@@ -11,7 +11,7 @@ const { kafkaProperties: _, ...secrets } = kafkaSecurityOf(LENIENT);
 export const kafkaPlace = {
   topics: z
     .union([z.array(text), keyed(z.array(int(0)))])
-    .meta({ description: 'Names, or an object with the partitions of each' }),
+    .meta({ description: 'Names of the topics, or an object with the partitions of each' }),
 };
 
 export const kafkaFields = {
@@ -29,12 +29,12 @@ export const kafkaFields = {
       }),
     ])
     .optional()
-    .meta({ description: 'Absent: offsets are never committed' }),
+    .meta({ description: 'When offsets are committed. Default: never' }),
   autoOffsetReset: z.enum(['latest', 'earliest', 'none']).default('latest'),
   kafkaProperties: keyed(z.string())
     .default({})
-    .meta({ description: 'Properties of the Java client, where they have an equivalent' }),
-  endingOffset: long(0n).optional().meta({ description: 'The last offset to read, of each partition' }),
+    .meta({ description: 'Properties of the Java client that have an equivalent here' }),
+  endingOffset: long(0n).optional().meta({ description: 'Last offset to read in each partition' }),
 };
 
 export const kafkaSecrets = secrets;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 import { int, keyed, long, type Running, type SourceForms } from '@weir/formats/forms';
 
-const secret = z.string().meta({ description: 'Never comes back out' });
+const secret = z.string().meta({ description: 'Secret; masked in responses' });
 const text = z.string().min(1);
 
 /** Login settings, common to all versions of the API. */
@@ -58,7 +58,7 @@ function kafkaOf(form: Form) {
   return {
     topics: z
       .union([z.array(text), keyed(z.array(int(0)))])
-      .meta({ description: 'Names, or an object with the partitions of each' }),
+      .meta({ description: 'Names of the topics, or an object with the partitions of each' }),
     bootstrapServers: text.meta({ example: 'localhost:9092' }),
     groupId: text.optional(),
     securityProtocol: form.word(['PLAINTEXT', 'SSL', 'SASL_SSL', 'SASL_PLAINTEXT']).default('PLAINTEXT'),

@@ -156,7 +156,7 @@ export class KafkaWriter {
     const isIdempotent = properties.acks === undefined || properties.acks === 'all';
     const producer = new Producer({ ...base, idempotent: isIdempotent, autocreateTopics: true });
     producer.on('error', (error: Error) => {
-      this.world.environment.logger.log('debug', `The connection to Kafka: ${kafkaReason(error)}`);
+      this.world.environment.logger.log('debug', `Connection to Kafka: ${kafkaReason(error)}`);
     });
     try {
       const { brokers } = await producer.metadata({ topics: [] });
@@ -174,7 +174,7 @@ export class KafkaWriter {
       await producer?.close();
     } catch (error) {
       const reason = kafkaReason(error);
-      this.world.environment.logger.log('debug', `A connection to Kafka did not end well: ${reason}`);
+      this.world.environment.logger.log('debug', `Could not close a connection to Kafka cleanly: ${reason}`);
     }
   }
 }

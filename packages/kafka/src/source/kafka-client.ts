@@ -235,7 +235,10 @@ export class KafkaClient {
       try {
         await client.close();
       } catch (error) {
-        this.options.logger.log('debug', `A connection to Kafka did not end well: ${kafkaReason(error)}`);
+        this.options.logger.log(
+          'debug',
+          `Could not close a connection to Kafka cleanly: ${kafkaReason(error)}`,
+        );
       }
     });
     await Promise.all(closed);

@@ -11,7 +11,7 @@ const MEBIBYTE = 1024 * 1024;
 /** A batch of `size` bytes, in one record. */
 function batchOf(size: number): (packed: Uint8Array, most: number) => Uint8Array {
   return (_, most) => {
-    if (size > most) throw new Error(`it unpacks to more than ${most} bytes`);
+    if (size > most) throw new Error(`its decompressed size exceeds ${most} bytes`);
     const bytes = new Uint8Array(size);
     // A zigzag varint of five bytes.
     for (let i = 0, left = (size - 5) * 2; i < 5; i++, left = Math.floor(left / 128))
@@ -45,7 +45,7 @@ test('reports a single batch that is too large as such', async () => {
   const turn = new UnpackingTurn(tooMuch);
   const error = failure(() => turn.unpacked(PACKED, batchOf(MOST_UNPACKED_BYTES + 1)));
   expect(isTooMuchAtOnce(error)).toBe(false);
-  expect(String(error)).toMatch(/unpacks to more than/);
+  expect(String(error)).toMatch(/decompressed size exceeds/);
   await setImmediate();
   // Behind another batch it may be too large, or not be a batch at all.
   turn.unpacked(PACKED, batchOf(8));
@@ -57,7 +57,7 @@ test('counts the memory of small records', () => {
   const bytes = new Uint8Array(8 * MEBIBYTE).fill(14);
   const error = failure(() => new UnpackingTurn(tooMuch).unpacked(PACKED, () => bytes));
   expect(isTooMuchAtOnce(error)).toBe(false);
-  expect(String(error)).toMatch(/takes more than/);
+  expect(String(error)).toMatch(/has more than/);
 });
 
 test('requests less from a broker until its responses can be decompressed, then more again', async () => {

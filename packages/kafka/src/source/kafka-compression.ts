@@ -70,8 +70,9 @@ export class UnpackingTurn {
       if (this.batches === 1) throw error;
     }
     const limit = `more than ${MOST_UNPACKED_BYTES} bytes`;
-    if (this.batches > 1) throw this.tooMuch(`Batches of records take ${limit} together`);
-    throw new Error(`A batch of records takes ${limit} when it is unpacked`);
+    if (this.batches > 1)
+      throw this.tooMuch(`The batches of a response have ${limit} in total, decompressed`);
+    throw new Error(`A batch of records has ${limit} when decompressed`);
   }
 
   private end(): void {

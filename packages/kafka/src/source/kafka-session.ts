@@ -181,7 +181,7 @@ export class KafkaSession {
       const { topic, partition } = partitions[0]!;
       throw new WeirError(
         'ingest.source-changed',
-        `There is no offset to begin at for partition ${partition} of topic '${topic}', and autoOffsetReset is 'none'.`,
+        `No initial offset for partition ${partition} of topic '${topic}', and autoOffsetReset is 'none'.`,
       );
     }
     return client.bounds(partitions, autoOffsetReset === 'EARLIEST' ? 'first' : 'end');
@@ -241,7 +241,7 @@ export class KafkaSession {
       if (most === 1 || !isTooMuchAtOnce(error)) throw error;
       logger.log(
         'debug',
-        `What broker ${leader} of Kafka sent takes too much when it is unpacked; asking for less.`,
+        `The response of Kafka broker ${leader} is too large when decompressed; requesting less.`,
       );
       this.fetchBytes.set(leader, Math.max(1, Math.floor(most / LESS)));
       return undefined;
@@ -251,8 +251,11 @@ export class KafkaSession {
   private async goOnElsewhere(partitions: readonly TopicPartition[]): Promise<void> {
     for (const [each, at] of await this.reset(partitions)) {
       const { topic, partition } = each;
-      const lost = `no record ${this.fetchAt.get(each)} of partition ${partition} of topic '${topic}'`;
-      this.options.logger.log('warn', `Kafka has ${lost} any more, or not yet; going on at ${at}.`);
+      const lost = `record ${this.fetchAt.get(each)} of partition ${partition} of topic '${topic}'`;
+      this.options.logger.log(
+        'warn',
+        `Kafka no longer has, or does not have yet, ${lost}; continuing at ${at}.`,
+      );
       this.fetchAt.set(each, at);
     }
   }

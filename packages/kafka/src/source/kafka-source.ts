@@ -146,10 +146,7 @@ export class KafkaSource extends BaseSource {
     this.committer?.stop();
     this.session?.fail(new Error('closed'));
     if (this.emptyRecords > 0)
-      this.options.logger.log(
-        'info',
-        `${this.emptyRecords} records of Kafka without a value were passed over.`,
-      );
+      this.options.logger.log('info', `${this.emptyRecords} Kafka records without a value were skipped.`);
     const patience = new AbortController();
     await Promise.race([this.leave(), pause(this.options.scheduler, LEAVE_MILLIS, patience.signal)]);
     patience.abort();
@@ -267,7 +264,7 @@ export class KafkaSource extends BaseSource {
   }
 
   private arrived(): void {
-    if (this.trouble !== undefined) this.options.logger.log('info', 'Connected to Kafka again.');
+    if (this.trouble !== undefined) this.options.logger.log('info', 'Reconnected to Kafka.');
     this.trouble = undefined;
     this.failures = 0;
   }
@@ -279,7 +276,7 @@ export class KafkaSource extends BaseSource {
     const reason = `No connection to Kafka at ${bootstrapBrokers.join(',')}: ${kafkaReason(error)}`;
     if (isKafkaRefusal(error) && !this.isKnownThere)
       throw new WeirError('ingest.invalid', reason, { cause: error });
-    if (this.trouble !== reason) logger.log('warn', `${reason}. Trying again until it is there.`);
+    if (this.trouble !== reason) logger.log('warn', `${reason}. Retrying until it responds.`);
     this.trouble = reason;
     const { client } = this;
     this.client = this.session = undefined;
@@ -300,7 +297,7 @@ export class KafkaSource extends BaseSource {
     if (this.isClosed()) return;
     this.endLook = this.options.scheduler.after(LOOK_MILLIS, () => {
       this.session?.lookAtEnds().catch((error: unknown) => {
-        this.options.logger.log('debug', `Kafka does not say how far it is: ${kafkaReason(error)}`);
+        this.options.logger.log('debug', `Kafka does not report its end offsets: ${kafkaReason(error)}`);
       });
       this.lookAgain();
     });

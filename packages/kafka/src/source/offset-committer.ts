@@ -45,7 +45,7 @@ export class OffsetCommitter {
     this.due.clear();
     this.records = 0;
     this.committing = this.commit(offsets).catch((error: unknown) => {
-      this.logger.log('warn', `Offsets could not be committed to Kafka: ${kafkaReason(error)}`);
+      this.logger.log('warn', `Could not commit offsets to Kafka: ${kafkaReason(error)}`);
       for (const each of offsets) if (!this.due.has(keyOf(each))) this.due.set(keyOf(each), each);
       this.flushLater();
     });

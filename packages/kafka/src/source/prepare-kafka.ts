@@ -15,7 +15,11 @@ export async function prepareKafka(
 ): Promise<PreparedSource> {
   const { topics, recordDecoders: decoders } = definition;
   const count = Array.isArray(topics) ? topics.length : Object.values(topics).flat().length;
-  if (count === 0) throw new WeirError('ingest.invalid', 'topics names no topic, or no partition of one');
+  if (count === 0)
+    throw new WeirError(
+      'ingest.invalid',
+      'topics must contain at least one topic, and each topic at least one partition',
+    );
   const { scheduler, logger, clock } = environment;
   const connection = await kafkaConnection(definition, 'consumer', 'ingest.invalid', { clock, outgoing });
   const { groupId: propertyGroup } = connection.properties;

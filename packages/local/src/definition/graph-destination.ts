@@ -4,17 +4,24 @@ import { type DestinationForms, int } from '@weir/formats/forms';
 
 /** Fields of a query that runs for each result. */
 export const queryFields = {
-  query: z.string().meta({ description: 'Run for each result' }),
-  parameter: z.string().min(1).default('that').meta({ description: 'Parameter that carries the result' }),
-  parallelism: int(1).default(16).meta({ default: 16, description: 'Queries at once' }),
+  query: z.string().meta({ description: 'Query to run for each result' }),
+  parameter: z
+    .string()
+    .min(1)
+    .default('that')
+    .meta({ description: 'Name of the query parameter for the result' }),
+  parallelism: int(1).default(16).meta({ default: 16, description: 'Maximum number of parallel queries' }),
   allowAllNodeScan: z.boolean().default(false),
-  shouldRetry: z.boolean().default(true).meta({ description: 'Again after errors that may pass' }),
+  shouldRetry: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'Whether to retry after errors that may be temporary' }),
 };
 
 export function cypherResultsOf({ form }: DestinationForms) {
   return form
     .member({ type: z.literal('CypherQuery'), ...queryFields })
-    .meta({ description: 'Runs a query for each result; its rows are discarded' });
+    .meta({ description: 'Runs a query for each result and discards its rows' });
 }
 
 export function cypherDeadLettersOf({ form }: DestinationForms) {
@@ -23,17 +30,19 @@ export function cypherDeadLettersOf({ form }: DestinationForms) {
       type: z.literal('CypherQuery'),
       query: z.string().min(1).meta({
         description:
-          'Run for each record. The parameter is {frame, message, stream}, with `decoded` where the record could be read',
+          'Query to run for each record. The parameter is {frame, message, stream}, with `decoded` if the record could be read',
       }),
       parameter: z.string().min(1).default('that'),
-      parallelism: int(1).default(16).meta({ default: 16, description: 'Queries at once' }),
+      parallelism: int(1)
+        .default(16)
+        .meta({ default: 16, description: 'Maximum number of parallel queries' }),
       allowAllNodeScan: z.boolean().default(false),
     })
-    .meta({ description: 'Writes the record to the graph' });
+    .meta({ description: 'Runs a query that writes the record to the graph' });
 }
 
 export function dropResultsOf({ form }: DestinationForms) {
-  return form.member({ type: z.literal('Drop') }).meta({ description: 'Results are counted and discarded' });
+  return form.member({ type: z.literal('Drop') }).meta({ description: 'Counts and discards results' });
 }
 
 export type QueryOfResults = z.output<ReturnType<typeof queryObject>>;

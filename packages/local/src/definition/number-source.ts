@@ -6,14 +6,14 @@ import { type FileFormatDefinition, limit, long, type SourceForms } from '@weir/
 export function numberSourceOf({ form, fileFormat }: SourceForms) {
   const shape = {
     type: z.literal('NumberIterator'),
-    startOffset: long().default(0).meta({ default: 0, description: 'The first number' }),
-    limit: limit.meta({ description: 'How many numbers; absent: without end' }),
+    startOffset: long().default(0).meta({ default: 0, description: 'First number' }),
+    limit: limit.meta({ description: 'Number of integers; default: no limit' }),
   };
   const withFormat = { ...shape, format: fileFormat.optional() };
   const member = form.isStrict
     ? (form.member(shape) as z.ZodObject as z.ZodObject<typeof withFormat>)
     : form.member(withFormat);
-  return member.meta({ description: 'Whole numbers in order' });
+  return member.meta({ description: 'Consecutive integers' });
 }
 
 export interface NumberSourceDefinition {

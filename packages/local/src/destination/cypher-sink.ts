@@ -111,7 +111,7 @@ export class CypherSink extends BaseSink {
   private async handOn(rows: readonly StandingOutput[]): Promise<readonly DeliveryFailure[]> {
     if (rows.length === 0) return NO_FAILURES;
     if (this.next !== undefined) {
-      if (this.isClosed) return failuresOf(rows, 'closed before the rows were handed on', true);
+      if (this.isClosed) return failuresOf(rows, 'closed before the rows were delivered', true);
       const { failures, arrived } = await this.next.deliver(rows);
       this.arrived = bothArrived(this.arrived, arrived);
       return failures ?? NO_FAILURES;
@@ -121,7 +121,7 @@ export class CypherSink extends BaseSink {
       const { environment, outputName } = this.context;
       environment.logger.log(
         'warn',
-        `The query of output '${outputName}' returns rows, and there is no andThen to take them.`,
+        `The query of output '${outputName}' returns rows, but has no andThen that receives them.`,
       );
     }
     return NO_FAILURES;

@@ -6,10 +6,10 @@ import { plainSource, type PreparedSource } from '@weir/formats/kinds';
 
 export async function prepareNumbers(source: NumberSourceDefinition): Promise<PreparedSource> {
   if (source.format !== undefined) {
-    refuseHeaderRow(source.format, 'a row of numbers');
+    refuseHeaderRow(source.format, 'a sequence of numbers');
     const { type } = source.format;
     if (type === 'AvroContainer' || type === 'Parquet')
-      throw new WeirError('ingest.invalid', `Numbers can't be read as ${type}.`);
+      throw new WeirError('ingest.invalid', `Numbers cannot be read as ${type}.`);
   }
   const start = BigInt(source.startOffset);
   const limit = asNumber(source.limit);

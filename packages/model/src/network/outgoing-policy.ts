@@ -202,9 +202,9 @@ function plain(host: string): string {
     .toLowerCase();
 }
 
-const REFUSED = /may not be connected to from here/;
+const REFUSED = /is not an allowed destination/;
 
 function refused(host: string, address: string): string {
   const where = host === address ? address : `${host} (${address})`;
-  return `${where} may not be connected to from here (settings outgoing.allow, outgoing.deny)`;
+  return `${where} is not an allowed destination (settings outgoing.allow, outgoing.deny)`;
 }

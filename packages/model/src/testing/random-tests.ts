@@ -139,7 +139,6 @@ function numberFrom(variable: string): number | undefined {
   const text = process.env[variable];
   if (text === undefined || text === '') return undefined;
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 0)
-    throw new Error(`${variable}=${text} is not a whole number`);
+  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`${variable}=${text} is not an integer`);
   return number;
 }

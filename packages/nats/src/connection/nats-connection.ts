@@ -21,7 +21,7 @@ const ANSWER_MILLIS = 5_000;
 const PING_MILLIS = 10_000;
 
 /**
- * @param code of the error for a server that must not be connected to.
+ * @param code of the error for a server that is not an allowed destination.
  * @throws WeirError with that code.
  */
 export async function natsServers(

@@ -11,7 +11,7 @@ export function natsResultsOf({ form }: DestinationForms) {
       subject: natsSubject,
       format: outputFormat,
     })
-    .meta({ description: 'One message per result; JetStream leaves out what comes twice' });
+    .meta({ description: 'Publishes one message per result; JetStream drops duplicates' });
 }
 
 export function natsDeadLettersOf({ form, outputFormat }: DestinationForms) {
@@ -22,7 +22,7 @@ export function natsDeadLettersOf({ form, outputFormat }: DestinationForms) {
       subject: natsSubject,
       outputFormat,
     })
-    .meta({ description: 'One message of a stream of JetStream per record' });
+    .meta({ description: 'Publishes one JetStream message per dead letter' });
 }
 
 export type NatsDestination = z.output<ReturnType<typeof natsResultsOf>>;

@@ -11,35 +11,38 @@ export function natsSourceOf({ form, streamingFormat: format, recordDecoders }: 
       type: z.literal('NatsJetStream'),
       format,
       ...natsTargetOf(form),
-      stream: text.meta({ description: 'Of JetStream, where the messages are' }),
+      stream: text.meta({ description: 'Name of the JetStream stream' }),
       consumer: z
         .string()
-        .regex(/^[^\s.*>/\\]+$/, { error: 'A consumer has no blanks, dots, stars or slashes in its name' })
+        .regex(/^[^\s.*>/\\]+$/, {
+          error: 'The name of a consumer must not contain blanks, dots, stars or slashes',
+        })
         .optional()
         .meta({
-          description:
-            'A durable pull consumer; it is made if it is not there. Default: the name of the stream',
+          description: 'Durable pull consumer; created if it does not exist. Default: the name of the stream',
         }),
       filterSubjects: z
         .array(text)
         .default([])
-        .meta({ description: 'Of a consumer that is made here; empty: all of the stream' }),
+        .meta({ description: 'Subjects of a consumer that Weir creates; empty: all subjects of the stream' }),
       deliverPolicy: form
         .word(['ALL', 'NEW', 'LAST', 'LAST_PER_SUBJECT'])
         .default('ALL')
-        .meta({ description: 'Where a consumer that is made here begins' }),
-      startSequence: long(1n).optional().meta({ description: 'Where it begins, in place of deliverPolicy' }),
+        .meta({ description: 'Initial position of a consumer that Weir creates' }),
+      startSequence: long(1n).optional().meta({ description: 'Initial position, instead of deliverPolicy' }),
       ackWait: form.duration(1_000).default(30_000).meta({
         default: '30s',
-        description: 'So long after its reader was gone a message is delivered again',
+        description: 'Time after which an unacknowledged message is delivered again',
       }),
       maxAckPending: int(1).default(10_000).meta({
         default: 10_000,
-        description: 'Messages at most that were delivered and are not durable here',
+        description: 'Maximum number of delivered messages that are not durable yet',
       }),
-      recordDecoders: recordDecoders.meta({ description: 'Undone to each record, in this order' }),
+      recordDecoders: recordDecoders.meta({
+        description: 'Decodings to apply to each record, in this order',
+      }),
     })
-    .meta({ description: 'Messages of a stream of NATS JetStream' });
+    .meta({ description: 'Messages of a NATS JetStream stream' });
 }
 
 export type NatsSourceDefinition = Running<z.output<ReturnType<typeof natsSourceOf>>>;

@@ -5,44 +5,47 @@ import type { Form } from '@weir/plugins/form';
 
 const text = z.string().min(1);
 const server = z.string().regex(/^(?:\[[0-9a-fA-F:]+\]|[^\s:/@[\]]+):\d{1,5}$/, {
-  error: 'A server is host:port, without anything else',
+  error: 'A server must be host:port',
 });
-const secret = text.meta({ description: 'Never comes back out' });
-const pem = text.meta({ description: 'PEM, the text itself' });
+const secret = text.meta({ description: 'Secret; masked in responses' });
+const pem = text.meta({ description: 'PEM text, not a path' });
 
 export const natsSubject = z
   .string()
-  .regex(/^[^\s*>]+$/, { error: 'A subject to publish to has no blanks and no wildcards' })
-  .meta({ description: 'Of a stream of JetStream, without wildcards' });
+  .regex(/^[^\s*>]+$/, { error: 'The subject must not contain blanks or wildcards' })
+  .meta({ description: 'Subject of a JetStream stream, without wildcards' });
 
 export function natsTargetOf(form: Form) {
   return {
     servers: z
       .array(server)
-      .min(1, { error: 'At least one server is needed' })
-      .meta({ description: 'host:port; they are tried in this order', example: ['localhost:4222'] }),
+      .min(1, { error: 'At least one server is required' })
+      .meta({
+        description: 'Servers as host:port, in the order in which they are tried',
+        example: ['localhost:4222'],
+      }),
     credentials: z
       .discriminatedUnion('type', [
         form.member({ type: z.literal('UserPassword'), username: text, password: secret }),
         form.member({ type: z.literal('Token'), token: secret }),
-        form
-          .member({ type: z.literal('NKey'), seed: secret })
-          .meta({ description: 'The seed of an NKey, SU...' }),
+        form.member({ type: z.literal('NKey'), seed: secret }).meta({ description: 'NKey seed, SU...' }),
         form
           .member({ type: z.literal('CredentialsFile'), content: secret })
-          .meta({ description: 'What a .creds file holds: a JWT and its seed' }),
+          .meta({ description: 'Content of a .creds file: a JWT and its seed' }),
       ])
       .optional(),
     tls: form
       .object({
-        ca: pem.optional().meta({ description: 'PEM: who may sign certificates; absent: whom Node trusts' }),
+        ca: pem
+          .optional()
+          .meta({ description: 'Trusted certificate authorities as PEM text; default: those of Node.js' }),
         cert: pem.optional(),
         key: secret.optional(),
         handshakeFirst: z.boolean().default(false),
       })
       .optional()
-      .meta({ description: 'Given: only over TLS' }),
-    domain: text.optional().meta({ description: 'Of JetStream' }),
+      .meta({ description: 'If present, only TLS connections are used' }),
+    domain: text.optional().meta({ description: 'JetStream domain' }),
   };
 }
 

@@ -91,7 +91,7 @@ export class NatsWriter {
     return Promise.all(
       messages.map(async ({ id, bytes }): Promise<NatsProblem | undefined> => {
         if (bytes.length > longest) {
-          const reason = `${bytes.length} bytes are more than the ${longest} that the server takes`;
+          const reason = `${bytes.length} bytes exceed the ${longest} that the server accepts`;
           return { reason, mayPass: false };
         }
         try {
@@ -120,7 +120,7 @@ export class NatsWriter {
     await connection?.close().catch((error: unknown) => {
       this.world.environment.logger.log(
         'debug',
-        `A connection to NATS did not end well: ${natsReason(error)}`,
+        `Could not close a connection to NATS cleanly: ${natsReason(error)}`,
       );
     });
   }

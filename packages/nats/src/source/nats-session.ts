@@ -160,7 +160,7 @@ export class NatsSession {
           await new Promise<void>(resolve => (this.wakeReader = resolve));
         if (this.failure !== undefined) break;
       }
-      throw new Error('the consumer gives no more messages');
+      throw new Error('the consumer delivers no more messages');
     };
     reading().catch((error: unknown) => this.fail(error));
   }
@@ -186,7 +186,7 @@ async function consumerOf(manager: JetStreamManager, options: SessionOptions): P
     if (pushedTo === undefined && acknowledging === 'explicit') return info;
     throw new WeirError(
       'ingest.invalid',
-      `The consumer ${consumer} of ${stream} is there already and is no pull consumer with explicit acknowledgements.`,
+      `The consumer ${consumer} of ${stream} already exists and is not a pull consumer with explicit acknowledgements. Choose another name.`,
     );
   } catch (error) {
     if (!isNotFound(error, 'consumer')) throw error;

@@ -169,7 +169,7 @@ export class NatsSource extends BaseSource {
     }
     this.isKnownThere = true;
     this.failures = 0;
-    if (this.trouble !== undefined) logger.log('info', 'Connected to NATS again.');
+    if (this.trouble !== undefined) logger.log('info', 'Reconnected to NATS.');
     this.trouble = undefined;
     this.ranges.interrupted();
     this.floor = session.floor;
@@ -203,17 +203,17 @@ export class NatsSource extends BaseSource {
         if (this.unconfirmed.get(sequence) === reply) this.unconfirmed.delete(sequence);
     } catch (error) {
       const reason = natsReason(error);
-      this.options.logger.log('debug', `Acknowledgements are not confirmed by NATS: ${reason}`);
+      this.options.logger.log('debug', `NATS does not confirm acknowledgements: ${reason}`);
     }
   }
 
   private async disconnected(error: unknown): Promise<void> {
     const { definition, logger, scheduler } = this.options;
     if (error instanceof WeirError) throw error;
-    const reason = `No messages of NATS at ${definition.servers.join(',')}: ${natsReason(error)}`;
+    const reason = `No messages from NATS at ${definition.servers.join(',')}: ${natsReason(error)}`;
     if (isNatsRefusal(error) && !this.isKnownThere)
       throw new WeirError('ingest.invalid', reason, { cause: error });
-    if (this.trouble !== reason) logger.log('warn', `${reason}. Trying again until they come.`);
+    if (this.trouble !== reason) logger.log('warn', `${reason}. Retrying until messages arrive.`);
     this.trouble = reason;
     this.endLook();
     this.endKeep();
@@ -237,7 +237,7 @@ export class NatsSource extends BaseSource {
           this.floor = session.floor;
         },
         (error: unknown) =>
-          this.options.logger.log('debug', `NATS does not say how far it is: ${natsReason(error)}`),
+          this.options.logger.log('debug', `NATS does not report its last sequence: ${natsReason(error)}`),
       );
       this.lookAgain();
     });

@@ -17,7 +17,7 @@ export async function prepareNats(
   if (/[\s.*>/\\]/.test(consumer)) {
     throw new WeirError(
       'ingest.invalid',
-      `'${consumer}' is no name for a consumer of NATS: give one in 'consumer', without blanks, dots, stars and slashes`,
+      `'${consumer}' is not a valid name for a NATS consumer: set 'consumer' to a name without blanks, dots, stars and slashes`,
     );
   }
   const servers = await natsServers(definition, 'ingest.invalid', outgoing);

@@ -34,11 +34,11 @@ export function contentOf(bytes: Buffer): BackupHeader | BackupPart | BackupEnd 
   try {
     content = decode(bytes);
   } catch {
-    throw damagedBackup('a part of it cannot be read');
+    throw damagedBackup('one of its parts cannot be read');
   }
   if (Array.isArray(content)) return checkedPart(content);
   if (isHeader(content) || isEnd(content)) return content;
-  throw damagedBackup('a part of it is neither its header, nor items, nor its end');
+  throw damagedBackup('one of its parts is neither a header, nor items, nor an end marker');
 }
 
 /** Returns the shard of a partition; `undefined` if it belongs to none. */
@@ -63,7 +63,7 @@ function checkedPart(content: readonly unknown[]): BackupPart {
     content.length !== 2
   ) {
     const name = typeof partition === 'string' ? `'${partition.slice(0, 40)}'` : 'without a name';
-    throw damagedBackup(`a part of it, ${name}, is of no shard`);
+    throw damagedBackup(`its part ${name} belongs to no shard`);
   }
   items.forEach((item, index) => {
     const fault = faultOf(item);
@@ -74,7 +74,7 @@ function checkedPart(content: readonly unknown[]): BackupPart {
 
 /** Returns a description of an item's fault, if any. */
 function faultOf(item: unknown): string | undefined {
-  if (!Array.isArray(item)) return 'is no list';
+  if (!Array.isArray(item)) return 'is not a list';
   const [kind, key, number, bytes] = item as unknown[];
   switch (kind) {
     case ItemKind.Entry:
@@ -84,12 +84,12 @@ function faultOf(item: unknown): string | undefined {
       return isWhole(item, bytes, 4);
     case ItemKind.Results:
       if (!isNumber(key, 2 ** 32 - 1)) return 'has no query';
-      if (!isNumber(number, Number.MAX_SAFE_INTEGER)) return 'has no place in its query';
+      if (!isNumber(number, Number.MAX_SAFE_INTEGER)) return 'has no position in its query';
       return isWhole(item, bytes, 4);
     case ItemKind.Metadata:
       return typeof key === 'string' ? isWhole(item, number, 3) : 'has no name';
     default:
-      return 'is of no known kind';
+      return 'has an unknown type';
   }
 }
 
@@ -127,7 +127,7 @@ function refuseUnlikely(bytes: Buffer): void {
   let at = 0;
   let values = 0;
   const take = (count: number): number => {
-    if (count > bytes.length - at) throw damagedBackup('a length in it is impossible');
+    if (count > bytes.length - at) throw damagedBackup('it contains an invalid length');
     const start = at;
     at += count;
     return start;
@@ -135,7 +135,7 @@ function refuseUnlikely(bytes: Buffer): void {
   const size = (width: number): number => bytes.readUIntBE(take(width), width);
   const enter = (count: number): void => {
     if (count > bytes.length - at || open.length > DEEPEST)
-      throw damagedBackup('a length in it is impossible');
+      throw damagedBackup('it contains an invalid length');
     open.push(count);
   };
   while (open.length > 0) {
@@ -144,7 +144,7 @@ function refuseUnlikely(bytes: Buffer): void {
       continue;
     }
     open[open.length - 1]!--;
-    if (++values > MOST_VALUES) throw damagedBackup('a part of it has too many items');
+    if (++values > MOST_VALUES) throw damagedBackup('one of its parts has too many items');
     const type = bytes[take(1)]!;
     if (type <= 0x7f || type >= 0xe0) continue;
     if (type <= 0x8f) enter((type & 0x0f) * 2);
@@ -152,7 +152,7 @@ function refuseUnlikely(bytes: Buffer): void {
     else if (type <= 0xbf) take(type & 0x1f);
     else walkLong(type, { take, size, enter });
   }
-  if (at !== bytes.length) throw damagedBackup('a part of it is longer than its content');
+  if (at !== bytes.length) throw damagedBackup('one of its parts is longer than its content');
 }
 
 interface Walk {
@@ -204,6 +204,6 @@ function walkLong(type: number, { take, size, enter }: Walk): void {
       enter(size(2 << (type - 0xde)) * 2);
       break;
     default:
-      throw damagedBackup('a part of it cannot be read');
+      throw damagedBackup('one of its parts cannot be read');
   }
 }

@@ -63,7 +63,7 @@ export async function* readBackup(
   const reader = new ByteReader(source);
   const magic = await reader.take(BACKUP_MAGIC.length);
   if (magic === undefined || !magic.subarray(0, 7).equals(BACKUP_MAGIC.subarray(0, 7))) {
-    throw damagedBackup('it does not begin as a backup does');
+    throw damagedBackup('it has no backup header');
   }
   if (magic[7] !== BACKUP_MAGIC[7]) {
     throw new WeirError(
@@ -75,18 +75,18 @@ export async function* readBackup(
   for (;;) {
     const head = await reader.take(HEAD_BYTES);
     const length = head?.readUInt32LE(0) ?? 0;
-    if (length > MAXIMUM_FRAME_BYTES) throw damagedBackup('a length in it is impossible');
+    if (length > MAXIMUM_FRAME_BYTES) throw damagedBackup('it contains an invalid length');
     const bytes = head && (await reader.take(length));
-    if (head === undefined || bytes === undefined) throw damagedBackup('its end is missing');
-    if (crc32(bytes) !== head.readUInt32LE(4)) throw damagedBackup('a check sum is wrong');
+    if (head === undefined || bytes === undefined) throw damagedBackup('its end marker is missing');
+    if (crc32(bytes) !== head.readUInt32LE(4)) throw damagedBackup('a checksum does not match');
     const content = contentOf(bytes);
     if ('shards' in content !== (tally.end.frames === 0))
-      throw damagedBackup('its header is not at its beginning');
+      throw damagedBackup('its header is not at the beginning');
     if ('frames' in content) {
       if (content.frames !== tally.end.frames || content.checksum !== tally.end.checksum) {
-        throw damagedBackup('parts of it are missing or in another order');
+        throw damagedBackup('parts are missing or in the wrong order');
       }
-      if ((await reader.take(1)) !== undefined) throw damagedBackup('something follows its end');
+      if ((await reader.take(1)) !== undefined) throw damagedBackup('data follows its end marker');
       return;
     }
     tally.add(head);

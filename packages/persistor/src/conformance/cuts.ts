@@ -10,7 +10,7 @@ export function testCuts(
   withStore: WithStore,
   makeFactory: () => PersistorFactory | Promise<PersistorFactory>,
 ): void {
-  test('a cut holds what was written before it, and nothing that is written later', () =>
+  test('a cut contains earlier writes and no later ones', () =>
     withStore(async store => {
       await store.write({
         ...entries([id('a'), 1, 'one'], [id('b'), 2, 'two']),
@@ -39,7 +39,7 @@ export function testCuts(
       expect((await journalOf(store, id('a')))?.at(-1)).toBe('4 four');
     }));
 
-  test('what is held when the store closes is written', () =>
+  test('closing the store writes pending data', () =>
     withStore(async (store, reopen) => {
       await store.holdWrites();
       const written = store.write(entries([id('a'), 1, 'x']));
@@ -51,7 +51,7 @@ export function testCuts(
       expect(await journalOf(open, id('a'))).toEqual(['1 x']);
     }));
 
-  test('a restored backup holds the same', () =>
+  test('a restored backup has the same content', () =>
     withStore(async store => {
       for (let time = 1; time <= 2000; time++) {
         void store.write(entries([id(`node ${time % 7}`), time, 'x'.repeat(time)]));

@@ -2,7 +2,7 @@
 import { allIds, entries, id, show, snapshot, type WithStore } from './store-under-test.js';
 
 export function testHistoryFolding(withStore: WithStore): void {
-  test('a folded node begins with its snapshot', () =>
+  test('the history of a folded node begins with its snapshot', () =>
     withStore(async (store, reopen) => {
       if (!store.supports.snapshots) return;
       const a = id('a');
@@ -23,7 +23,7 @@ export function testHistoryFolding(withStore: WithStore): void {
       expect((await allIds(open)).sort()).toEqual(['a', 'a\0', 'b', 'new']);
     }));
 
-  test('folding comes in the order of the writes around it', () =>
+  test('folding keeps its order among other writes', () =>
     withStore(async store => {
       if (!store.supports.snapshots) return;
       const a = id('a');
@@ -39,7 +39,7 @@ export function testHistoryFolding(withStore: WithStore): void {
       expect(show(await store.readNode(a, 1)) ?? []).toEqual([]);
     }));
 
-  test('a snapshot that replaces leaves entries and one snapshot', () =>
+  test('a replacing snapshot keeps entries and removes earlier snapshots', () =>
     withStore(async (store, reopen) => {
       if (!store.supports.snapshots || !store.supports.history) return;
       const a = id('a');
@@ -55,7 +55,7 @@ export function testHistoryFolding(withStore: WithStore): void {
       expect(show(await open.readNode(a, 29))).toEqual(['10 e', '20 e']);
     }));
 
-  test.each(['fold', 'replacing write'])('two snapshots of one node in one %s are refused', what =>
+  test.each(['fold', 'replacing write'])('rejects two snapshots of one node in one %s', what =>
     withStore(async store => {
       const snapshots = [snapshot(id('a'), 1, 'x'), snapshot(id('a'), 2, 'y')];
       const refused =

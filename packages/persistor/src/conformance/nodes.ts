@@ -14,7 +14,7 @@ import {
 } from './store-under-test.js';
 
 export function testNodes(withStore: WithStore): void {
-  test('a node that was never written is undefined', () =>
+  test('returns undefined for a node that was never written', () =>
     withStore(async store => {
       expect(await store.readNode(id('nobody'))).toBeUndefined();
       await store.write(entries([id('somebody'), 1, 'a']));
@@ -22,7 +22,7 @@ export function testNodes(withStore: WithStore): void {
       expect(await store.readNode(id('some'))).toBeUndefined();
     }));
 
-  test('entries come back in time order, of their node alone', () =>
+  test('returns the entries of one node in time order', () =>
     withStore(async (store, reopen) => {
       const a = id('a');
       await store.write(entries([a, 1, 'a1'], [id('ab'), 2, 'ab2'], [a, 255, 'a255']));
@@ -35,14 +35,14 @@ export function testNodes(withStore: WithStore): void {
       }
     }));
 
-  test('a read sees what was written before, acknowledged or not', () =>
+  test('a read sees all earlier writes, acknowledged or not', () =>
     withStore(async store => {
       const writes = [1, 2, 3].map(time => store.write(entries([id('a'), time, 'x'])));
       expect(await journalOf(store, id('a'))).toEqual(['1 x', '2 x', '3 x']);
       await Promise.all(writes);
     }));
 
-  test('reading nodes together gives what reading each gives, wherever they lie', () =>
+  test('reading nodes together returns the same as reading each one, wherever they are stored', () =>
     withStore(async (store, reopen) => {
       const ids = Array.from({ length: 3_000 }, (_, i) => id(`node ${String(i).padStart(5, '0')}`));
       await store.write(entries(...ids.map(each => [each, 1, `of ${each}`] as const)));
@@ -77,7 +77,7 @@ export function testNodes(withStore: WithStore): void {
       }
     }));
 
-  test('reading nodes together sees what was written before, acknowledged or not', () =>
+  test('reading nodes together sees all earlier writes, acknowledged or not', () =>
     withStore(async store => {
       const names = Array.from({ length: 100 }, (_, i) => id(`n${i}`));
       const writes = [1, 2].map(time =>
@@ -88,7 +88,7 @@ export function testNodes(withStore: WithStore): void {
       await Promise.all(writes);
     }));
 
-  test('the past: entries up to a time, that time included', () =>
+  test('reads the past: entries up to and including a time', () =>
     withStore(async store => {
       if (!store.supports.history) return;
       await store.write(entries([id('a'), 10, 'ten'], [id('a'), 20, 'twenty']));
@@ -97,7 +97,7 @@ export function testNodes(withStore: WithStore): void {
       expect(await journalOf(store, id('a'), 9)).toEqual([]);
     }));
 
-  test('a snapshot stands for the entries up to its time', () =>
+  test('a snapshot replaces the entries up to its time', () =>
     withStore(async (store, reopen) => {
       if (!store.supports.snapshots) return;
       const a = id('a');
@@ -112,7 +112,7 @@ export function testNodes(withStore: WithStore): void {
       expect(show(await open.readNode(id('only')))).toEqual(['5 here']);
     }));
 
-  test('the journal after a time is there, whatever snapshots there are', () =>
+  test('reads the journal after a time regardless of snapshots', () =>
     withStore(async (store, reopen) => {
       const a = id('a');
       expect(await store.readJournal(a, 0)).toEqual([]);
@@ -147,7 +147,7 @@ export function testNodes(withStore: WithStore): void {
       expect(found.sort()).toEqual([...ids, id('long')].sort());
     }));
 
-  test.each([1, 200])('a sample of %d ids, each once and spread over all', wanted =>
+  test.each([1, 200])('samples %d distinct ids, spread over all', wanted =>
     withStore(async (store, reopen) => {
       const ids = Array.from({ length: 500 }, (_, i) => idFrom(['node', i])!);
       const others = Array.from({ length: 500 }, (_, i) => id(`other ${i}`));
@@ -175,7 +175,7 @@ export function testNodes(withStore: WithStore): void {
     }),
   );
 
-  test('a sample of nothing, and of more than there is', () =>
+  test('samples no ids, and more ids than exist', () =>
     withStore(async store => {
       expect(await store.sampleNodeIds(10, () => 0.5)).toEqual([]);
       await store.write(entries([id('a'), 1, 'x'], [id('b'), 1, 'x']));
@@ -188,7 +188,7 @@ export function testNodes(withStore: WithStore): void {
     ['all', () => true],
     ['one in a hundred', (one: NodeId) => one.endsWith('00')],
     ['none', () => false],
-  ])('a scan with content, wanted of %s', (_, isWanted) =>
+  ])('scans with content for %s', (_, isWanted) =>
     withStore(async (store, reopen) => {
       const ids = Array.from({ length: 2500 }, (__, i) => id(`node ${i}`));
       for (let time = 1; time <= 4; time++) {
@@ -217,7 +217,7 @@ export function testNodes(withStore: WithStore): void {
     }),
   );
 
-  test('a scan that waits holds nothing: what is written meanwhile is in later batches', () =>
+  test('a waiting scan holds no data: later batches include new writes', () =>
     withStore(async store => {
       const ids = Array.from({ length: 5000 }, (_, i) => id(`node ${i}`));
       await store.write(entries(...ids.map(one => [one, 1, 'x'] as const)));
@@ -239,7 +239,7 @@ export function testNodes(withStore: WithStore): void {
       expect(later).toBe(ids.length - first.length - 1);
     }));
 
-  test('a purged node is gone, its neighbours in key order are not', () =>
+  test('purges a node, and not its neighbors in key order', () =>
     withStore(async (store, reopen) => {
       await store.write(
         entries([id('a'), 1, 'x'], [id('b'), 1, 'x'], [id('b\0'), 1, 'x'], [id('c'), 1, 'x']),
@@ -265,7 +265,7 @@ export function testNodes(withStore: WithStore): void {
       expect(await allIds(open)).toEqual([]);
     }));
 
-  test('bytes are the store’s own once the write is acknowledged', () =>
+  test('the caller may reuse its bytes once the write is acknowledged', () =>
     withStore(async store => {
       const bytes = Buffer.from('mine');
       await store.write({ journal: [{ id: id('a'), time: 1, bytes }] });
@@ -273,7 +273,7 @@ export function testNodes(withStore: WithStore): void {
       expect(await journalOf(store, id('a'))).toEqual(['1 mine']);
     }));
 
-  test('after close everything is refused, and closing again is not', () =>
+  test('rejects everything after close, except closing again', () =>
     withStore(async store => {
       const pending = store.write(entries([id('a'), 1, 'x']));
       await store.close();
@@ -285,7 +285,7 @@ export function testNodes(withStore: WithStore): void {
       await expect(allIds(store)).rejects.toMatchObject({ code: 'graph.closed' });
     }));
 
-  test('an impossible time is refused and nothing of the group is written', () =>
+  test('rejects an invalid time and writes nothing of its group', () =>
     withStore(async store => {
       const group = entries([id('a'), 1, 'x'], [id('b'), 1.5, 'x']);
       await expect(store.write(group)).rejects.toMatchObject({ code: 'internal' });

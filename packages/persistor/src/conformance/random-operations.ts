@@ -72,7 +72,7 @@ export function testRandomOperations(withStore: WithStore): void {
       ),
       random,
     );
-  test('any sequence of operations agrees with a plain model', agrees, 60_000 + RUNS * MILLIS_PER_RUN);
+  test('any sequence of operations agrees with a simple model', agrees, 60_000 + RUNS * MILLIS_PER_RUN);
 }
 
 class Run {

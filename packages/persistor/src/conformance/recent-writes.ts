@@ -22,7 +22,7 @@ export function testRecentWrites(withStore: WithStore): void {
       expect(await recentIds(await reopen())).toEqual(new Set());
     }));
 
-  test('what was not acknowledged when the mark was taken stays recent', () =>
+  test('ids that were not acknowledged at the time of the mark stay recent', () =>
     withStore(async store => {
       if (!store.supports.durable) return;
       const before = store.write(entries([id('a'), 1, 'x']));
@@ -32,7 +32,7 @@ export function testRecentWrites(withStore: WithStore): void {
       expect(await recentIds(store)).toEqual(new Set(['a']));
     }));
 
-  test('entries are read by their times, many at once', () =>
+  test('reads several entries by their times', () =>
     withStore(async (store, reopen) => {
       if (!store.supports.history) return;
       await store.write(entries([id('a'), 1, 'a1'], [id('b'), 2, 'b2']));
@@ -50,7 +50,7 @@ export function testRecentWrites(withStore: WithStore): void {
       expect(await texts(await reopen())).toEqual(['a3', undefined, 'b2', undefined, 'a1']);
     }));
 
-  test('what is recent is told in the order written, with its times, and is forgotten from its beginning', () =>
+  test('returns recent ids with their times in write order, and forgets the oldest first', () =>
     withStore(async store => {
       if (!store.supports.durable) return;
       const marks = [store.markWrites()];

@@ -3,7 +3,7 @@ import type { StoredResults } from '../persistor.js';
 import { allIds, entries, id, journalOf, resultsOf, type WithStore } from './store-under-test.js';
 
 export function testResults(withStore: WithStore): void {
-  test('results come back in order of sequence, of their query alone', () =>
+  test('returns the results of one query in sequence order', () =>
     withStore(async (store, reopen) => {
       if (!store.supports.results) return;
       const late = 2 ** 50;
@@ -25,7 +25,7 @@ export function testResults(withStore: WithStore): void {
       expect(await allIds(open)).toEqual(['a']);
     }));
 
-  test('delivered results are deleted', () =>
+  test('deletes delivered results', () =>
     withStore(async (store, reopen) => {
       if (!store.supports.results) return;
       const many = Array.from({ length: 1000 }, (_, i) => result(1, i, 'r'));
@@ -41,7 +41,7 @@ export function testResults(withStore: WithStore): void {
       expect(await resultsOf(open, 2)).toEqual(['5 kept']);
     }));
 
-  test('a read of results sees what was written before, acknowledged or not', () =>
+  test('a read of results sees all earlier writes, acknowledged or not', () =>
     withStore(async store => {
       if (!store.supports.results) return;
       const writing = store.write({ journal: [], results: [result(1, 1, 'a')] });
@@ -54,7 +54,7 @@ export function testResults(withStore: WithStore): void {
     ['query', result(-1, 1, 'x')],
     ['query', result(2 ** 32, 1, 'x')],
     ['sequence', result(1, 0.5, 'x')],
-  ])('an impossible %s is refused and nothing of the group is written', (_, wrong) =>
+  ])('rejects an invalid %s and writes nothing of its group', (_, wrong) =>
     withStore(async store => {
       const group = { ...entries([id('a'), 1, 'x']), results: [wrong] };
       await expect(store.write(group)).rejects.toMatchObject({ code: 'internal' });

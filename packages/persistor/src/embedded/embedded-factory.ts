@@ -108,7 +108,7 @@ async function refuseHeadless(location: string, mustExist: boolean): Promise<voi
     throw thrown;
   });
   const isMissing = mustExist && !files.includes('CURRENT');
-  if (isMissing) throw damaged(location, 'it is missing, or a part of it');
+  if (isMissing) throw damaged(location, 'it is missing or incomplete');
   const hasData = files.some(
     file =>
       (file.startsWith('MANIFEST-') && file !== FIRST_MANIFEST) ||
@@ -122,7 +122,7 @@ async function checkVersion(level: ClassicLevel<Buffer, Buffer>): Promise<void> 
   const stored = await level.get(VERSION_KEY);
   if (stored === undefined) {
     const [anything] = await level.keys({ limit: 1 }).all();
-    if (anything !== undefined) throw incompatible(level.location, 'it is not a store of this program');
+    if (anything !== undefined) throw incompatible(level.location, 'it is not a Weir store');
     const version = Buffer.alloc(4);
     version.writeUInt32BE(FORMAT_VERSION);
     await level.put(VERSION_KEY, version);

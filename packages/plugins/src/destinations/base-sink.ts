@@ -12,15 +12,15 @@ export abstract class BaseSink implements ResultSink {
   private isDelivering = false;
 
   async open(): Promise<void> {
-    if (this.state !== 'new') throw new WeirError('internal', 'A result sink is opened once.');
+    if (this.state !== 'new') throw new WeirError('internal', 'A result sink can be opened only once.');
     this.state = 'open';
     await this.openSink();
   }
 
   async deliver(results: readonly StandingOutput[]): Promise<DeliveryReport> {
     if (this.state !== 'open')
-      throw new WeirError('internal', `A result sink that is ${this.state} takes no results.`);
-    if (this.isDelivering) throw new WeirError('internal', 'A result sink takes one batch at a time.');
+      throw new WeirError('internal', `A result sink that is ${this.state} accepts no results.`);
+    if (this.isDelivering) throw new WeirError('internal', 'A result sink accepts one batch at a time.');
     if (results.length === 0) return NOTHING;
     this.isDelivering = true;
     try {

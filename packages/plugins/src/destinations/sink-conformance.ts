@@ -51,7 +51,7 @@ export function describeResultSink(kind: string, harness: () => SinkHarness | Pr
       for (const sink of opened.splice(0)) await sink.close();
     });
 
-    test('delivers every result once, and says so', async () => {
+    test('delivers every result once, and reports it', async () => {
       const sink = await open();
       for (const [from, to] of [
         [0, 1],
@@ -68,17 +68,17 @@ export function describeResultSink(kind: string, harness: () => SinkHarness | Pr
       expect(sink.supports.order ? numbers : [...numbers].sort((a, b) => a - b)).toEqual(expected);
     });
 
-    test('a report adds up for matches and cancellations together', async () => {
+    test('counts matches and retractions together in a report', async () => {
       const sink = await open();
       const batch = numberedResults(0, 10).map((result, i) => ({ ...result, isPositiveMatch: i % 3 !== 0 }));
       expect(total(await sink.deliver(batch))).toBe(10);
     });
 
-    test('an empty batch is nothing', async () => {
+    test('ignores an empty batch', async () => {
       expect(await (await open()).deliver([])).toEqual({ delivered: 0, failed: 0, dropped: 0 });
     });
 
-    test('takes results while it is open only, and one batch at a time', async () => {
+    test('accepts results only while it is open, one batch at a time', async () => {
       const sink = await make();
       opened.push(sink);
       await expect(sink.deliver(numberedResults(0, 1))).rejects.toMatchObject({ code: 'internal' });
@@ -98,7 +98,7 @@ export function describeResultSink(kind: string, harness: () => SinkHarness | Pr
       await sink.close();
     });
 
-    test('a delivery under way ends when the sink is closed', async () => {
+    test('ends a delivery in progress when the sink is closed', async () => {
       const sink = await open();
       const delivery = sink.deliver(numberedResults(0, 100));
       await sink.close();

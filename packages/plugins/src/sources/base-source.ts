@@ -41,7 +41,7 @@ export abstract class BaseSource implements IngestSource {
   }
 
   async open(from?: ResumePoint): Promise<void> {
-    if (this.state !== 'new') throw new WeirError('internal', 'An ingest source is opened once.');
+    if (this.state !== 'new') throw new WeirError('internal', 'An ingest source can be opened only once.');
     this.state = 'open';
     if (from !== undefined) this.position = this.acknowledged = from.position;
     try {
@@ -54,8 +54,8 @@ export abstract class BaseSource implements IngestSource {
   async next(maximum: number): Promise<SourceBatch | undefined> {
     if (this.state === 'closed') return undefined;
     if (this.state === 'new')
-      throw new WeirError('internal', 'An ingest source is opened before it is read.');
-    if (this.pulling) throw new WeirError('internal', 'An ingest source is asked for one batch at a time.');
+      throw new WeirError('internal', 'An ingest source must be opened before it is read.');
+    if (this.pulling) throw new WeirError('internal', 'An ingest source returns one batch at a time.');
     const wanted = Math.min(maximum, this.endPosition - this.position);
     if (wanted <= 0) return undefined;
     this.pulling = true;

@@ -59,7 +59,7 @@ export function describeIngestSource(
     });
 
     for (const maximum of [1, 2, 3, 1000]) {
-      test(`gives all records in order, at most ${maximum} at a time`, async () => {
+      test(`returns all records in order, at most ${maximum} at a time`, async () => {
         const batches = await take(await open(), records.length, maximum);
         for (const batch of batches) expect(batch.chunk.bounds.length / 2).toBeLessThanOrEqual(maximum);
         expect(batches.flatMap(textsOf)).toEqual(records);
@@ -76,7 +76,7 @@ export function describeIngestSource(
       }
     });
 
-    test('gives each batch memory of its own', async () => {
+    test('returns each batch in separate memory', async () => {
       const batches = await take(await open(), records.length, 2);
       expect(new Set(batches.map(batch => batch.chunk.bytes.buffer)).size).toBe(batches.length);
     });
@@ -89,7 +89,7 @@ export function describeIngestSource(
       expect(await source.next(1)).toBeUndefined();
     });
 
-    test('goes on from a resume point that was stored', async () => {
+    test('resumes from a stored resume point', async () => {
       const source = await open();
       if (source.supports.resume === 'onward') return;
       const first = await take(source, 3, 2);
@@ -100,7 +100,7 @@ export function describeIngestSource(
       expect(rest.flatMap(textsOf)).toEqual(records.slice(3));
     });
 
-    test('counts on when what was read is gone at its sender', async () => {
+    test('continues counting after its sender has removed the records that were read', async () => {
       const source = await make();
       opened.push(source);
       if (source.supports.resume !== 'onward') return;
@@ -110,7 +110,7 @@ export function describeIngestSource(
       expect(textsOf(first!)).toEqual([records[0]]);
     });
 
-    test('takes acknowledgements, pauses and resumes while it is open', async () => {
+    test('accepts acknowledgements, pauses and resumes while it is open', async () => {
       const source = await open();
       const [first] = await take(source, 1, 1);
       await source.pause();
@@ -119,7 +119,7 @@ export function describeIngestSource(
       expect((await take(source, 1, 1)).flatMap(textsOf)).toEqual([records[1]]);
     });
 
-    test('may be closed at any time, and twice; then it gives nothing', async () => {
+    test('may be closed at any time, also twice; then it returns nothing', async () => {
       const source = await open();
       await take(source, 1, 1);
       await source.close();
@@ -128,7 +128,7 @@ export function describeIngestSource(
       await source.acknowledge({ position: 1, cursor: null });
     });
 
-    test('ends a pull that waits when it is closed', async () => {
+    test('ends a waiting pull when it is closed', async () => {
       const source = await open();
       await take(source, records.length, 1000);
       const waiting = source.next(1);
@@ -136,7 +136,7 @@ export function describeIngestSource(
       expect(await waiting).toBeUndefined();
     });
 
-    test('is opened before it is read, once, and asked for one batch at a time', async () => {
+    test('rejects reads before it is opened, a second open, and concurrent pulls', async () => {
       const fresh = await make();
       await expect(fresh.next(1)).rejects.toMatchObject({ code: 'internal' });
       await fresh.close();

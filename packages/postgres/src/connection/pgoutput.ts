@@ -79,7 +79,7 @@ export class PgoutputDecoder {
 
   private table(reader: Reader): PgTable {
     const table = this.tables.get(reader.int());
-    if (table === undefined) throw new Error('a change of a table that was not told of');
+    if (table === undefined) throw new Error('a change of a table that the server has not described');
     return table;
   }
 }

@@ -24,7 +24,7 @@ const ANSWER_MILLIS = 10_000;
 const SESSION = '-c datestyle=ISO -c intervalstyle=iso_8601 -c extra_float_digits=1 -c timezone=UTC';
 
 /**
- * @param code of the error for a server that must not be connected to.
+ * @param code of the error for a server that is not an allowed destination.
  * @throws WeirError with that code.
  */
 export async function postgresServer(

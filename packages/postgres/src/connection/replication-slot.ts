@@ -34,7 +34,7 @@ export async function prepareSlot(
     if (tables.length === 0) {
       throw new WeirError(
         'ingest.invalid',
-        `There is no publication ${publication} at ${server.name}: create it there, or name the tables that it is to have.`,
+        `The publication ${publication} does not exist at ${server.name}: create it there, or set its tables.`,
       );
     }
     const list = tables
@@ -53,7 +53,7 @@ export async function prepareSlot(
   );
   const [found] = rows;
   if (found === undefined) {
-    if (from !== undefined) throw lost(`The replication slot ${name} is gone at ${server.name}`);
+    if (from !== undefined) throw lost(`The replication slot ${name} no longer exists at ${server.name}`);
     const lasting = isTemporary ? 'TEMPORARY ' : '';
     if (wanted !== undefined) await client.query(BEGIN);
     const snapshot = wanted === undefined ? 'NOEXPORT_SNAPSHOT' : 'USE_SNAPSHOT';
@@ -65,11 +65,11 @@ export async function prepareSlot(
   if (found.plugin !== 'pgoutput')
     throw new WeirError(
       'ingest.invalid',
-      `The replication slot ${name} is one of ${found.plugin}, not of pgoutput.`,
+      `The replication slot ${name} uses the plugin ${found.plugin} instead of pgoutput.`,
     );
   if (found.wal_status === 'lost')
     throw lost(
-      `The server ${server.name} has given up the replication slot ${name}, which was too far behind`,
+      `The server ${server.name} has invalidated the replication slot ${name}, because it was too far behind`,
     );
   if (wanted === undefined) return undefined;
   await client.query(BEGIN);
@@ -83,13 +83,13 @@ async function checkReadable(client: Client, publication: string, server: Postgr
   const { schema, name } = closed;
   throw new WeirError(
     'ingest.invalid',
-    `The snapshot of publication ${publication} at ${server.name} needs the right to SELECT from ${schema}.${name}.`,
+    `The snapshot of publication ${publication} at ${server.name} needs the privilege SELECT on ${schema}.${name}.`,
   );
 }
 
 function lost(what: string): WeirError {
   return new WeirError(
     'ingest.source-changed',
-    `${what}: changes are missing. Bring the graph up to date another way, then delete the stream and create it again.`,
+    `${what}: changes are missing. Update the graph another way, then delete the stream and create it again.`,
   );
 }

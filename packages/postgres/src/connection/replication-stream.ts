@@ -131,7 +131,7 @@ export class ReplicationStream {
         `START_REPLICATION SLOT ${quoted(slot.slot)} LOGICAL ${lsnText(from)} (proto_version '1', publication_names ${publication})`,
       )
       .then(() => {
-        throw new Error('the server has ended the replication');
+        throw new Error('the server ended the replication');
       });
     streaming.catch((error: unknown) => this.fail(error));
     this.client.on('end', () => this.fail(new Error('the connection was closed')));

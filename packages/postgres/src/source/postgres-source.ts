@@ -204,7 +204,7 @@ export class PostgresSource extends BaseSource {
     const reason = `No changes from PostgreSQL at ${server.name}: ${postgresReason(error)}`;
     if (isPostgresRefusal(error) && !this.isKnownThere)
       throw new WeirError('ingest.invalid', reason, { cause: error });
-    if (this.trouble !== reason) logger.log('warn', `${reason}. Trying again until they come.`);
+    if (this.trouble !== reason) logger.log('warn', `${reason}. Retrying until messages arrive.`);
     this.trouble = reason;
     void this.stream?.close().catch(() => undefined);
     this.stream = undefined;

@@ -37,7 +37,7 @@ const document = z.strictObject({
   recipe: z.string().optional(),
   values: z.record(z.string(), z.coerce.string()).default({}),
   now: instant.default(Date.UTC(2026, 0, 1)),
-  cases: z.array(recipeCase).min(1, { error: 'At least one case is needed' }),
+  cases: z.array(recipeCase).min(1, { error: 'At least one case is required' }),
 });
 
 export type RecipeCase = z.output<typeof recipeCase>;

@@ -88,22 +88,22 @@ test('restores an intact backup', async () => {
 const ID = 'x'.repeat(16);
 const BYTES = Buffer.from('bytes');
 test.each<[what: string, backup: () => Buffer, says: RegExp]>([
-  ['a path for a name', () => withPart(['../../outside', []]), /'\.\.\/\.\.\/outside', is of no shard/],
-  ['an absolute path', () => withPart(['/tmp/outside', []]), /is of no shard/],
-  ['a null character in a name', () => withPart(['shard-0\0', []]), /is of no shard/],
-  ['another name for a shard', () => withPart(['shard-01', []]), /is of no shard/],
+  ['a path for a name', () => withPart(['../../outside', []]), /'\.\.\/\.\.\/outside' belongs to no shard/],
+  ['an absolute path', () => withPart(['/tmp/outside', []]), /belongs to no shard/],
+  ['a null character in a name', () => withPart(['shard-0\0', []]), /belongs to no shard/],
+  ['another name for a shard', () => withPart(['shard-01', []]), /belongs to no shard/],
   ['a shard too many', () => withPart(['shard-2', [[0, ID, 1, BYTES]]]), /items of shard-2, and 2 shards/],
   ['a name that is none', () => withPart([7, []]), /without a name/],
-  ['items that are none', () => withPart(['shard-0', 'items']), /is of no shard/],
+  ['items that are none', () => withPart(['shard-0', 'items']), /belongs to no shard/],
   [
     'an item that is none',
     () => withPart(['shard-0', [[0, ID, 1, BYTES], null]]),
-    /item 1 of a part of shard-0 is no list/,
+    /item 1 of a part of shard-0 is not a list/,
   ],
   [
     'a kind that is none',
     () => withPart(['shard-1', [[9, ID, 1, BYTES]]]),
-    /item 0 of a part of shard-1 is of no known kind/,
+    /item 0 of a part of shard-1 has an unknown type/,
   ],
   [
     'an id of other characters',
@@ -124,19 +124,27 @@ test.each<[what: string, backup: () => Buffer, says: RegExp]>([
     () => withPart(['meta', [[3, 1, BYTES]]]),
     /item 0 of a part of meta has no name/,
   ],
-  ['a map for a part', () => withPart({ partition: 'meta' }), /neither its header, nor items/],
-  ['no shards', () => backupOf([copy({ shards: 0, madeAt: 1 })]), /neither its header/],
-  ['more shards than can be', () => backupOf([copy({ shards: 1e9, madeAt: 1 })]), /neither its header/],
-  ['no header', () => backupOf([]), /header is not at its beginning/],
-  ['two headers', () => backupOf([frames[0]!, frames[0]!]), /header is not at its beginning/],
+  ['a map for a part', () => withPart({ partition: 'meta' }), /neither a header, nor items/],
+  ['no shards', () => backupOf([copy({ shards: 0, madeAt: 1 })]), /neither a header/],
+  ['more shards than can be', () => backupOf([copy({ shards: 1e9, madeAt: 1 })]), /neither a header/],
+  ['no header', () => backupOf([]), /header is not at the beginning/],
+  ['two headers', () => backupOf([frames[0]!, frames[0]!]), /header is not at the beginning/],
   [
     'an end that counts other frames',
     () => backupOf(frames.slice(0, -1), copy({ frames: 1, checksum: 0 })),
-    /missing or in another order/,
+    /missing or in the wrong order/,
   ],
-  ['lists within lists', () => backupOf([frames[0]!, Buffer.alloc(1 << 20, 0x91)]), /impossible/],
-  ['a list longer than all', () => backupOf([frames[0]!, Buffer.from('ddffffffff', 'hex')]), /impossible/],
-  ['a text longer than all', () => backupOf([frames[0]!, Buffer.from('92dbffffffff', 'hex')]), /impossible/],
+  ['lists within lists', () => backupOf([frames[0]!, Buffer.alloc(1 << 20, 0x91)]), /invalid length/],
+  [
+    'a list longer than all',
+    () => backupOf([frames[0]!, Buffer.from('ddffffffff', 'hex')]),
+    /invalid length/,
+  ],
+  [
+    'a text longer than all',
+    () => backupOf([frames[0]!, Buffer.from('92dbffffffff', 'hex')]),
+    /invalid length/,
+  ],
   ['an extension', () => backupOf([frames[0]!, Buffer.from('92c70103', 'hex')]), /cannot be read/],
   [
     'more values than can be',
@@ -146,7 +154,7 @@ test.each<[what: string, backup: () => Buffer, says: RegExp]>([
   [
     'a frame longer than can be',
     () => Buffer.concat([BACKUP_MAGIC, Buffer.from('ffffffff00000000', 'hex')]),
-    /impossible/,
+    /invalid length/,
   ],
 ])('rejects %s, and names the fault', async (_, backup, says) => {
   expect(await restored(backup())).toMatch(says);

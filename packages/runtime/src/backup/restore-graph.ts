@@ -38,7 +38,7 @@ async function refuseData(path: string): Promise<void> {
   if (files.length === 0) return;
   throw new WeirError(
     'store.failed',
-    `${path} is not empty. Choose a new directory, or move what is there away.`,
+    `${path} is not empty. Choose a new directory, or move its content away.`,
   );
 }
 

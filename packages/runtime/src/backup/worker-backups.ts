@@ -47,7 +47,7 @@ export class WorkerBackups implements BackupService {
 
   private get(backup: number): Backup {
     const entry = this.backups.get(backup);
-    if (entry === undefined) throw new WeirError('graph.closed', 'The backup was ended.');
+    if (entry === undefined) throw new WeirError('graph.closed', 'The backup was cancelled.');
     return entry;
   }
 }

@@ -19,8 +19,8 @@ const PATIENCE = 10;
 
 const FAILURE_WORDS = {
   level: 'warn',
-  trouble: 'a checkpoint could not be taken; trying again',
-  over: 'checkpoints can be taken again',
+  trouble: 'a checkpoint failed; retrying',
+  over: 'checkpoints succeed again',
 } as const;
 
 export class CheckpointLoop {
@@ -118,7 +118,7 @@ export class CheckpointLoop {
     const reason = WeirError.from(error).message;
     if (isWorkerLost(error)) {
       // The loss is reported elsewhere.
-      this.environment.logger.log('debug', 'a checkpoint could not be taken', { error: reason });
+      this.environment.logger.log('debug', 'a checkpoint failed', { error: reason });
       return;
     }
     this.hasFailed = true;

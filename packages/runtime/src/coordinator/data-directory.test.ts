@@ -70,7 +70,9 @@ test('the first run that recovers checks data left by a crash, whatever runs bef
     const messages: string[] = [];
     const logger = { log: (_: string, message: string) => void messages.push(message) };
     await (await openGraph({ store, workers: 0, recovery }, systemEnvironment(logger))).close();
-    return messages.filter(message => message.startsWith('edges and standing queries are up to date')).length;
+    return messages.filter(message =>
+      message.startsWith('recovery finished: edges and standing queries are up to date'),
+    ).length;
   };
   expect(await recoveries('manual')).toBe(0);
   expect(await recoveries('automatic')).toBe(1);

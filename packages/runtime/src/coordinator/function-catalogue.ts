@@ -69,7 +69,7 @@ export class PersistedFunctions implements FunctionCatalogue {
       this.check();
       const source = this.find(name);
       if (source === undefined) {
-        throw new WeirError('function.not-found', `There is no function named \`${name}\``);
+        throw new WeirError('function.not-found', `No function has the name \`${name}\``);
       }
       const callers = [
         ...this.sources.filter(each => callsFunction(each, name)).map(each => `\`${each.name}\``),
@@ -110,7 +110,7 @@ export class PersistedFunctions implements FunctionCatalogue {
         working.push(source);
       } catch (error) {
         const { message } = WeirError.from(error);
-        this.logger.log('error', 'a function written in Cypher does not compile any more', {
+        this.logger.log('error', 'a user-defined function no longer compiles', {
           function: source.name,
           error: message,
         });

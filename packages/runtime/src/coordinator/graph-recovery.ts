@@ -25,31 +25,31 @@ export class GraphRecovery {
   /** Why the graph is not ready yet. */
   get state(): string | undefined {
     if (this.failure !== undefined) {
-      return `The last run did not end cleanly, and what it wrote last could not be looked at again: ${this.failure}`;
+      return `The last run did not end cleanly, and recovery of its last writes failed: ${this.failure}`;
     }
     if (!this.isUnderWay) return undefined;
-    const left = this.left === undefined ? '' : `: ${this.left} nodes are left`;
-    return `The last run did not end cleanly, and what it wrote last is looked at again${left}`;
+    const left = this.left === undefined ? '' : `: ${this.left} nodes left`;
+    return `The last run did not end cleanly, and its last writes are being recovered${left}`;
   }
 
   /** @returns whether everything is up to date. */
   async run(): Promise<boolean> {
     const { logger, clock } = this.environment;
-    logger.log('info', 'the last run did not end cleanly: what was written last is looked at again');
+    logger.log('info', 'the last run did not end cleanly: recovering its last writes');
     const began = clock.now();
     this.isUnderWay = true;
     const end = every(this.environment.scheduler, REPORT_MILLIS, () => this.reportLeft());
     try {
       const nodes = await this.recoverAndGoOn();
       const millis = clock.now() - began;
-      logger.log('info', 'edges and standing queries are up to date', { nodes, millis });
+      logger.log('info', 'recovery finished: edges and standing queries are up to date', { nodes, millis });
       return true;
     } catch (error) {
       this.failure = WeirError.from(error).message;
       // The replacement workers start the recovery again.
-      if (isWorkerLost(error)) logger.log('info', 'workers are replaced: it is begun again');
+      if (isWorkerLost(error)) logger.log('info', 'workers are replaced: recovery restarts');
       else
-        logger.log('error', 'edges and standing queries could not be brought up to date', {
+        logger.log('error', 'recovery of edges and standing queries failed', {
           error: String(error),
         });
       return false;
@@ -74,7 +74,7 @@ export class GraphRecovery {
         return nodes.reduce((sum, each) => sum + each, 0);
       } catch (error) {
         if (WeirError.from(error).code !== 'store.failed' || this.isClosing()) throw error;
-        this.environment.logger.log('warn', 'the store fails: the recovery waits', { error: String(error) });
+        this.environment.logger.log('warn', 'the store fails: recovery waits', { error: String(error) });
       }
       await pause(this.environment.scheduler, RETRY_MILLIS);
     }
@@ -85,7 +85,7 @@ export class GraphRecovery {
       const statuses = await this.workers.each(worker => worker.shards.status());
       if (!this.isUnderWay) return;
       this.left = statuses.flat().reduce((sum, each) => sum + each.unsettledNodes, 0);
-      this.environment.logger.log('info', 'what was written last is looked at again', { left: this.left });
+      this.environment.logger.log('info', 'recovering the last writes', { left: this.left });
     } catch {
       // A lost worker is reported elsewhere.
     }

@@ -139,7 +139,7 @@ export class GraphRevival implements SupervisedGraph {
       const { message } = WeirError.from(error);
       this.parts.environment.logger.log(
         'error',
-        'a propagation that a crash interrupted could not be done again',
+        'a propagation that a crash interrupted could not be repeated',
         { error: message },
       );
     }

@@ -63,7 +63,7 @@ test(
         await eventually(
           () => graph.admin.workers.placement.order > order && graph.admin.health.outage === undefined,
         );
-        const wereAll = said.some(line => line.includes('new workers have taken up the graph'));
+        const wereAll = said.some(line => line.includes('new workers have taken over the graph'));
         process.stdout.write(`${way}: ${wereAll ? 'all' : 'alone'}\n`);
         if (!wereAll) alone++;
         said = [];

@@ -168,7 +168,7 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
       const error = WeirError.from(thrown);
       if (error.code !== 'graph.worker-lost' || !isLasting(opening.store) || tries === START_TRIES)
         throw error;
-      opening.environment.logger.log('warn', 'the start begins again', { reason: error.detail, tries });
+      opening.environment.logger.log('warn', 'the start is repeated', { reason: error.detail, tries });
     }
   }
 }
@@ -338,7 +338,7 @@ function shardCount(wanted: number | undefined, stored: Layout | undefined): num
     throw new WeirError(
       'store.incompatible',
       `This data directory has ${stored.shards} shards and cannot be opened with ${wanted}. ` +
-        `The number is fixed when the directory is made: leave it out, or use another directory.`,
+        `The number is fixed when the directory is created: omit it, or use another directory.`,
     );
   }
   return stored?.shards ?? wanted ?? DEFAULT_SHARDS;
@@ -349,7 +349,7 @@ function checkIds(wanted: string, stored: Layout | undefined): void {
   throw new WeirError(
     'store.incompatible',
     `This data directory has ids of type ${stored.ids ?? 'uuid'} and cannot be opened with ${wanted}. ` +
-      `The type (id.type, id.namespace, id.partitioned) is fixed when the directory is made: set it as it was, or use another directory.`,
+      `The type (id.type, id.namespace, id.partitioned) is fixed when the directory is created: restore the original settings, or use another directory.`,
   );
 }
 

@@ -40,7 +40,7 @@ export class Work {
   refusal(what: string): WeirError {
     return new WeirError(
       'graph.set-aside',
-      `${what} is not run any more: ${this.losses} times a worker was lost with it, the last time because ${this.reason}.`,
+      `${what} is no longer run: a worker was lost with it ${this.losses} times, the last time because ${this.reason}.`,
     );
   }
 }

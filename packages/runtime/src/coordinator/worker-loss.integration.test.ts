@@ -49,8 +49,8 @@ async function open(options: OpenOptions = {}): Promise<void> {
 function replacements(): readonly [alone: number, all: number] {
   const times = (text: string): number => said.filter(message => message === text).length;
   return [
-    times('new workers have the shards of the lost ones'),
-    times('new workers have taken up the graph'),
+    times('new workers host the shards of the lost ones'),
+    times('new workers have taken over the graph'),
   ];
 }
 
@@ -212,7 +212,7 @@ test('while the graph is opened: retries three times from the stored state', asy
 
   await expect(open(ends(1000))).rejects.toMatchObject({
     ...LOST,
-    message: expect.stringMatching(/while it began: .* code: 7/),
+    message: expect.stringMatching(/during its start: .* code: 7/),
   });
   await open();
   expect(await rows('MATCH (n) RETURN count(n)')).toEqual([[20]]);
@@ -279,7 +279,7 @@ dear(
     const { position, bytes, reason } = setAside![0]!;
     expect([position, Buffer.from(bytes).toString()]).toEqual([1217, records[217]]);
     expect(reason).toMatch(
-      /Record 1217 of 'numbers' is not run any more: 3 times a worker was lost with it, .* code: 7/,
+      /Record 1217 of 'numbers' is no longer run: a worker was lost with it 3 times, .* code: 7/,
     );
     const outcomes = await lane.runValues([
       { i: 1, bad: null },

@@ -52,7 +52,7 @@ test('a joining process is used, however often the directory changes', async () 
   expect(moves).toEqual([]);
   there.add('late');
   await pass(900);
-  expect(moves[0]).toBe('late lends some');
+  expect(moves[0]).toBe('late lends workers');
 });
 
 test('an unreachable process is avoided for increasing times, however often the directory changes', async () => {
@@ -125,7 +125,7 @@ test('redistributes the shards of a process that does not return to all others, 
   await pass(57_000);
   expect(moves).toEqual([]);
   await pass(6_000);
-  expect(moves[0]).toBe('shards of those that are gone are dealt out to all');
+  expect(moves[0]).toBe('shards of lost processes are redistributed');
   await borrower.lend(begin);
   const { length } = moves;
   await pass(180_000);

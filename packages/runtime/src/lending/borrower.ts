@@ -65,7 +65,7 @@ export class Borrower {
         const lost = lent.map(({ process }) => process).filter(process => !this.used.has(process));
         // Any of them may be the cause.
         if (lost.length === 0) for (const { process } of lent) this.distrust(process);
-        this.environment.logger.log('warn', 'the graph begins again without workers of other processes', {
+        this.environment.logger.log('warn', 'the graph restarts without workers of other processes', {
           processes: (lost.length === 0 ? [...this.used] : lost).join(', '),
           error: error.message,
         });
@@ -142,15 +142,16 @@ export class Borrower {
     const gone = [...this.used].filter(process => !there.has(process));
     if (gone.length > 0)
       return this.change(
-        `${gone.join(', ')} ${gone.length > 1 ? 'lend' : 'lends'} none any more`,
+        `${gone.join(', ')} ${gone.length > 1 ? 'lend' : 'lends'} no workers any more`,
         gone.length === 1 ? gone[0] : undefined,
       );
     const fresh = this.trusted().filter(({ process }) => !this.used.has(process));
     const reached = await this.reachAll(fresh);
     for (const { wire } of reached) wire.close();
-    if (reached.length > 0) this.change(`${namesOf(reached)} ${reached.length > 1 ? 'lend' : 'lends'} some`);
+    if (reached.length > 0)
+      this.change(`${namesOf(reached)} ${reached.length > 1 ? 'lend' : 'lends'} workers`);
     else if (this.evenOutAt <= this.environment.clock.now() && this.used.size > 0)
-      this.change('shards of those that are gone are dealt out to all');
+      this.change('shards of lost processes are redistributed');
     else this.lookAgain();
   }
 
@@ -180,7 +181,7 @@ export class Borrower {
     try {
       return { ...offer, wire: await this.offers.reach(offer.address, late.signal) };
     } catch (error) {
-      logger.log('warn', 'a process that lends workers can not be reached', {
+      logger.log('warn', 'a process that lends workers cannot be reached', {
         process: offer.process,
         error: WeirError.from(error).message,
       });

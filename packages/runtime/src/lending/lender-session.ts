@@ -136,7 +136,7 @@ export class LenderSession {
     for (const peer of this.peers.values()) peer.close();
     const abandoned = this.threads.abandon().catch((error: unknown) => {
       const { message } = WeirError.from(error);
-      this.options.environment.logger.log('error', 'a lent worker does not end', { error: message });
+      this.options.environment.logger.log('error', 'a lent worker does not exit', { error: message });
     });
     await Promise.all([abandoned, this.readers.end()]);
     this.end();
@@ -168,7 +168,11 @@ export class LenderSession {
   private cut(process: number, reason: string): void {
     if (this.isOver || this.gone.has(process)) return;
     const fields = { process: this.options.start.processes[process]?.name, reason };
-    this.options.environment.logger.log('info', 'another process that lends is not reached', fields);
+    this.options.environment.logger.log(
+      'info',
+      'another process that lends workers cannot be reached',
+      fields,
+    );
     this.tell({ kind: 'cut', process });
   }
 
@@ -196,7 +200,7 @@ export class LenderSession {
     this.tell({ kind: 'ended', worker, failure: failure ?? null });
     if (failure !== undefined || --this.running > 0) return;
     // Nothing is left to abandon; the owner closes the wire when it is notified.
-    this.options.environment.logger.log('info', 'lent workers were given back');
+    this.options.environment.logger.log('info', 'lent workers were returned');
   }
 
   private sign(): void {

@@ -261,7 +261,7 @@ test('a process that cannot reach the store has no workers, and lends them again
   await eventually(() => !has() && graph.admin.health.outage === undefined);
   expect(holders()).toEqual([undefined, undefined]);
   expect(graph.admin.workers.placement.moves.at(-1)!.reason).toMatch(
-    /late, .* does not reach the store: no answer/,
+    /late, .* cannot reach the store: no answer/,
   );
   expect([lender.canLend, house.current()]).toEqual([false, []]);
   await expectWhole();
@@ -290,7 +290,7 @@ test('gives up one of two processes that cannot reach each other', async () => {
   await ring(SIZE);
   house.cutBetween('one', 'two');
   await eventually(() => graph.admin.health.outage !== undefined);
-  const [, given, by] = /process (\w+), which lent it, is lost: (\w+) does not reach it/.exec(
+  const [, given, by] = /process (\w+), which lent it, is lost: (\w+) no longer reaches it/.exec(
     graph.admin.health.outage!.message,
   )!;
   expect([given, by].sort()).toEqual(['one', 'two']);

@@ -75,7 +75,7 @@ export class LentProcess {
 
   /** Ends its workers, if they are still running, and its readers. */
   close(): void {
-    this.readers.end(new WeirError('graph.worker-lost', `${this.name} reads nothing any more.`));
+    this.readers.end(new WeirError('graph.worker-lost', `${this.name} no longer reads sources.`));
     this.listener.readsNoMore(this.readers);
     this.wires.close();
   }

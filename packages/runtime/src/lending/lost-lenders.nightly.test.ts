@@ -20,7 +20,7 @@ const SILENCE_MILLIS = 1_500;
 const ROUND_MILLIS = 60_000;
 const LENDERS = [1, 2, 1];
 /** Log message of a replacement while others kept running. */
-const ALONE = 'new workers have the shards of the lost ones';
+const ALONE = 'new workers host the shards of the lost ones';
 const WAYS = ['cut', 'cut', 'freeze', 'between', 'two'] as const;
 
 let folder: string;

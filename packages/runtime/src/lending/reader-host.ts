@@ -108,7 +108,7 @@ export class ReaderHost {
     from: ResumePoint | undefined,
   ): Promise<void> {
     if (this.sources === undefined)
-      throw new WeirError('ingest.unavailable', 'This process reads nothing for others.');
+      throw new WeirError('ingest.unavailable', 'This process does not read sources for other processes.');
     this.preparing.add(number);
     const reader = await this.sources
       .prepare(stream, definition)
@@ -143,7 +143,7 @@ export class ReaderHost {
   private tell(number: number, work: (reader: RecordReader) => Promise<void>): void {
     const reader = this.readers.get(number);
     if (reader !== undefined)
-      work(reader).catch((error: unknown) => this.complain('did not do as it was told', error));
+      work(reader).catch((error: unknown) => this.complain('did not execute a command', error));
   }
 
   private complain(what: string, error: unknown): void {

@@ -99,12 +99,12 @@ class Lender implements WorkerLender {
 
   private start(start: StartNote, wire: Wire): void {
     const { graph, environment, reach, sources } = this.options;
-    if (start.version !== LENDING_VERSION) return refuse(wire, 'another version of the program');
+    if (start.version !== LENDING_VERSION) return refuse(wire, 'it runs another version of Weir');
     const { trouble } = this.reach;
-    if (trouble !== undefined) return refuse(wire, `it does not reach the store: ${trouble}`);
+    if (trouble !== undefined) return refuse(wire, `it cannot reach the store: ${trouble}`);
     const before = this.session;
     if (before !== undefined) {
-      if (before.order > start.order) return refuse(wire, 'a later owner has its workers');
+      if (before.order > start.order) return refuse(wire, 'a later owner uses its workers');
       void before.abandon();
     }
     const session = new LenderSession({
@@ -145,9 +145,9 @@ class Lender implements WorkerLender {
     if (canLend === couldLend && reachesStore === didReach) return;
     [this.couldLend, this.didReach] = [canLend, reachesStore];
     const { logger } = this.options.environment;
-    if (reachesStore && !didReach) logger.log('info', 'the store answers this process again');
+    if (reachesStore && !didReach) logger.log('info', 'the store responds to this process again');
     if (!reachesStore && didReach)
-      logger.log('warn', 'the store does not answer this process', { error: this.reach.trouble });
+      logger.log('warn', 'the store does not respond to this process', { error: this.reach.trouble });
     for (const changed of this.watchers) changed();
   }
 

@@ -23,7 +23,7 @@ export async function atRest<T>(
         reject(
           new WeirError(
             'standing.busy',
-            'Something that writes to the graph does not come to its end: the standing query was not replaced.',
+            'A write to the graph does not finish: the standing query was not replaced. Try again.',
           ),
         ),
       );

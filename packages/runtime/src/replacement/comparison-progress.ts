@@ -23,7 +23,7 @@ export class ComparisonProgress {
     const now = clock.now();
     if (now - this.last < MILLIS_BETWEEN) return;
     this.last = now;
-    logger.log('info', 'the results of a standing query that was replaced are being compared', {
+    logger.log('info', 'comparing the results of a replaced standing query', {
       standingQuery: this.standingQuery,
       compared: this.compared,
       millis: now - this.start,

@@ -102,7 +102,7 @@ export class WorkerReplacements implements ReplacementService {
 
   private of(after: number): WorkerReplacement {
     const replacement = this.byPlan.get(after);
-    if (replacement === undefined) throw new Error(`no replacement by the plan ${after} is under way`);
+    if (replacement === undefined) throw new Error(`no replacement by the plan ${after} is in progress`);
     return replacement;
   }
 }

@@ -56,7 +56,7 @@ export class QueryLogs {
           error: WeirError.from(error).message,
         }),
       readFailed: (error, again) => {
-        logger.log('error', 'stored results could not be read; trying again', {
+        logger.log('error', 'stored results could not be read; retrying', {
           standingQuery: name,
           error: WeirError.from(error).message,
         });

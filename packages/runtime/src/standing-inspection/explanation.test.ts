@@ -89,7 +89,7 @@ const CASES: readonly Case[] = [
     mode: 'MultipleValues',
     write: 'SET a:A, b.v = 0 CREATE (a)-[:x]->(b)',
     node: 'a',
-    missing: ['a: 1 row is no result: 1 / b.v fails'],
+    missing: ['a: 1 row is not a result: 1 / b.v fails'],
   },
   {
     name: 'what must not be there, two nodes away',
@@ -142,7 +142,7 @@ const CASES: readonly Case[] = [
     mode: 'MultipleValues',
     write: 'SET a:A CREATE (a)-[:x]->(b)',
     node: 'a',
-    missing: ['a: 1 row (a: $a, n: 1) is no result: WHERE n > 1 does not hold'],
+    missing: ['a: 1 row (a: $a, n: 1) is not a result: WHERE n > 1 does not hold'],
   },
   {
     name: 'a group that is filtered out, elsewhere',
@@ -150,7 +150,7 @@ const CASES: readonly Case[] = [
     mode: 'MultipleValues',
     write: 'SET a:A, a.v = "v" CREATE (a)-[:x]->(b)',
     node: 'a',
-    missing: ['elsewhere: the group (v: "v", n: 1) is no result: WHERE n > 1 does not hold'],
+    missing: ['elsewhere: the group (v: "v", n: 1) is not a result: WHERE n > 1 does not hold'],
   },
   {
     name: 'an empty list',
@@ -158,7 +158,7 @@ const CASES: readonly Case[] = [
     mode: 'MultipleValues',
     write: 'SET a:A, a.list = []',
     node: 'a',
-    missing: ['a: 1 row is no result: UNWIND a.list gives nothing'],
+    missing: ['a: 1 row is not a result: UNWIND a.list gives nothing'],
   },
   {
     name: 'the end of a path',
@@ -208,7 +208,7 @@ const CASES: readonly Case[] = [
     query: 'MATCH (a {v: 1}) RETURN DISTINCT id(a)',
     write: 'SET b.v = 2',
     node: 'a',
-    missing: ['a: the node does not exist: nothing was written to it', 'a: v = 1: it is missing'],
+    missing: ['a: the node does not exist: it was never written', 'a: v = 1: it is missing'],
   },
   {
     name: 'nothing',

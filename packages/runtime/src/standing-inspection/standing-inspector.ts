@@ -131,7 +131,7 @@ export class StandingInspector {
     const counted = workers
       .each(worker => worker.inspection.beginCount(plan))
       .catch((error: unknown) =>
-        logger.log('warn', 'what an earlier run left of a standing query could not be counted', {
+        logger.log('warn', 'the data of a standing query from an earlier run could not be counted', {
           error: String(error),
         }),
       );

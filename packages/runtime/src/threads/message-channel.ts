@@ -266,7 +266,7 @@ export function postKept(
   const chunk = chunkOf(ticket);
   if (chunk !== undefined) postChunk(port, id, lane, chunk, hasTurn);
   else {
-    const error = new WeirError('cypher.cancelled', 'Its reader was closed.');
+    const error = new WeirError('cypher.cancelled', 'The reader was closed.');
     answer(['failure', id, encodeTransferable(error)] satisfies Reply);
   }
   return true;

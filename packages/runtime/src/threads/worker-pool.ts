@@ -105,7 +105,7 @@ class LivePool implements WorkerPool {
     this.signs.watch(
       silenceMillis,
       index => !this.gone.has(index),
-      index => this.processLost(index, `nothing was heard of it for ${silenceMillis} ms`),
+      index => this.processLost(index, `it was silent for ${silenceMillis} ms`),
     );
   }
 
@@ -210,7 +210,7 @@ class LivePool implements WorkerPool {
       },
       cut: process => {
         if (this.gone.has(index)) return;
-        this.processLost(process - 1, `${this.lenders[index]!.process} does not reach it any more`);
+        this.processLost(process - 1, `${this.lenders[index]!.process} no longer reaches it`);
       },
       sawStore: trouble => this.sawStore(index, trouble),
       over: reason => this.processLost(index, reason),
@@ -254,7 +254,10 @@ class LivePool implements WorkerPool {
 
   /** Workers lost after all were running have ended already. */
   private endedEarly(workers: readonly number[], reason: string): void {
-    const error = new WeirError('graph.worker-lost', `Worker ${workers[0]} ended while it began: ${reason}`);
+    const error = new WeirError(
+      'graph.worker-lost',
+      `Worker ${workers[0]} exited during its start: ${reason}`,
+    );
     this.failBeginning(error);
     for (const worker of workers) this.channels[worker]!.end(error);
   }
@@ -272,7 +275,7 @@ class LivePool implements WorkerPool {
     const { reachesStore, storePatienceMillis } = this.options;
     const millis = this.signs.lacksStoreFor(index, trouble !== undefined && reachesStore());
     if (trouble !== undefined && millis >= storePatienceMillis)
-      this.processLost(index, `it does not reach the store: ${trouble}`);
+      this.processLost(index, `it cannot reach the store: ${trouble}`);
   }
 
   private alone(index: number): LostAlone {

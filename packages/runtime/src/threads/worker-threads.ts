@@ -132,7 +132,7 @@ export class WorkerThreads {
     let cancel = (): void => undefined;
     const late = new Promise<never>((_, reject) => {
       cancel = scheduler.after(END_MILLIS, () =>
-        reject(new WeirError('graph.worker-lost', `A worker thread did not end within ${END_MILLIS} ms.`)),
+        reject(new WeirError('graph.worker-lost', `A worker thread did not exit within ${END_MILLIS} ms.`)),
       );
     });
     try {

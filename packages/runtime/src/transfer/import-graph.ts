@@ -60,10 +60,12 @@ class ImportTotal {
     const isWhole = end === undefined ? !this.hasStart : end.nodes === nodes && end.edges === edges;
     if (isWhole) return { nodes, edges };
     const expected =
-      end === undefined ? 'its last line is missing' : `it says ${end.nodes} nodes and ${end.edges} edges`;
+      end === undefined
+        ? 'its last line is missing'
+        : `its last line states ${end.nodes} nodes and ${end.edges} edges`;
     throw new WeirError(
       'request.invalid',
-      `The export is not whole: ${expected}, ${nodes} nodes and ${edges} edges were found and imported.`,
+      `The export is incomplete: ${expected}, but ${nodes} nodes and ${edges} edges were found and imported.`,
     );
   }
 }

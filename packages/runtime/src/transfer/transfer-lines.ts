@@ -103,7 +103,7 @@ function asMap(value: Value, what: string): ValueMap {
 }
 
 function asText(value: Value, what: string): string {
-  if (typeof value !== 'string') throw new SyntaxError(`"${what}" is not a text`);
+  if (typeof value !== 'string') throw new SyntaxError(`"${what}" is not a string`);
   return value;
 }
 
@@ -115,12 +115,12 @@ function asId(value: Value, what: string): NodeId {
 
 function asLabels(value: Value): readonly string[] {
   if (!Array.isArray(value) || !value.every(label => typeof label === 'string')) {
-    throw new SyntaxError('"labels" is not a list of texts');
+    throw new SyntaxError('"labels" is not a list of strings');
   }
   return value;
 }
 
 function asCount(value: Value, what: string): number {
-  if (!Number.isSafeInteger(value)) throw new SyntaxError(`"${what}" is not a whole number`);
+  if (!Number.isSafeInteger(value)) throw new SyntaxError(`"${what}" is not an integer`);
   return value as number;
 }

@@ -16,8 +16,8 @@ const GROWTH = 1.25;
 
 const WORDS = {
   level: 'warn',
-  trouble: 'most of the heap of a worker is in use; fewer nodes than the limits allow stay awake',
-  over: 'there is memory again for as many nodes awake as the limits allow',
+  trouble: 'most of the heap of a worker is in use; fewer nodes stay awake than the limits allow',
+  over: 'memory suffices again for as many awake nodes as the limits allow',
 } as const;
 
 /** The properties of a shard that are watched and set. */

@@ -129,7 +129,7 @@ function writesToThePast(atTime: number): WeirError {
   return new WeirError(
     'graph.historical-write',
     `A query that may write cannot run at the historical time ${atTime}: the past can be read, not changed. ` +
-      'Leave the time out to write to the present.',
+      'Omit the time to write to the present.',
   );
 }
 

@@ -38,7 +38,7 @@ export class RetentionLoop {
       const nodes = await this.graph.foldHistory(() => this.isStopped);
       if (nodes > 0) this.environment.logger.log('debug', 'history was folded', { nodes });
     } catch (error) {
-      this.environment.logger.log('warn', 'history could not be folded; it is tried again', {
+      this.environment.logger.log('warn', 'history could not be folded; retrying', {
         error: WeirError.from(error).message,
       });
     }

@@ -61,7 +61,7 @@ async function checkMark(persistor: Persistor, shard: number, { id, isNew }: Dir
   }
   throw new WeirError(
     'store.damaged',
-    `The data directory is not whole: shard-${shard} ${found === undefined ? 'is not marked as a part of it' : 'belongs to another one'}. ` +
-      'Put all of its parts (meta and every shard) back from one copy.',
+    `The data directory is incomplete or mixed: shard-${shard} ${found === undefined ? 'is not marked as part of it' : 'belongs to another data directory'}. ` +
+      'Restore all of its parts (meta and every shard) from one copy.',
   );
 }

@@ -32,7 +32,7 @@ async function extensionFactory(
   if (kind === undefined)
     throw new WeirError(
       'config.invalid',
-      `No extension brings the store ${type}: name its module in extensions`,
+      `No extension provides the store ${type}: name its module in extensions`,
     );
   const { z } = await import('zod');
   const checked = z.strictObject(kind.fields(z)).safeParse(options);

@@ -73,7 +73,7 @@ export class WorkerPlans implements StandingService {
 
   /** Logs that a query has much state, so that the operator knows before memory runs short. */
   grown(plan: number, states: number, rows: number, results: number): void {
-    this.graph.environment.logger.log('warn', 'a standing query keeps much on a worker', {
+    this.graph.environment.logger.log('warn', 'a standing query uses much memory on a worker', {
       query: this.texts.get(plan),
       states,
       rows,
@@ -84,7 +84,7 @@ export class WorkerPlans implements StandingService {
   /** @throws WeirError `standing.not-found`. */
   of(number: number): StandingPlan {
     const plan = this.plans.get(number);
-    if (plan === undefined) throw new WeirError('standing.not-found', 'The standing query is gone.');
+    if (plan === undefined) throw new WeirError('standing.not-found', 'The standing query was removed.');
     return plan;
   }
 

@@ -86,7 +86,7 @@ export class WorkerShards implements ShardService {
         return await this.graph.resynchronise(PARALLELISM);
       } catch (error) {
         if (WeirError.from(error).code !== 'store.failed') throw error;
-        environment.logger.log('warn', 'the store fails: looking again at what was written last waits', {
+        environment.logger.log('warn', 'the store fails: recovery of the last writes waits', {
           error: String(error),
         });
       }

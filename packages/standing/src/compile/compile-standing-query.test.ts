@@ -69,12 +69,12 @@ describe('rejects texts that are not standing queries', () => {
     [
       'MATCH (n) OPTIONAL MATCH (n)-[:x]->(a) OPTIONAL MATCH (n)-[:y]->(b) OPTIONAL MATCH (a)-[:z]->(b) RETURN n.a',
       'cypher.compile',
-      'begin it at a node of one of them and of no other',
+      'begin it at a node of only one of them',
     ],
     [
       'MATCH (n) OPTIONAL MATCH (n)-[:x]->(a) OPTIONAL MATCH (n)-[:y]->(b) RETURN COUNT { (a)-->(b) }',
       'cypher.compile',
-      'begin it at a node of one of them and of no other',
+      'begin it at a node of only one of them',
     ],
     [
       'MATCH (n) OPTIONAL MATCH (n)-[:x]->(a) OPTIONAL MATCH (n)-[:y]->(b) WHERE a.v = b.v RETURN n.a',
@@ -142,7 +142,7 @@ describe('rejects texts that are not standing queries', () => {
     [
       'MATCH ()-[e:x]->() WITH e, count(*) AS c RETURN endNode(e).a',
       'cypher.compile',
-      'is no variable of the pattern',
+      'is not a variable of the pattern',
     ],
     ['MATCH (n) RETURN timestamp()', 'cypher.compile', 'a standing query cannot watch it'],
     ['MATCH (n) RETURN percentileDisc(n.a, n.b)', 'cypher.compile', 'a number from 0.0 to 1.0, written out'],

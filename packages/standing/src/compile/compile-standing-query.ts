@@ -80,7 +80,7 @@ function checkPart({ clauses }: SingleQuery, refusals: Refusals): void {
   const first = clauses[0]!;
   const last = clauses[clauses.length - 1]!;
   if (first.kind === 'match' && first.optional) {
-    throw refusals.wrongFormat('begin with a MATCH, for a match has to begin somewhere', first.span);
+    throw refusals.wrongFormat('begin with a MATCH', first.span);
   }
   if (last.kind !== 'return') throw refusals.wrongFormat('it ends in RETURN and writes nothing', last.span);
   if (first.kind !== 'match' && first.kind !== 'unwind') {

@@ -19,7 +19,7 @@ export function missingPieces(explanation: PatternNodeExplanation): string[] {
   );
   const demands = explanation.demands.filter(({ holds }) => !holds).map(demandText);
   if (demands.length > 0 && !explanation.nodeExists)
-    return ['the node does not exist: nothing was written to it', ...demands];
+    return ['the node does not exist: it was never written', ...demands];
   if (demands.length > 0)
     return [...demands, ...absent.map(edgeExplanation => patternEdgeText(edgeExplanation, undefined))];
   if (hop !== undefined) return pathPieces(explanation, hop);
@@ -88,7 +88,7 @@ function patternEdgeText(
   }
   if (isItself) return `${branch ?? 'more of the pattern'}: has no match here`;
   if (neighbours === 0) return `${edge}: no such edge${hintText(hint)}`;
-  return `${edge}: ${neighbours === 1 ? 'the only neighbor does not match' : `none of ${neighbours} neighbours matches`}`;
+  return `${edge}: ${neighbours === 1 ? 'the only neighbor does not match' : `none of ${neighbours} neighbors matches`}`;
 }
 
 function wantsMore({ wantsMore: wanted, edge, neighbours, matchingCount }: PatternEdgeExplanation): boolean {
@@ -98,7 +98,7 @@ function wantsMore({ wantsMore: wanted, edge, neighbours, matchingCount }: Patte
 function moreText({ edge, neighbours, matchingCount }: PatternEdgeExplanation): string {
   const others = neighbours - matchingCount;
   if (matchingCount === 0)
-    return `${edge}: ${others === 1 ? 'the only neighbor does' : `all ${others} neighbours do`} not match`;
+    return `${edge}: ${others === 1 ? 'the only neighbor does' : `all ${others} neighbors do`} not match`;
   return `${edge}: ${counted(others, 'other neighbor')} ${others === 1 ? 'does' : 'do'} not match`;
 }
 
@@ -135,8 +135,8 @@ function droppedText(
   { because, rows, example }: DroppedRows,
 ): string {
   const shown = example === undefined ? '' : ` (${example})`;
-  if (isGroupNode) return `the group${shown} is no result: ${because}`;
-  return `${counted(rows, 'row')}${shown} ${rows === 1 ? 'is' : 'are'} no result: ${because}`;
+  if (isGroupNode) return `the group${shown} is not a result: ${because}`;
+  return `${counted(rows, 'row')}${shown} ${rows === 1 ? 'is not a result' : 'are not results'}: ${because}`;
 }
 
 /** Values first, then the nodes they belong to. */

@@ -87,7 +87,7 @@ export class ReadingElsewhere {
         if (!(error instanceof ReadingFailure || error instanceof RecordsGone)) return failed(error);
         // Its place may be lost, and this reader about to be stopped.
         this.failure = error.message;
-        logger.log('warn', `Ingest stream '${stream}' is not read at ${this.place.process} for a while`, {
+        logger.log('warn', `Ingest stream '${stream}' is temporarily not read at ${this.place.process}`, {
           error: error.message,
         });
       } finally {

@@ -87,7 +87,7 @@ export class ReadingsElsewhere {
   private readAlone(): void {
     this.alone.begin();
     const { logger, stream } = this.options;
-    logger.log('warn', `Ingest stream '${stream}' is read by the owner of the graph alone for a while`, {
+    logger.log('warn', `Ingest stream '${stream}' is temporarily read only by the owner of the graph`, {
       reason: 'a worker was lost with records that another process had read',
     });
     this.look();

@@ -25,7 +25,7 @@ export function sourceLender(context: SourceContext): SourceLender {
     async prepare(stream: string, given: unknown): Promise<RecordReader> {
       const definition = parseIngestDefinition(given);
       if (!canBeShared(definition))
-        throw new WeirError('ingest.invalid', `The source of '${stream}' is read in one process alone.`);
+        throw new WeirError('ingest.invalid', `The source of '${stream}' can be read only in one process.`);
       return (await prepareSource(stream, definition.source, context)).openSource();
     },
   };

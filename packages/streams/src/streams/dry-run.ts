@@ -195,7 +195,7 @@ class Trying {
 }
 
 function outOfTime(): WeirError {
-  return new WeirError('cypher.timeout', 'The query had not ended when the time of the dry run was over.');
+  return new WeirError('cypher.timeout', 'The query did not finish within the time limit of the dry run.');
 }
 
 function beginningOf({ bytes, bounds }: RecordChunk): string {

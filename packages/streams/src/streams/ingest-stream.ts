@@ -227,7 +227,7 @@ export class IngestStream {
           this.move('fail');
           return;
         }
-        logger.log('warn', `Ingest stream '${this.name}' starts again in ${delay} ms: ${this.message}`);
+        logger.log('warn', `Ingest stream '${this.name}' restarts in ${delay} ms: ${this.message}`);
         this.move('falter');
         await pause(scheduler, delay, signal);
         if (signal.aborted) return;
@@ -298,7 +298,7 @@ export class IngestStream {
         this.counts.reject(records.length);
         prepared.intake?.inbox.reject(records);
         for (const { reason } of records) {
-          logger.log('error', `Ingest stream '${this.name}' leaves a record out: ${reason}`, {
+          logger.log('error', `Ingest stream '${this.name}' skipped a record: ${reason}`, {
             kept: where,
           });
         }
@@ -315,7 +315,7 @@ export class IngestStream {
     if (this.definition.source.type !== source)
       throw new WeirError(
         'ingest.no-webhook',
-        `Nothing can be ${source === 'Webhook' ? 'pushed' : 'uploaded'} to '${this.name}': its source is no ${source}.`,
+        `Nothing can be ${source === 'Webhook' ? 'pushed' : 'uploaded'} to '${this.name}': its source is not a ${source}.`,
       );
     if (this.state !== 'Running') throw this.notRunning();
   }

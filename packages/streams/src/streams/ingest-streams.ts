@@ -166,9 +166,12 @@ export class IngestStreams {
     const { openTrialGraph } = this.options;
     if (this.isClosed) throw shuttingDown();
     if (openTrialGraph === undefined)
-      throw new WeirError('ingest.unavailable', 'There is no graph here to try streams in.');
+      throw new WeirError('ingest.unavailable', 'Dry runs are not available here.');
     if (this.dryRuns.size >= MOST_DRY_RUNS)
-      throw new WeirError('ingest.busy', 'As many dry runs as may be are under way: try again in a moment.');
+      throw new WeirError(
+        'ingest.busy',
+        'The maximum number of dry runs is already in progress: try again in a moment.',
+      );
     refuseTrial(definition.source);
     const run = this.runDry(name, definition, limits, openTrialGraph);
     const settled = run.catch(() => undefined);
@@ -257,7 +260,7 @@ export class IngestStreams {
         await this.restoreOne(name, stored);
       } catch (error) {
         const reason = messageOf(error);
-        this.options.environment.logger.log('error', `Ingest stream '${name}' can't be restored: ${reason}`);
+        this.options.environment.logger.log('error', `Ingest stream '${name}' cannot be restored: ${reason}`);
       }
     }
   }
@@ -366,13 +369,11 @@ export class IngestStreams {
 }
 
 function noDeadLetters(): Promise<never> {
-  return Promise.reject(
-    new WeirError('ingest.unavailable', 'There is nothing here that takes dead letters.'),
-  );
+  return Promise.reject(new WeirError('ingest.unavailable', 'Dead letters are not available here.'));
 }
 
 function shuttingDown(): WeirError {
-  return new WeirError('graph.closed', 'The service is shutting down.');
+  return new WeirError('graph.closed', 'The server is shutting down.');
 }
 
 /** Adds the stream's name to errors of the source; errors of the query are unchanged. */

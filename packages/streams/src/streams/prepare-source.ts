@@ -17,7 +17,7 @@ export async function prepareSource(
   if (kind !== undefined) return kind.prepare(source, context, stream);
   throw new WeirError(
     'ingest.invalid',
-    `No extension brings the source ${source.type}: start with the extension that does`,
+    `No extension provides the source ${source.type}: load the extension that does at startup`,
   );
 }
 

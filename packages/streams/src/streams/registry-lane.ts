@@ -89,13 +89,13 @@ export class RegistryLane implements ChunkRunner {
         signal,
       );
       if (signal.aborted)
-        throw new WeirError('cypher.cancelled', 'The stream was stopped before its schemas were there.');
+        throw new WeirError('cypher.cancelled', 'The stream was stopped before its schemas arrived.');
     }
   }
 
   private waits(reason: string): void {
     if (this.current === undefined)
-      this.options.environment.logger.log('warn', `${reason}. Trying again until it does.`);
+      this.options.environment.logger.log('warn', `${reason}. Retrying until it does.`);
     this.current = reason;
   }
 }

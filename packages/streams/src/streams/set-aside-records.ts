@@ -33,7 +33,7 @@ export class SetAsideRecords {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await appendFile(path, lines.join(''), { mode: 0o600 });
     } catch (cause) {
-      throw new WeirError('store.failed', `${path} can't be written: ${String(cause)}`, { cause });
+      throw new WeirError('store.failed', `${path} cannot be written: ${String(cause)}`, { cause });
     }
     return path;
   }

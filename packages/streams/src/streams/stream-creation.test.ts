@@ -52,7 +52,7 @@ describe('creating', () => {
     [
       { type: 'ServerSentEventsIngest', url: 'file:///etc/passwd' },
       'ingest.invalid',
-      /no http or https address/,
+      /not (an|a valid) http or https URL/,
     ],
     [
       { type: 'StandardInputIngest', format: { ...LINES, type: 'CypherCsv', headers: true } },

@@ -8,9 +8,11 @@ export function eventSourceOf({ form, streamingFormat, recordDecoders }: SourceF
       type: z.literal('ServerSentEvent'),
       format: streamingFormat,
       url: z.string().meta({
-        description: 'An http or https address; passwords and tokens in it never come back out',
+        description: 'http or https URL; passwords and tokens in it are masked in responses',
       }),
-      recordDecoders: recordDecoders.meta({ description: 'Undone to each record, in this order' }),
+      recordDecoders: recordDecoders.meta({
+        description: 'Decodings to apply to each record, in this order',
+      }),
     })
     .meta({ description: 'The data of server-sent events' });
 }

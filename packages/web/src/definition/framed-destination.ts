@@ -10,14 +10,14 @@ export function framedResultsOf({ form, resultFormat: format }: DestinationForms
         .string()
         .min(1)
         .default('localhost')
-        .meta({ description: 'Of this machine, where clients connect' }),
+        .meta({ description: 'Address of this machine to which clients connect' }),
       port: tcpPort,
       format,
     })
     .meta({
       description:
-        'One message per result over TCP to each client that is connected, behind its length in four bytes; without ' +
-        'a client results are dropped, and counted',
+        'Sends one message per result over TCP to each connected client, after its length in four bytes. Without ' +
+        'a client, results are dropped and counted',
     });
 }
 
@@ -29,7 +29,7 @@ export function framedDeadLettersOf({ form, outputFormat }: DestinationForms) {
       address: z.string().min(1).default('localhost'),
       outputFormat,
     })
-    .meta({ description: 'One message per record to each client that is connected to this port' });
+    .meta({ description: 'Sends one message per record to each client that is connected to this port' });
 }
 
 export type FramedDestination = z.output<ReturnType<typeof framedResultsOf>>;

@@ -9,12 +9,11 @@ export function framedSourceOf({ form, streamingFormat: format }: SourceForms) {
     .member({
       type: z.literal('ReactiveStream'),
       format,
-      url: text.meta({ example: 'localhost', description: 'The host to connect to' }),
+      url: text.meta({ example: 'localhost', description: 'Host to connect to' }),
       port: tcpPort,
     })
     .meta({
-      description:
-        'Messages over TCP, each behind its length in four bytes, the highest first; 10 MiB at most',
+      description: 'Messages over TCP, each after its length in four bytes, big-endian; at most 10 MiB',
     });
 }
 

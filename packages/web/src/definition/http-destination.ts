@@ -6,24 +6,25 @@ import { postBatchOf } from './post-batch.js';
 
 const url = z
   .string()
-  .meta({ description: 'An http or https address; passwords and tokens in it never come back out' });
+  .meta({ description: 'http or https URL; passwords and tokens in it are masked in responses' });
 const headers = keyed(z.string())
   .default({})
-  .meta({ description: 'Request headers; their values are secrets and never come back out' });
+  .meta({ description: 'Request headers; their values are secrets and are masked in responses' });
 
 export function httpResultsOf({ form }: DestinationForms) {
   return form
     .member({
       type: z.literal('HttpEndpoint'),
       url,
-      parallelism: int(1)
-        .default(8)
-        .meta({ default: 8, description: 'Requests at once; with 1, results arrive in order' }),
+      parallelism: int(1).default(8).meta({
+        default: 8,
+        description: 'Maximum number of parallel requests; with 1, results arrive in order',
+      }),
       headers,
       signingSecret,
       batch: postBatchOf(form),
     })
-    .meta({ description: 'One HTTP POST per result, or per batch of results' });
+    .meta({ description: 'Sends one HTTP POST per result or per batch of results' });
 }
 
 export function httpDeadLettersOf({ form, envelopeFormat: outputFormat }: DestinationForms) {
@@ -31,11 +32,11 @@ export function httpDeadLettersOf({ form, envelopeFormat: outputFormat }: Destin
     .member({
       type: z.literal('HttpEndpoint'),
       url,
-      parallelism: int(1).default(8).meta({ default: 8, description: 'Requests at once' }),
+      parallelism: int(1).default(8).meta({ default: 8, description: 'Maximum number of parallel requests' }),
       headers,
       outputFormat,
     })
-    .meta({ description: 'One HTTP POST per record' });
+    .meta({ description: 'Sends one HTTP POST per record' });
 }
 
 export type HttpDestination = z.output<ReturnType<typeof httpResultsOf>>;

@@ -4,7 +4,7 @@ import { SECRET_MASK, shownUrl } from '@weir/model';
 
 export const signingSecret = z.string().min(1).optional().meta({
   description:
-    'Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out',
+    'Secret that signs requests as in Standard Webhooks: a string, or Base64 after the prefix whsec_; masked in responses',
 });
 
 interface Endpoint {

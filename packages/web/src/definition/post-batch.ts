@@ -14,10 +14,10 @@ export function postBatchOf(form: Form) {
       maxResults: int(1)
         .refine(count => count <= MOST_RESULTS, { error: `must be at most ${MOST_RESULTS}` })
         .default(DEFAULT_RESULTS)
-        .meta({ default: DEFAULT_RESULTS, description: 'Of one request' }),
+        .meta({ default: DEFAULT_RESULTS, description: 'Maximum number of results per request' }),
       maxBytes: int(1).default(DEFAULT_BYTES).meta({
         default: DEFAULT_BYTES,
-        description: 'Of the body of one request; a longer result is sent alone',
+        description: 'Maximum size of the body in bytes; a longer result is sent alone',
       }),
       format: z
         .enum(['JSON', 'NDJSON'])
@@ -25,11 +25,11 @@ export function postBatchOf(form: Form) {
         .meta({ description: 'JSON: an array; NDJSON: one line per result' }),
       maxWaitMillis: int(1).optional().meta({
         description:
-          'A result waits so long for others, or until there are `maxResults`. Absent: those that are there are sent at once',
+          'Milliseconds that a result waits for others, unless `maxResults` is reached. Default: pending results are sent immediately',
       }),
     })
     .optional()
-    .meta({ description: 'Results that wait are sent together; absent: one request per result' });
+    .meta({ description: 'Sends pending results together; default: one request per result' });
 }
 
 export type PostBatch = NonNullable<z.output<ReturnType<typeof postBatchOf>>>;

@@ -20,7 +20,7 @@ function slackInterval(isStrict: boolean) {
     .meta({
       type: 'string',
       default: '20s',
-      description: 'At most one message in this time, at least 1s',
+      description: 'Minimum interval between messages, at least 1s',
     });
 }
 
@@ -38,26 +38,28 @@ export function slackResultsOf({ form }: DestinationForms) {
   return form
     .member({
       type: z.literal('Slack'),
-      hookUrl: z.string().meta({ description: 'An http or https address; its path never comes back out' }),
+      hookUrl: z.string().meta({ description: 'http or https URL; its path is masked in responses' }),
       interval: slackInterval(form.isStrict),
       onlyPositiveMatchData: z
         .boolean()
         .default(false)
-        .meta({ description: 'Without effect: use the filter' }),
+        .meta({ description: 'No effect: use the filter instead' }),
     })
-    .meta({ description: 'Results gathered into chat messages' });
+    .meta({ description: 'Combines results into chat messages' });
 }
 
 export function slackDeadLettersOf({ form }: DestinationForms) {
   return form
     .member({
       type: z.literal('Slack'),
-      hookUrl: z.string().min(1).meta({ description: 'Its path never comes back out' }),
-      intervalSeconds: int(1).default(20).meta({ default: 20, description: 'Between two messages' }),
+      hookUrl: z.string().min(1).meta({ description: 'Webhook URL; its path is masked in responses' }),
+      intervalSeconds: int(1)
+        .default(20)
+        .meta({ default: 20, description: 'Minimum interval between messages in seconds' }),
     })
     .meta({
       description:
-        'A message with the number of records and the newest of them. The stream does not wait for it, and the records are not kept',
+        'Sends a message with the number of records and the newest of them. The stream does not wait for it, and the records are not stored',
     });
 }
 

@@ -6,13 +6,13 @@ import type { DestinationForms } from '@weir/formats/forms';
 export function webSocketResultsOf({ form }: DestinationForms) {
   return form
     .member({ type: z.literal('WebSocket'), ...webSocketTargetOf(form) })
-    .meta({ description: 'One message per result, over a connection that is opened again when it ends' });
+    .meta({ description: 'Sends one message per result, and reconnects when the connection ends' });
 }
 
 export function webSocketDeadLettersOf({ form, envelopeFormat: outputFormat }: DestinationForms) {
   return form
     .member({ type: z.literal('WebSocket'), ...webSocketTargetOf(form), outputFormat })
-    .meta({ description: 'One message per record, over a connection that is opened again when it ends' });
+    .meta({ description: 'Sends one message per record, and reconnects when the connection ends' });
 }
 
 export type WebSocketDestination = z.output<ReturnType<typeof webSocketResultsOf>>;

@@ -8,9 +8,9 @@ export function webSocketSourceOf({ form, streamingFormat }: SourceForms) {
     .member({
       type: z.literal('WebsocketClient'),
       format: streamingFormat,
-      url: z.string().meta({ description: 'A ws or wss address' }),
+      url: z.string().meta({ description: 'ws or wss URL' }),
       initMessages: required(form, z.array(z.string()), []).meta({
-        description: 'Sent when the connection is there',
+        description: 'Messages to send once the connection is open',
       }),
       keepAlive: keepAlivesOf(form),
       characterEncoding: required(form, encoding, 'UTF-8'),
@@ -39,13 +39,13 @@ function reconnectOf(form: Form) {
     minBackoff: form.duration(1).default(minBackoff).meta({ default: '1s' }),
     maxBackoff: form.duration(1).default(maxBackoff).meta({ default: '1m' }),
     maxTries: int(1).optional().meta({
-      description: 'Tries in a row without a connection, after which the source fails; absent: no limit',
+      description: 'Number of consecutive failed attempts after which the source fails; default: no limit',
     }),
   });
   return z.union([z.boolean(), limits]).optional().meta({
     default: false,
     description:
-      'However a connection ends, a new one follows, after pauses that get longer; `initMessages` are sent again',
+      'Whether to reconnect whenever the connection ends, with increasing delays; `initMessages` are sent again',
   });
 }
 

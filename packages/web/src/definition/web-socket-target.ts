@@ -7,18 +7,18 @@ export function webSocketTargetOf(form: Form) {
   return {
     url: z
       .string()
-      .meta({ description: 'A ws or wss address; passwords and tokens in it never come back out' }),
-    headers: keyed(z.string())
-      .default({})
-      .meta({ description: 'Of the handshake; their values are secrets and never come back out' }),
+      .meta({ description: 'ws or wss URL; passwords and tokens in it are masked in responses' }),
+    headers: keyed(z.string()).default({}).meta({
+      description: 'Headers of the handshake; their values are secrets and are masked in responses',
+    }),
     acknowledgement: form
       .word(['PONG', 'MESSAGE'])
       .default('PONG')
       .meta({
         default: 'PONG',
         description:
-          'What says that messages have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever ' +
-          'it says, for each, in their order',
+          'Signal that messages have arrived. PONG: the pong for a ping after them; MESSAGE: one message of any content ' +
+          'for each, in order',
       }),
   };
 }

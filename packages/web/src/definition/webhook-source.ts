@@ -10,9 +10,9 @@ export function webhookSourceOf({ form, fileFormat, streamingFormat }: SourceFor
       type: z.literal('Webhook'),
       format: z
         .discriminatedUnion('type', [line, jsonLines, json, csv, raw, drop, protobuf, avro])
-        .meta({ description: 'Bodies of Raw, Drop, Protobuf and Avro are one record each' }),
+        .meta({ description: 'Format of the body; for Raw, Drop, Protobuf and Avro the body is one record' }),
     })
-    .meta({ description: 'Records that are pushed over HTTP' });
+    .meta({ description: 'Records that clients push over HTTP' });
 }
 
 export type WebhookSourceDefinition = Running<z.output<ReturnType<typeof webhookSourceOf>>>;

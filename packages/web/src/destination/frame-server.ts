@@ -41,12 +41,14 @@ export class FrameServer {
       await once(server, 'listening');
     } catch (cause) {
       const { message } = cause as Error;
-      throw new WeirError('output.invalid', `Clients can't connect to ${this.name}: ${message}`, { cause });
+      throw new WeirError('output.invalid', `Cannot listen for clients at ${this.name}: ${message}`, {
+        cause,
+      });
     }
     this.server = server;
     if (this.closing.signal.aborted) server.close();
     if (!LOOPBACK.test(address))
-      environment.logger.log('warn', `Whoever can reach ${this.name} can read what is sent there.`);
+      environment.logger.log('warn', `Any client that can reach ${this.name} can read its messages.`);
   }
 
   /** @returns how many messages, counted from the first, arrived at one client at least. Does not reject. */
@@ -101,7 +103,7 @@ export class FrameServer {
     patience.abort();
     if (outcome !== 'late') return outcome;
     const seconds = PATIENCE_MILLIS / 1_000;
-    logger.log('warn', `A client of ${this.name} took nothing for ${seconds} seconds, and is let go.`);
+    logger.log('warn', `A client of ${this.name} read nothing for ${seconds} seconds and was disconnected.`);
     client.destroy();
     return false;
   }

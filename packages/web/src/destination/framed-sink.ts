@@ -64,7 +64,7 @@ export class FramedSink extends BaseSink {
     try {
       const bytes = this.encoder!.encode(result, this.structure);
       if (bytes.length <= LONGEST_FRAME) return [bytes];
-      const reason = `${bytes.length} bytes are more than the ${LONGEST_FRAME} that clients take`;
+      const reason = `${bytes.length} bytes exceed the ${LONGEST_FRAME} that clients accept`;
       failures.push({ result, reason, mayPass: false });
     } catch (error) {
       if (!(error instanceof Unwritable)) throw error;

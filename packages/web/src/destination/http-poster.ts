@@ -57,7 +57,7 @@ export class HttpPoster {
     if (protocol !== 'http:' && protocol !== 'https:') {
       throw new WeirError(
         'output.invalid',
-        `Invalid url: '${shownUrl(options.url)}' is no http or https address.`,
+        `Invalid url: '${shownUrl(options.url)}' is not an http or https URL.`,
       );
     }
     const { url, authorization } = urlLogin(options.url);

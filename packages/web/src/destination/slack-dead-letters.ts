@@ -97,7 +97,7 @@ export class SlackTaker implements Taker {
     this.posting = this.poster.post(messageOf(this.world.stream, count, newest)).then(problem => {
       this.posting = undefined;
       if (problem !== undefined)
-        logger.log('warn', `${this.name} was not told of ${count} dead letters: ${problem.reason}`, {
+        logger.log('warn', `${this.name} could not report ${count} dead letters: ${problem.reason}`, {
           stream: this.world.stream,
         });
       this.plan();

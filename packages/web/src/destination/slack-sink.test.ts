@@ -157,7 +157,7 @@ describe('over time', () => {
     context.environment.advance(1_000);
     await closed;
     expect(context.environment.logged.map(({ message }) => message)).toEqual([
-      expect.stringContaining('is held by 2 result(s): a message was not sent'),
+      expect.stringContaining('is delayed by 2 pending result(s): a message was not sent'),
     ]);
   });
 });

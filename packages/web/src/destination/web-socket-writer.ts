@@ -52,7 +52,7 @@ export class WebSocketWriter {
     const refusal =
       protocol === 'ws:' || protocol === 'wss:'
         ? world.outgoing.refusal(new URL(url).hostname, portOf(new URL(url)))
-        : `'${this.name}' is no ws or wss address`;
+        : `'${this.name}' is not a ws or wss URL`;
     if (refusal !== undefined) throw new WeirError('output.invalid', `Invalid url: ${refusal}.`);
   }
 
@@ -144,7 +144,7 @@ export class WebSocketWriter {
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
       socket.once('unexpected-response', (_, { statusCode = 0 }) => {
-        const why = `it answers with ${statusCode} in place of a WebSocket`;
+        const why = `it responded with ${statusCode} instead of a WebSocket`;
         reject(MAY_PASS.has(statusCode) ? new Error(why) : new Refused(why));
         socket.terminate();
       });

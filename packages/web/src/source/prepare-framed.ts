@@ -14,7 +14,7 @@ export async function prepareFramed(
 ): Promise<PreparedSource> {
   const address = `tcp://${isIPv6(host) ? `[${host}]` : host}:${port}`;
   if (NO_HOST.test(host) || !URL.canParse(address))
-    throw new WeirError('ingest.invalid', 'Invalid url: it is the name or the address of a host, alone.');
+    throw new WeirError('ingest.invalid', 'Invalid url: it must be only the name or address of a host.');
   const refusal = await outgoing.check(new URL(address));
   if (refusal !== undefined) throw new WeirError('ingest.invalid', `Invalid url: ${refusal}.`);
   return {

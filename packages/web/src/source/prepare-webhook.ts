@@ -11,7 +11,7 @@ export async function prepareWebhook(
 ): Promise<PreparedSource> {
   let scanner = (): RecordScanner => new LineScanner();
   if (format.type === 'CSV' || format.type === 'Json') {
-    refuseHeaderRow(format, 'what is pushed');
+    refuseHeaderRow(format, 'pushed records');
     scanner = scannerOf(format);
   }
   const inbox = new PushInbox(scheduler);

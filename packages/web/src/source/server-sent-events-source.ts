@@ -162,11 +162,11 @@ export class ServerSentEventsSource extends BaseSource {
     const connection = this.connection;
     this.connection = undefined;
     const { url, logger } = this.options;
-    const reason = `Lost or found no connection to ${shownUrl(url)}: ${reasonOf(error)}`;
-    if (this.trouble === undefined) logger.log('warn', `${reason}. Trying again until it is there.`);
+    const reason = `No connection to ${shownUrl(url)}: ${reasonOf(error)}`;
+    if (this.trouble === undefined) logger.log('warn', `${reason}. Retrying until it responds.`);
     this.trouble = reason;
     await connection?.body.cancel().catch((cause: unknown) => {
-      logger.log('debug', `Could not end the old connection: ${reasonOf(cause)}`);
+      logger.log('debug', `Could not close the old connection: ${reasonOf(cause)}`);
     });
     await pause(this.options.scheduler, this.reconnectMillis, this.closing.signal);
   }

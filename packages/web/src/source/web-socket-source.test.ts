@@ -170,7 +170,7 @@ describe('with reconnect', () => {
     if (status === 403) return expect(opening).rejects.toMatchObject(expected);
     await opening;
     await waitsToConnect();
-    expect(source.status().trouble).toContain('answers with 503');
+    expect(source.status().trouble).toContain('responded with 503');
     await source.close();
   });
 

@@ -141,7 +141,7 @@ export class WebSocketSource extends BaseSource {
 
   private connected(socket: WebSocket): void {
     const { url, initMessages, logger } = this.options;
-    if (this.trouble !== undefined) logger.log('info', `Connected to ${shownUrl(url)} again.`);
+    if (this.trouble !== undefined) logger.log('info', `Reconnected to ${shownUrl(url)}.`);
     this.trouble = undefined;
     this.heard = undefined;
     for (const message of initMessages) socket.send(message);
@@ -160,7 +160,7 @@ export class WebSocketSource extends BaseSource {
         this.waiting.endWith(isError(error) ? error : cause);
         return;
       }
-      if (this.trouble === undefined) logger.log('warn', `${error.message}. Trying again until it is there.`);
+      if (this.trouble === undefined) logger.log('warn', `${error.message}. Retrying until it responds.`);
       this.trouble = error.message;
       const millis = Math.min(limits.maxBackoff, this.pauseMillis);
       this.pauseMillis = Math.min(limits.maxBackoff, 2 * millis);
@@ -195,7 +195,7 @@ export class WebSocketSource extends BaseSource {
 
   private refused(status: number): Error {
     const url = shownUrl(this.options.url);
-    const why = `${url} is unable to upgrade to a WebSocket: it answers with ${status}`;
+    const why = `${url} is unable to upgrade to a WebSocket: it responded with ${status}`;
     return this.options.reconnect !== undefined && REFUSED_FOR_NOW.has(status)
       ? new TransientSourceError(why)
       : new WeirError('ingest.invalid', `${why}.`);

@@ -118,14 +118,14 @@ describe('reports an invalid request by status, code and text', () => {
       ],
       400,
       'request.invalid',
-      /DecodingFailure at \.outputs\.__proto__: __proto__ can't be a key here/,
+      /DecodingFailure at \.outputs\.__proto__: __proto__ cannot be a key here/,
     ],
     [
       'a shard of such a name',
       ['POST', `${API}/admin/shard-sizes`, '{"__proto__":{"softLimit":1,"hardLimit":2}}'],
       400,
       'request.invalid',
-      /__proto__ can't be a key here/,
+      /__proto__ cannot be a key here/,
     ],
     [
       'missing field',

@@ -32,7 +32,7 @@ export function v1ErrorWriter(logger: Logger) {
     }
     if (response.headersSent) {
       // Part of the response is sent: only closing the connection shows the client that it is incomplete.
-      logger.log('warn', `${request.method} ${request.path} broke off: ${error.message}`, {
+      logger.log('warn', `${request.method} ${request.path} ended early: ${error.message}`, {
         code: error.code,
         requestId: requestIdOf(response),
       });

@@ -47,7 +47,7 @@ export function answerTo(
   }
   if (response.headersSent) {
     // Part of the response is sent: only closing the connection shows the client that it is incomplete.
-    logger.log('warn', `${what} broke off: ${error.message}`, {
+    logger.log('warn', `${what} ended early: ${error.message}`, {
       code: error.code,
       requestId: requestIdOf(response),
     });
@@ -88,8 +88,7 @@ function bodyOf({ error, status, requestId }: ErrorAnswer): V2Error {
   return { error: { code: status, status: STATUS_NAMES[status] ?? 'INTERNAL', message, details } };
 }
 
-const UNKNOWN_TYPE_HELP =
-  "The field 'type' says of which kind an object is; see /docs for the kinds that there are";
+const UNKNOWN_TYPE_HELP = "The field 'type' must be set to one of the types that /docs lists for this object";
 
 function namesUnknownType(error: WeirError): boolean {
   return error instanceof RequestError && error.details.some(text => text.includes('discriminator'));

@@ -19,20 +19,20 @@ test.each<[what: string, body: object, code: string, says: string]>([
     'an address where a host is asked for',
     ingestOf({ url: 'http://u:hush@h/', port: 1 }),
     'ingest.invalid',
-    'Invalid url: it is the name or the address of a host, alone.',
+    'Invalid url: it must be only the name or address of a host.',
   ],
   [
     'a host that nobody connects to',
     ingestOf({ url: '169.254.169.254', port: 1 }),
     'ingest.invalid',
-    'may not be connected to',
+    'is not an allowed destination',
   ],
   ['no port', ingestOf({ url: 'localhost', port: 0 }), 'request.invalid', 'must be at least 1'],
   [
     'dead letters at an address of another machine',
     ingestOf({ url: 'localhost', port: 1 }, deadLettersAt('192.0.2.1')),
     'output.invalid',
-    "Clients can't connect to 192.0.2.1:9",
+    'Cannot listen for clients at 192.0.2.1:9',
   ],
 ])('%s', async (_, body, code, says) => {
   const answer = await ask('POST', INGESTS, body);

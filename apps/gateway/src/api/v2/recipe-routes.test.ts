@@ -60,7 +60,7 @@ test('lists the recipes and their variables', async () => {
     variables: [{ name: 'in_file', kind: 'file' }],
     ingestStreams: [{ name: INGEST, source: 'File' }],
     standingQueries: [{ name: STANDING, mode: 'DistinctId', outputs: ['prober'] }],
-    quickQueries: ['Adjacent nodes', 'Pages that it missed', 'Clients that missed it'],
+    quickQueries: ['Adjacent nodes', 'Missing pages that it requested', 'Clients that requested it'],
   });
   expect(await recipe()).not.toHaveProperty('startedAt');
   expect((await recipe('process-tree')).variables).toEqual([{ name: 'events_url', kind: 'address' }]);

@@ -43,7 +43,7 @@ function onlyKnownGraph(request: Request, response: Response, next: NextFunction
   const name = typeof namespace === 'string' ? namespace.toLowerCase() : namespace;
   if (GRAPHS.has(inPath) && GRAPHS.has(name)) return next();
   response.status(404).setHeader('Weir-Error-Code', 'request.not-found');
-  response.type('text/plain').send('There is only the graph quine');
+  response.type('text/plain').send('The only graph is quine');
 }
 
 const ENVELOPED: ReadonlySet<Endpoint> = new Set(v2EnvelopedEndpoints);

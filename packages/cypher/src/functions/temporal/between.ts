@@ -118,7 +118,7 @@ export const TEMPORAL_DIFFERENCES: readonly FunctionDefinition[] = [
   difference('duration.inSeconds', 'The duration between two temporal values, in seconds', inSeconds),
   define(
     'temporal.format(value :: ANY, pattern :: STRING) :: STRING',
-    "A temporal value as a text, by a pattern of Java's letters",
+    'A temporal value as a string, formatted with a Java date pattern',
     ([value, pattern]) => {
       if (typeof pattern !== 'string' || typeof value !== 'object' || value === null) return undefined;
       if (!isTemporal(value) || 'months' in value) return undefined;

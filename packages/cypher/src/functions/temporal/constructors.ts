@@ -325,7 +325,7 @@ export const TEMPORAL_CONSTRUCTORS: readonly FunctionDefinition[] = [
   ),
   define(
     'datetime.fromepochmillis(millis :: INTEGER) :: DATETIME',
-    'From milliseconds since 1970',
+    'A time from milliseconds since 1970',
     ([millis]) => {
       if (!isInteger(millis!)) return undefined;
       const value = Number(millis);

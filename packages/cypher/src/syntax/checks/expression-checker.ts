@@ -228,7 +228,7 @@ export class ExpressionChecker {
     if (call.distinct && !isAggregate) {
       this.context.fail(
         'UnexpectedSyntax',
-        `DISTINCT is for aggregating functions, which \`${call.name}\` is not`,
+        `DISTINCT is only for aggregating functions, which \`${call.name}\` is not`,
         call.span,
       );
     }

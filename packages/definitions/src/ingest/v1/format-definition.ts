@@ -1,12 +1,12 @@
 /** The `format` of a stream's definition: how a record becomes a run of the ingest query. */
 import { z } from 'zod';
 
-const query = z.string().meta({ description: 'Ingest query in Cypher, run once per record' });
+const query = z.string().meta({ description: 'Ingest query in Cypher; runs once per record' });
 const parameter = z
   .string()
   .min(1)
   .default('that')
-  .meta({ description: 'Name of the query parameter that carries the record' });
+  .meta({ description: 'Name of the query parameter for the record' });
 
 export const cypherJsonFormat = z
   .object({ type: z.literal('CypherJson'), query, parameter })
@@ -14,11 +14,11 @@ export const cypherJsonFormat = z
 
 export const cypherLineFormat = z
   .object({ type: z.literal('CypherLine'), query, parameter })
-  .meta({ id: 'CypherLineFormat', description: 'Each record is a text, without its line end' });
+  .meta({ id: 'CypherLineFormat', description: 'Each record is a string without its line ending' });
 
 export const cypherRawFormat = z
   .object({ type: z.literal('CypherRaw'), query, parameter })
-  .meta({ id: 'CypherRawFormat', description: 'Each record is bytes' });
+  .meta({ id: 'CypherRawFormat', description: 'Each record is a byte array' });
 
 export const cypherProtobufFormat = z
   .object({
@@ -28,14 +28,14 @@ export const cypherProtobufFormat = z
     schemaUrl: z
       .string()
       .min(1)
-      .meta({ description: 'A compiled descriptor set: a file, or an http or https address' }),
-    typeName: z.string().min(1).meta({ description: 'The message, with or without its package' }),
+      .meta({ description: 'Compiled descriptor set: a file, or an http or https URL' }),
+    typeName: z.string().min(1).meta({ description: 'Name of the message, with or without its package' }),
   })
-  .meta({ id: 'CypherProtobufFormat', description: 'Each record is one message of Protobuf' });
+  .meta({ id: 'CypherProtobufFormat', description: 'Each record is one Protobuf message' });
 
 export const dropFormat = z
   .object({ type: z.literal('Drop') })
-  .meta({ id: 'DropFormat', description: 'Records are counted and discarded' });
+  .meta({ id: 'DropFormat', description: 'Counts and discards records' });
 
 const csvCharacter = z.enum(['Backslash', 'Comma', 'Semicolon', 'Colon', 'Tab', 'Pipe', 'DoubleQuote']);
 
@@ -47,7 +47,7 @@ export const cypherCsvFormat = z
     headers: z
       .union([z.boolean(), z.array(z.string())])
       .default(false)
-      .meta({ description: 'true: the first row names the columns; a list: these are their names' }),
+      .meta({ description: 'true: the first row contains the column names; a list: the column names' }),
     delimiter: csvCharacter.default('Comma'),
     quoteChar: csvCharacter.default('DoubleQuote'),
     escapeChar: csvCharacter.default('Backslash'),

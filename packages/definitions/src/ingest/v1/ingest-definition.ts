@@ -25,34 +25,39 @@ import { kafkaFields, kafkaPlace, kafkaSecrets } from '@weir/kafka';
 
 const parallelism = int(1)
   .default(16)
-  .meta({ default: 16, description: 'Ingest queries of this stream that run at once' });
-const maximumPerSecond = int(1).optional().meta({ description: 'Records per second; absent: no limit' });
-const encoding = z.string().default('UTF-8').meta({ description: 'Encoding of the text' });
+  .meta({ default: 16, description: 'Maximum number of ingest queries that this stream runs in parallel' });
+const maximumPerSecond = int(1)
+  .optional()
+  .meta({ description: 'Maximum number of records per second; default: no limit' });
+const encoding = z.string().default('UTF-8').meta({ description: 'Text encoding' });
 
-const maximumLineSize = int(1)
-  .default(LONGEST_LINE)
-  .meta({ default: LONGEST_LINE, description: 'Bytes; a longer line fails the stream' });
+const maximumLineSize = int(1).default(LONGEST_LINE).meta({
+  default: LONGEST_LINE,
+  description: 'Maximum length of a line in bytes; a longer line fails the stream',
+});
 const text = z.string().min(1);
 const recordDecoders = z
   .array(z.enum(DECODERS_V1))
   .default([])
-  .meta({ description: 'Applied to each record in this order before it is parsed' });
+  .meta({ description: 'Decodings to apply to each record, in this order, before it is parsed' });
 
 export const fileIngest = z
   .object({
     type: z.literal('FileIngest'),
     format: fileFormat.default(DEFAULT_JSON_FORMAT),
-    path: z.string().meta({ description: 'File on the host of the service, one record per line' }),
+    path: z.string().meta({ description: 'File on the host of the server, one record per line' }),
     encoding,
     parallelism,
     maximumLineSize,
-    startAtOffset: long(0n).default(0).meta({ default: 0, description: 'Records to pass over first' }),
-    ingestLimit: long(0n).optional().meta({ description: 'Records to take at most' }),
+    startAtOffset: long(0n)
+      .default(0)
+      .meta({ default: 0, description: 'Number of records to skip at the start' }),
+    ingestLimit: long(0n).optional().meta({ description: 'Maximum number of records to read' }),
     maximumPerSecond,
     fileIngestMode: z
       .enum(['Regular', 'NamedPipe'])
       .optional()
-      .meta({ description: 'Absent: as the path turns out to be' }),
+      .meta({ description: 'Default: detected from the path' }),
   })
   .meta({ id: 'FileIngest', description: 'Lines of a file or of a named pipe' });
 
@@ -65,18 +70,18 @@ export const standardInputIngest = z
     maximumLineSize,
     maximumPerSecond,
   })
-  .meta({ id: 'StandardInputIngest', description: "Lines of the service's standard input" });
+  .meta({ id: 'StandardInputIngest', description: 'Lines of the standard input of the server' });
 
 export const numberIteratorIngest = z
   .object({
     type: z.literal('NumberIteratorIngest'),
     format: fileFormat.default(DEFAULT_NUMBER_FORMAT),
-    startAtOffset: long().default(0).meta({ default: 0, description: 'The first number' }),
-    ingestLimit: long(0n).optional().meta({ description: 'How many numbers; absent: without end' }),
+    startAtOffset: long().default(0).meta({ default: 0, description: 'First number' }),
+    ingestLimit: long(0n).optional().meta({ description: 'Number of integers; default: no limit' }),
     maximumPerSecond,
     parallelism,
   })
-  .meta({ id: 'NumberIteratorIngest', description: 'Whole numbers in order, each as text' });
+  .meta({ id: 'NumberIteratorIngest', description: 'Consecutive integers, each as a string' });
 
 export const serverSentEventsIngest = z
   .object({
@@ -84,7 +89,7 @@ export const serverSentEventsIngest = z
     format: streamedFormat.default(DEFAULT_JSON_FORMAT),
     url: z.string().meta({
       description:
-        'Producer of server-sent events, http or https; passwords and tokens in it never come back out',
+        'URL of the producer of server-sent events, http or https; passwords and tokens in it are masked in responses',
     }),
     parallelism,
     maximumPerSecond,
@@ -98,8 +103,11 @@ export const webSocketIngest = z
   .object({
     type: z.literal('WebsocketSimpleStartupIngest'),
     format: streamedFormat.default(DEFAULT_JSON_FORMAT),
-    url: z.string().meta({ description: 'A ws or wss address' }),
-    initMessages: z.array(z.string()).default([]).meta({ description: 'Sent when the connection is there' }),
+    url: z.string().meta({ description: 'ws or wss URL' }),
+    initMessages: z
+      .array(z.string())
+      .default([])
+      .meta({ description: 'Messages to send once the connection is open' }),
     keepAlive: z
       .discriminatedUnion('type', [
         z.object({ type: z.literal('PingPongInterval'), intervalMillis }),
@@ -135,18 +143,23 @@ export const s3Ingest = z
     parallelism,
     ...awsFields,
     maximumLineSize,
-    startAtOffset: long(0n).default(0).meta({ default: 0, description: 'Records to pass over first' }),
-    ingestLimit: long(0n).optional().meta({ description: 'Records to take at most' }),
+    startAtOffset: long(0n)
+      .default(0)
+      .meta({ default: 0, description: 'Number of records to skip at the start' }),
+    ingestLimit: long(0n).optional().meta({ description: 'Maximum number of records to read' }),
     maximumPerSecond,
   })
-  .meta({ id: 'S3Ingest', description: 'Lines of an object of S3' });
+  .meta({ id: 'S3Ingest', description: 'Lines of an S3 object' });
 
 export const kinesisIngest = z
   .object({
     type: z.literal('KinesisIngest'),
     format: streamedFormat.default(DEFAULT_JSON_FORMAT),
     streamName: text,
-    shardIds: z.array(text).optional().meta({ description: 'Absent or empty: all, and those that follow' }),
+    shardIds: z
+      .array(text)
+      .optional()
+      .meta({ description: 'Shards to read; absent or empty: all shards, including later ones' }),
     parallelism,
     ...awsFields,
     iteratorType: shardIterator,
@@ -159,13 +172,15 @@ export const kinesisIngest = z
       hasItsShard(typeof iteratorType === 'string' ? iteratorType : iteratorType.type, shardIds),
     NO_SHARD,
   )
-  .meta({ id: 'KinesisIngest', description: 'Records of a stream of Kinesis' });
+  .meta({ id: 'KinesisIngest', description: 'Records of a Kinesis stream' });
 
 export const kinesisGroupIngest = z
   .object({
     type: z.literal('KinesisKCLIngest'),
     format: streamedFormat.default(DEFAULT_JSON_FORMAT),
-    applicationName: text.meta({ description: 'Also the name of the table, unless it has one of its own' }),
+    applicationName: text.meta({
+      description: 'Name of the application; also the name of its lease table, unless that is set',
+    }),
     kinesisStreamName: text,
     parallelism,
     ...awsFields,
@@ -178,7 +193,7 @@ export const kinesisGroupIngest = z
   .superRefine(refuseKclSettings)
   .meta({
     id: 'KinesisKCLIngest',
-    description: 'Records of a stream of Kinesis whose shards several processes share',
+    description: 'Records of a Kinesis stream whose shards several processes share',
   });
 
 export const sqsIngest = z
@@ -186,17 +201,19 @@ export const sqsIngest = z
     type: z.literal('SQSIngest'),
     format: streamedFormat.default(DEFAULT_JSON_FORMAT),
     queueUrl: text,
-    readParallelism: int(1).default(1).meta({ default: 1, description: 'Requests for messages at once' }),
+    readParallelism: int(1)
+      .default(1)
+      .meta({ default: 1, description: 'Maximum number of parallel requests for messages' }),
     writeParallelism: parallelism,
     ...awsFields,
     deleteReadMessages: z
       .boolean()
       .default(true)
-      .meta({ default: true, description: 'When what they say is durable' }),
+      .meta({ default: true, description: 'Whether messages are deleted once their content is durable' }),
     maximumPerSecond,
     recordDecoders,
   })
-  .meta({ id: 'SQSIngest', description: 'Messages of a queue of SQS' });
+  .meta({ id: 'SQSIngest', description: 'Messages of an SQS queue' });
 
 export const ingestDefinitionV1 = z
   .preprocess(

@@ -5,13 +5,16 @@ import type { IngestDefinition } from '../ingest-definition.js';
 export const onlyInVersion2 = z
   .object({
     type: z.literal('OnlyInVersion2'),
-    source: z.string().meta({ description: 'The type of its source', example: 'NatsJetStream' }),
+    source: z.string().meta({ description: 'Type of the source', example: 'NatsJetStream' }),
     query: z.string(),
     parameter: z.string(),
     parallelism: z.int(),
     maximumPerSecond: z.int().optional(),
   })
-  .meta({ id: 'OnlyInVersion2', description: 'A stream of version 2, which tells more of it' });
+  .meta({
+    id: 'OnlyInVersion2',
+    description: 'A stream that only version 2 of the API can describe in full',
+  });
 
 export type OnlyInVersion2 = z.output<typeof onlyInVersion2>;
 

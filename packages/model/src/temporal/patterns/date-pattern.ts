@@ -106,7 +106,7 @@ class PatternCompiler {
     let count = 1;
     while (this.pattern[this.at + count] === letter) count++;
     const element = elementOf(letter, count);
-    if (element === undefined) throw this.error(`'${letter.repeat(count)}' means nothing`);
+    if (element === undefined) throw this.error(`'${letter.repeat(count)}' is not a valid pattern letter`);
     this.at += count;
     return element;
   }

@@ -9,7 +9,7 @@ export function toStoreError(thrown: unknown, what: string, location: string): W
     case 'LEVEL_LOCKED':
       return new WeirError(
         'store.locked',
-        `The data in ${location} is in use by another process. Stop that one first, or choose another data directory.`,
+        `The data in ${location} is in use by another process. Stop that process, or choose another data directory.`,
         options,
       );
     case 'LEVEL_CORRUPTION':

@@ -112,7 +112,7 @@ class FoldedEdits {
           added.push(edit.table());
           break;
         default:
-          throw new RangeError(`a field of unknown kind ${String(tag satisfies never)}`);
+          throw new RangeError(`a field of unknown type ${String(tag satisfies never)}`);
       }
     }
     for (const table of added) this.tables.set(table.number, table);
@@ -141,7 +141,7 @@ class EditReader {
   bytes(): void {
     const length = this.number();
     this.at += length;
-    if (this.at > this.edit.length) throw new RangeError('a key is cut off');
+    if (this.at > this.edit.length) throw new RangeError('a key is truncated');
   }
 
   table(): TableEntry {

@@ -76,7 +76,7 @@ export class Replacements {
       await numbers.leave(numbersOf(exchange));
       await numbers.forget(numbersOf(exchange));
     } catch (error) {
-      environment.logger.log('error', 'the difference of a replacement could not be told yet', {
+      environment.logger.log('error', 'the difference of a replacement could not be reported yet', {
         standingQuery: query.name,
         error: WeirError.from(error).message,
       });

@@ -220,7 +220,7 @@ export class StandingRegistry {
     query?.countFailures(count);
     this.environment.logger.log(
       'warn',
-      'an expression of a standing query failed: what it is for is left out',
+      'an expression of a standing query failed: its row or value is omitted',
       {
         standingQuery: query?.name ?? `plan ${plan}`,
         failures: count,
@@ -332,7 +332,7 @@ export class StandingRegistry {
       await this.numbers.forget([number]);
     } catch (error) {
       const { message } = WeirError.from(error);
-      this.environment.logger.log('warn', 'a query that could not be registered left traces', {
+      this.environment.logger.log('warn', 'a query that could not be registered left data behind', {
         error: message,
       });
     }

@@ -14,7 +14,7 @@ export function lostWorker(worker: number, shards: readonly number[], reason: st
   const what = `Worker ${worker} (shards ${shards.join(', ')}) was lost: ${reason}.`;
   return failed(
     what,
-    'What was under way failed. What is stored is taken up by new workers: try again in a moment.',
+    'Requests in progress failed. New workers take over the stored data: try again in a moment.',
   );
 }
 
@@ -22,7 +22,7 @@ export function lostWorker(worker: number, shards: readonly number[], reason: st
 export function lostSome(workers: readonly number[], shards: readonly number[], reason: string): WeirError {
   const what = `Worker ${workers.join(', ')} (shards ${shards.join(', ')}) was lost: ${reason}.`;
   const next =
-    'What was under way there failed. Others go on; what is stored is taken up by new workers: try again in a moment.';
+    'Its requests in progress failed. Other workers continue; new workers take over the stored data: try again in a moment.';
   return failed(what, next);
 }
 
@@ -30,13 +30,16 @@ export function lostSome(workers: readonly number[], shards: readonly number[], 
 export function lostMemory({ detail }: WeirError): WeirError {
   return new WeirError(
     'graph.worker-lost',
-    `${detail} Its shards were in memory only, so what they held is gone.`,
+    `${detail} Its shards were only in memory, so their data is lost.`,
   );
 }
 
 /** No request caused the loss. */
 export function movedShards(why: string): WeirError {
-  return failed(`Shards move to other workers: ${why}.`, 'What was under way failed: try again in a moment.');
+  return failed(
+    `Shards move to other workers: ${why}.`,
+    'Requests in progress failed: try again in a moment.',
+  );
 }
 
 function failed(what: string, next: string): WeirError {

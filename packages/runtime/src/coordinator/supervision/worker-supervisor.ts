@@ -259,7 +259,7 @@ export class WorkerSupervisor {
     const shards = places.flatMap(place => this.workers.shardsOf(place));
     this.losses++;
     const fields = { workers: places.join(), shards: shards.join(), reason };
-    const message = isOrderly ? 'workers of a process are given back' : lostMessage(places.length);
+    const message = isOrderly ? 'workers of a process are returned' : lostMessage(places.length);
     this.options.environment.logger.log(isOrderly ? 'info' : 'error', message, fields);
     this.moves.began(reason);
     this.gap = lostSome(places, shards, reason);
@@ -292,7 +292,7 @@ export class WorkerSupervisor {
     this.missing = NONE;
     this.isHeld = false;
     this.recheck();
-    logger.log('info', 'new workers have the shards of the lost ones', { millis: clock.now() - lostAt });
+    logger.log('info', 'new workers host the shards of the lost ones', { millis: clock.now() - lostAt });
     await this.graph!.resynchronised();
     this.checkSome();
     // The running workers were abandoned.
@@ -353,7 +353,7 @@ export class WorkerSupervisor {
   private giveUp({ message }: WeirError): void {
     this.isGone = true;
     this.ending.abort();
-    this.trouble = new WeirError('graph.worker-lost', `The graph can't go on: ${message}`, {
+    this.trouble = new WeirError('graph.worker-lost', `The graph cannot continue: ${message}`, {
       cause: this.trouble,
     });
     this.options.environment.logger.log('error', this.trouble.message);
@@ -379,7 +379,7 @@ export class WorkerSupervisor {
       } catch (thrown) {
         if (this.over.aborted) return;
         const error = WeirError.from(thrown);
-        logger.log('error', 'new workers could not take up the graph', { error: error.message });
+        logger.log('error', 'new workers could not take over the graph', { error: error.message });
         if (error.code === 'graph.worker-lost') this.shortLives.endedAtOnce();
         else if (++failures === OPEN_TRIES) throw error;
         continue;
@@ -393,7 +393,7 @@ export class WorkerSupervisor {
       this.trouble = undefined;
       this.shortLives.began();
       const millis = clock.now() - lostAt;
-      logger.log('warn', 'new workers have taken up the graph', { millis });
+      logger.log('warn', 'new workers have taken over the graph', { millis });
       this.moves.ended(millis);
       return;
     }

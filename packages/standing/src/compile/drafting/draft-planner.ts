@@ -103,7 +103,7 @@ export class DraftPlanner {
     for (const element of outer) {
       const producer = tree.producers.get(element);
       if (producer === undefined || tree.brought.has(element)) {
-        throw impossible('A condition of a subquery or OPTIONAL MATCH on what another one brings');
+        throw impossible('A condition of a subquery or OPTIONAL MATCH on the result of another one');
       }
     }
     const host = lowestAbove(

@@ -37,7 +37,7 @@ export class DraftTreeBuilder {
       throw new WeirError(
         'standing.invalid-pattern',
         'Pattern is not connected: a standing query follows edges from node to node, so write one standing ' +
-          'query per part, or an edge between them; nodes that share a value can share a neighbour, if records draw an ' +
+          'query per part, or an edge between them; nodes that share a value can share a neighbor, if records create an ' +
           'edge from each to the node that idFrom(...) makes of the value',
       );
     }

@@ -112,8 +112,8 @@ export function compileForRows(
 export function refuseUnknownEnd(source: string, end: Expression | undefined): void {
   if (end === undefined) return;
   const message =
-    `Reading \`${source.slice(end.span.start, end.span.end)}\` is not supported in standing queries where its edge is no ` +
-    'variable of the pattern: give the edge one, or name the node, or take it from nodes(p) of a path';
+    `Reading \`${source.slice(end.span.start, end.span.end)}\` is not supported in standing queries where its edge is not a ` +
+    'variable of the pattern: name the edge, or name the node, or take it from nodes(p) of a path';
   throw cypherError('cypher.compile', message, { source, offset: end.span.start });
 }
 

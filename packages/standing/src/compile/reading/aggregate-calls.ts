@@ -16,7 +16,7 @@ export function aggregateChoiceOf(call: Call, refusals: Refusals): AggregateChoi
   const name = call.name.trimStart().toLowerCase() as AggregateName;
   if (!AGGREGATE_NAMES.includes(name)) {
     throw refusals.error(
-      `The aggregate \`${call.name}\` can't take values back, so it is not supported in standing queries: ` +
+      `The aggregate \`${call.name}\` cannot undo values, so it is not supported in standing queries: ` +
         'use count, sum, avg, min, max, collect, stDev, stDevP, percentileCont or percentileDisc, or a function of ' +
         'collect(...)',
       call.span,

@@ -137,7 +137,7 @@ export class ConditionReader implements PatternWheres {
 
   private unwoundInside(expression: Expression): WeirError {
     return this.draft.refusals.unsupported(
-      'What UNWIND gives, in a subquery or OPTIONAL MATCH,',
+      'The value of UNWIND, in a subquery or OPTIONAL MATCH,',
       expression.span,
       'compare it in the WHERE of a MATCH or WITH',
     );
@@ -188,9 +188,9 @@ export class ConditionReader implements PatternWheres {
     const owner = optionalOwner(scope, branch.scope);
     if (owner !== 'ambiguous') return owner ?? scope;
     throw this.draft.refusals.unsupported(
-      'A subquery that goes on from two OPTIONAL MATCHes',
+      'A subquery that continues from two OPTIONAL MATCHes',
       at.span,
-      'begin it at a node of one of them and of no other',
+      'begin it at a node of only one of them',
     );
   }
 

@@ -74,7 +74,7 @@ export class ShapeReader {
         break;
       default:
         throw this.draft.refusals.wrongFormat(
-          'there is room for MATCH, OPTIONAL MATCH, UNWIND, CALL { ... }, WITH and RETURN only',
+          'use only MATCH, OPTIONAL MATCH, UNWIND, CALL { ... }, WITH and RETURN',
           clause.span,
         );
     }
@@ -102,7 +102,7 @@ export class ShapeReader {
       `${what} after a WITH that groups`,
       span,
       'group by one node of MATCHes alone; or write the MATCH before it, and count with COUNT { (a)-[:x]->(b) } or group by ' +
-        'what it brings too',
+        'its result too',
     );
   }
 
@@ -133,9 +133,9 @@ export class ShapeReader {
     const owner = optionalOwner(main, scope);
     if (owner === 'ambiguous') {
       throw this.draft.refusals.unsupported(
-        'An OPTIONAL MATCH that goes on from two others',
+        'An OPTIONAL MATCH that continues from two others',
         clause.span,
-        'begin it at a node of one of them and of no other, and compare ids in its WHERE',
+        'begin it at a node of only one of them, and compare ids in its WHERE',
       );
     }
     const text = this.query.text.slice(clause.span.start, clause.span.end);
