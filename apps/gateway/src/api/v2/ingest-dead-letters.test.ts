@@ -13,7 +13,7 @@ const { ask } = client;
 const INGESTS = '/api/v2/graph/quine/ingests';
 const posted: unknown[] = [];
 const STATUS: Readonly<Record<string, number>> = { '/refuse': 400, '/busy': 503 };
-/** Requests that got no response, or were told to retry. */
+/** Requests that got no response, or a request to retry. */
 let unanswered = 0;
 let busy = 0;
 const server = createServer((request, response) => {
