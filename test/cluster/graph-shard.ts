@@ -141,7 +141,7 @@ export class GraphShard implements ShardHost {
 
   /** Repeats until no recovery is due. */
   private async recover(
-    first: (graph: GraphWorker) => Promise<unknown> = graph => graph.resynchronise(PARALLELISM),
+    first: (graph: GraphWorker) => Promise<unknown> = graph => graph.resynchronize(PARALLELISM),
   ): Promise<void> {
     if (this.isRecovering) return;
     this.isRecovering = true;
@@ -157,7 +157,7 @@ export class GraphShard implements ShardHost {
         this.isDue = true;
         await pause(this.environment.scheduler, RETRY_MILLIS);
       }
-      look = graph => graph.resynchronise(PARALLELISM);
+      look = graph => graph.resynchronize(PARALLELISM);
     }
     this.isRecovering = false;
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
-import { words } from './behaviour-rows.js';
+import { words } from './behavior-rows.js';
 
 const PROGRAM = projectFile('apps/gateway/bin/weir.mjs');
 /** Text after one of these options is written to the file that replaces it. */

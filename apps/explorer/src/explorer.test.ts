@@ -6,7 +6,7 @@ import { dropGone } from './canvas/drop-gone.js';
 import { placesOf } from './canvas/layouts.js';
 import { colorOfType, lookOf } from './graph/appearance.js';
 import { moved, ruleOf, withRule } from './graph/appearance-rules.js';
-import { neighbours, quoted } from './graph/canvas-queries.js';
+import { neighbors, quoted } from './graph/canvas-queries.js';
 import { comparedRuns } from './graph/compared-runs.js';
 import { compareValues } from './graph/compare-values.js';
 import { differenceOf } from './graph/difference.js';
@@ -296,7 +296,7 @@ describe('queries', () => {
 
   test('quotes names', () => {
     expect(quoted('a`b')).toBe('`a``b`');
-    expect(neighbours([A], 'x`]', 'in', 5).query).toContain('(n)<-[r:`x``]`]-(m)');
+    expect(neighbors([A], 'x`]', 'in', 5).query).toContain('(n)<-[r:`x``]`]-(m)');
   });
 
   test('extends a match to its whole pattern', () => {

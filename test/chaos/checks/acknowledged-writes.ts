@@ -68,9 +68,9 @@ async function readLinks({ gateway }: Scene, { keys }: Ledger, ids: Map<string, 
   const incoming = new Set<string>();
   for (const [key, halves] of results as [number, Half[]][]) {
     for (const { direction, other } of halves) {
-      const neighbour = ids.get(other) ?? -1;
-      if (direction === 'Outgoing') outgoing.add(linkKey(key, neighbour));
-      else incoming.add(linkKey(neighbour, key));
+      const neighbor = ids.get(other) ?? -1;
+      if (direction === 'Outgoing') outgoing.add(linkKey(key, neighbor));
+      else incoming.add(linkKey(neighbor, key));
     }
   }
   return { outgoing, incoming };

@@ -22,7 +22,7 @@ const FONT = `500 ${SIZE}px system-ui, sans-serif`;
 /** With more nodes, only other texts are checked for overlap. */
 const NODES_LOOKED_AT = 1500;
 
-interface LabelledNode {
+interface LabeledNode {
   readonly key?: string;
   readonly x: number;
   readonly y: number;
@@ -33,7 +33,7 @@ interface LabelledNode {
   readonly zIndex?: number;
 }
 
-interface LabelledEdge {
+interface LabeledEdge {
   readonly key?: string;
   readonly label: string | null;
   readonly color: string;
@@ -58,7 +58,7 @@ export class Labels {
     this.isBegun = false;
   }
 
-  readonly drawNode = (context: CanvasRenderingContext2D, node: LabelledNode): void => {
+  readonly drawNode = (context: CanvasRenderingContext2D, node: LabeledNode): void => {
     const { label, key = '' } = node;
     if (!label) return;
     this.takeNodes();
@@ -105,7 +105,7 @@ export class Labels {
   /** On top of the loop. */
   private drawLoopLabel(
     context: CanvasRenderingContext2D,
-    { key = '', label, color }: LabelledEdge,
+    { key = '', label, color }: LabeledEdge,
     { edgeLabelSize, edgeLabelColor }: Settings,
   ): void {
     const loop = shownLoop(this.sigma(), key);
@@ -149,7 +149,7 @@ export class Labels {
   }
 }
 
-function boxAt(side: Side, { x, y, size, zIndex = 0 }: LabelledNode, width: number): Box {
+function boxAt(side: Side, { x, y, size, zIndex = 0 }: LabeledNode, width: number): Box {
   const gap = zIndex > 0 ? WIDE_GAP : GAP;
   const [left, top] = {
     right: [x + size + gap, y - HEIGHT / 2],

@@ -84,7 +84,7 @@ function Field(props: FieldProps & { readonly name: string }) {
   switch (field.kind) {
     case 'switch':
       return (
-        <Labelled {...about} isInline>
+        <Labeled {...about} isInline>
           {id => (
             <input
               id={id}
@@ -94,11 +94,11 @@ function Field(props: FieldProps & { readonly name: string }) {
               onChange={event => onChange(event.currentTarget.checked)}
             />
           )}
-        </Labelled>
+        </Labeled>
       );
     case 'choice':
       return (
-        <Labelled {...about}>
+        <Labeled {...about}>
           {id => (
             <select
               id={id}
@@ -112,11 +112,11 @@ function Field(props: FieldProps & { readonly name: string }) {
               ))}
             </select>
           )}
-        </Labelled>
+        </Labeled>
       );
     case 'code':
       return (
-        <Labelled {...about}>
+        <Labeled {...about}>
           {id => (
             <div class="framed" id={id}>
               <Editor
@@ -127,11 +127,11 @@ function Field(props: FieldProps & { readonly name: string }) {
               />
             </div>
           )}
-        </Labelled>
+        </Labeled>
       );
     case 'text':
       return (
-        <Labelled {...about}>
+        <Labeled {...about}>
           {id => (
             <input
               id={id}
@@ -143,11 +143,11 @@ function Field(props: FieldProps & { readonly name: string }) {
               onInput={event => onChange(event.currentTarget.value || undefined)}
             />
           )}
-        </Labelled>
+        </Labeled>
       );
     case 'number':
       return (
-        <Labelled {...about}>
+        <Labeled {...about}>
           {id => (
             <input
               id={id}
@@ -161,7 +161,7 @@ function Field(props: FieldProps & { readonly name: string }) {
               }
             />
           )}
-        </Labelled>
+        </Labeled>
       );
     case 'json':
       return <JsonField {...props} />;
@@ -181,7 +181,7 @@ function Field(props: FieldProps & { readonly name: string }) {
 }
 
 /** The label is the name only; other texts are the field's description. */
-function Labelled(props: {
+function Labeled(props: {
   readonly name: string;
   readonly description: string | undefined;
   readonly wrong: string | undefined;

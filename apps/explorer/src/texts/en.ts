@@ -232,7 +232,7 @@ export const text = {
   },
   legend: {
     title: 'Legend',
-    unlabelled: 'no label',
+    unlabeled: 'no label',
     hide: 'Hide',
     show: 'Show',
     edges: 'Edges',

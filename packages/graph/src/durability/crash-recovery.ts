@@ -289,7 +289,7 @@ export class CrashRecovery {
     const { open, farewells } = unsettled;
     if (open?.length === 0 && !this.dispatch.hasQueries) return;
     const visit = (node: NodeActor, edges: Iterable<TouchedEdge>): void => {
-      this.dispatch.resynchronise(node, shard.journal, farewells);
+      this.dispatch.resynchronize(node, shard.journal, farewells);
       this.ask(id, edges, node, others, questions);
     };
     // An awake node that falls asleep meanwhile may be read in an older state.

@@ -142,7 +142,7 @@ export class GraphWorker {
    * continues. Must not overlap an earlier call or `recover`. Fails with `graph.worker-lost` if this or another worker
    * is replaced meanwhile; then it has to be called again.
    */
-  async resynchronise(parallelism: number): Promise<void> {
+  async resynchronize(parallelism: number): Promise<void> {
     const { recovery } = this.parts;
     recovery.beginAnew();
     await this.arrivals.everywhere();

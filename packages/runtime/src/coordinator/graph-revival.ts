@@ -7,7 +7,7 @@ import type { ShardLimits } from '@weir/contract';
 import { type Environment, pause, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
 import type { CheckpointLoop } from './checkpoint-loop.js';
-import type { PersistedFunctions } from './function-catalogue.js';
+import type { PersistedFunctions } from './function-catalog.js';
 import type { Delivery } from './delivery.js';
 import type { GraphLane } from './graph-lane.js';
 import { GraphRecovery } from './graph-recovery.js';
@@ -122,9 +122,9 @@ export class GraphRevival implements SupervisedGraph {
     for (const lane of lanes) await lane.reopenOn(fresh);
   }
 
-  async resynchronised(): Promise<void> {
+  async resynchronized(): Promise<void> {
     const { workers, checkpoints } = this.parts;
-    await workers.each(worker => worker.shards.resynchronised());
+    await workers.each(worker => worker.shards.resynchronized());
     this.isIntact = true;
     checkpoints.start();
   }

@@ -267,8 +267,8 @@ test('a group of groups with one member missing', async () => {
       inspectState(standing).some(({ nodeIndex }) => nodeIndex === 2),
     )!;
     const [members] = inspectState(last.standing)[0]!.patternEdges;
-    const { neighbour } = members!.reported[0]!;
-    const silent = [EventKind.Standing, 1, [13, 1, neighbour]] as unknown as StandingEvent;
+    const { neighbor } = members!.reported[0]!;
+    const silent = [EventKind.Standing, 1, [13, 1, neighbor]] as unknown as StandingEvent;
     last.standing = engine.replay(last.standing, silent);
   });
   expect(differences.map(({ row }) => row)).toHaveLength(3);

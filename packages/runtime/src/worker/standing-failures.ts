@@ -27,7 +27,7 @@ export class StandingFailures {
       known.count++;
       known.last = failure;
     }
-    this.stopTimer ??= this.scheduler.after(FIRST_SUMMARY_MILLIS, () => this.summarise());
+    this.stopTimer ??= this.scheduler.after(FIRST_SUMMARY_MILLIS, () => this.summarize());
   }
 
   /** Reports pending failures. */
@@ -36,10 +36,10 @@ export class StandingFailures {
     this.tell();
   }
 
-  private summarise(): void {
+  private summarize(): void {
     const isPause = this.pending.size > 0;
     this.tell();
-    this.stopTimer = isPause ? this.scheduler.after(SUMMARY_MILLIS, () => this.summarise()) : undefined;
+    this.stopTimer = isPause ? this.scheduler.after(SUMMARY_MILLIS, () => this.summarize()) : undefined;
   }
 
   private tell(): void {

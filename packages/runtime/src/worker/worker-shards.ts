@@ -74,7 +74,7 @@ export class WorkerShards implements ShardService {
     this.lookingAgain.catch(() => undefined);
   }
 
-  async resynchronised(): Promise<void> {
+  async resynchronized(): Promise<void> {
     await (this.lookingAgain ?? this.lookAgain());
     this.lookingAgain = undefined;
   }
@@ -83,7 +83,7 @@ export class WorkerShards implements ShardService {
     const { environment } = this.graph;
     for (;;) {
       try {
-        return await this.graph.resynchronise(PARALLELISM);
+        return await this.graph.resynchronize(PARALLELISM);
       } catch (error) {
         if (WeirError.from(error).code !== 'store.failed') throw error;
         environment.logger.log('warn', 'the store fails: looking again at what was written last waits', {

@@ -129,11 +129,11 @@ test('a registered query that has not started answers but evaluates nothing itse
   );
   const desk = new Desk(engine);
   desk.link('x', Outgoing, 'other');
-  desk.state = engine.synchronise(desk, desk.state, true, desk);
+  desk.state = engine.synchronize(desk, desk.state, true, desk);
   expect(desk.heard()).toEqual([]);
   expect(desk.hear('n', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 n reset +0 -0']);
   engine.start(1);
-  desk.state = engine.synchronise(desk, desk.state, true, desk);
+  desk.state = engine.synchronize(desk, desk.state, true, desk);
   expect(desk.heard()).toEqual(['subscribe 1 other']);
 });
 
@@ -153,7 +153,7 @@ describe('origins of results', () => {
     const engine = engineFor('MATCH (n)-[:x]->({b: 1}) RETURN DISTINCT id(n)');
     const root = new Desk(createStandingEngine(), 'root' as NodeId);
     root.link('x', Outgoing, 'leaf');
-    root.state = engine.synchronise(root, undefined, true, root);
+    root.state = engine.synchronize(root, undefined, true, root);
     expect(root.sent[0]).toMatchObject({ kind: 'subscribe', initial: true });
     const leaf = new Desk(engine, 'leaf' as NodeId);
     leaf.set('b', 1);
@@ -173,9 +173,9 @@ test('repeated synchronization, or needless resynchronization, changes nothing',
   const before = inspectState(desk.state);
   const events = desk.events.length;
   desk.heard();
-  desk.state = engine.synchronise(desk, desk.state, true, desk);
+  desk.state = engine.synchronize(desk, desk.state, true, desk);
   expect(desk.heard()).toEqual([]);
-  desk.state = engine.resynchronise(desk, desk.state, [], desk);
+  desk.state = engine.resynchronize(desk, desk.state, [], desk);
   expect(desk.heard()).toEqual(['subscribe 1 other']);
   expect(desk.hear('other', report(1, true, true))).toEqual([]);
   expect(inspectState(desk.state)).toEqual(before);
@@ -192,7 +192,7 @@ test('synchronizing a node removes the remains of a removed query', () => {
   desk.set('a', 1);
   engine.remove(1);
   expect(desk.hear('other', report(1, true, true))).toEqual([]);
-  desk.state = engine.synchronise(desk, desk.state, true, desk);
+  desk.state = engine.synchronize(desk, desk.state, true, desk);
   expect(inspectState(desk.state).map(inspection => inspection.query)).toEqual([2]);
 });
 
@@ -205,7 +205,7 @@ test('a pattern node that ends between a change and its report still unsubscribe
   // The edge is removed, but the engine has not been notified.
   const change = late['changed'].bind(late);
   late['edges'] = [];
-  late.state = engine.synchronise(late, late.state, true, late);
+  late.state = engine.synchronize(late, late.state, true, late);
   late.heard();
   const edge = { label: 'x', direction: Outgoing, other: 'other' as NodeId };
   expect(change({ properties: [], labels: [], edgesAdded: [], edgesRemoved: [edge] })).toEqual([

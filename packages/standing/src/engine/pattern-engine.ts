@@ -230,7 +230,7 @@ export class PatternEngine {
     const parent = this.planNodeOf(child.query, number);
     const work = this.workOf(parent);
     const state = stateOf<PatternState>(states, parent);
-    if (state?.active === true && work.isNeighbour(parent, edgeIndex, from)) {
+    if (state?.active === true && work.isNeighbor(parent, edgeIndex, from)) {
       work.report(state, edgeIndex, from, message.delta);
     } else {
       // There is no subscription, or not any more. Usually the cancellation is in flight to the neighbor; after a crash
@@ -245,7 +245,7 @@ export class PatternEngine {
     const parent = this.planNodeOf(child.query, number);
     const work = this.workOf(parent);
     const isSubscriber = stateOf<PatternState>(states, parent)?.active === true;
-    if (isSubscriber && work.isNeighbour(parent, edgeIndex, from)) {
+    if (isSubscriber && work.isNeighbor(parent, edgeIndex, from)) {
       work.subscribeTo(parent, child.number, from);
     }
     return states;

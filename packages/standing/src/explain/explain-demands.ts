@@ -51,7 +51,7 @@ export function explainDemands(plan: NodeDemands, node: StandingNode): DemandExp
     );
   }
   for (const label of plan.loops) {
-    add(`edge ${label} to itself`, [...node.neighbours(label, undefined)].includes(node.id));
+    add(`edge ${label} to itself`, [...node.neighbors(label, undefined)].includes(node.id));
   }
   return demands;
 }

@@ -47,16 +47,16 @@ export class Desk implements StandingNode, StandingEffects {
     return [];
   }
 
-  *neighbours(label: string | undefined, direction: Direction | undefined): Iterable<NodeId> {
+  *neighbors(label: string | undefined, direction: Direction | undefined): Iterable<NodeId> {
     for (const edge of this.edges) if (edge.label === label && edge.direction === direction) yield edge.other;
   }
 
   hasEdge(label: string, direction: Direction, other: NodeId): boolean {
-    return [...this.neighbours(label, direction)].includes(other);
+    return [...this.neighbors(label, direction)].includes(other);
   }
 
   edgeCount(label: string | undefined, direction: Direction | undefined): number {
-    return [...this.neighbours(label, direction)].length;
+    return [...this.neighbors(label, direction)].length;
   }
 
   properties(): ValueMap {

@@ -31,7 +31,7 @@ export function Legend() {
           {nodes.slice(0, most).map(([type, count]) => (
             <Entry
               key={`n${type}`}
-              name={type === '' ? text.legend.unlabelled : visible(type.replaceAll(':', ' · '))}
+              name={type === '' ? text.legend.unlabeled : visible(type.replaceAll(':', ' · '))}
               count={count}
               color={colorOfKind(type)}
               isHidden={canvas.hiddenTypes.value.has(type)}

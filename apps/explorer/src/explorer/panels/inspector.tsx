@@ -108,7 +108,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
       )}
       <Expansion ids={[node.id]} />
       <QuickQueries ids={[node.id]} />
-      <Neighbours id={node.id} />
+      <Neighbors id={node.id} />
       <WhyPicker id={node.id} />
       <SelectionActions />
     </div>
@@ -158,7 +158,7 @@ function Properties({ of, before }: { readonly of: GraphNode; readonly before: G
   );
 }
 
-function Neighbours({ id }: { readonly id: string }) {
+function Neighbors({ id }: { readonly id: string }) {
   const edges = [...canvas.scene.edges.values()].filter(({ from, to }) => from === id || to === id);
   if (edges.length === 0) return null;
   return (

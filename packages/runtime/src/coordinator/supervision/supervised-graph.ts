@@ -15,5 +15,5 @@ export interface SupervisedGraph {
   /** Called before the other workers know of the new ones. */
   takeUpSome(places: readonly number[]): Promise<void>;
   /** Called after the other workers know. Resolves when all have checked recent writes again. */
-  resynchronised(): Promise<void>;
+  resynchronized(): Promise<void>;
 }

@@ -41,7 +41,7 @@ async function replacing() {
     canSpareSome: false,
     lostSome: () => undefined,
     takeUpSome: async () => undefined,
-    resynchronised: async () => undefined,
+    resynchronized: async () => undefined,
   };
   supervisor.watch(graph);
   lose(0, 'its process is gone', false);

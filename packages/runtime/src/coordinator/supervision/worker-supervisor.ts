@@ -293,7 +293,7 @@ export class WorkerSupervisor {
     this.isHeld = false;
     this.recheck();
     logger.log('info', 'new workers have the shards of the lost ones', { millis: clock.now() - lostAt });
-    await this.graph!.resynchronised();
+    await this.graph!.resynchronized();
     this.checkSome();
     // The running workers were abandoned.
     if (this.isClosing) return;

@@ -33,7 +33,7 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     super(recorder);
   }
 
-  isNeighbour(plan: WitnessNodePlan, edgeIndex: number, node: NodeId): boolean {
+  isNeighbor(plan: WitnessNodePlan, edgeIndex: number, node: NodeId): boolean {
     const { label, direction } = plan.patternEdges[edgeIndex]!;
     return this.node.hasEdge(label, direction, node);
   }
@@ -44,8 +44,8 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     for (const patternEdge of state.plan.patternEdges) {
       if (patternEdge.after >= 0) continue;
       if (!patternEdge.bare) {
-        for (const neighbour of this.node.neighbours(patternEdge.label, patternEdge.direction)) {
-          this.subscribeTo(state.plan, patternEdge.child, neighbour);
+        for (const neighbor of this.node.neighbors(patternEdge.label, patternEdge.direction)) {
+          this.subscribeTo(state.plan, patternEdge.child, neighbor);
         }
       } else if (patternEdge.columns.length > 0) {
         refreshBareEdge(patternEdge, state.edgeState(patternEdge.index), this.node, undefined);
@@ -59,8 +59,8 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     const { plan } = state;
     for (const patternEdge of plan.patternEdges) {
       if (patternEdge.bare || patternEdge.after >= 0) continue;
-      for (const neighbour of this.node.neighbours(patternEdge.label, patternEdge.direction)) {
-        this.cancel(plan, patternEdge.child, neighbour);
+      for (const neighbor of this.node.neighbors(patternEdge.label, patternEdge.direction)) {
+        this.cancel(plan, patternEdge.child, neighbor);
       }
       for (const edge of change.edgesRemoved) {
         if (!fits(patternEdge, edge) || this.node.hasEdge(edge.label, edge.direction, edge.other)) continue;
@@ -137,8 +137,8 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
   speakAgain(state: WitnessState): void {
     for (const patternEdge of state.active ? state.plan.patternEdges : []) {
       if (patternEdge.bare || patternEdge.after >= 0) continue;
-      for (const neighbour of this.node.neighbours(patternEdge.label, patternEdge.direction)) {
-        this.subscribeTo(state.plan, patternEdge.child, neighbour);
+      for (const neighbor of this.node.neighbors(patternEdge.label, patternEdge.direction)) {
+        this.subscribeTo(state.plan, patternEdge.child, neighbor);
       }
     }
     for (const subscriber of state.subscribers()) this.answer(state, subscriber);
@@ -147,20 +147,20 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
   private enter(
     state: WitnessState,
     patternEdge: WitnessEdgePlan,
-    neighbour: NodeId,
+    neighbor: NodeId,
     rows: readonly Witness[],
   ): void {
     const edgeState = state.edgeState(patternEdge.index);
-    const known = edgeState.get(neighbour) ?? NO_WITNESSES;
+    const known = edgeState.get(neighbor) ?? NO_WITNESSES;
     if (sameWitnesses(known, rows)) return;
     if (rows.length === 0) {
-      this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
+      this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, neighbor]);
     } else if (rows.length === 1 && rows[0]!.length === 0) {
-      this.journal(state.plan, [StandingEventKind.Reported, patternEdge.child, neighbour]);
+      this.journal(state.plan, [StandingEventKind.Reported, patternEdge.child, neighbor]);
     } else {
-      this.journal(state.plan, [StandingEventKind.Reported, patternEdge.child, neighbour, rows]);
+      this.journal(state.plan, [StandingEventKind.Reported, patternEdge.child, neighbor, rows]);
     }
-    replaceRows(patternEdge, edgeState, this.node.id, neighbour, known, rows);
+    replaceRows(patternEdge, edgeState, this.node.id, neighbor, known, rows);
   }
 
   /** A root's previous match is recorded in its result id. */

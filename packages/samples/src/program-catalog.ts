@@ -68,7 +68,7 @@ const CHILDREN: Readonly<Record<ProgramKind, readonly ProgramKind[]>> = {
 
 const HASHES_PER_PROGRAM = 16;
 
-export class ProgramCatalogue {
+export class ProgramCatalog {
   private readonly programs = new Map<ProgramKind, Program[]>();
 
   constructor(private readonly random: SeededRandom) {

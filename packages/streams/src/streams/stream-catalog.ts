@@ -15,7 +15,7 @@ export interface StoredStream {
 
 const PREFIX = 'ingest-stream/';
 
-export class StreamCatalogue {
+export class StreamCatalog {
   private readonly writes = new SerialQueue();
 
   constructor(

@@ -10,61 +10,58 @@ import { bagOf, type KeptRows, keptRows } from '../../collections/kept-rows.js';
 import type { RowBag } from '../../collections/row-bag.js';
 
 /** Fitting edges to a neighbor, as in the rows that were passed on; one `null` on the same node. */
-export interface NeighbourEdges {
+export interface NeighborEdges {
   readonly edges: readonly (RelationshipValue | null)[];
   /** Origins of each edge. `undefined` unless the plan tracks origins. */
   readonly origins: readonly OriginSet[] | undefined;
 }
 
-export interface NeighbourRows extends NeighbourEdges {
+export interface NeighborRows extends NeighborEdges {
   readonly rows: RowBag;
 }
 
 class KeptWithEdges {
   constructor(
     readonly rows: RowBag,
-    readonly edges: NeighbourEdges['edges'],
-    readonly origins: NeighbourEdges['origins'],
+    readonly edges: NeighborEdges['edges'],
+    readonly origins: NeighborEdges['origins'],
   ) {}
 }
 
-export type KeptNeighbour = KeptRows | KeptWithEdges;
+export type KeptNeighbor = KeptRows | KeptWithEdges;
 
 const NO_ROW: StandingRow = [];
 const NO_PROPERTIES: ValueMap = {};
 const NO_EDGE: readonly null[] = [null];
 
-export function keptNeighbour(
-  patternEdge: RowEdgePlan,
-  { rows, edges, origins }: NeighbourRows,
-): KeptNeighbour {
+export function keptNeighbor(patternEdge: RowEdgePlan, { rows, edges, origins }: NeighborRows): KeptNeighbor {
   if (patternEdge.keepsEdges) return new KeptWithEdges(rows, edges, origins);
   return patternEdge.child < 0 ? NO_ROW : keptRows(rows);
 }
 
 /** @param node the node on which the pattern node is evaluated. */
-export function neighbourRowsOf(
+export function neighborRowsOf(
   patternEdge: RowEdgePlan,
   node: NodeId,
-  neighbour: NodeId,
-  kept: KeptNeighbour,
-): NeighbourRows {
+  neighbor: NodeId,
+  kept: KeptNeighbor,
+): NeighborRows {
   if (kept instanceof KeptWithEdges) return kept;
-  return { rows: bagOf(kept), edges: impliedEdges(patternEdge, node, neighbour), origins: undefined };
+  return { rows: bagOf(kept), edges: impliedEdges(patternEdge, node, neighbor), origins: undefined };
 }
 
-export function rowsOf(kept: KeptNeighbour): RowBag {
+export function rowsOf(kept: KeptNeighbor): RowBag {
   return kept instanceof KeptWithEdges ? kept.rows : bagOf(kept);
 }
 
 /** The only possible edge, for a pattern edge that does not store them. */
-function impliedEdges(patternEdge: RowEdgePlan, node: NodeId, neighbour: NodeId): NeighbourEdges['edges'] {
+function impliedEdges(patternEdge: RowEdgePlan, node: NodeId, neighbor: NodeId): NeighborEdges['edges'] {
   if (patternEdge.here || !patternEdge.columns.some(showsEdge)) return NO_EDGE;
   const label = patternEdge.labels![0]!;
   return [
     patternEdge.direction === Direction.Outgoing
-      ? new RelationshipValue(node, label, neighbour, NO_PROPERTIES)
-      : new RelationshipValue(neighbour, label, node, NO_PROPERTIES),
+      ? new RelationshipValue(node, label, neighbor, NO_PROPERTIES)
+      : new RelationshipValue(neighbor, label, node, NO_PROPERTIES),
   ];
 }
 

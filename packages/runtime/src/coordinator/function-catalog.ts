@@ -3,11 +3,11 @@ import { callsFunction, type CypherFunctionSource } from '@weir/cypher';
 import { type Logger, SerialQueue, WeirError } from '@weir/model';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { Workers } from '../contract/workers.js';
-import type { FunctionCatalogue, MetadataStore } from '@weir/contract';
+import type { FunctionCatalog, MetadataStore } from '@weir/contract';
 
 const FUNCTIONS_KEY = 'cypher-functions';
 
-export class PersistedFunctions implements FunctionCatalogue {
+export class PersistedFunctions implements FunctionCatalog {
   private sources: readonly CypherFunctionSource[] = [];
   private readonly changes = new SerialQueue();
 

@@ -7,7 +7,7 @@ import { projectFile } from '../support/project-file.js';
 
 export type RowKind = 'run' | 'serve' | 'live' | 'ingest' | 'pattern' | 'results' | 'elsewhere';
 
-export interface BehaviourRow {
+export interface BehaviorRow {
   /** `ingest §4.1` */
   readonly section: string;
   readonly line: string;
@@ -29,7 +29,7 @@ const PARTS: Readonly<Record<RowKind, number>> = {
   elsewhere: 2,
 };
 
-export function readBehaviourRows(): BehaviourRow[] {
+export function readBehaviorRows(): BehaviorRow[] {
   return FILES.flatMap(file =>
     readFileSync(projectFile(`test/reference/${file}.txt`), 'utf8')
       .split('\n')
@@ -38,7 +38,7 @@ export function readBehaviourRows(): BehaviourRow[] {
   );
 }
 
-function parse(file: string, line: string): BehaviourRow {
+function parse(file: string, line: string): BehaviorRow {
   const [section = '', kind = '', ...rest] = line.split(' | ').map(part => part.trim());
   const gap = rest.at(-1)?.startsWith('gap: ') === true ? rest.pop()!.slice('gap: '.length) : undefined;
   const expected = Object.hasOwn(PARTS, kind) ? PARTS[kind as RowKind] : undefined;

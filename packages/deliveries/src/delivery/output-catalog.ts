@@ -7,7 +7,7 @@ const PREFIX = 'standing-outputs/';
 /** Definitions by output name. */
 export type StoredOutputs = Readonly<Record<string, unknown>>;
 
-export class OutputCatalogue {
+export class OutputCatalog {
   private readonly writes = new SerialQueue();
 
   constructor(private readonly store: MetadataStore) {}

@@ -14,7 +14,7 @@ import { isList, isMap } from '../operations/value-kind.js';
 const WHOLE_NODE = ReadPart.Properties | ReadPart.Labels;
 
 /** Returns a value without handles; the same object if it contains none. */
-export function materialise(value: Value, state: RunState): Value {
+export function materialize(value: Value, state: RunState): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof NodeValue) return wholeNode(value, state);
   if (value instanceof RelationshipValue) return wholeRelationship(value, state);
@@ -46,7 +46,7 @@ function wholeList(list: readonly Value[], state: RunState): readonly Value[] {
   let copy: Value[] | undefined;
   for (let i = 0; i < list.length; i++) {
     const element = list[i]!;
-    const whole = materialise(element, state);
+    const whole = materialize(element, state);
     if (whole !== element && copy === undefined) copy = list.slice(0, i);
     if (copy !== undefined) copy.push(whole);
   }
@@ -58,7 +58,7 @@ function wholeMap(map: ValueMap, state: RunState): ValueMap {
   const keys = Object.keys(map);
   for (const key of keys) {
     const entry = map[key]!;
-    const whole = materialise(entry, state);
+    const whole = materialize(entry, state);
     if (whole !== entry && copy === undefined) {
       copy = {};
       for (const earlier of keys) mapSet(copy, earlier, map[earlier]!);
