@@ -196,9 +196,9 @@ print(json.dumps(found))`;
     expect(new Set(direct.map(([key]) => key))).toEqual(new Set(results.map(({ key }) => key)));
     expect(new Set(direct.map(([, { id }]) => id)).size).toBe(300);
     const subscribed = queueUrl.replace(/direct$/, 'subscribed');
-    const told = JSON.parse(await server.python(receive, subscribed, '301')) as [string, Result][];
-    for (const [key, { meta }] of told) expect(meta.resultId).toBe(key);
-    expect(new Set(told.map(([key]) => key)).size).toBe(300);
+    const received = JSON.parse(await server.python(receive, subscribed, '301')) as [string, Result][];
+    for (const [key, { meta }] of received) expect(meta.resultId).toBe(key);
+    expect(new Set(received.map(([key]) => key)).size).toBe(300);
     for (const name of ['kinesis', 'sns', 'sqs'])
       await v1.call('DELETE', `/query/standing/out/output/${name}`, 200);
 
@@ -251,9 +251,9 @@ print(json.dumps(found))`;
       all => all.length > 0,
     );
     expect(sent).toEqual({ body: 'Dg==', key: expect.any(String) as string });
-    const told = queueUrl.replace(/packed$/, 'packed-told');
+    const received = queueUrl.replace(/packed$/, 'packed-told');
     const [published] = await until(
-      () => places.receiveAll(told),
+      () => places.receiveAll(received),
       all => all.length > 0,
     );
     expect(published?.body).toBe('CA4=');
@@ -294,11 +294,11 @@ print(json.dumps(found))`;
     expect(made.text).not.toContain(AWS_USER.secretAccessKey);
     await v1.ingestIs('dead', 'Completed');
     expect((await places.read('dead')).map(({ text }) => text)).toEqual(['poison']);
-    const [told] = await until(
+    const [received] = await until(
       () => places.receiveAll(queueUrl),
       all => all.length > 0,
     );
-    expect(JSON.parse(told!.body)).toMatchObject({ message: expect.stringContaining('JSON') as string });
+    expect(JSON.parse(received!.body)).toMatchObject({ message: expect.stringContaining('JSON') as string });
     const published = await until(
       () => places.receiveAll(queueUrl.replace(/dead$/, 'dead-told')),
       all => all.length > 0,

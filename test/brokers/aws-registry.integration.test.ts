@@ -68,7 +68,7 @@ describeWith('AWS and a schema registry', await motoHere(), found => {
     const written = { type: 'Avro', schemaUrl: 'n.avsc', schemaRegistry };
     await places.stream('streamed');
     const queueUrl = await places.queue('queued');
-    const told = await places.queue('told');
+    const received = await places.queue('told');
     const topic = await places.topic('published', 'told');
     await v1.createStanding('packed', '', {
       pattern: {
@@ -92,7 +92,7 @@ describeWith('AWS and a schema registry', await motoHere(), found => {
     await v1.cypher("MATCH (n) WHERE id(n) = idFrom('packed') SET n.packed = 7");
     await until(async () => (await places.read('streamed')).length === 1);
     expect((await places.read('streamed')).map(({ text }) => text)).toEqual([BYTES.toString()]);
-    for (const url of [queueUrl, told]) {
+    for (const url of [queueUrl, received]) {
       const messages = await until(
         () => places.receiveAll(url),
         all => all.length > 0,

@@ -50,18 +50,18 @@ export class SimDirectory {
     if ((this.kept.get(key)?.revision ?? 0) !== expected) return undefined;
     const revision = ++this.revision;
     this.kept.set(key, { value, revision });
-    this.tell({ key, value, revision });
+    this.notify({ key, value, revision });
     if (ttlMillis !== undefined) {
       this.world.after(ttlMillis, () => {
         if (this.kept.get(key)?.revision !== revision) return;
         this.kept.delete(key);
-        this.tell({ key, value: undefined, revision: ++this.revision });
+        this.notify({ key, value: undefined, revision: ++this.revision });
       });
     }
     return revision;
   }
 
-  private tell(change: DirectoryChange): void {
+  private notify(change: DirectoryChange): void {
     for (const watcher of this.watchers) watcher(change);
   }
 

@@ -40,8 +40,8 @@ async function wrong({ kind, parts }: BehaviorRow): Promise<string | undefined> 
 const counts = new Map<string, number>();
 const add = (kind: string): void => void counts.set(kind, (counts.get(kind) ?? 0) + 1);
 afterAll(() => {
-  const told = [...counts].map(([kind, count]) => `${count} ${kind}`);
-  process.stdout.write(`rows of behaviour ${rows.length}: ${told.join(', ')}\n`);
+  const counted = [...counts].map(([kind, count]) => `${count} ${kind}`);
+  process.stdout.write(`rows of behaviour ${rows.length}: ${counted.join(', ')}\n`);
 });
 
 test.each([...new Set(rows.map(({ section }) => section))])('%s', async section => {

@@ -52,8 +52,8 @@ export async function wrongFrames(gateway: GatewayProcess, row: RowLine): Promis
 
   const understood: string[] = [];
   const { text, nodes, edges } = WORDS[row.version];
-  const told = await run('RETURN 1 AS n', text);
-  if (JSON.stringify(told) === '["QueryStarted","TabularResults","QueryFinished"]')
+  const actual = await run('RETURN 1 AS n', text);
+  if (JSON.stringify(actual) === '["QueryStarted","TabularResults","QueryFinished"]')
     understood.push('RunQuery');
   await run("MATCH (n) WHERE id(n) = idFrom('frames', 1) RETURN n", nodes);
   await run("MATCH (n)-[e:FRAMES]->() WHERE id(n) = idFrom('frames', 1) RETURN e", edges);

@@ -256,12 +256,12 @@ describe('values', () => {
   });
 
   test('a journal groups entries that were written together', () => {
-    const told = writingsOf([
+    const writings = writingsOf([
       { event: 'PropertiesSet', properties: { a: '1', b: '"x"' }, time: 1 },
       { event: 'LabelAdded', label: 'L', time: 1 },
       ...[2, 2].map(time => ({ event: 'EdgeRemoved', edgeType: 'knows', direction: 'Incoming', time })),
     ]);
-    expect(told).toEqual([
+    expect(writings).toEqual([
       { time: 1, words: ['a = 1', 'b = "x"', ':L'] },
       { time: 2, words: ['− ← knows × 2'] },
     ]);

@@ -115,7 +115,7 @@ export function skin<const T extends ParameterTable>(options: SkinOptions<T>): S
     const status = row.status ?? operation.status ?? 200;
     const answer = answerOf(operation, row, options);
     const errors = row.errors ?? {};
-    const tellsMissing =
+    const documentsMissing =
       operation.missing !== undefined && !Object.values<ErrorCode>(errors).includes('request.invalid');
     return {
       id: row.id ?? options.idOf(operation.id),
@@ -136,7 +136,7 @@ export function skin<const T extends ParameterTable>(options: SkinOptions<T>): S
       errors,
       responses: {
         [status]: answer.response,
-        ...(tellsMissing ? { 404: { description: operation.missing } } : {}),
+        ...(documentsMissing ? { 404: { description: operation.missing } } : {}),
         ...operation.responses,
         ...row.responses,
       },

@@ -100,10 +100,10 @@ async function bucketOf(manager: JetStreamManager, bucket: string, replicas: num
 function forgets(config: StreamConfig): boolean {
   const {
     allow_msg_ttl: hasTimes,
-    subject_delete_marker_ttl: tellsFor = 0,
+    subject_delete_marker_ttl: markerMillis = 0,
     max_msgs_per_subject: kept,
   } = config;
-  return hasTimes === true && tellsFor > 0 && kept === 1;
+  return hasTimes === true && markerMillis > 0 && kept === 1;
 }
 
 class NatsDirectory implements Directory {

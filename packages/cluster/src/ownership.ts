@@ -101,7 +101,7 @@ export class Ownership {
   }
 
   /** Publishes data about this member. */
-  tell(news: Pick<MemberRecord, 'lends' | 'reachesStore'>): void {
+  announce(news: Pick<MemberRecord, 'lends' | 'reachesStore'>): void {
     this.present(news);
   }
 
@@ -179,16 +179,16 @@ export class Ownership {
 
   private changed(change: DirectoryChange): void {
     if (this.isOver) return;
-    const told = this.layout.apply(change);
+    const layoutChange = this.layout.apply(change);
     if (change.key === this.key) {
       // If the answer to a renewal was lost, the watch reports it.
       if (change.value !== undefined) this.registration = Math.max(change.revision, this.registration);
       else if (this.registration > 0) return this.expel('gone');
     }
-    if (told !== undefined) {
-      this.asking.delete(told.shard);
-      if (told.isNewEpoch) this.turnTo(told.shard);
-      else if (this.layout.place(told.shard).owner === null) this.handedOver(told.shard);
+    if (layoutChange !== undefined) {
+      this.asking.delete(layoutChange.shard);
+      if (layoutChange.isNewEpoch) this.turnTo(layoutChange.shard);
+      else if (this.layout.place(layoutChange.shard).owner === null) this.handedOver(layoutChange.shard);
     }
     this.options.listener.advanced(change.revision);
     if (this.isUpToDate) this.evaluate();

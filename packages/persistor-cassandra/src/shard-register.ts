@@ -37,7 +37,7 @@ export class ShardRegister {
   readonly lost: Promise<WeirError>;
   /** Error of the last sign of life. */
   trouble: unknown = undefined;
-  private tellLost!: (reason: WeirError) => void;
+  private reportLost!: (reason: WeirError) => void;
   private loss: WeirError | undefined;
   private readonly stopBeat: () => void;
   private beat = 0;
@@ -54,7 +54,7 @@ export class ShardRegister {
     readonly isNew: boolean,
     readonly term: number,
   ) {
-    this.lost = new Promise(resolve => (this.tellLost = resolve));
+    this.lost = new Promise(resolve => (this.reportLost = resolve));
     const { scheduler } = link.environment;
     this.stopBeat =
       options.term === undefined ? every(scheduler, BEAT_MILLIS, () => this.show()) : () => undefined;
@@ -178,7 +178,7 @@ export class ShardRegister {
   private end(reason: WeirError): WeirError {
     this.loss ??= reason;
     this.stopBeat();
-    this.tellLost(this.loss);
+    this.reportLost(this.loss);
     return this.loss;
   }
 

@@ -44,7 +44,7 @@ export class CanvasModel {
   );
   view: GraphView | undefined;
   /** Positions for nodes that the view does not have yet. */
-  private told: ReadonlyMap<string, SavedPlace> | undefined;
+  private restored: ReadonlyMap<string, SavedPlace> | undefined;
   /** Nodes of the last result. */
   readonly resultNodes = signal(0);
 
@@ -98,18 +98,18 @@ export class CanvasModel {
 
   /** Updates the view. */
   show(): void {
-    const { view, told } = this;
+    const { view, restored } = this;
     if (view === undefined) return;
     view.setLayout(this.layout.value);
     view.show(this.drawn());
-    if (told === undefined) return;
-    this.told = undefined;
-    view.place(told);
+    if (restored === undefined) return;
+    this.restored = undefined;
+    view.place(restored);
   }
 
   /** Restores positions of nodes, immediately, before the view assigns new ones. */
   place(places: ReadonlyMap<string, SavedPlace>): void {
-    this.told = places;
+    this.restored = places;
     this.show();
   }
 

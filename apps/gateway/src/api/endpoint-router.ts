@@ -135,7 +135,7 @@ async function dispatch(
     const result = await handlers[operation]!(input, call);
     if (result !== WRITTEN) write(endpoint, result, warnings, response);
   } catch (thrown) {
-    throw retold(thrown, endpoint);
+    throw translated(thrown, endpoint);
   }
 }
 
@@ -162,7 +162,7 @@ function checkAccept({ status, responses }: Endpoint, request: Request): void {
 }
 
 /** Translates errors that have another code in this version. */
-function retold(thrown: unknown, { errors }: Endpoint): unknown {
+function translated(thrown: unknown, { errors }: Endpoint): unknown {
   const code = thrown instanceof WeirError ? errors[thrown.code] : undefined;
   return code === undefined ? thrown : new WeirError(code, WeirError.from(thrown).message, { cause: thrown });
 }

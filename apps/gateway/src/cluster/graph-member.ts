@@ -87,7 +87,7 @@ export class GraphMember {
     this.ownership = this.join();
     const { door } = options;
     door.watch(() => {
-      this.ownership.tell({ lends: door.record, reachesStore: door.reachesStore });
+      this.ownership.announce({ lends: door.record, reachesStore: door.reachesStore });
       this.ownership.stand(this.isSpare);
     });
   }

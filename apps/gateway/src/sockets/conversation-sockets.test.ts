@@ -155,8 +155,8 @@ test.each<[path: string, message: object | string, error: string]>([
 test('reports a query that fails while it runs', async () => {
   const { socket, say, takeAll } = await open(V2);
   say(v2('UNWIND [1, 0] AS x RETURN 1 / x'));
-  const told = await takeAll();
-  expect(told.at(-1)).toMatchObject({
+  const actual = await takeAll();
+  expect(actual.at(-1)).toMatchObject({
     type: 'QueryFailed',
     message: expect.stringMatching(/Arithmetic/) as string,
   });
@@ -305,18 +305,18 @@ test('a language server answers unsupported requests with errors, and continues'
   say({ jsonrpc: '2.0', id: 0, result: null });
 
   // Too long, then short again.
-  const told = (method: string, params: object) => say({ jsonrpc: '2.0', method, params });
+  const actual = (method: string, params: object) => say({ jsonrpc: '2.0', method, params });
   const text = ' '.repeat(16_384);
-  told('textDocument/didOpen', { textDocument: { ...textDocument, text } });
+  actual('textDocument/didOpen', { textDocument: { ...textDocument, text } });
   expect(await asked('textDocument/diagnostic', { textDocument })).toMatchObject({ result: { items: [] } });
   const end = { line: 0, character: 16_384 };
   const longer = [{ range: { start: end, end }, text: 'x' }];
-  told('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: longer });
+  actual('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: longer });
   expect(await asked('textDocument/diagnostic', { textDocument })).toMatchObject({
     result: { items: [{ message: expect.stringContaining('16384 characters') as string }] },
   });
   expect(await failed('quine/queryKind', { textDocument })).toMatchObject({ code: -32602 });
-  told('textDocument/didChange', {
+  actual('textDocument/didChange', {
     textDocument: { uri, version: 3 },
     contentChanges: [{ text: 'MATCH (n) RETURN n' }],
   });
@@ -324,7 +324,7 @@ test('a language server answers unsupported requests with errors, and continues'
 
   // More documents than are kept.
   for (let i = 0; i < 64; i++)
-    told('textDocument/didOpen', { textDocument: { uri: `file:///${i}`, version: 1, text: '' } });
+    actual('textDocument/didOpen', { textDocument: { uri: `file:///${i}`, version: 1, text: '' } });
   expect(await failed('quine/queryKind', { textDocument: { uri: 'file:///63' } })).toMatchObject({
     code: -32602,
   });

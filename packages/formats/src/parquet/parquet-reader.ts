@@ -120,11 +120,11 @@ export class ParquetReader {
         return;
       }
       this.pending = { resolve, reject };
-      this.tell(message, this.child);
+      this.send(message, this.child);
     });
   }
 
-  private tell(message: ToParquet, child: ChildProcess): void {
+  private send(message: ToParquet, child: ChildProcess): void {
     if (!child.connected) return;
     child.send(message, () => undefined);
     this.callOff?.();
@@ -165,7 +165,7 @@ export class ParquetReader {
       if (this.child !== child) return;
       if (bytes.length < length) throw broken('it became shorter');
       this.wanted--;
-      this.tell({ kind: 'bytes', id, bytes }, child);
+      this.send({ kind: 'bytes', id, bytes }, child);
     } catch (error) {
       if (this.child === child) this.fail(isError(error) ? error : new Error(String(error)));
     }

@@ -10,7 +10,7 @@
 import type { NodeOperation } from '@weir/cypher';
 import { Direction, type NodeId, type Value, type ValueMap } from '@weir/model';
 import type { AcrossNodes } from '@weir/standing';
-import { ANOTHER, isToldAgain, RecordWrite } from './record-write.js';
+import { ANOTHER, mustRepeat, RecordWrite } from './record-write.js';
 
 /** Record numbers reserved for one session; the next session's numbers follow. */
 const SESSION = 2 ** 24;
@@ -178,7 +178,7 @@ export class RecordOrder {
   private changesBack(write: RecordWrite): boolean {
     let count = 0;
     for (let before = this.writes.get(write.place); before !== undefined; before = before.before) {
-      if (isToldAgain(before, write, this.across) || ++count === MOST_OF_ONE) return true;
+      if (mustRepeat(before, write, this.across) || ++count === MOST_OF_ONE) return true;
     }
     return false;
   }

@@ -58,7 +58,7 @@ export class RecordWrite {
 }
 
 /** Whether `before` is from another record, and something differs that matches over several nodes depend on. */
-export function isToldAgain(before: RecordWrite, write: RecordWrite, across: AcrossNodes): boolean {
+export function mustRepeat(before: RecordWrite, write: RecordWrite, across: AcrossNodes): boolean {
   if (!before.isOfAnother(write.record)) return false;
   const [known, keys] = [before.keys, write.keys];
   if (known === undefined || keys === undefined) return true;

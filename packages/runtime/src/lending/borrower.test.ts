@@ -21,8 +21,8 @@ function borrowing() {
   let changed = (): void => undefined;
   const offers = {
     current: () => [...there].map(process => ({ process, workers: 1, address: process })),
-    watch: (told: () => void) => {
-      changed = told;
+    watch: (notify: () => void) => {
+      changed = notify;
       return () => undefined;
     },
     reach: async (address: string) => {

@@ -7,12 +7,12 @@ import type { SourceLender } from '@weir/contract';
 import { type Environment, every, WeirError } from '@weir/model';
 import type { Wire } from '../contract/wire.js';
 import { drain, postKept } from '../threads/message-channel.js';
-import { tellOfChange } from '../threads/peer-links.js';
+import { sendPeerChange } from '../threads/peer-links.js';
 import { type OutwardPort, WorkerThreads } from '../threads/worker-threads.js';
 import type { WorkerSetup } from '../threads/worker-main.js';
 import type { LenderNote, PeerNote, ReplacedNote, StartNote } from './lending-notes.js';
 import { ReaderHost } from './reader-host.js';
-import { COORDINATOR, READERS, tellOnce, WireSwitch } from './wire-switch.js';
+import { COORDINATOR, READERS, sendNote, WireSwitch } from './wire-switch.js';
 
 /** Settings from the lender's own configuration. */
 export type LenderSetup = Pick<WorkerSetup, 'store' | 'extensions' | 'textOpener' | 'queryLimits'>;
@@ -121,8 +121,8 @@ export class LenderSession {
   }
 
   /** @param trouble why the store is unreachable. */
-  tellStore(trouble: string | undefined): void {
-    if (!this.isOver) this.tell({ kind: 'store', trouble: trouble ?? null });
+  sendStoreTrouble(trouble: string | undefined): void {
+    if (!this.isOver) this.notify({ kind: 'store', trouble: trouble ?? null });
   }
 
   /** Ends the threads without cleanup, and the readers. */
@@ -148,7 +148,7 @@ export class LenderSession {
     try {
       const wire = await reach(start.processes[process]!.address, this.over.signal);
       const note: PeerNote = { kind: 'peer', session: start.session, process: start.process };
-      tellOnce(wire, note);
+      sendNote(wire, note);
       this.peer(process, wire);
     } catch (error) {
       this.cut(process, WeirError.from(error).message);
@@ -169,7 +169,7 @@ export class LenderSession {
     if (this.isOver || this.gone.has(process)) return;
     const fields = { process: this.options.start.processes[process]?.name, reason };
     this.options.environment.logger.log('info', 'another process that lends is not reached', fields);
-    this.tell({ kind: 'cut', process });
+    this.notify({ kind: 'cut', process });
   }
 
   /** Threads of the owner replaced some workers: frames for them are sent over the owner's wire. */
@@ -185,7 +185,7 @@ export class LenderSession {
       for (const [here, port] of inside) ports.set(here, [...(ports.get(here) ?? []), { worker, port }]);
     }
     for (const [here, control] of this.threads.controls) {
-      tellOfChange(control, { replacements, peers: ports.get(here) ?? [] });
+      sendPeerChange(control, { replacements, peers: ports.get(here) ?? [] });
     }
   }
 
@@ -193,7 +193,7 @@ export class LenderSession {
     if (this.isOver) return;
     const port = this.threads.controls.get(worker)!;
     drain(port, message => this.owner.send(worker, COORDINATOR, message));
-    this.tell({ kind: 'ended', worker, failure: failure ?? null });
+    this.notify({ kind: 'ended', worker, failure: failure ?? null });
     if (failure !== undefined || --this.running > 0) return;
     // Nothing is left to abandon; the owner closes the wire when it is notified.
     this.options.environment.logger.log('info', 'lent workers were given back');
@@ -205,13 +205,13 @@ export class LenderSession {
       const { millis, isWaiting } = this.threads.cpuOf(worker);
       return [worker, Atomics.load(turns, worker), millis, isWaiting ?? null] as const;
     };
-    this.tell({
+    this.notify({
       kind: 'turns',
       turns: this.here.map(signOf),
     });
   }
 
-  private tell(note: LenderNote): void {
-    this.owner.tell(note);
+  private notify(note: LenderNote): void {
+    this.owner.notify(note);
   }
 }

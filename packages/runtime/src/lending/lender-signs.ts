@@ -63,11 +63,11 @@ export class LenderSigns {
     silent: (process: number) => void,
   ): void {
     if (this.counts.length === 0 || this.isOver) return;
-    const told = (process: number): void => {
+    const onSilent = (process: number): void => {
       silent(process);
       this.watch(limitMillis, isWatched, silent);
     };
-    this.watching = new TurnWatch(this.counts, this.environment, limitMillis, told, isWatched);
+    this.watching = new TurnWatch(this.counts, this.environment, limitMillis, onSilent, isWatched);
   }
 
   stop(): void {

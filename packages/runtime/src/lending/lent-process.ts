@@ -54,13 +54,13 @@ export class LentProcess {
   }
 
   start(note: StartNote): void {
-    this.wires.tell(note);
+    this.wires.notify(note);
     this.wires.listen();
   }
 
   /** Must precede frames of the workers that the note names. */
-  tell(note: ReplacedNote): void {
-    this.wires.tell(note);
+  notify(note: ReplacedNote): void {
+    this.wires.notify(note);
   }
 
   /** Control port of a worker in that process. */

@@ -39,7 +39,7 @@ export class LentReaders implements ReaderPlace {
 
   reader(stream: string, definition: unknown, keeps: boolean): RecordReader {
     const reader = this.nextReader++;
-    const tell = (call: ReaderCall): Promise<void> => {
+    const notify = (call: ReaderCall): Promise<void> => {
       if (this.gone === undefined) this.port.postMessage(call);
       return Promise.resolve();
     };
@@ -53,9 +53,9 @@ export class LentReaders implements ReaderPlace {
     return {
       open,
       next: maximum => this.ask(id => ['next', id, reader, maximum]),
-      acknowledge: point => tell(['acknowledge', reader, point]),
-      pause: () => tell(['pause', reader]),
-      resume: () => tell(['resume', reader]),
+      acknowledge: point => notify(['acknowledge', reader, point]),
+      pause: () => notify(['pause', reader]),
+      resume: () => notify(['resume', reader]),
       status: () => this.statuses.get(reader) ?? {},
       close,
     };

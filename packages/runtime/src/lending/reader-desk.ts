@@ -16,16 +16,16 @@ export class ReaderDesk implements ReaderPlaces {
 
   came(place: ReaderPlace): void {
     this.places = [...this.places, place];
-    this.tell();
+    this.notify();
   }
 
   gone(place: ReaderPlace): void {
     if (!this.places.includes(place)) return;
     this.places = this.places.filter(each => each !== place);
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const watcher of [...this.watchers]) watcher();
   }
 }

@@ -69,11 +69,11 @@ export class ReaderHost {
         return this.answer(call[1], this.close(call[2]));
       case 'acknowledge':
         this.forget(call[1], call[2].position);
-        return this.tell(call[1], reader => reader.acknowledge(call[2]));
+        return this.notify(call[1], reader => reader.acknowledge(call[2]));
       case 'pause':
-        return this.tell(call[1], reader => reader.pause());
+        return this.notify(call[1], reader => reader.pause());
       case 'resume':
-        return this.tell(call[1], reader => reader.resume());
+        return this.notify(call[1], reader => reader.resume());
     }
   }
 
@@ -122,7 +122,7 @@ export class ReaderHost {
   private async next(number: number, maximum: number): Promise<SourceBatch | undefined> {
     const reader = this.readers.get(number);
     const batch = await reader?.next(maximum);
-    if (reader !== undefined) this.tellStatus(number, reader);
+    if (reader !== undefined) this.sendStatus(number, reader);
     return batch;
   }
 
@@ -140,7 +140,7 @@ export class ReaderHost {
     await reader.close().catch((error: unknown) => this.complain('could not be closed', error));
   }
 
-  private tell(number: number, work: (reader: RecordReader) => Promise<void>): void {
+  private notify(number: number, work: (reader: RecordReader) => Promise<void>): void {
     const reader = this.readers.get(number);
     if (reader !== undefined)
       work(reader).catch((error: unknown) => this.complain('did not do as it was told', error));
@@ -156,12 +156,12 @@ export class ReaderHost {
   private look(): void {
     this.endLook();
     if (this.isOver || this.readers.size === 0) return;
-    for (const [number, reader] of this.readers) this.tellStatus(number, reader);
+    for (const [number, reader] of this.readers) this.sendStatus(number, reader);
     this.endLook = this.environment.scheduler.after(STATUS_MILLIS, () => this.look());
   }
 
   /** Reports the status if it has changed. */
-  private tellStatus(number: number, reader: RecordReader): void {
+  private sendStatus(number: number, reader: RecordReader): void {
     const status = reader.status?.();
     const text = JSON.stringify(status);
     if (status === undefined || text === this.said.get(number)) return;

@@ -71,8 +71,8 @@ export class WireSwitch {
     };
   }
 
-  tell(note: unknown): void {
-    tellOnce(this.wire, note);
+  notify(note: unknown): void {
+    sendNote(this.wire, note);
   }
 
   send(from: number, to: number, message: unknown): void {
@@ -97,8 +97,8 @@ export class WireSwitch {
   }
 }
 
-/** Like `WireSwitch.tell`, for a wire without a switch. */
-export function tellOnce(wire: Wire, note: unknown): void {
+/** Like `WireSwitch.notify`, for a wire without a switch. */
+export function sendNote(wire: Wire, note: unknown): void {
   wire.send(packed(Kind.Note, NOBODY, NOBODY, encode(note)));
 }
 

@@ -4,7 +4,7 @@ import type { CutExchange, Exchange } from '../contract/exchange.js';
 import type { ReplacementStep } from '../contract/replacement-service.js';
 import type { Workers } from '../contract/workers.js';
 import { atRest } from './at-rest.js';
-import { type ComparisonListener, tellDifference } from './tell-difference.js';
+import { type ComparisonListener, reportDifference } from './report-difference.js';
 
 export class ReplacementSteps {
   /** @param quiet resolves when nothing is in flight in the graph, whatever the state of result consumers. */
@@ -64,7 +64,7 @@ export class ReplacementSteps {
     looked: ComparisonListener,
   ): Promise<void> {
     await this.run('sort', exchange, log);
-    await tellDifference(this.workers, this.scheduler, exchange, log, comparesRows, looked);
+    await reportDifference(this.workers, this.scheduler, exchange, log, comparesRows, looked);
     await keepOrder();
     await this.run('release', exchange, log);
     await this.run('forget', exchange, log);

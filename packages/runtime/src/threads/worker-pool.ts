@@ -13,7 +13,7 @@ import { dealShards, holdersBefore, type ShardHolder } from './deal-shards.js';
 import { dealWorkers } from './deal-workers.js';
 import type { LostAlone } from './lost-alone.js';
 import { WorkerChannel } from './message-channel.js';
-import { tellOfChange } from './peer-links.js';
+import { sendPeerChange } from './peer-links.js';
 import type { LentPlace, PoolOptions, WorkerPool } from './pool-contract.js';
 import { programHere } from './thread-entry.js';
 import type { CpuReading } from './thread-cpu.js';
@@ -358,12 +358,12 @@ class LivePool implements WorkerPool {
     for (const threads of this.threadsHere) {
       if (threads === fresh) continue;
       for (const [worker, control] of threads.controls) {
-        tellOfChange(control, { replacements, peers: fresh.handOver(worker) });
+        sendPeerChange(control, { replacements, peers: fresh.handOver(worker) });
       }
     }
     for (const [other, lent] of this.lent.entries()) {
       if (this.gone.has(other)) continue;
-      lent.tell({ kind: 'replaced', process, workers, replacements });
+      lent.notify({ kind: 'replaced', process, workers, replacements });
       for (const { here, there, port } of fresh.outward) {
         if (this.hands[other + 1]!.includes(there)) lent.connect(here, there, port);
       }

@@ -33,16 +33,16 @@ export class StandingFailures {
   /** Reports pending failures. */
   close(): void {
     this.stopTimer?.();
-    this.tell();
+    this.flush();
   }
 
   private summarize(): void {
     const isPause = this.pending.size > 0;
-    this.tell();
+    this.flush();
     this.stopTimer = isPause ? this.scheduler.after(SUMMARY_MILLIS, () => this.summarize()) : undefined;
   }
 
-  private tell(): void {
+  private flush(): void {
     for (const [plan, { count, last }] of this.pending) this.report({ plan, count, ...last });
     this.pending.clear();
   }

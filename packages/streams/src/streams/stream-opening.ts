@@ -92,7 +92,10 @@ export class StreamOpening {
   status(): SourceStatus {
     const own = this.pump.sourceStatus() ?? {};
     if (this.elsewhere === undefined) return own;
-    const all = [own, ...this.elsewhere.current.map(({ place, status }) => toldOf(place.process, status))];
+    const all = [
+      own,
+      ...this.elsewhere.current.map(({ place, status }) => withProcess(place.process, status)),
+    ];
     const lags = all.map(({ lag }) => lag).filter(lag => lag !== undefined);
     const behinds = all.map(({ behindMillis }) => behindMillis).filter(behind => behind !== undefined);
     const trouble = all.map(each => each.trouble).find(text => text !== undefined);
@@ -120,7 +123,7 @@ export class StreamOpening {
   }
 }
 
-function toldOf(process: string, status: SourceStatus): SourceStatus {
+function withProcess(process: string, status: SourceStatus): SourceStatus {
   const { trouble } = status;
   return trouble === undefined ? status : { ...status, trouble: `${process}: ${trouble}` };
 }

@@ -8,7 +8,7 @@ const { ask } = client;
 const INGESTS = '/api/v2/graph/quine/ingests';
 const query = "MATCH (n) WHERE id(n) = idFrom('u', $that.id) SET n.u = $that.id";
 
-type Told = { type: string } & Record<string, unknown>;
+type Message = { type: string } & Record<string, unknown>;
 
 async function create(name: string, format: object, more: object = {}): Promise<void> {
   const source = { type: 'WebSocketFileUpload', format };
@@ -19,21 +19,21 @@ async function create(name: string, format: object, more: object = {}): Promise<
 /** A connection and the messages received on it. */
 function open(name: string, path = `${INGESTS}/${name}:upload`) {
   const socket = new WebSocket(client.service.url.replace('http', 'ws') + path);
-  const told: Told[] = [];
+  const messages: Message[] = [];
   let heard = (): void => undefined;
   socket.on('message', (data: Buffer) => {
-    told.push(JSON.parse(data.toString()) as Told);
+    messages.push(JSON.parse(data.toString()) as Message);
     heard();
   });
   const closed = once(socket, 'close').then(([code]) => code as number);
-  const hears = async (type: string): Promise<Told> => {
+  const hears = async (type: string): Promise<Message> => {
     for (;;) {
-      const found = told.find(message => message.type === type);
+      const found = messages.find(message => message.type === type);
       if (found !== undefined) return found;
       await new Promise<void>(resolve => (heard = resolve));
     }
   };
-  return { socket, told, hears, closed };
+  return { socket, messages, hears, closed };
 }
 
 async function send(name: string, pieces: readonly (string | Uint8Array)[]) {
@@ -121,18 +121,18 @@ test('stops reading at the limit of waiting data until there is room', async () 
   await ask('POST', `${INGESTS}/held:pause`);
   expect(await ask('GET', `${INGESTS}/held:upload`)).toMatchObject({ status: 400 });
   await ask('POST', `${INGESTS}/held:resume`);
-  const { socket, hears, told } = open('held');
+  const { socket, hears, messages } = open('held');
   await hears('Ready');
   await ask('POST', `${INGESTS}/held:pause`);
   const piece = Buffer.alloc(1_000_000, `${'x'.repeat(9_999)}\n`);
   for (let i = 0; i < 40; i++) socket.send(piece);
   socket.send('');
   // The amount read stays constant although the client has more to send.
-  const taken = (): number => Number(told.findLast(({ type }) => type === 'Progress')?.['bytes'] ?? -1);
+  const taken = (): number => Number(messages.findLast(({ type }) => type === 'Progress')?.['bytes'] ?? -1);
   for (let before = -1; before === -1 || taken() !== before;) {
     before = taken();
-    const { length } = told;
-    while (told.length === length) await once(socket, 'message');
+    const { length } = messages;
+    while (messages.length === length) await once(socket, 'message');
   }
   expect(taken()).toBeLessThan(30_000_000);
   await ask('POST', `${INGESTS}/held:resume`);

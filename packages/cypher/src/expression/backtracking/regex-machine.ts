@@ -53,7 +53,7 @@ export class RegexMachine {
     const base = this.top;
     let [next, at] = [instruction, place];
     for (;;) {
-      if (--this.steps < 0) this.tellSteps();
+      if (--this.steps < 0) this.countSteps();
       const now = instructions[next]!;
       let goesOn = true;
       switch (now.code) {
@@ -197,7 +197,7 @@ export class RegexMachine {
     this.top += WIDTH;
   }
 
-  private tellSteps(): void {
+  private countSteps(): void {
     this.steps = STEPS - 1;
     this.budget.steps(STEPS);
   }

@@ -33,7 +33,7 @@ export class WorkerSupervisor {
   readonly workers: Workers;
   /** Resolves, with the reason, if the graph cannot resume. */
   readonly lost: Promise<WeirError>;
-  private tellLost!: (reason: WeirError) => void;
+  private reportLost!: (reason: WeirError) => void;
   private pool: WorkerPool | undefined = undefined;
   /** Assignment of shards in the last pool that started. */
   private before: readonly WorkerPlace[] = [];
@@ -64,7 +64,7 @@ export class WorkerSupervisor {
     this.shortLives = new ShortLives(options.environment);
     this.waiters = new Waiters(options.environment.scheduler);
     this.workers = new Workers([], new Array<number>(options.shards).fill(0));
-    this.lost = new Promise(resolve => (this.tellLost = resolve));
+    this.lost = new Promise(resolve => (this.reportLost = resolve));
   }
 
   /** Starts the first workers. If it rejects, no worker is running. */
@@ -357,7 +357,7 @@ export class WorkerSupervisor {
       cause: this.trouble,
     });
     this.options.environment.logger.log('error', this.trouble.message);
-    this.tellLost(this.trouble);
+    this.reportLost(this.trouble);
   }
 
   private async replace(): Promise<void> {

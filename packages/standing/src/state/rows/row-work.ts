@@ -25,7 +25,7 @@ import { type NeighborRows, neighborRowsOf, keptNeighbor, rowsOf } from './neigh
 import { neighborEdges, NO_NEIGHBOUR_EDGES, readOwn } from './element-reading.js';
 import { currentRows, evaluateJoin, ownChanged, ownRow, throughEdge } from './output-rows.js';
 import { ResultWork } from './result-work.js';
-import { changesTold, negated, RowBag, rowsTold } from '../../collections/row-bag.js';
+import { reportedChanges, negated, RowBag, reportedRows } from '../../collections/row-bag.js';
 import { isSameRow } from '../../collections/row-key.js';
 import { PatternWork } from '../pattern/pattern-work.js';
 import { StandingEventKind } from '../node/standing-events.js';
@@ -79,7 +79,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     }
     if (plan.waits && state.waitingFor === undefined) this.completed(state);
     const rows = evaluateJoin(state);
-    if (state.isReady) this.tell(state, rows);
+    if (state.isReady) this.reportChanges(state, rows);
   }
 
   deactivate(state: RowState, change: NodeChange, quietly: boolean): void {
@@ -100,7 +100,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     if (state instanceof RowRoot) {
       if (wasReady) this.results.rootChanged(state, negated(before));
     } else if (!wasReady || !before.isEmpty) {
-      this.tellAll(state, true, NO_ROWS);
+      this.reportToSubscribers(state, true, NO_ROWS);
     }
   }
 
@@ -111,7 +111,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
       if (!patternEdge.here) this.followEdge(state, patternEdge, change, output);
     }
     if (state.plan.waits && !state.complete && state.waitingFor === undefined) this.becomeReady(state);
-    else if (state.isReady) this.tell(state, output);
+    else if (state.isReady) this.reportChanges(state, output);
   }
 
   report(state: RowState, index: number, from: NodeId, delta: Delta): void {
@@ -121,13 +121,13 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
       kept === undefined
         ? { ...neighborEdges(state, patternEdge, this.node, from, this.writers), rows: new RowBag() }
         : neighborRowsOf(patternEdge, this.node.id, from, kept);
-    const told = comparedOn(this.node.id, patternEdge.compared, rowsTold(delta));
-    const changes = changesTold(neighborRows.rows, told, delta);
+    const reported = comparedOn(this.node.id, patternEdge.compared, reportedRows(delta));
+    const changes = reportedChanges(neighborRows.rows, reported, delta);
     const output = this.enter(state, patternEdge, from, neighborRows, changes);
     if (patternEdge.awaited && !state.complete)
       this.answered(state, patternEdge, from, neighborRows.rows.isEmpty);
     if (state.plan.waits && !state.complete && state.waitingFor === undefined) this.becomeReady(state);
-    else if (state.isReady) this.tell(state, output);
+    else if (state.isReady) this.reportChanges(state, output);
   }
 
   answer(state: RowState, asker: NodeId): void {
@@ -146,7 +146,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     if (state instanceof RowRoot)
       this.results.rootAgain(state, state.isReady ? currentRows(state) : new RowBag());
     if (!state.hasSubscribers || (state.active && !state.isReady)) return;
-    this.tellAll(state, true, state.active ? currentRows(state) : NO_ROWS);
+    this.reportToSubscribers(state, true, state.active ? currentRows(state) : NO_ROWS);
   }
 
   journalWriter(plan: StandingPlan): WriterListener {
@@ -293,18 +293,18 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     this.completed(state);
     const rows = currentRows(state);
     if (state instanceof RowRoot) this.results.rootChanged(state, rows);
-    else this.tellAll(state, true, rows);
+    else this.reportToSubscribers(state, true, rows);
   }
 
   // Reporting
 
-  private tell(state: RowState, changes: RowBag): void {
+  private reportChanges(state: RowState, changes: RowBag): void {
     if (changes.isEmpty) return;
     if (state instanceof RowRoot) this.results.rootChanged(state, changes);
-    else this.tellAll(state, false, changes);
+    else this.reportToSubscribers(state, false, changes);
   }
 
-  private tellAll(state: RowState, reset: boolean, rows: RowBag): void {
+  private reportToSubscribers(state: RowState, reset: boolean, rows: RowBag): void {
     if (!state.hasSubscribers) return;
     const message = this.reportOf(state.plan, reset, rows.packed(), []);
     for (const subscriber of state.subscribers()) this.send(subscriber, message);

@@ -51,7 +51,7 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
         refreshBareEdge(patternEdge, state.edgeState(patternEdge.index), this.node, undefined);
       }
     }
-    this.tell(state, NO_WITNESSES);
+    this.reportChanges(state, NO_WITNESSES);
   }
 
   deactivate(state: WitnessState, change: NodeChange, quietly: boolean): void {
@@ -70,7 +70,7 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     const wasAsking = state instanceof WitnessRoot || state.hasRows;
     if (wasAsking && !quietly) this.journal(plan, [StandingEventKind.Cleared, plan.number]);
     state.forget();
-    if (!quietly) this.tell(state, before);
+    if (!quietly) this.reportChanges(state, before);
   }
 
   /** The node's values matter only for the local test. */
@@ -83,7 +83,7 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
       if (!patternEdge.bare) this.followSubscriptions(state, patternEdge, change);
       else if (patternEdge.columns.length > 0) this.followBareEdge(state, patternEdge, change);
     }
-    this.tell(state, before);
+    this.reportChanges(state, before);
   }
 
   private followSubscriptions(state: WitnessState, patternEdge: WitnessEdgePlan, change: NodeChange): void {
@@ -125,7 +125,7 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     edgeState.held = heldBefore;
     const before = this.matchesBefore(state);
     edgeState.held = heldAfter;
-    this.tell(state, before);
+    this.reportChanges(state, before);
   }
 
   answer(state: WitnessState, asker: NodeId): void {
@@ -169,16 +169,16 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
   }
 
   /** Reports the changes, given the previous matches. */
-  private tell(state: WitnessState, before: readonly Witness[]): void {
+  private reportChanges(state: WitnessState, before: readonly Witness[]): void {
     const after = matchesOf(state, this.node.id);
     if (state instanceof WitnessRoot) {
-      this.tellResult(state, after.length > 0);
+      this.reportResult(state, after.length > 0);
     } else if (!sameWitnesses(before, after)) {
-      this.tellSubscribers(state, before, after);
+      this.reportToSubscribers(state, before, after);
     }
   }
 
-  private tellResult(root: WitnessRoot, matches: boolean): void {
+  private reportResult(root: WitnessRoot, matches: boolean): void {
     if (matches === root.matches) return;
     const { query } = root.plan;
     const row = matchRow(this.plans.get(query)!, this.node.id);
@@ -202,7 +202,11 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     this.effects.result(result);
   }
 
-  private tellSubscribers(state: WitnessState, before: readonly Witness[], after: readonly Witness[]): void {
+  private reportToSubscribers(
+    state: WitnessState,
+    before: readonly Witness[],
+    after: readonly Witness[],
+  ): void {
     if (!state.hasSubscribers) return;
     const { plan } = state;
     const direction = this.entryDirection(plan);

@@ -1,5 +1,5 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
-import { ToldExporter } from './told-exporter.js';
+import { LoggingExporter } from './logging-exporter.js';
 
 type Result = Parameters<Parameters<SpanExporter['export']>[1]>[0];
 
@@ -15,7 +15,7 @@ test('logs once that spans are lost, and once that they arrive again', () => {
     export: (_, done) => done(answers.shift()!),
     shutdown: () => Promise.resolve(),
   };
-  const exporter = new ToldExporter(inner, 'http://c/v1/traces', {
+  const exporter = new LoggingExporter(inner, 'http://c/v1/traces', {
     log: (level, message, fields) => lines.push([level, message, fields]),
   });
   for (const _ of [...answers]) exporter.export([], result => passed.push(result));

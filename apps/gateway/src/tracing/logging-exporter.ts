@@ -7,7 +7,7 @@ type ExportDone = Parameters<SpanExporter['export']>[1];
 /** Result code of a successful export. */
 const ARRIVED = 0;
 
-export class ToldExporter implements SpanExporter {
+export class LoggingExporter implements SpanExporter {
   private isLosing = false;
 
   constructor(
@@ -19,7 +19,7 @@ export class ToldExporter implements SpanExporter {
   export(spans: ReadableSpan[], done: ExportDone): void {
     this.inner.export(spans, result => {
       const isLosing = result.code !== ARRIVED;
-      if (isLosing !== this.isLosing) this.tell(isLosing, result.error);
+      if (isLosing !== this.isLosing) this.logChange(isLosing, result.error);
       this.isLosing = isLosing;
       done(result);
     });
@@ -33,7 +33,7 @@ export class ToldExporter implements SpanExporter {
     return this.inner.shutdown();
   }
 
-  private tell(isLosing: boolean, error: Error | undefined): void {
+  private logChange(isLosing: boolean, error: Error | undefined): void {
     const { endpoint } = this;
     if (!isLosing) this.logger.log('info', 'traces arrive again', { endpoint });
     else

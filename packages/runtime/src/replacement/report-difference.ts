@@ -69,7 +69,7 @@ class Side {
 }
 
 /** @param comparesRows whether a row of both plans is kept; otherwise all rows of the old plan end. */
-export async function tellDifference(
+export async function reportDifference(
   workers: Workers,
   scheduler: Scheduler,
   exchange: CutExchange,
@@ -77,15 +77,15 @@ export async function tellDifference(
   comparesRows: boolean,
   looked: ComparisonListener,
 ): Promise<void> {
-  const teller = new Teller(workers, exchange, log);
+  const reporter = new DifferenceReporter(workers, exchange, log);
   const before = new Side(workers, scheduler, exchange.after, 'before', looked);
   const after = new Side(workers, scheduler, exchange.after, 'after', looked);
-  if (comparesRows) await compare(before, after, teller);
-  else await replaceAll(before, after, teller);
+  if (comparesRows) await compare(before, after, reporter);
+  else await replaceAll(before, after, reporter);
 }
 
-async function compare(before: Side, after: Side, teller: Teller): Promise<void> {
-  const pairs = new RowPairs(teller);
+async function compare(before: Side, after: Side, reporter: DifferenceReporter): Promise<void> {
+  const pairs = new RowPairs(reporter);
   for (;;) {
     if (before.mustLoad) await before.load();
     if (after.mustLoad) await after.load();
@@ -96,26 +96,26 @@ async function compare(before: Side, after: Side, teller: Teller): Promise<void>
     if (order < 0) pairs.old(before.take());
     else if (order > 0) pairs.current(after.take());
     else pairs.both(before.take(), after.take());
-    if (teller.isFull) await teller.tell();
+    if (reporter.isFull) await reporter.flush();
   }
   pairs.end();
-  await teller.tell();
+  await reporter.flush();
 }
 
-async function replaceAll(before: Side, after: Side, teller: Teller): Promise<void> {
+async function replaceAll(before: Side, after: Side, reporter: DifferenceReporter): Promise<void> {
   for (await before.load(); before.head !== undefined; await before.load()) {
     const old = before.take();
-    if (!old.isOver) teller.ends(old);
-    if (teller.isFull) await teller.tell();
+    if (!old.isOver) reporter.ends(old);
+    if (reporter.isFull) await reporter.flush();
   }
   for (await after.load(); after.head !== undefined; await after.load()) {
-    teller.begins(after.take(), false);
-    if (teller.isFull) await teller.tell();
+    reporter.begins(after.take(), false);
+    if (reporter.isFull) await reporter.flush();
   }
-  await teller.tell();
+  await reporter.flush();
 }
 
-class Teller implements PairListener<SortedResult, SortedResult> {
+class DifferenceReporter implements PairListener<SortedResult, SortedResult> {
   private readonly cancellations: PlainResult[] = [];
   private readonly matches: PlainResult[] = [];
   private readonly names = new Map<WorkerServices, (readonly [node: NodeId, name: ResultName])[]>();
@@ -146,8 +146,8 @@ class Teller implements PairListener<SortedResult, SortedResult> {
     this.matches.push([told, row]);
   }
 
-  async tell(): Promise<void> {
-    while (this.cancellations.length + this.matches.length + this.named > 0) await this.tellSome();
+  async flush(): Promise<void> {
+    while (this.cancellations.length + this.matches.length + this.named > 0) await this.reportSome();
   }
 
   private name({ node, resultId, row }: SortedResult, name: string): void {
@@ -158,7 +158,7 @@ class Teller implements PairListener<SortedResult, SortedResult> {
     this.named++;
   }
 
-  private async tellSome(): Promise<void> {
+  private async reportSome(): Promise<void> {
     const { workers, log } = this;
     const { before, after } = this.exchange;
     const cancellations = this.cancellations.splice(0, RESULTS_AT_ONCE);
