@@ -145,19 +145,19 @@ export class GraphShard implements ShardHost {
   ): Promise<void> {
     if (this.isRecovering) return;
     this.isRecovering = true;
-    let look = first;
+    let check = first;
     while (this.isDue && !this.isStopped) {
       this.isDue = this.isDueAgain;
       this.isDueAgain = false;
       try {
-        await look(this.graph!);
+        await check(this.graph!);
       } catch (error) {
         const { code } = WeirError.from(error);
         if (code !== 'graph.worker-lost' && code !== 'store.failed') this.options.failed(error);
         this.isDue = true;
         await pause(this.environment.scheduler, RETRY_MILLIS);
       }
-      look = graph => graph.resynchronize(PARALLELISM);
+      check = graph => graph.resynchronize(PARALLELISM);
     }
     this.isRecovering = false;
   }

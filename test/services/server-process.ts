@@ -20,7 +20,7 @@ export interface ServerCommand {
 
 /** Generous, because the machine may be busy. */
 const START_MILLIS = 240_000;
-const LOOK_MILLIS = 50;
+const POLL_MILLIS = 50;
 const OUTPUT = 20_000;
 
 export class ServerProcess {
@@ -41,7 +41,7 @@ export class ServerProcess {
         const why = isGone ? `it ended with ${child.exitCode}` : `no answer in ${START_MILLIS} ms`;
         throw new Error(`no ${name}, ${why}:\n${this.output}`);
       }
-      await new Promise(resolve => setTimeout(resolve, LOOK_MILLIS));
+      await new Promise(resolve => setTimeout(resolve, POLL_MILLIS));
       if (isGone) child = this.spawned();
     }
   }

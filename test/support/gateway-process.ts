@@ -24,13 +24,13 @@ class Lines {
 
   add(line: string): void {
     this.seen.push(line);
-    for (const look of [...this.waiting]) look();
+    for (const check of [...this.waiting]) check();
   }
 
   /** Call after the last line. */
   end(): void {
     this.isEnded = true;
-    for (const look of [...this.waiting]) look();
+    for (const check of [...this.waiting]) check();
   }
 
   /** @returns once `count` lines match; rejects with all lines if they do not arrive. */
@@ -43,17 +43,17 @@ class Lines {
       const timer = setTimeout(giveUp, PATIENCE_MILLIS);
       const finish = (): void => {
         clearTimeout(timer);
-        this.waiting.delete(look);
+        this.waiting.delete(check);
       };
-      const look = (): void => {
+      const check = (): void => {
         const found = this.seen.map(line => pattern.exec(line)).filter(match => match !== null);
         if (found.length >= count) {
           finish();
           resolve(found);
         } else if (this.isEnded) giveUp();
       };
-      this.waiting.add(look);
-      look();
+      this.waiting.add(check);
+      check();
     });
   }
 }

@@ -4,7 +4,7 @@ import { parseExactly, shown } from './api/exact-json.js';
 import type { NodeAppearance } from './api/types.js';
 import { dropGone } from './canvas/drop-gone.js';
 import { placesOf } from './canvas/layouts.js';
-import { colorOfType, lookOf } from './graph/appearance.js';
+import { colorOfType, styleOf } from './graph/appearance.js';
 import { moved, ruleOf, withRule } from './graph/appearance-rules.js';
 import { neighbors, quoted } from './graph/canvas-queries.js';
 import { comparedRuns } from './graph/compared-runs.js';
@@ -127,13 +127,13 @@ describe('elements', () => {
       },
       { predicate: { propertyKeys: ['f'], knownValues: {} }, color: 'blue' },
     ];
-    const look = (labels: string[], properties: object) => {
-      const { color, label } = lookOf({ id: A, labels, properties: { ...properties } }, rules);
+    const style = (labels: string[], properties: object) => {
+      const { color, label } = styleOf({ id: A, labels, properties: { ...properties } }, rules);
       return [color, label];
     };
-    expect(look(['Bad', 'New', 'Process'], { f: 'x', on: true })).toEqual(['red', '! x']);
-    expect(look(['Bad', 'Process'], { f: 'x', on: 'true' })[0]).toBe('blue');
-    expect(look([], {})[1]).toBe(A.slice(0, 8));
+    expect(style(['Bad', 'New', 'Process'], { f: 'x', on: true })).toEqual(['red', '! x']);
+    expect(style(['Bad', 'Process'], { f: 'x', on: 'true' })[0]).toBe('blue');
+    expect(style([], {})[1]).toBe(A.slice(0, 8));
   });
 
   test('values decide color and size, relative to the shown values or to those in a rule', () => {
@@ -148,13 +148,13 @@ describe('elements', () => {
     const nodes = [node(A, { v: 2 }), node(B, { v: 4 }), node('c', { v: 'open' }), node('d')];
     const ranges = rangesOf(nodes, [rule]);
     expect([...ranges]).toEqual([['v', [2, 4]]]);
-    const looks = nodes.map(each => lookOf(each, [rule], ranges));
+    const styles = nodes.map(each => styleOf(each, [rule], ranges));
     const size = (times: number): number => 20 * 0.3 * times;
-    expect(looks.map(look => look.size)).toEqual([size(0.5 + 1.5 / 4), size(1.25), size(1), size(1)]);
-    expect(looks[1]!.color).toBe('#000000');
-    expect(looks[0]!.color > '#c00000').toBe(true);
-    expect(looks[2]!.color).toBe(colorOfType('v open'));
-    expect(looks[3]!.color).toBe('#000000');
+    expect(styles.map(style => style.size)).toEqual([size(0.5 + 1.5 / 4), size(1.25), size(1), size(1)]);
+    expect(styles[1]!.color).toBe('#000000');
+    expect(styles[0]!.color > '#c00000').toBe(true);
+    expect(styles[2]!.color).toBe(colorOfType('v open'));
+    expect(styles[3]!.color).toBe('#000000');
     expect(rangesOf(nodes, [{ predicate: any }]).size).toBe(0);
   });
 

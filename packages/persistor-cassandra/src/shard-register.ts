@@ -26,7 +26,7 @@ export interface ClaimOptions {
 const BEAT_MILLIS = 1_000;
 /** Silence after which an owner is considered dead. */
 const SILENCE_MILLIS = 3_500;
-const LOOK_MILLIS = 250;
+const POLL_MILLIS = 250;
 const CLAIM_TRIES = 100;
 
 const KEY = 'graph = ? AND shard = ?';
@@ -231,7 +231,7 @@ async function isAlive(link: CassandraLink, options: ClaimOptions, row: Row): Pr
   const { clock, scheduler }: Environment = link.environment;
   const until = clock.now() + SILENCE_MILLIS;
   while (clock.now() < until) {
-    await pause(scheduler, LOOK_MILLIS);
+    await pause(scheduler, POLL_MILLIS);
     const now = await read(link, options);
     if (now?.['closed'] === true) return false;
     for (const sign of ['beat', 'epoch', 'committed'])

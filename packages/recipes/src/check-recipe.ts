@@ -67,16 +67,16 @@ async function checkStream(
 
 /** Checks what the recipe adds to the pages; the recipe runs without it. */
 async function checkPages({ ui }: Recipe, checks: RecipeChecks): Promise<void> {
-  const look = (text: string): Promise<unknown> => checks.probe.query(text, []);
+  const run = (text: string): Promise<unknown> => checks.probe.query(text, []);
   for (const [i, { name, query }] of ui.sampleQueries.entries()) {
     const path = ['sampleQueries', i, 'query'];
-    await checks.query(`Sample query ${name}`, path, query, look, { severity: 'warning' });
+    await checks.query(`Sample query ${name}`, path, query, run, { severity: 'warning' });
   }
   for (const [i, { quickQuery }] of ui.quickQueries.entries()) {
     const { name, querySuffix, queryLanguage } = quickQuery;
     if (queryLanguage !== 'Cypher') continue;
     const path = ['quickQueries', i, 'quickQuery', 'querySuffix'];
     const before = 'MATCH (n) WHERE id(n) = idFrom(0) ';
-    await checks.query(`Quick query ${name}`, path, querySuffix, look, { severity: 'warning', before });
+    await checks.query(`Quick query ${name}`, path, querySuffix, run, { severity: 'warning', before });
   }
 }

@@ -18,10 +18,10 @@ export class RecipeChecks {
     this.problems.push({ severity, message: `${what}: ${message}`, position });
   }
 
-  async of(what: string, path: FilePath, look: () => Promise<void>): Promise<void> {
+  async of(what: string, path: FilePath, run: () => Promise<void>): Promise<void> {
     if (this.recipe.places.isOpen(path)) return;
     try {
-      await look();
+      await run();
     } catch (error) {
       this.say('error', what, path, WeirError.from(error).message);
     }
@@ -35,13 +35,13 @@ export class RecipeChecks {
     what: string,
     path: FilePath,
     text: string,
-    look: (text: string) => Promise<T>,
+    run: (text: string) => Promise<T>,
     { severity = 'error', before = '' }: { severity?: RecipeProblem['severity']; before?: string } = {},
   ): Promise<T | undefined> {
     if (this.recipe.places.isOpen(path)) return undefined;
     const whole = before + text;
     try {
-      return await look(whole);
+      return await run(whole);
     } catch (thrown) {
       const error = WeirError.from(thrown);
       const { places } = this.recipe;

@@ -68,7 +68,7 @@ test.each([
 ])('shows all nodes that are brought into view together, %s', (_where, ...places) => {
   const { camera, toViewport, state } = drawing();
   const nodes = places.map(([x, y]) => ({ x: x!, y: y! }));
-  camera.lookAtAll(nodes);
+  camera.centerOnAll(nodes);
   for (const node of nodes) {
     const { x, y } = toViewport(node);
     expect(x).toBeGreaterThan(COVERED.left);

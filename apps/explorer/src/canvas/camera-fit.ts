@@ -64,14 +64,14 @@ export class CameraFit {
   }
 
   /** Centers a position of the drawing. */
-  lookAt({ x, y }: { readonly x: number; readonly y: number }): void {
+  centerOn({ x, y }: { readonly x: number; readonly y: number }): void {
     this.release();
     const camera = this.sigma.getCamera();
     void camera.animate({ x, y, ratio: Math.min(camera.ratio, 0.6) }, { duration: 400 });
   }
 
   /** Brings all of these positions of the graph into view, at most as close as a single one. */
-  lookAtAll(places: readonly { readonly x: number; readonly y: number }[]): void {
+  centerOnAll(places: readonly { readonly x: number; readonly y: number }[]): void {
     this.release();
     const [x, y] = (['x', 'y'] as const).map(axis => {
       const all = places.map(place => place[axis]);

@@ -7,7 +7,7 @@ import { EdgeCurvedArrowProgram } from '@sigma/edge-curve';
 import Sigma from 'sigma';
 import { EdgeArrowProgram } from 'sigma/rendering';
 import type { Elements, GraphEdge, GraphNode } from '../graph/elements.js';
-import type { Look } from '../graph/appearance.js';
+import type { NodeStyle } from '../graph/appearance.js';
 import { visible } from '../graph/visible-text.js';
 import { bubblePlaces } from './bubble-places.js';
 import { CameraFit, type Covered } from './camera-fit.js';
@@ -23,7 +23,7 @@ import { drawLoops } from './loops.js';
 import { drawHoveredLabel, drawMarks, type CanvasColors, type Mark, type MarkedNode } from './marks.js';
 
 export interface GraphViewOptions extends Gestures {
-  readonly lookOf: (node: GraphNode) => Look;
+  readonly styleOf: (node: GraphNode) => NodeStyle;
   readonly onLayoutRunning: (isRunning: boolean) => void;
   /** Area covered by panels over the canvas. */
   readonly covered: () => Covered;
@@ -145,12 +145,12 @@ export class GraphView {
     let isNew = false;
     dropGone(graph, elements);
     for (const node of elements.nodes.values()) {
-      const look = this.options.lookOf(node);
-      if (graph.hasNode(node.id)) graph.mergeNodeAttributes(node.id, look);
+      const style = this.options.styleOf(node);
+      if (graph.hasNode(node.id)) graph.mergeNodeAttributes(node.id, style);
       else {
         graph.addNode(node.id, {
           ...(places.get(node.id) ?? this.placeFor(node.id)),
-          ...look,
+          ...style,
           isPinned: false,
         });
         isNew = true;
@@ -174,7 +174,7 @@ export class GraphView {
   /** Call when the appearance rules have changed. */
   restyle(): void {
     for (const node of this.elements.nodes.values())
-      if (this.graph.hasNode(node.id)) this.graph.mergeNodeAttributes(node.id, this.options.lookOf(node));
+      if (this.graph.hasNode(node.id)) this.graph.mergeNodeAttributes(node.id, this.options.styleOf(node));
     this.sigma.refresh();
   }
 
@@ -212,13 +212,13 @@ export class GraphView {
   }
 
   /** Centers a node, or brings several into view. */
-  lookAt(...ids: readonly string[]): void {
+  centerOn(...ids: readonly string[]): void {
     const drawn = ids.filter(id => this.graph.hasNode(id));
     if (drawn.length > 1)
-      this.camera.lookAtAll(drawn.map(id => this.graph.getNodeAttributes(id) as unknown as Place));
+      this.camera.centerOnAll(drawn.map(id => this.graph.getNodeAttributes(id) as unknown as Place));
     else if (drawn.length === 1) {
       const place = this.sigma.getNodeDisplayData(drawn[0]!);
-      if (place !== undefined) this.camera.lookAt(place);
+      if (place !== undefined) this.camera.centerOn(place);
     }
   }
 

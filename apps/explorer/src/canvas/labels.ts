@@ -20,7 +20,7 @@ const WIDE_GAP = 9;
 const LOOP_GAP = 4;
 const FONT = `500 ${SIZE}px system-ui, sans-serif`;
 /** With more nodes, only other texts are checked for overlap. */
-const NODES_LOOKED_AT = 1500;
+const NODES_CHECKED = 1500;
 
 interface LabeledNode {
   readonly key?: string;
@@ -138,7 +138,7 @@ export class Labels {
     const sigma = this.sigma();
     const graph = sigma.getGraph();
     if (this.sideOf.size > 2 * graph.order) this.sideOf.clear();
-    if (graph.order > NODES_LOOKED_AT) return;
+    if (graph.order > NODES_CHECKED) return;
     graph.forEachNode(id => {
       const data = sigma.getNodeDisplayData(id);
       if (data === undefined || data.hidden) return;

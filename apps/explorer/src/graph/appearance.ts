@@ -5,7 +5,7 @@ import { visible, visiblyShown } from './visible-text.js';
 import { NO_RANGES, placeOn, toneOf, type Ranges } from './value-scale.js';
 import type { NodeAppearance, NodePredicate } from '../api/types.js';
 
-export interface Look {
+export interface NodeStyle {
   readonly size: number;
   readonly color: string;
   readonly icon: string | undefined;
@@ -34,9 +34,13 @@ export function meets({ labels, properties }: GraphNode, predicate: NodePredicat
 }
 
 /** @param ranges of the shown values, for rules that scale by them. */
-export function lookOf(node: GraphNode, rules: readonly NodeAppearance[], ranges: Ranges = NO_RANGES): Look {
+export function styleOf(
+  node: GraphNode,
+  rules: readonly NodeAppearance[],
+  ranges: Ranges = NO_RANGES,
+): NodeStyle {
   const rule = rules.find(({ predicate }) => meets(node, predicate));
-  if (node.members !== undefined) return bubbleLook(node, node.members.length, rule);
+  if (node.members !== undefined) return bubbleStyle(node, node.members.length, rule);
   return {
     size: sizeOf(node, rule, ranges) * SCALE,
     color: colorOf(node, rule, ranges),
@@ -46,7 +50,7 @@ export function lookOf(node: GraphNode, rules: readonly NodeAppearance[], ranges
 }
 
 /** In the color of most of its nodes; larger for more nodes, and labeled with their number. */
-function bubbleLook(node: GraphNode, count: number, rule: NodeAppearance | undefined): Look {
+function bubbleStyle(node: GraphNode, count: number, rule: NodeAppearance | undefined): NodeStyle {
   return {
     size: Math.min(LARGEST_BUBBLE, 12 + 2 * Math.sqrt(count)),
     color: rule?.color ?? colorOfType(typeOf(node)),

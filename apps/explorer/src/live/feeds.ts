@@ -53,9 +53,9 @@ export class Feeds {
 
   /** @returns a function that ends it. */
   follow(): () => void {
-    const look = (): void => void this.read().catch(() => undefined);
-    look();
-    const timer = setInterval(look, LIST_MILLIS);
+    const refresh = (): void => void this.read().catch(() => undefined);
+    refresh();
+    const timer = setInterval(refresh, LIST_MILLIS);
     return () => {
       clearInterval(timer);
       for (const name of [...this.running.keys()]) this.turnOff(name);

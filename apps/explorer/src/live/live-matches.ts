@@ -78,9 +78,9 @@ export class LiveMatches {
   /** @returns a function that ends it. */
   follow(): () => void {
     this.isFollowing = true;
-    const look = (): void => void this.readList().catch(() => undefined);
-    look();
-    const timer = setInterval(look, LIST_MILLIS);
+    const refresh = (): void => void this.readList().catch(() => undefined);
+    refresh();
+    const timer = setInterval(refresh, LIST_MILLIS);
     return () => {
       this.isFollowing = false;
       clearInterval(timer);

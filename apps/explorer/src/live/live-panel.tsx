@@ -143,7 +143,7 @@ function MatchRow({ match, onOpen }: { readonly match: LiveMatch; readonly onOpe
     void live.draw(match).then(ids => {
       if (ids.length === 0) return;
       canvas.select(new Set(ids));
-      canvas.view?.lookAt(...ids);
+      canvas.view?.centerOn(...ids);
     }, showError);
   return (
     <li class={match.isMatch ? 'match' : 'match ended'}>

@@ -47,7 +47,7 @@ export function MatchDetails({
   };
   const show = (): void => {
     canvas.select(new Set(ids));
-    canvas.view?.lookAt(...ids);
+    canvas.view?.centerOn(...ids);
     onClose();
   };
   return (

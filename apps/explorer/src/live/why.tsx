@@ -172,7 +172,7 @@ function CheckedEdge(props: {
   return (
     <Checked holds={state === 'open' ? undefined : state === 'yes'}>
       <code>{visible(edge)}</code>{' '}
-      {state === 'open' ? text.why.notLooked(neighbours) : text.why.neighbours(matchingCount, neighbours)}
+      {state === 'open' ? text.why.notEvaluated(neighbours) : text.why.neighbours(matchingCount, neighbours)}
       {hint !== undefined && <span class="soft"> {visible(hint)}</span>}
       <span class="check-actions">
         {[...matching, ...others].slice(0, MOST_NEIGHBOURS).map(id => (

@@ -84,7 +84,7 @@ export function MetricsPage() {
             />
           );
         })}
-        {limits.value !== undefined && <Limits limits={limits.value} onDone={limits.look} />}
+        {limits.value !== undefined && <Limits limits={limits.value} onDone={limits.refresh} />}
       </section>
       {metrics.timers.length > 0 && (
         <section class="card">

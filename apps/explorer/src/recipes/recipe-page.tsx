@@ -62,14 +62,14 @@ export function RecipePage(props: { readonly recipe: BundledRecipe; readonly onD
         {standingQueries.map(({ name, query, mode, outputs }) => (
           <Part key={name} name={name} kind={[mode, ...outputs].join(' · ')} code={query} />
         ))}
-        {nodeAppearances.length > 0 && <h2>{text.looks.title}</h2>}
+        {nodeAppearances.length > 0 && <h2>{text.styles.title}</h2>}
         <ul class="chips">
           {nodeAppearances.map(({ predicate, icon, color }, i) => (
             <li key={i} class="chip">
               <span class="icon-name" style={{ color: color ?? undefined }} aria-hidden="true">
                 {icon ?? ''}
               </span>{' '}
-              {predicate.dbLabel ?? (predicate.propertyKeys.join(', ') || text.looks.anyNode)}
+              {predicate.dbLabel ?? (predicate.propertyKeys.join(', ') || text.styles.anyNode)}
             </li>
           ))}
         </ul>

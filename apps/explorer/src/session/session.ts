@@ -6,7 +6,7 @@ import { QueryRequests } from '../api/query-requests.js';
 import { QuerySocket } from '../api/query-socket.js';
 import { anyPicture, recentPicture } from '../graph/canvas-queries.js';
 import type { NodeAppearance, QuickQuery, SampleQuery } from '../api/types.js';
-import { lookOf, type Look } from '../graph/appearance.js';
+import { styleOf, type NodeStyle } from '../graph/appearance.js';
 import { elementsOf, type Cluster, type ElementCollector, type GraphNode } from '../graph/elements.js';
 import { rangesOf } from '../graph/value-scale.js';
 import { Feeds } from '../live/feeds.js';
@@ -27,7 +27,7 @@ import { GraphVocabulary } from './vocabulary.js';
 
 export type ResultView = 'graph' | 'table' | 'json';
 
-const LOOK_AGAIN_MILLIS = 700;
+const RETRY_MILLIS = 700;
 const SETTINGS_MILLIS = 5000;
 const DRAFT_KEY = 'weir.draft';
 
@@ -71,8 +71,8 @@ export const run = new QueryRun(socket, (elements, isLast) => {
 });
 
 /** Returns the current appearance of a node. */
-export function lookNow(node: GraphNode): Look {
-  return lookOf(node, appearances.value, ranges.value);
+export function currentStyle(node: GraphNode): NodeStyle {
+  return styleOf(node, appearances.value, ranges.value);
 }
 
 /** @param query runs with the current parameters and time. Throws when the parameters are not an object. */
@@ -108,7 +108,7 @@ export async function openPicture(): Promise<void> {
       break;
     }
     isGraphEmpty.value = true;
-    await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN_MILLIS));
+    await new Promise(resolve => setTimeout(resolve, RETRY_MILLIS));
   }
   isGraphEmpty.value = false;
 }

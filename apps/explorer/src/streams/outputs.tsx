@@ -15,7 +15,7 @@ const GRAPH = 'api/v2/graph/quine';
 
 export function Outputs({ query }: { readonly query: string }) {
   const base = `${GRAPH}/standingQueries/${encodeURIComponent(query)}/outputs`;
-  const { value, look } = usePolled<{ items: OutputStatus[] }>(base, MILLIS);
+  const { value, refresh } = usePolled<{ items: OutputStatus[] }>(base, MILLIS);
   const [creates, setCreates] = useState(false);
   return (
     <div>
@@ -25,7 +25,7 @@ export function Outputs({ query }: { readonly query: string }) {
             key={output.name}
             output={output}
             address={`${base}/${encodeURIComponent(output.name)}`}
-            onDone={look}
+            onDone={refresh}
           />
         ))}
         {value?.items.length === 0 && <li class="soft small">{text.streams.noOutputs}</li>}
@@ -40,7 +40,7 @@ export function Outputs({ query }: { readonly query: string }) {
           title={`${text.streams.createOutput} · ${query}`}
           path="/api/v2/graph/{graph}/standingQueries/{standingQueryName}/outputs"
           target={base}
-          onDone={look}
+          onDone={refresh}
           onClose={() => setCreates(false)}
         />
       )}

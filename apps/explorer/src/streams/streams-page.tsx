@@ -47,7 +47,7 @@ export function StreamsPage() {
         {ingests.value?.items.length === 0 && <Empty icon={ArrowDownToLine}>{text.streams.noIngests}</Empty>}
         <ul class="list">
           {ingests.value?.items.map(stream => (
-            <Ingest key={stream.name} stream={stream} onDone={ingests.look} />
+            <Ingest key={stream.name} stream={stream} onDone={ingests.refresh} />
           ))}
         </ul>
       </section>
@@ -61,7 +61,7 @@ export function StreamsPage() {
         {queries.value?.items.length === 0 && <Empty icon={Radar}>{text.streams.noStanding}</Empty>}
         <ul class="list">
           {queries.value?.items.map(query => (
-            <Standing key={query.name} query={query} onDone={queries.look} />
+            <Standing key={query.name} query={query} onDone={queries.refresh} />
           ))}
         </ul>
       </section>
@@ -71,8 +71,8 @@ export function StreamsPage() {
           path={`/api/v2/graph/{graph}/${creates}`}
           target={`${GRAPH}/${creates}`}
           onDone={() => {
-            ingests.look();
-            queries.look();
+            ingests.refresh();
+            queries.refresh();
             void live.readList().catch(showError);
           }}
           onClose={() => setCreates(undefined)}

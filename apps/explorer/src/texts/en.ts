@@ -241,7 +241,7 @@ export const text = {
     more: (count: number) => `${many(count, 'more entry', 'more entries')}`,
     fewer: 'Fewer',
   },
-  looks: {
+  styles: {
     settings: 'Styles and quick queries',
     title: 'Node styles',
     formTitle: 'Style of these nodes',
@@ -255,7 +255,7 @@ export const text = {
     keysHint: 'name, age',
     values: 'With these values (a JSON object)',
     badValues: 'This is not a JSON object.',
-    look: 'Style',
+    style: 'Style',
     color: 'Color',
     pickColor: 'Pick a color',
     byLabel: 'by label',
@@ -414,7 +414,7 @@ export const text = {
     found: (found: string) => `the value is ${found}`,
     neighbours: (matching: number, all: number) =>
       `${number.format(matching)} of ${many(all, 'neighbor')} ${matching === 1 ? 'matches' : 'match'}`,
-    notLooked: (all: number) => `${many(all, 'neighbor')}, checked once the conditions above hold`,
+    notEvaluated: (all: number) => `${many(all, 'neighbor')}, checked once the conditions above hold`,
     notAsked: 'Not evaluated yet.',
     draw: 'Draw',
     results: (count: number) => many(count, 'result'),

@@ -107,7 +107,7 @@ export class KinesisGroupSource extends BaseSource {
     });
     this.loop = this.keepLeases(this.leases).catch((error: unknown) => {
       this.failure = { error };
-      this.reader.look();
+      this.reader.recheck();
     });
     return Promise.resolve();
   }
@@ -217,7 +217,7 @@ export class KinesisGroupSource extends BaseSource {
     while (!closing.aborted && (await this.tablePatience.until(() => table.isReady(closing))) === false)
       await pause(scheduler, LEAST_MILLIS, closing);
     while (!closing.aborted) {
-      await this.tablePatience.until(() => leases.look(closing));
+      await this.tablePatience.until(() => leases.poll(closing));
       await pause(scheduler, LEAST_MILLIS, closing);
       if (closing.aborted || leases.isDue) continue;
       await new Promise<void>(resolve => {

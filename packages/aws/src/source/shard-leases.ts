@@ -52,7 +52,7 @@ export class ShardLeases {
   }
 
   /** @throws errors of the clients; nothing is lost then, and it can be called again. */
-  async look(signal: AbortSignal): Promise<void> {
+  async poll(signal: AbortSignal): Promise<void> {
     const { table, clock, syncMillis } = this.options;
     const isOver = [...this.held.values()].some(({ done }) => done === SHARD_END);
     if (isOver || clock.now() >= this.syncAt) {

@@ -109,7 +109,7 @@ export class ShardReader {
   }
 
   /** Makes a waiting `take` check again. */
-  look(): void {
+  recheck(): void {
     this.wake();
   }
 

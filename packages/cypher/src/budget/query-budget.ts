@@ -12,7 +12,7 @@ import { type Cancellation, type Clock, type Value, type ValueWalk, walkText, wa
 import { cypherError } from '../errors/index.js';
 import { type QueryLimits, queryLimits } from './query-limits.js';
 
-const STEPS_PER_LOOK = 4096;
+const STEPS_PER_CHECK = 4096;
 /** Maximum time per row, whatever its steps cost. */
 const MILLIS_PER_ROW = 10_000;
 /** Smaller charges are not examined: the threshold for the first `settled` of a loop. */
@@ -37,7 +37,7 @@ export interface RunBounds {
 const UNBOUNDED: RunBounds = {};
 
 export class QueryBudget implements ValueWalk {
-  left = STEPS_PER_LOOK;
+  left = STEPS_PER_CHECK;
   depth = 0;
   readonly maxDepth: number;
   readonly stringLength: number;
@@ -77,7 +77,7 @@ export class QueryBudget implements ValueWalk {
 
   /** Starts a new unit of work: a row, or a batch that is sorted or grouped. */
   refill(): void {
-    this.left = STEPS_PER_LOOK;
+    this.left = STEPS_PER_CHECK;
     this.spent = 0;
     this.depth = 0;
     this.began = -1;
@@ -89,26 +89,26 @@ export class QueryBudget implements ValueWalk {
   }
 
   step(): void {
-    if (--this.left < 0) this.look();
+    if (--this.left < 0) this.check();
   }
 
   steps(count: number): void {
-    if ((this.left -= count) < 0) this.look();
+    if ((this.left -= count) < 0) this.check();
   }
 
-  look(): void {
-    this.spent += STEPS_PER_LOOK - this.left;
-    this.left = STEPS_PER_LOOK;
+  check(): void {
+    this.spent += STEPS_PER_CHECK - this.left;
+    this.left = STEPS_PER_CHECK;
     const { cancellation, clock } = this.bounds;
     cancellation?.throwIfCancelled();
     if (this.spent > this.stepLimit) {
       throw exceeded('Steps', `takes more than ${this.stepLimit} steps for one row`);
     }
-    if (clock !== undefined) this.lookAtClock();
+    if (clock !== undefined) this.checkClock();
   }
 
   /** For work whose steps are unknown. */
-  lookAtClock(): void {
+  checkClock(): void {
     const { deadline, clock } = this.bounds;
     if (clock === undefined) return;
     const now = clock.now();
@@ -139,7 +139,7 @@ export class QueryBudget implements ValueWalk {
         `creates a string of ${length} characters, more than ${this.stringLength}`,
       );
     }
-    if ((this.left -= length >>> 8) < 0) this.look();
+    if ((this.left -= length >>> 8) < 0) this.check();
     this.made(STRING_BYTES + length);
   }
 
@@ -153,7 +153,7 @@ export class QueryBudget implements ValueWalk {
   /** Call before creating a list or map with this many entries in one operation. */
   list(length: number): void {
     this.room(length);
-    if ((this.left -= length >>> 4) < 0) this.look();
+    if ((this.left -= length >>> 4) < 0) this.check();
     this.made(STRING_BYTES + ENTRY_BYTES * length);
   }
 

@@ -62,7 +62,7 @@ export class CrashRecovery {
     private readonly dispatch: StandingDispatch,
     isDue: boolean,
   ) {
-    this.lookAtRecent();
+    this.checkRecent();
     if (isDue) this.begin();
   }
 
@@ -109,7 +109,7 @@ export class CrashRecovery {
   beginAnew(): void {
     this.reading = undefined;
     this.loading = undefined;
-    this.lookAtRecent();
+    this.checkRecent();
     for (const worker of this.shards.workers) this.unsettledWorkers.add(worker);
   }
 
@@ -152,7 +152,7 @@ export class CrashRecovery {
     return this.comparison.differing(halves);
   }
 
-  private lookAtRecent(): void {
+  private checkRecent(): void {
     const { shards, mail, dispatch } = this;
     this.unsettled = new Map(shards.local.map(shard => [shard, new UnsettledNodes(shard)]));
     this.comparison = new EdgeComparison(shards, mail, dispatch, this.unsettled);
@@ -211,9 +211,9 @@ export class CrashRecovery {
     const settle = async (ids: readonly NodeId[]): Promise<void> => {
       const answers: Promise<void>[] = [];
       for (let start = 0; start < ids.length; start += parallelism) {
-        const { looked, answered } = this.settleNodes(unsettled, ids.slice(start, start + parallelism));
+        const { checked, answered } = this.settleNodes(unsettled, ids.slice(start, start + parallelism));
         answers.push(answered);
-        await looked;
+        await checked;
       }
       await Promise.all(answers);
     };
@@ -234,7 +234,7 @@ export class CrashRecovery {
   private settleNodes(
     unsettled: UnsettledNodes,
     ids: readonly NodeId[],
-  ): { readonly looked: Promise<void>; readonly answered: Promise<void> } {
+  ): { readonly checked: Promise<void>; readonly answered: Promise<void> } {
     const { nodes } = unsettled;
     const underWay = new Set<Promise<void>>();
     const fresh: NodeId[] = [];
@@ -245,8 +245,8 @@ export class CrashRecovery {
     }
     const others = new EffectBatch();
     const questions: Promise<void>[] = [];
-    const looked = this.lookAt(unsettled, fresh, others, questions);
-    const settled = looked.then(async () => {
+    const checked = this.checkNodes(unsettled, fresh, others, questions);
+    const settled = checked.then(async () => {
       if (!others.isEmpty) questions.push(this.effects.forward(others));
       await Promise.all(questions);
       for (const id of fresh) nodes.delete(id);
@@ -257,10 +257,10 @@ export class CrashRecovery {
     });
     const answered = Promise.all([settled, ...underWay]).then(() => undefined);
     answered.catch(() => undefined);
-    return { looked, answered };
+    return { checked, answered };
   }
 
-  private async lookAt(
+  private async checkNodes(
     unsettled: UnsettledNodes,
     ids: readonly NodeId[],
     others: EffectBatch,
@@ -270,7 +270,7 @@ export class CrashRecovery {
     const { sleeping } = unsettled.shard;
     const watch = sleeping.watch();
     try {
-      await Promise.all(ids.map(id => this.lookAtNode(unsettled, id, watch, others, questions)));
+      await Promise.all(ids.map(id => this.checkNode(unsettled, id, watch, others, questions)));
     } finally {
       sleeping.unwatch(watch);
     }
@@ -278,7 +278,7 @@ export class CrashRecovery {
   }
 
   /** A sleeping node that holds no standing-query state, and gets none, stays asleep. */
-  private async lookAtNode(
+  private async checkNode(
     { shard, nodes }: UnsettledNodes,
     id: NodeId,
     watch: WakeWatch,

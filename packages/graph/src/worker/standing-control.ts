@@ -74,7 +74,7 @@ export class StandingControl {
       const isBehind = isAwake && engine.isBehind(actor, actor.standing, after);
       if (isBehind) dispatch.synchronize(actor, shard.journal, after);
       if (isAwake && isVisited) visit(actor);
-      if (isBehind ? pace.looked() : pace.passed()) await pace.turn();
+      if (isBehind ? pace.checked() : pace.passed()) await pace.turn();
     }
   }
 

@@ -81,7 +81,7 @@ export class KafkaSession {
   }
 
   /** Queries the end offsets of the partitions. */
-  async lookAtEnds(): Promise<void> {
+  async readEnds(): Promise<void> {
     const ends = await this.options.client.bounds(this.partitions, 'end');
     for (const [each, offset] of ends) this.ends.set(keyOf(each), offset);
   }

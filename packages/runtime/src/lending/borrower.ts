@@ -33,12 +33,12 @@ export class Borrower {
   private used = new Set<string>();
   private readonly distrusted = new Map<string, Distrust>();
   private endWatch = (): void => undefined;
-  private cancelLook = (): void => undefined;
+  private cancelBalance = (): void => undefined;
   /** Time of the next check, by the clock. */
-  private lookAt = Number.POSITIVE_INFINITY;
+  private balanceAt = Number.POSITIVE_INFINITY;
   /** Time, by the clock, after which this process stops replacing lost ones, if there are others. */
   private evenOutAt = Number.POSITIVE_INFINITY;
-  private isLooking = false;
+  private isBalancing = false;
   private isOver = false;
 
   constructor(
@@ -77,14 +77,14 @@ export class Borrower {
   /** From now on shards move when other processes offer workers, or take them back. */
   watch(): void {
     if (this.isOver) return;
-    this.endWatch = this.offers.watch(() => this.lookAfter(GATHER_MILLIS));
-    this.lookAfter(GATHER_MILLIS);
+    this.endWatch = this.offers.watch(() => this.balanceAfter(GATHER_MILLIS));
+    this.balanceAfter(GATHER_MILLIS);
   }
 
   stop(): void {
     this.isOver = true;
     this.endWatch();
-    this.cancelLook();
+    this.cancelBalance();
   }
 
   /** The workers no longer belong to this process, whether or not others are replaced too. */
@@ -92,7 +92,7 @@ export class Borrower {
     this.used.delete(process);
     this.distrust(process);
     this.evenOutAt = this.environment.clock.now() + EVEN_OUT_MILLIS;
-    this.lookAfter(EVEN_OUT_MILLIS);
+    this.balanceAfter(EVEN_OUT_MILLIS);
   }
 
   /** The process could not be reached, or was lost. */
@@ -101,7 +101,7 @@ export class Borrower {
     const failures = this.distrusted.get(process)?.failures ?? 0;
     const millis = Math.min(LONGEST_DISTRUST_MILLIS, FIRST_DISTRUST_MILLIS * 2 ** failures);
     this.distrusted.set(process, { failures: failures + 1, until: clock.now() + millis });
-    this.lookAfter(millis);
+    this.balanceAfter(millis);
   }
 
   private trusted(): readonly WorkerOffer[] {
@@ -113,30 +113,30 @@ export class Borrower {
    * Never postpones a check that is already scheduled: if many processes share a graph, the directory changes all the
    * time.
    */
-  private lookAfter(millis: number): void {
+  private balanceAfter(millis: number): void {
     const { clock, scheduler } = this.environment;
     const at = clock.now() + millis;
-    if (this.isOver || this.lookAt <= at) return;
-    this.cancelLook();
-    this.lookAt = at;
-    this.cancelLook = scheduler.after(millis, () => {
-      this.lookAt = Number.POSITIVE_INFINITY;
-      void this.lookAlone();
+    if (this.isOver || this.balanceAt <= at) return;
+    this.cancelBalance();
+    this.balanceAt = at;
+    this.cancelBalance = scheduler.after(millis, () => {
+      this.balanceAt = Number.POSITIVE_INFINITY;
+      void this.balanceOnce();
     });
   }
 
   /** One check at a time: connecting to an unreachable process takes longer than the next change of the directory. */
-  private async lookAlone(): Promise<void> {
-    if (this.isLooking) return this.lookAfter(GATHER_MILLIS);
-    this.isLooking = true;
+  private async balanceOnce(): Promise<void> {
+    if (this.isBalancing) return this.balanceAfter(GATHER_MILLIS);
+    this.isBalancing = true;
     try {
-      await this.look();
+      await this.balance();
     } finally {
-      this.isLooking = false;
+      this.isBalancing = false;
     }
   }
 
-  private async look(): Promise<void> {
+  private async balance(): Promise<void> {
     const there = new Set(this.offers.current().map(({ process }) => process));
     for (const process of this.distrusted.keys()) if (!there.has(process)) this.distrusted.delete(process);
     const gone = [...this.used].filter(process => !there.has(process));
@@ -151,21 +151,21 @@ export class Borrower {
     if (reached.length > 0) this.change(`${namesOf(reached)} ${reached.length > 1 ? 'lend' : 'lends'} some`);
     else if (this.evenOutAt <= this.environment.clock.now() && this.used.size > 0)
       this.change('shards of those that are gone are dealt out to all');
-    else this.lookAgain();
+    else this.scheduleRetry();
   }
 
   private change(why: string, leaving?: string): void {
     if (this.isOver) return;
     this.move(why, leaving);
-    this.lookAfter(AGAIN_MILLIS);
+    this.balanceAfter(AGAIN_MILLIS);
   }
 
   /** Checks avoided processes, and whether others have returned. */
-  private lookAgain(): void {
+  private scheduleRetry(): void {
     const now = this.environment.clock.now();
     const times = [this.evenOutAt, ...[...this.distrusted.values()].map(({ until }) => until)];
     const waits = times.map(time => time - now).filter(wait => wait > 0 && Number.isFinite(wait));
-    if (waits.length > 0) this.lookAfter(Math.min(...waits));
+    if (waits.length > 0) this.balanceAfter(Math.min(...waits));
   }
 
   private async reachAll(offers: readonly WorkerOffer[]): Promise<readonly LentPlace[]> {

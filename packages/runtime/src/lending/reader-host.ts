@@ -32,7 +32,7 @@ export class ReaderHost {
   private readonly keeping = new Set<number>();
   private readonly kept = new Map<number, Kept>();
   private nextTicket = 1;
-  private endLook: () => void = () => undefined;
+  private cancelPoll: () => void = () => undefined;
   private isOver = false;
 
   constructor(
@@ -51,7 +51,7 @@ export class ReaderHost {
   /** Closes all readers. @returns when none is reading. */
   async end(): Promise<void> {
     this.isOver = true;
-    this.endLook();
+    this.cancelPoll();
     const readers = [...this.readers.values()];
     this.readers.clear();
     this.kept.clear();
@@ -115,7 +115,7 @@ export class ReaderHost {
       .finally(() => this.preparing.delete(number));
     if (this.isOver || this.unwanted.delete(number)) return this.closeQuietly(reader);
     this.readers.set(number, reader);
-    this.look();
+    this.poll();
     await reader.open(from);
   }
 
@@ -153,11 +153,11 @@ export class ReaderHost {
     });
   }
 
-  private look(): void {
-    this.endLook();
+  private poll(): void {
+    this.cancelPoll();
     if (this.isOver || this.readers.size === 0) return;
     for (const [number, reader] of this.readers) this.sendStatus(number, reader);
-    this.endLook = this.environment.scheduler.after(STATUS_MILLIS, () => this.look());
+    this.cancelPoll = this.environment.scheduler.after(STATUS_MILLIS, () => this.poll());
   }
 
   /** Reports the status if it has changed. */

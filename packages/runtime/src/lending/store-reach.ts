@@ -2,7 +2,7 @@
 import { type Environment, WeirError } from '@weir/model';
 import type { StoreProbe } from '@weir/persistor';
 
-const LOOK_MILLIS = 1_000;
+const CHECK_MILLIS = 1_000;
 
 export class StoreReach {
   /** Why the store was unreachable at the last check, if it was. */
@@ -15,11 +15,11 @@ export class StoreReach {
   constructor(
     private readonly probe: () => Promise<StoreProbe | undefined>,
     private readonly environment: Environment,
-    private readonly looked: () => void,
+    private readonly checked: () => void,
   ) {}
 
   start(): void {
-    void this.look();
+    void this.check();
   }
 
   /** Does not wait for a pending check. */
@@ -29,7 +29,7 @@ export class StoreReach {
     await this.asking?.close();
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     try {
       this.asking ??= await this.probe();
       // A local store is always reachable.
@@ -40,7 +40,7 @@ export class StoreReach {
       this.trouble = WeirError.from(error).message;
     }
     if (this.isOver) return;
-    this.looked();
-    this.cancel = this.environment.scheduler.after(LOOK_MILLIS, () => this.start());
+    this.checked();
+    this.cancel = this.environment.scheduler.after(CHECK_MILLIS, () => this.start());
   }
 }

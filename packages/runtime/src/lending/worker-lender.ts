@@ -56,7 +56,7 @@ class Lender implements WorkerLender {
     const { graph, environment, probe } = options;
     const probeOfStore = async (): Promise<StoreProbe | undefined> =>
       probe ?? (await storeFactory(graph.store ?? { type: 'memory' }, environment)).probe?.();
-    this.reach = new StoreReach(probeOfStore, environment, () => this.looked());
+    this.reach = new StoreReach(probeOfStore, environment, () => this.checked());
     this.reach.start();
   }
 
@@ -134,7 +134,7 @@ class Lender implements WorkerLender {
     }
   }
 
-  private looked(): void {
+  private checked(): void {
     const { trouble } = this.reach;
     if (trouble !== undefined || !this.didReach) this.session?.sendStoreTrouble(trouble);
     this.check();

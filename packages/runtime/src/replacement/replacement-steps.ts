@@ -61,10 +61,10 @@ export class ReplacementSteps {
     log: number,
     comparesRows: boolean,
     keepOrder: () => Promise<void>,
-    looked: ComparisonListener,
+    onCompared: ComparisonListener,
   ): Promise<void> {
     await this.run('sort', exchange, log);
-    await reportDifference(this.workers, this.scheduler, exchange, log, comparesRows, looked);
+    await reportDifference(this.workers, this.scheduler, exchange, log, comparesRows, onCompared);
     await keepOrder();
     await this.run('release', exchange, log);
     await this.run('forget', exchange, log);

@@ -33,7 +33,7 @@ class Side {
     scheduler: Scheduler,
     after: number,
     side: 'before' | 'after',
-    private readonly looked: ComparisonListener,
+    private readonly onCompared: ComparisonListener,
   ) {
     this.merge = new SortedMerge(
       Array.from({ length: workers.shards }, (_, shard): SortedSource<SortedResult> => ({
@@ -54,7 +54,7 @@ class Side {
   async load(): Promise<void> {
     if (this.at < this.loaded.length || this.isAtEnd) return;
     this.loaded = await this.merge.take(RESULTS_PER_TURN);
-    this.looked(this.loaded.length);
+    this.onCompared(this.loaded.length);
     this.at = 0;
     this.isAtEnd = this.loaded.length === 0;
   }
@@ -75,11 +75,11 @@ export async function reportDifference(
   exchange: CutExchange,
   log: number,
   comparesRows: boolean,
-  looked: ComparisonListener,
+  onCompared: ComparisonListener,
 ): Promise<void> {
   const reporter = new DifferenceReporter(workers, exchange, log);
-  const before = new Side(workers, scheduler, exchange.after, 'before', looked);
-  const after = new Side(workers, scheduler, exchange.after, 'after', looked);
+  const before = new Side(workers, scheduler, exchange.after, 'before', onCompared);
+  const after = new Side(workers, scheduler, exchange.after, 'after', onCompared);
   if (comparesRows) await compare(before, after, reporter);
   else await replaceAll(before, after, reporter);
 }

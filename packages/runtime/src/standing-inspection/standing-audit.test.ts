@@ -70,9 +70,9 @@ async function audited(
   const report = auditStanding(audit, options, {
     scheduler: worker.environment.scheduler,
     sample: count => inspection.sample(1, count, 3),
-    lookAt: async ids => {
+    inspect: async ids => {
       await disturb(graph);
-      return inspection.lookAt(1, ids);
+      return inspection.inspect(1, ids);
     },
     membersAt: (groupNode, member) => inspection.membersAt(1, groupNode, member),
     resultsOf: members => inspection.resultsOf(1, members),

@@ -15,7 +15,7 @@ const INGEST_WAIT_MILLIS = 30_000;
 
 export class WorkerShards implements ShardService {
   private letIngestGoOn: (() => void) | undefined = undefined;
-  private lookingAgain: Promise<void> | undefined = undefined;
+  private rechecking: Promise<void> | undefined = undefined;
 
   constructor(
     private readonly graph: GraphWorker,
@@ -70,16 +70,16 @@ export class WorkerShards implements ShardService {
   /** To be called after lost workers were replaced, before any message of the new ones is read or sent to them. */
   peersReplaced(workers: readonly number[]): void {
     for (const worker of workers) this.graph.peerReplaced(worker);
-    this.lookingAgain = this.lookAgain();
-    this.lookingAgain.catch(() => undefined);
+    this.rechecking = this.recheck();
+    this.rechecking.catch(() => undefined);
   }
 
   async resynchronized(): Promise<void> {
-    await (this.lookingAgain ?? this.lookAgain());
-    this.lookingAgain = undefined;
+    await (this.rechecking ?? this.recheck());
+    this.rechecking = undefined;
   }
 
-  private async lookAgain(): Promise<void> {
+  private async recheck(): Promise<void> {
     const { environment } = this.graph;
     for (;;) {
       try {

@@ -28,8 +28,8 @@ export class ReadingsElsewhere {
 
   begin(isPaused: boolean): void {
     this.isPaused = isPaused;
-    this.endWatch = this.places.watch(() => this.look());
-    this.look();
+    this.endWatch = this.places.watch(() => this.check());
+    this.check();
   }
 
   get current(): readonly ReadingElsewhere[] {
@@ -56,7 +56,7 @@ export class ReadingsElsewhere {
     await Promise.all(this.ending);
   }
 
-  private look(): void {
+  private check(): void {
     if (this.isOver) return;
     const places = this.placesNow();
     const gone = this.readings.filter(({ place }) => !places.includes(place));
@@ -80,7 +80,7 @@ export class ReadingsElsewhere {
     const { millisLeft } = this.alone;
     this.endPause();
     if (millisLeft === 0) return this.places.current();
-    this.endPause = this.options.scheduler.after(millisLeft, () => this.look());
+    this.endPause = this.options.scheduler.after(millisLeft, () => this.check());
     return [];
   }
 
@@ -90,7 +90,7 @@ export class ReadingsElsewhere {
     logger.log('warn', `Ingest stream '${stream}' is read by the owner of the graph alone for a while`, {
       reason: 'a worker was lost with records that another process had read',
     });
-    this.look();
+    this.check();
   }
 
   private stop(reading: ReadingElsewhere): void {

@@ -36,7 +36,7 @@ export interface PreparedStream {
   readonly openSource: () => IngestSource;
   readonly runner: ChunkRunner;
   /** Whether the runner reads records itself, before or after the lane. */
-  readonly looksAtRecords: boolean;
+  readonly inspectsRecords: boolean;
   readonly intake?: Intake;
   readonly parallelism: number;
   readonly maximumPerSecond: number | undefined;
@@ -70,7 +70,7 @@ export async function prepareStream(
       definition,
       context,
     ),
-    looksAtRecords: policyOf(definition.onRecordError).isNeeded || registryOf(definition) !== undefined,
+    inspectsRecords: policyOf(definition.onRecordError).isNeeded || registryOf(definition) !== undefined,
     warnings,
     parallelism: definition.parallelism,
     maximumPerSecond: definition.maxPerSecond,

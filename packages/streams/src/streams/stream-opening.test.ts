@@ -28,7 +28,7 @@ let counts: StreamCounts;
 let progress: StreamProgress;
 let run: string[];
 let answer: (text: string) => Promise<void>;
-let looksAtRecords: boolean;
+let inspectsRecords: boolean;
 let alone: SharingPause;
 let opening: StreamOpening;
 let ended: Promise<unknown>;
@@ -41,7 +41,7 @@ beforeEach(() => {
   progress = AT_THE_BEGINNING;
   run = [];
   answer = () => Promise.resolve();
-  looksAtRecords = true;
+  inspectsRecords = true;
   alone = new SharingPause(environment.clock);
 });
 
@@ -63,7 +63,7 @@ function begin(definition: object = KAFKA, isPaused = false): void {
         },
         ...{ release: nothing, hold: nothing, abort: nothing, close: nothing },
       },
-      looksAtRecords,
+      inspectsRecords,
       parallelism: parsed.parallelism,
       maximumPerSecond: undefined,
       headerRecords: 0,
@@ -233,18 +233,18 @@ test('all readers together are limited to the records in flight of a single one'
 
 test.each([true, false])(
   'records stay where they were read, unless this process inspects them: %s',
-  async looks => {
-    looksAtRecords = looks;
+  async inspects => {
+    inspectsRecords = inspects;
     const one = new FakePlace('one');
     places.set(one);
     begin();
     await until(() => one.opened.length === 1);
-    expect(one.keeps).toBe(!looks);
+    expect(one.keeps).toBe(!inspects);
   },
 );
 
 test('limits records that stay elsewhere to the needs of the workers there, while other records continue', async () => {
-  looksAtRecords = false;
+  inspectsRecords = false;
   const one = new FakePlace('one');
   places.set(one);
   const waiting: (() => void)[] = [];

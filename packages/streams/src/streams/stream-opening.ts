@@ -38,7 +38,7 @@ export class StreamOpening {
 
   constructor(private readonly options: OpeningOptions) {
     const { prepared, source, observer, tally, places, definition, environment } = options;
-    const { runner, maximumPerSecond, parallelism, looksAtRecords } = prepared;
+    const { runner, maximumPerSecond, parallelism, inspectsRecords } = prepared;
     const { clock, scheduler, logger } = environment;
     const slots = new ChunkSlots(() => Math.max(1, Math.min(runner.preferredInFlight, parallelism)));
     const limit =
@@ -49,7 +49,7 @@ export class StreamOpening {
       places,
       {
         ...{ stream: options.stream, definition, runner, slots, limit, scheduler, logger },
-        keeps: !looksAtRecords,
+        keeps: !inspectsRecords,
         observer: { ...observer, acknowledged: options.acknowledgedElsewhere },
         takeBack: options.takeBack,
         failed: error => this.pump.fail(error),

@@ -8,7 +8,7 @@ import { meets } from '../../graph/appearance.js';
 import { isDark } from '../../shell/theme.js';
 import { text } from '../../texts/en.js';
 import { runQuickQuery } from './quick-query.js';
-import { appearances, canvas, lookNow, quickQueries } from '../../session/session.js';
+import { appearances, canvas, currentStyle, quickQueries } from '../../session/session.js';
 
 export function GraphCanvas() {
   const place = useRef<HTMLDivElement>(null);
@@ -16,7 +16,7 @@ export function GraphCanvas() {
     const view = new GraphView(
       place.current!,
       {
-        lookOf: lookNow,
+        styleOf: currentStyle,
         onSelect: (ids, edge) => canvas.pick(ids, edge),
         onOpen: id => {
           if (canvas.scene.clusters.has(id)) return canvas.scene.expand(id);

@@ -17,7 +17,7 @@ import { confirmed } from '../../shell/dialogs.js';
 import { showError } from '../../shell/toasts.js';
 import { text } from '../../texts/en.js';
 import { colorsOfPage } from './canvas.js';
-import { canvas, lookNow } from '../../session/session.js';
+import { canvas, currentStyle } from '../../session/session.js';
 
 export function Files() {
   const file = useRef<HTMLInputElement>(null);
@@ -86,7 +86,7 @@ function saveDrawing(): void {
   for (const node of nodes.values()) {
     if (isHidden(node)) continue;
     const place = canvas.view?.pixelsOf(node.id);
-    if (place !== undefined) drawn.set(node.id, { ...place, ...lookNow(node) });
+    if (place !== undefined) drawn.set(node.id, { ...place, ...currentStyle(node) });
   }
   if (drawn.size === 0) return;
   const { text: ink, edge, surface } = colorsOfPage();

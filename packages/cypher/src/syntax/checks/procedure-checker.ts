@@ -25,9 +25,9 @@ export function checkProcedureCall(
   context: CheckContext,
   expressions: ExpressionChecker,
 ): TypeScope {
-  const lookUp = context.options.procedure;
-  const signature = lookUp?.(call.procedure);
-  if (lookUp && signature === undefined) {
+  const findProcedure = context.options.procedure;
+  const signature = findProcedure?.(call.procedure);
+  if (findProcedure && signature === undefined) {
     context.failToResolve('procedure', call.procedure, 'ProcedureNotFound', call.span);
   }
   checkForm(call, signature, isStandalone, context);

@@ -30,7 +30,7 @@ export function QuickQueryForm({ of, replaces, onClose }: QuickQueryFormProps) {
     if (isSaved) onClose();
   };
   return (
-    <Dialog title={text.looks.quickTitle} onClose={onClose}>
+    <Dialog title={text.styles.quickTitle} onClose={onClose}>
       <form
         onSubmit={event => {
           event.preventDefault();
@@ -38,7 +38,7 @@ export function QuickQueryForm({ of, replaces, onClose }: QuickQueryFormProps) {
         }}
       >
         <label class="field">
-          <span>{text.looks.name}</span>
+          <span>{text.styles.name}</span>
           <input required value={name} onInput={event => change({ name: event.currentTarget.value })} />
         </label>
         <PredicateFields
@@ -46,11 +46,11 @@ export function QuickQueryForm({ of, replaces, onClose }: QuickQueryFormProps) {
           onChange={predicate => setQuery({ ...query, predicate })}
         />
         <div class="field">
-          <span class="field-name">{text.looks.suffix}</span>
+          <span class="field-name">{text.styles.suffix}</span>
           <div class="framed">
             <Editor
               text={querySuffix}
-              label={text.looks.suffix}
+              label={text.styles.suffix}
               hint="MATCH (n)--(m) RETURN DISTINCT m"
               check={check}
               onChange={changed => change({ querySuffix: changed })}
@@ -58,21 +58,21 @@ export function QuickQueryForm({ of, replaces, onClose }: QuickQueryFormProps) {
           </div>
         </div>
         <label class="field">
-          <span>{text.looks.result}</span>
+          <span>{text.styles.result}</span>
           <select
             value={sort ?? 'NODE'}
             onChange={event => change({ sort: event.currentTarget.value as 'NODE' | 'TEXT' })}
           >
-            <option value="NODE">{text.looks.nodes}</option>
-            <option value="TEXT">{text.looks.rows}</option>
+            <option value="NODE">{text.styles.nodes}</option>
+            <option value="TEXT">{text.styles.rows}</option>
           </select>
         </label>
         {sort !== 'TEXT' && (
           <label class="field">
-            <span>{text.looks.edgeLabel}</span>
+            <span>{text.styles.edgeLabel}</span>
             <input
               value={edgeLabel ?? ''}
-              placeholder={text.looks.edgeLabelHint}
+              placeholder={text.styles.edgeLabelHint}
               onInput={event => change({ edgeLabel: event.currentTarget.value.trim() || null })}
             />
           </label>

@@ -17,13 +17,13 @@ export function PredicateFields({ predicate, onChange }: PredicateFieldsProps) {
   );
   return (
     <fieldset class="fields">
-      <legend>{text.looks.which}</legend>
+      <legend>{text.styles.which}</legend>
       <label class="field">
-        <span>{text.looks.label}</span>
+        <span>{text.styles.label}</span>
         <input
           value={dbLabel ?? ''}
           list="known-labels"
-          placeholder={text.looks.anyLabel}
+          placeholder={text.styles.anyLabel}
           onInput={event => onChange({ ...predicate, dbLabel: event.currentTarget.value.trim() || null })}
         />
         <datalist id="known-labels">
@@ -33,10 +33,10 @@ export function PredicateFields({ predicate, onChange }: PredicateFieldsProps) {
         </datalist>
       </label>
       <label class="field">
-        <span>{text.looks.keys}</span>
+        <span>{text.styles.keys}</span>
         <input
           value={keys}
-          placeholder={text.looks.keysHint}
+          placeholder={text.styles.keysHint}
           onInput={event => {
             setKeys(event.currentTarget.value);
             onChange({ ...predicate, propertyKeys: namesIn(event.currentTarget.value) });
@@ -44,7 +44,7 @@ export function PredicateFields({ predicate, onChange }: PredicateFieldsProps) {
         />
       </label>
       <label class="field">
-        <span>{text.looks.values}</span>
+        <span>{text.styles.values}</span>
         <input
           class="mono"
           value={values}
@@ -53,7 +53,7 @@ export function PredicateFields({ predicate, onChange }: PredicateFieldsProps) {
             const { currentTarget: field } = event;
             setValues(field.value);
             const read = valuesIn(field.value);
-            field.setCustomValidity(read === undefined ? text.looks.badValues : '');
+            field.setCustomValidity(read === undefined ? text.styles.badValues : '');
             if (read !== undefined) onChange({ ...predicate, knownValues: read });
           }}
         />
@@ -69,7 +69,7 @@ export function wordsOf({ propertyKeys, knownValues, dbLabel }: NodePredicate): 
     ...propertyKeys,
     ...Object.entries(knownValues).map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
   ];
-  return words.length === 0 ? text.looks.anyNode : words.join(', ');
+  return words.length === 0 ? text.styles.anyNode : words.join(', ');
 }
 
 function namesIn(written: string): string[] {

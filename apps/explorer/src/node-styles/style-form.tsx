@@ -9,7 +9,7 @@ import { text } from '../texts/en.js';
 import { PredicateFields } from './predicate-fields.js';
 import { changeList } from './ui-lists.js';
 
-export interface LookFormProps {
+export interface StyleFormProps {
   /** Initial contents of the form. */
   readonly rule: NodeAppearance;
   /** The rule of the list that it replaces. */
@@ -17,15 +17,15 @@ export interface LookFormProps {
   readonly onClose: () => void;
 }
 
-export function LookForm({ rule, replaces, onClose }: LookFormProps) {
-  const [look, setLook] = useState(rule);
-  const change = (changed: Partial<NodeAppearance>): void => setLook({ ...look, ...changed });
-  const { predicate, label } = look;
-  const color = look.color ?? '';
-  const keys = keysOf(look);
+export function StyleForm({ rule, replaces, onClose }: StyleFormProps) {
+  const [style, setStyle] = useState(rule);
+  const change = (changed: Partial<NodeAppearance>): void => setStyle({ ...style, ...changed });
+  const { predicate, label } = style;
+  const color = style.color ?? '';
+  const keys = keysOf(style);
   const save = async (): Promise<void> => {
     const isSaved = await changeList('nodeAppearances', rules =>
-      withRule(rules, replaces, withoutEmpty(look)),
+      withRule(rules, replaces, withoutEmpty(style)),
     );
     if (isSaved) onClose();
   };
@@ -34,7 +34,7 @@ export function LookForm({ rule, replaces, onClose }: LookFormProps) {
     if (isSaved) onClose();
   };
   return (
-    <Dialog title={text.looks.formTitle} onClose={onClose}>
+    <Dialog title={text.styles.formTitle} onClose={onClose}>
       <form
         onSubmit={event => {
           event.preventDefault();
@@ -43,63 +43,63 @@ export function LookForm({ rule, replaces, onClose }: LookFormProps) {
       >
         <PredicateFields predicate={predicate} onChange={changed => change({ predicate: changed })} />
         <fieldset class="fields">
-          <legend>{text.looks.look}</legend>
+          <legend>{text.styles.style}</legend>
           <label class="field">
-            <span>{text.looks.color}</span>
+            <span>{text.styles.color}</span>
             <span class="color-field">
               <input
                 type="color"
-                aria-label={text.looks.pickColor}
+                aria-label={text.styles.pickColor}
                 value={/^#[0-9a-f]{6}$/i.test(color) ? color : colorOfType(predicate.dbLabel ?? '')}
                 onInput={event => change({ color: event.currentTarget.value })}
               />
               <input
                 value={color}
-                aria-label={text.looks.color}
-                placeholder={text.looks.byLabel}
+                aria-label={text.styles.color}
+                placeholder={text.styles.byLabel}
                 onInput={event => change({ color: event.currentTarget.value.trim() || null })}
               />
             </span>
           </label>
           <Scale
-            name={text.looks.colorBy}
+            name={text.styles.colorBy}
             keys={keys}
-            scale={look.colorBy}
+            scale={style.colorBy}
             onChange={colorBy => change({ colorBy })}
           />
           <label class="field">
             <span>
-              {text.looks.size} <output class="soft">{look.size ?? DEFAULT_SIZE}</output>
+              {text.styles.size} <output class="soft">{style.size ?? DEFAULT_SIZE}</output>
             </span>
             <input
               type="range"
               min={10}
               max={90}
-              value={look.size ?? DEFAULT_SIZE}
+              value={style.size ?? DEFAULT_SIZE}
               onInput={event => change({ size: Number(event.currentTarget.value) })}
             />
           </label>
           <Scale
-            name={text.looks.sizeBy}
+            name={text.styles.sizeBy}
             keys={keys}
-            scale={look.sizeBy}
+            scale={style.sizeBy}
             onChange={sizeBy => change({ sizeBy })}
           />
           <label class="field">
-            <span>{text.looks.icon}</span>
+            <span>{text.styles.icon}</span>
             <input
               class="icon-name"
-              value={look.icon ?? ''}
-              placeholder={text.looks.iconHint}
+              value={style.icon ?? ''}
+              placeholder={text.styles.iconHint}
               onInput={event => change({ icon: event.currentTarget.value.trim() || null })}
             />
           </label>
           <label class="field">
-            <span>{text.looks.caption}</span>
+            <span>{text.styles.caption}</span>
             <input
               list="known-keys"
               value={label?.type === 'Property' ? label.key : (label?.value ?? '')}
-              placeholder={text.looks.captionHint}
+              placeholder={text.styles.captionHint}
               onInput={event => {
                 const key = event.currentTarget.value.trim();
                 change({ label: key === '' ? null : { type: 'Property', key } });
@@ -112,11 +112,11 @@ export function LookForm({ rule, replaces, onClose }: LookFormProps) {
             </datalist>
           </label>
         </fieldset>
-        <p class="soft small">{text.looks.forEveryone}</p>
+        <p class="soft small">{text.styles.forEveryone}</p>
         <div class="actions stays">
           {replaces !== undefined && (
             <button type="button" onClick={() => void remove()}>
-              {text.looks.remove}
+              {text.styles.remove}
             </button>
           )}
           <button class="primary">{text.save}</button>
@@ -144,7 +144,7 @@ function Scale(props: {
           props.onChange(key === '' ? null : { key });
         }}
       >
-        <option value="">{text.looks.noScale}</option>
+        <option value="">{text.styles.noScale}</option>
         {keys.map(key => (
           <option key={key} value={key}>
             {key}
@@ -164,7 +164,7 @@ function keysOf({ predicate }: NodeAppearance): string[] {
   return [...keys].sort();
 }
 
-function withoutEmpty(look: NodeAppearance): NodeAppearance {
-  const entries = Object.entries(look).filter(([, value]) => value !== null && value !== undefined);
+function withoutEmpty(style: NodeAppearance): NodeAppearance {
+  const entries = Object.entries(style).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(entries) as unknown as NodeAppearance;
 }

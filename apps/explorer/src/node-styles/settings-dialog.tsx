@@ -8,7 +8,7 @@ import { colorOfType } from '../graph/appearance.js';
 import { moved, without } from '../graph/appearance-rules.js';
 import { Dialog } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';
-import { LookForm } from './look-form.js';
+import { StyleForm } from './style-form.js';
 import { wordsOf } from './predicate-fields.js';
 import { QuickQueryForm } from './quick-query-form.js';
 import { changeList } from './ui-lists.js';
@@ -21,45 +21,45 @@ const NEW_QUERY: QuickQuery = {
 
 export const areSettingsOpen = signal(false);
 /** The rule being created or edited, here or from the legend. */
-export const editedLook = signal<
+export const editedStyle = signal<
   { readonly rule: NodeAppearance; readonly replaces: NodeAppearance | undefined } | undefined
 >(undefined);
 
 export function Settings() {
-  const edited = editedLook.value;
+  const edited = editedStyle.value;
   return (
     <>
       {areSettingsOpen.value && <SettingsDialog onClose={() => (areSettingsOpen.value = false)} />}
-      {edited !== undefined && <LookForm {...edited} onClose={() => (editedLook.value = undefined)} />}
+      {edited !== undefined && <StyleForm {...edited} onClose={() => (editedStyle.value = undefined)} />}
     </>
   );
 }
 
 function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const [edited, setEdited] = useState<{ of: QuickQuery; replaces: QuickQuery | undefined }>();
-  const looks = appearances.value;
+  const styles = appearances.value;
   const queries = quickQueries.value;
   return (
-    <Dialog title={text.looks.settings} isWide onClose={onClose}>
-      <p class="soft small">{text.looks.forEveryone}</p>
+    <Dialog title={text.styles.settings} isWide onClose={onClose}>
+      <p class="soft small">{text.styles.forEveryone}</p>
       <section>
         <div class="panel-row">
-          <h3 class="grow">{text.looks.title}</h3>
+          <h3 class="grow">{text.styles.title}</h3>
           <button
             class="quiet"
-            onClick={() => (editedLook.value = { rule: { predicate: ANY_NODE }, replaces: undefined })}
+            onClick={() => (editedStyle.value = { rule: { predicate: ANY_NODE }, replaces: undefined })}
           >
-            <Plus size={15} /> {text.looks.add}
+            <Plus size={15} /> {text.styles.add}
           </button>
         </div>
-        <p class="soft small">{text.looks.order}</p>
+        <p class="soft small">{text.styles.order}</p>
         <ol class="setting-list">
-          {looks.map(rule => (
+          {styles.map(rule => (
             <Item
               key={JSON.stringify(rule)}
               name={wordsOf(rule.predicate)}
               swatch={rule.color ?? colorOfType(rule.predicate.dbLabel ?? '')}
-              onEdit={() => (editedLook.value = { rule, replaces: rule })}
+              onEdit={() => (editedStyle.value = { rule, replaces: rule })}
               onMove={by => void changeList('nodeAppearances', all => moved(all, rule, by))}
               onRemove={() => void changeList('nodeAppearances', all => without(all, rule))}
             />
@@ -70,7 +70,7 @@ function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         <div class="panel-row">
           <h3 class="grow">{text.inspector.quick}</h3>
           <button class="quiet" onClick={() => setEdited({ of: NEW_QUERY, replaces: undefined })}>
-            <Plus size={15} /> {text.looks.addQuick}
+            <Plus size={15} /> {text.styles.addQuick}
           </button>
         </div>
         <ol class="setting-list">
@@ -112,8 +112,8 @@ function Item(props: {
         <strong>{name}</strong>
         {props.detail !== undefined && <span class="detail clip soft small mono">{props.detail}</span>}
       </span>
-      {action(text.looks.earlier, ArrowUp, () => props.onMove(-1))}
-      {action(text.looks.later, ArrowDown, () => props.onMove(1))}
+      {action(text.styles.earlier, ArrowUp, () => props.onMove(-1))}
+      {action(text.styles.later, ArrowDown, () => props.onMove(1))}
       {action(text.inspector.edit, Pencil, props.onEdit)}
       {action(text.delete, Trash2, props.onRemove)}
     </li>
