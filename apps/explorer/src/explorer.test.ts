@@ -2,7 +2,7 @@
 import { MultiDirectedGraph } from 'graphology';
 import { parseExactly, shown } from './api/exact-json.js';
 import type { NodeAppearance } from './api/types.js';
-import { dropGone } from './canvas/drop-gone.js';
+import { dropRemoved } from './canvas/drop-removed.js';
 import { placesOf } from './canvas/layouts.js';
 import { colorOfType, styleOf } from './graph/appearance.js';
 import { moved, ruleOf, withRule } from './graph/appearance-rules.js';
@@ -371,7 +371,7 @@ describe('forms', () => {
   });
 });
 
-test.each([3, 300])('removing %d nodes costs the drawing as much as removing five at most', gone => {
+test.each([3, 300])('removing %d nodes costs the drawing as much as removing five at most', removedCount => {
   const graph = new MultiDirectedGraph();
   const ids = Array.from({ length: 1000 }, (_, i) => `n${i}`);
   for (const [i, id] of ids.entries()) graph.addNode(id, { x: i });
@@ -379,11 +379,11 @@ test.each([3, 300])('removing %d nodes costs the drawing as much as removing fiv
   let drops = 0;
   graph.on('nodeDropped', () => drops++);
   graph.on('edgeDropped', () => drops++);
-  const left = ids.slice(gone);
+  const left = ids.slice(removedCount);
   const nodes = left.map(id => ({ id, labels: [], properties: {} }));
-  dropGone(graph, elements(nodes, ...left.map((id): [string, string, string] => ['n999', 'to', id])));
+  dropRemoved(graph, elements(nodes, ...left.map((id): [string, string, string] => ['n999', 'to', id])));
   expect(drops).toBeLessThanOrEqual(6);
   expect(graph.nodes()).toEqual(left);
-  expect([graph.size, graph.getNodeAttribute(`n${gone}`, 'x')]).toEqual([left.length, gone]);
+  expect([graph.size, graph.getNodeAttribute(`n${removedCount}`, 'x')]).toEqual([left.length, removedCount]);
   expect(graph.getEdgeAttribute(edgeKey('n999', 'to', 'n999'), 'size')).toBe(2);
 });

@@ -96,7 +96,7 @@ export class Ownership {
   }
 
   /** Makes this member a spare, which owns only shards that no other member can, or a regular member. */
-  stand(isSpare: boolean): void {
+  setSpare(isSpare: boolean): void {
     if (isSpare !== this.member.isSpare) this.present({ isSpare });
   }
 
@@ -278,12 +278,12 @@ export class Ownership {
     const { revision } = this.layout.place(shard);
     const { directory, environment, leaseMillis } = this.options;
     // The watch reports the outcome; if it does not, the request is repeated after a while.
-    const askAgain = (): void => {
+    const retry = (): void => {
       environment.scheduler.after(leaseMillis / RENEWALS_PER_LEASE, () => {
         if (this.layout.place(shard).revision === revision) this.asking.delete(shard);
         this.evaluate();
       });
     };
-    directory.put(shardKey(shard), JSON.stringify(record), revision).then(askAgain, askAgain);
+    directory.put(shardKey(shard), JSON.stringify(record), revision).then(retry, retry);
   }
 }

@@ -6,7 +6,7 @@ export * from './rate-meter.js';
 export type * from './reader-places.js';
 export type * from './record-dead-letters.js';
 export type * from './record-reader.js';
-export * from './records-gone.js';
+export * from './records-lost.js';
 export * from './result-meta.js';
 export type * from './standing-audit.js';
 export type * from './standing-handle.js';

@@ -225,7 +225,7 @@ export class CassandraPersistor extends BasePersistor {
         metadata,
         stamps.committed,
         stamp => stamps.counts(stamp),
-        gone => this.cuts.delete(gone),
+        closed => this.cuts.delete(closed),
       );
       this.cuts.add(made);
       return made;

@@ -12,7 +12,7 @@ import { visible } from '../graph/visible-text.js';
 import { bubblePlaces } from './bubble-places.js';
 import { CameraFit, type Covered } from './camera-fit.js';
 import { curveParallels } from './curve-parallels.js';
-import { dropGone } from './drop-gone.js';
+import { dropRemoved } from './drop-removed.js';
 import { FramePace } from './frame-pace.js';
 import { followGestures, type Gestures } from './gestures.js';
 import { Labels } from './labels.js';
@@ -143,7 +143,7 @@ export class GraphView {
     this.elements = elements;
     const before = graph.order + graph.size;
     let isNew = false;
-    dropGone(graph, elements);
+    dropRemoved(graph, elements);
     for (const node of elements.nodes.values()) {
       const style = this.options.styleOf(node);
       if (graph.hasNode(node.id)) graph.mergeNodeAttributes(node.id, style);

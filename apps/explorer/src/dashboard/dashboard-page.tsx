@@ -304,7 +304,7 @@ function Feed() {
       <div class="card-head">
         <h2>{text.dashboard.feed}</h2>
         <button class="quiet" onClick={() => setHeld(held === undefined ? live.matches.value : undefined)}>
-          {held === undefined ? text.dashboard.hold : text.dashboard.goOn}
+          {held === undefined ? text.dashboard.hold : text.dashboard.resume}
         </button>
       </div>
       {matches.length === 0 && (

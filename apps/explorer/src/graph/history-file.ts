@@ -144,9 +144,9 @@ function perform(scene: Scene, event: CanvasEvent): void {
 
 /** Usually a single event. */
 function eventsOf({ nodes, edges, clusters }: Step): CanvasEvent[] {
-  const gone = <T>(changes: readonly { before: T | undefined; after: T | undefined }[]): T[] =>
+  const removed = <T>(changes: readonly { before: T | undefined; after: T | undefined }[]): T[] =>
     changes.flatMap(({ before, after }) => (after === undefined && before !== undefined ? [before] : []));
-  const [goneNodes, goneEdges] = [gone(nodes), gone(edges)];
+  const [removedNodes, removedEdges] = [removed(nodes), removed(edges)];
   const added = nodes.flatMap(({ before, after }) =>
     before === undefined && after !== undefined ? [after] : [],
   );
@@ -154,11 +154,11 @@ function eventsOf({ nodes, edges, clusters }: Step): CanvasEvent[] {
     before !== undefined && after !== undefined ? [after] : [],
   );
   const newEdges = edges.flatMap(({ after }) => after ?? []);
-  const isRemoval = goneNodes.length > 0;
+  const isRemoval = removedNodes.length > 0;
   return [
     // Removing the nodes of a bubble removes the bubble too.
     ...clusters.flatMap(({ before }) => (before === undefined || isRemoval ? [] : [expansion(before)])),
-    ...(isRemoval ? [{ type: 'Remove' as const, ...jsonOf(goneNodes, goneEdges) }] : []),
+    ...(isRemoval ? [{ type: 'Remove' as const, ...jsonOf(removedNodes, removedEdges) }] : []),
     ...(added.length + updated.length + newEdges.length > 0
       ? [{ type: 'Add' as const, ...jsonOf(added, newEdges), updatedNodes: updated.map(nodeJson) }]
       : []),

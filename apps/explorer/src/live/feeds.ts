@@ -144,7 +144,7 @@ export class Feeds {
   private async drawWaiting(name: string): Promise<void> {
     const feed = this.definitions.value.find(each => each.name === name);
     for (const result of this.running.get(name)?.waiting.splice(0) ?? []) {
-      this.forgetGone(name);
+      this.forgetRemoved(name);
       const state = this.states.peek().get(name);
       const isInPast = this.canvas.atTime.peek() !== undefined;
       if (feed === undefined || state === undefined || state.isPaused || isInPast) return;
@@ -158,7 +158,7 @@ export class Feeds {
   }
 
   /** Nodes removed from the canvas no longer count towards the limit. */
-  private forgetGone(name: string): void {
+  private forgetRemoved(name: string): void {
     const nodes = this.states.peek().get(name)?.nodes ?? new Set();
     const left = [...nodes].filter(id => this.canvas.scene.nodes.has(id));
     if (left.length < nodes.size) this.change(name, { nodes: new Set(left) });

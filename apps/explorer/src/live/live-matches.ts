@@ -155,8 +155,8 @@ export class LiveMatches {
     const { scene, selected, view } = this.canvas;
     const inBubbles = [...scene.clusters.values()].flatMap(each => nodesOf(each, scene.clusters));
     this.latest.keep([...selected.value, ...(view?.pinned() ?? []), ...inBubbles]);
-    const gone = this.latest.beyond(this.most.value);
-    if (gone.size > 0) scene.remove(gone, true);
+    const removed = this.latest.beyond(this.most.value);
+    if (removed.size > 0) scene.remove(removed, true);
   }
 
   private watch(name: string): void {

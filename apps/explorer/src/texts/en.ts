@@ -585,7 +585,7 @@ export const text = {
     noQueries: 'No standing query is registered yet.',
     rates: 'Records per second in the last minutes',
     hold: 'Pause',
-    goOn: 'Resume',
+    resume: 'Resume',
   },
   metrics: {
     title: 'Metrics',
@@ -646,7 +646,7 @@ export const text = {
     when: 'When',
     reason: 'Reason',
     millis: 'Downtime in ms',
-    goesOn: 'not resumed yet',
+    notResumed: 'not resumed yet',
   },
   docs: { title: 'API', version: (version: number) => `Version ${version}` },
 };

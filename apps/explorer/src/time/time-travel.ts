@@ -32,7 +32,7 @@ export class TimeTravel {
     const next = this.moments.value.findIndex(moment => moment > time);
     return next === -1 ? this.moments.value.length - 1 : Math.max(0, next - 1);
   });
-  private isAsking = false;
+  private isQuerying = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private latest: Elements | undefined;
 
@@ -74,15 +74,15 @@ export class TimeTravel {
     if (canvas.atTime.value === undefined && time !== undefined)
       this.latest = { nodes: new Map(canvas.scene.nodes), edges: new Map(canvas.scene.edges) };
     canvas.atTime.value = time;
-    if (this.isAsking) return;
-    this.isAsking = true;
+    if (this.isQuerying) return;
+    this.isQuerying = true;
     try {
       for (let asked = canvas.atTime.peek(); ; asked = canvas.atTime.peek()) {
         await this.show(asked);
         if (asked === canvas.atTime.peek()) break;
       }
     } finally {
-      this.isAsking = false;
+      this.isQuerying = false;
     }
   }
 

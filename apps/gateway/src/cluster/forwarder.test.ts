@@ -44,7 +44,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function nobody(): Promise<string> {
+async function unusedAddress(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
 }
 
@@ -80,12 +80,12 @@ afterEach(async () => {
 
 describe('a request that is retried until a server responds', () => {
   test('leaves no listeners on the response', async () => {
-    const gone = await nobody();
+    const unreachable = await unusedAddress();
     const there = await serve(echo);
     const listeners: number[] = [];
     const address = await front(async (request, response) => {
       for (let k = 0; k < MANY; k++) {
-        expect(await forwarder.forward(gone, request, response)).toBe(false);
+        expect(await forwarder.forward(unreachable, request, response)).toBe(false);
         listeners.push(response.listenerCount('close'));
       }
       expect(await forwarder.forward(there, request, response)).toBe(true);

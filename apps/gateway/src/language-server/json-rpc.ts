@@ -55,7 +55,7 @@ export class JsonRpc {
   ) {}
 
   /** Resolves when the message has been answered; never rejects. */
-  hear(text: string | undefined): Promise<void> {
+  receive(text: string | undefined): Promise<void> {
     const message = parsed(text);
     if (message === undefined)
       return this.inTurn(() => this.fail(null, new RpcError('parse', 'The message is not valid JSON')));

@@ -71,8 +71,8 @@ export class LanguageServer implements Conversation {
     ]);
   }
 
-  hear(text: string | undefined): Promise<void> {
-    return this.rpc.hear(text);
+  receive(text: string | undefined): Promise<void> {
+    return this.rpc.receive(text);
   }
 
   end(): void {

@@ -179,10 +179,10 @@ class Reader extends AbstractMessageReader {
     super();
   }
 
-  listen(hear: DataCallback): Disposable {
-    const heard = (data: Buffer): void => hear(JSON.parse(data.toString()) as Message);
-    this.socket.on('message', heard);
-    return { dispose: () => void this.socket.off('message', heard) };
+  listen(receive: DataCallback): Disposable {
+    const received = (data: Buffer): void => receive(JSON.parse(data.toString()) as Message);
+    this.socket.on('message', received);
+    return { dispose: () => void this.socket.off('message', received) };
   }
 }
 
@@ -344,12 +344,12 @@ test('reads messages of a client no faster than it answers them', async () => {
   const upgrades = new WebSocketUpgrades();
   const sockets = new ConversationSockets(environment, { upgrades, heartbeatMillis: 1000, open: new Set() });
   const waiting: (() => void)[] = [];
-  let heard = 0;
+  let received = 0;
   const server = createServer();
   upgrades.listenOn(server, request => {
     void sockets.serve(request as Request, () => ({
-      hear: () => {
-        heard++;
+      receive: () => {
+        received++;
         return new Promise(resolve => waiting.push(resolve));
       },
       end: () => undefined,
@@ -362,11 +362,11 @@ test('reads messages of a client no faster than it answers them', async () => {
   const messages = 5_000;
   for (let i = 0; i < messages; i++) socket.send('x'.repeat(2000));
   const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
-  while (heard < 64) await turn();
+  while (received < 64) await turn();
   // By now the server knows that its messages are not read; those in flight have arrived.
   for (let turns = 0; turns < 200; turns++) await turn();
-  expect(heard).toBeLessThan(500);
-  while (heard < messages) {
+  expect(received).toBeLessThan(500);
+  while (received < messages) {
     for (const answered of waiting.splice(0)) answered();
     await turn();
   }

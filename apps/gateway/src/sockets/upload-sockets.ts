@@ -62,7 +62,7 @@ export class UploadSockets {
     const sendProgress = (): void => {
       cancel = scheduler.after(PROGRESS_MILLIS, () => {
         // While reading is paused, consuming the reports is the client's sign of life.
-        send({ type: 'Progress', ...upload.progress }, () => heartbeat.heard());
+        send({ type: 'Progress', ...upload.progress }, () => heartbeat.received());
         sendProgress();
       });
     };

@@ -173,7 +173,7 @@ export class ShardReader {
         { cause: error },
       );
     }
-    if (awsErrorIs(error, 'ResourceNotFoundException') && (await this.isGone(shard.id))) {
+    if (awsErrorIs(error, 'ResourceNotFoundException') && (await this.isDeleted(shard.id))) {
       logger.log('warn', `Shard ${shard.id} of ${stream.streamName} is gone, with all that was in it.`);
       this.shards.delete(shard.id);
       this.arrived.push({ shard: shard.id, records: [], isLast: true });
@@ -184,7 +184,7 @@ export class ShardReader {
   }
 
   /** Whether the stream exists and no longer has the shard. */
-  private async isGone(id: string): Promise<boolean> {
+  private async isDeleted(id: string): Promise<boolean> {
     const { stream, closing } = this.options;
     try {
       return !(await stream.shards(closing)).some(shard => shard.id === id);

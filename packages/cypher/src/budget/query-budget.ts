@@ -45,7 +45,7 @@ export class QueryBudget implements ValueWalk {
   /** Charged bytes not known to be garbage. */
   bytes = 0;
   private held = 0;
-  private gone = 0;
+  private leftBytes = 0;
   private spent = 0;
   private began = -1;
   private readonly stepLimit: number;
@@ -208,13 +208,13 @@ export class QueryBudget implements ValueWalk {
 
   /** The rows so far have left the run; operators hold the remaining charged bytes. */
   passed(): void {
-    this.gone += this.bytes;
+    this.leftBytes += this.bytes;
     this.bytes = 0;
   }
 
   /** Bytes charged for all rows so far, also after they have left, without known garbage. */
   get bytesMade(): number {
-    return this.gone + this.bytes + this.held;
+    return this.leftBytes + this.bytes + this.held;
   }
 
   /** Charges bytes that an operator keeps. */

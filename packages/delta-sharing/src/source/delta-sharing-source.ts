@@ -194,8 +194,8 @@ export class DeltaSharingSource extends BaseSource {
     const { table, keepsNoChanges } = this.versions!;
     const version = batch.file?.version ?? this.lastVersion + 1;
     // A completed version is not requested again: it may have been removed by then.
-    const goesOn = version > file.version && !keepsNoChanges;
-    this.place = goesOn ? { table, phase: 'changes', version } : this.positionAt(file);
+    const continues = version > file.version && !keepsNoChanges;
+    this.place = continues ? { table, phase: 'changes', version } : this.positionAt(file);
   }
 
   private positionAt(file: VersionedFile): TablePosition {

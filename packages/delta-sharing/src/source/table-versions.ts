@@ -106,7 +106,7 @@ export class TableVersions {
       answer = await ask();
     } catch (error) {
       // A table without history has only its newest version.
-      if (wanted === undefined || !isUnreadable(error) || (await this.askVersion()) !== wanted) throw error;
+      if (wanted === undefined || !isUnreadable(error) || (await this.readVersion()) !== wanted) throw error;
       asked = undefined;
       answer = await ask();
       if (answer.version !== undefined && answer.version !== wanted) throw error;
@@ -114,7 +114,7 @@ export class TableVersions {
     let version = wanted ?? answer.version;
     if (version === undefined) {
       // The newest version may have changed: it is now requested by number.
-      version = asked = await this.askVersion();
+      version = asked = await this.readVersion();
       answer = await ask();
     }
     this.checkTable(answer);
@@ -138,14 +138,14 @@ export class TableVersions {
   private async fromWhere(): Promise<number> {
     const { definition, scheduler, closing } = this.options;
     if (this.version === undefined) {
-      this.newest = await this.askVersion();
+      this.newest = await this.readVersion();
       this.version = this.newest + 1;
     }
     for (let isFirst = this.newest < 0; this.newest < this.version; isFirst = false) {
       this.isBehind = false;
       if (!isFirst) await pause(scheduler, definition.pollIntervalMs, closing);
       if (closing.aborted) throw new SharingProblem('passing', 'closed');
-      this.newest = await this.askVersion();
+      this.newest = await this.readVersion();
       this.trouble =
         this.newest < this.version - 1
           ? `The table is at version ${this.newest}; ${this.version - 1} was there before`
@@ -154,7 +154,7 @@ export class TableVersions {
     return this.version;
   }
 
-  private askVersion(): Promise<number> {
+  private readVersion(): Promise<number> {
     const { server, tries } = this.options;
     return tries.until(this.asking('The version'), () => server.version());
   }

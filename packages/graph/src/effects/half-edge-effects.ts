@@ -61,7 +61,7 @@ export class HalfEdgeEffects {
     this.unsettled.endDoubt(half);
     if (!this.unsettled.wasRemoved(half)) return undefined;
     const question = this.question(half, actor.id, label, direction, other);
-    const answered = this.unsettled.awaitAnswer(this.followUps.askBy(from, question));
+    const answered = this.unsettled.awaitAnswer(this.followUps.requestBy(from, question));
     const ended = (): void => {
       if (this.questions.get(half) === answered) this.questions.delete(half);
     };

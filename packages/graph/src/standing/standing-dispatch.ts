@@ -121,14 +121,14 @@ export class StandingDispatch implements StandingEffects, ShardListener {
   private deliver(): void {
     if (this.queue.size === 0) return;
     this.left -= this.queue.deliver(this.left, this.receiver);
-    if (this.queue.size > 0) this.goOnLater();
+    if (this.queue.size > 0) this.continueLater();
     const isLong = this.queue.size > LONG_BACKLOG;
     if (isLong === this.isLong) return;
     this.isLong = isLong;
     this.backlogWatch.onBacklog?.(isLong);
   }
 
-  private goOnLater(): void {
+  private continueLater(): void {
     if (this.isLaterDue) return;
     this.isLaterDue = true;
     this.environment.scheduler.soon(() => {

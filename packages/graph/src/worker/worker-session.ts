@@ -207,19 +207,19 @@ export class WorkerSession implements GraphSession {
   }
 
   inspectNode(node: NodeId): MaybePromise<NodeInspection> {
-    return this.askOwner(node, 'inspect', [node, this.atTime ?? null]);
+    return this.requestFromOwner(node, 'inspect', [node, this.atTime ?? null]);
   }
 
   sleepNode(node: NodeId): MaybePromise<boolean> {
-    return this.askOwner(node, 'sleep', node);
+    return this.requestFromOwner(node, 'sleep', node);
   }
 
   purgeNode(node: NodeId): MaybePromise<void> {
     this.refuseInPast();
-    return this.askOwner(node, 'purge', [node, this.origin ?? null]);
+    return this.requestFromOwner(node, 'purge', [node, this.origin ?? null]);
   }
 
-  private askOwner<T>(node: NodeId, request: string, payload: unknown): MaybePromise<T> {
+  private requestFromOwner<T>(node: NodeId, request: string, payload: unknown): MaybePromise<T> {
     const owner = this.parts.shards.workerOf(node);
     return whenReady(
       this.effects.beforeRead(),

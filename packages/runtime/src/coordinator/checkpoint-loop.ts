@@ -43,7 +43,7 @@ export class CheckpointLoop {
 
   start(): void {
     this.isHeld = this.hasFailed = false;
-    this.goOn();
+    this.scheduleNext();
   }
 
   /** Starts no checkpoint until the next `start`. */
@@ -52,11 +52,11 @@ export class CheckpointLoop {
     this.cancelTimer?.();
   }
 
-  private goOn(): void {
+  private scheduleNext(): void {
     if (this.isStopped || this.isHeld) return;
     this.cancelTimer?.();
     this.cancelTimer = this.environment.scheduler.after(this.hasFailed ? RETRY_MILLIS : POLL_MILLIS, () => {
-      this.running = this.poll().finally(() => this.goOn());
+      this.running = this.poll().finally(() => this.scheduleNext());
     });
   }
 

@@ -133,7 +133,7 @@ export class GraphRevival implements SupervisedGraph {
     const isUpToDate = await this.graphRecovery.run();
     if (!isUpToDate) return;
     try {
-      await this.parts.propagations.goOn();
+      await this.parts.propagations.resume();
       this.isIntact = true;
     } catch (error) {
       const { message } = WeirError.from(error);

@@ -37,13 +37,13 @@ export class Propagations {
   }
 
   /** Repeats a walk that a crash interrupted. */
-  async goOn(): Promise<void> {
+  async resume(): Promise<void> {
     const unfinished = (await this.metadata.get(PROPAGATION_KEY)) as Propagation | undefined;
     if (unfinished !== undefined) await this.run(unfinished);
   }
 
   /**
-   * Resolves when every query started before the call was shown to the nodes. If a crash interrupts it, `goOn` repeats
+   * Resolves when every query started before the call was shown to the nodes. If a crash interrupts it, `resume` repeats
    * it.
    */
   async run({ includeSleeping = false, parallelism = DEFAULT_PARALLELISM }: Propagation): Promise<void> {

@@ -36,7 +36,7 @@ function borrowing() {
   const borrower = new Borrower(offers, environment, why => void moves.push(why));
   /** Simulates a directory in which many processes renew their entries. */
   const pass = async (millis: number): Promise<void> => {
-    for (let gone = 0; gone < millis; gone += RENEWAL_MILLIS) {
+    for (let elapsed = 0; elapsed < millis; elapsed += RENEWAL_MILLIS) {
       changed();
       environment.advance(RENEWAL_MILLIS);
       await settle();

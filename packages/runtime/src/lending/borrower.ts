@@ -139,11 +139,11 @@ export class Borrower {
   private async balance(): Promise<void> {
     const there = new Set(this.offers.current().map(({ process }) => process));
     for (const process of this.distrusted.keys()) if (!there.has(process)) this.distrusted.delete(process);
-    const gone = [...this.used].filter(process => !there.has(process));
-    if (gone.length > 0)
+    const departed = [...this.used].filter(process => !there.has(process));
+    if (departed.length > 0)
       return this.change(
-        `${gone.join(', ')} ${gone.length > 1 ? 'lend' : 'lends'} none any more`,
-        gone.length === 1 ? gone[0] : undefined,
+        `${departed.join(', ')} ${departed.length > 1 ? 'lend' : 'lends'} none any more`,
+        departed.length === 1 ? departed[0] : undefined,
       );
     const fresh = this.trusted().filter(({ process }) => !this.used.has(process));
     const reached = await this.reachAll(fresh);

@@ -9,7 +9,7 @@ import {
   type Lane,
   type ReaderPlace,
   type RecordReader,
-  RecordsGone,
+  RecordsLost,
   type SourceBatch,
   type StreamingGraph,
 } from '@weir/contract';
@@ -41,7 +41,7 @@ beforeEach(async () => {
     extensions: [MISHAP_EXTENSIONS],
   };
   house = new LendingHouse(options);
-  house.come('one', 1, { sources: { prepare: () => Promise.resolve(givesWaiting()) } });
+  house.join('one', 1, { sources: { prepare: () => Promise.resolve(givesWaiting()) } });
   graph = await openGraph({ ...options, offers: house });
   lane = await graph.openLane({
     name: 'kept',
@@ -116,7 +116,7 @@ test('they are lost with their process, which stops reading', async () => {
   house.withdraw('one');
   house.cut('one');
   const running = lane.runChunk(chunk);
-  await expect(running).rejects.toBeInstanceOf(RecordsGone);
+  await expect(running).rejects.toBeInstanceOf(RecordsLost);
   await expect(running).rejects.toMatchObject({ areSuspect: false });
   await eventually(() => !isReading);
   expect(graph.admin.workers.readerPlaces!.current()).toEqual([]);
@@ -127,7 +127,7 @@ test('marks them as suspect if a worker is lost with them; the process counts as
   const before = await place();
   const { chunk } = await kept('{"i":1,"deadly":true}');
   const running = lane.runChunk(chunk);
-  await expect(running).rejects.toBeInstanceOf(RecordsGone);
+  await expect(running).rejects.toBeInstanceOf(RecordsLost);
   await expect(running).rejects.toMatchObject({ areSuspect: true });
   await eventually(() => graph.admin.health.outage === undefined);
   const after = await place();

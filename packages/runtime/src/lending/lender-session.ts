@@ -44,7 +44,7 @@ export class LenderSession {
   private readonly readers: ReaderHost;
   private readonly peers = new Map<number, WireSwitch>();
   /** Lost processes, by their index in `StartNote.processes`. */
-  private readonly gone = new Set<number>();
+  private readonly lostProcesses = new Set<number>();
   private readonly here: readonly number[];
   private running: number;
   private endSigns = (): void => undefined;
@@ -79,7 +79,7 @@ export class LenderSession {
     });
     this.owner = new WireSwitch(wire, {
       note: note => this.replaced(note as ReplacedNote),
-      heard: () => undefined,
+      received: () => undefined,
       over: () => void this.abandon(),
     });
     this.readers = new ReaderHost(this.owner.portTo(COORDINATOR, READERS), sources, environment);
@@ -100,10 +100,10 @@ export class LenderSession {
 
   /** Another lender of this session, with a greater number, has connected. */
   peer(process: number, wire: Wire): void {
-    if (this.isOver || this.gone.has(process)) return wire.close();
+    if (this.isOver || this.lostProcesses.has(process)) return wire.close();
     const peer = new WireSwitch(wire, {
       note: () => undefined,
-      heard: () => undefined,
+      received: () => undefined,
       over: reason => this.cut(process, reason),
     });
     this.peers.set(process, peer);
@@ -166,7 +166,7 @@ export class LenderSession {
    * Alternatively, all workers are being restarted and the other lender learned of it earlier.
    */
   private cut(process: number, reason: string): void {
-    if (this.isOver || this.gone.has(process)) return;
+    if (this.isOver || this.lostProcesses.has(process)) return;
     const fields = { process: this.options.start.processes[process]?.name, reason };
     this.options.environment.logger.log('info', 'another process that lends is not reached', fields);
     this.notify({ kind: 'cut', process });
@@ -175,7 +175,7 @@ export class LenderSession {
   /** Threads of the owner replaced some workers: frames for them are sent over the owner's wire. */
   private replaced({ process, workers, replacements }: ReplacedNote): void {
     if (this.isOver) return;
-    this.gone.add(process);
+    this.lostProcesses.add(process);
     this.peers.get(process)?.close();
     this.peers.delete(process);
     this.threads.closeTo(workers);

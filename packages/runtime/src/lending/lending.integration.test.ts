@@ -35,7 +35,7 @@ function options(): OpenOptions {
 
 async function open(lenders: Readonly<Record<string, number>>, silenceMillis?: number): Promise<void> {
   house = new LendingHouse(options(), silenceMillis);
-  for (const [name, workers] of Object.entries(lenders)) house.come(name, workers);
+  for (const [name, workers] of Object.entries(lenders)) house.join(name, workers);
   graph = await openGraph({ ...options(), offers: house });
 }
 
@@ -148,7 +148,7 @@ test('a joining process gets shards, and a leaving one returns them', async () =
   await open({});
   await watch();
   await ring(SIZE);
-  const lender = house.come('late', 1);
+  const lender = house.join('late', 1);
   await eventually(() => graph.admin.health.outage !== undefined);
   // A query that arrives while shards move waits.
   expect(await rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)')).toEqual([[SIZE]]);
@@ -172,7 +172,7 @@ test('no query fails while shards move in order; a leaving process is replaced a
   let isOver = false;
   const failures: string[] = [];
   const answers = { count: 0, longestMillis: 0 };
-  const askOn = async (): Promise<void> => {
+  const queryAgain = async (): Promise<void> => {
     while (!isOver) {
       const asked = performance.now();
       await rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)').then(
@@ -185,7 +185,7 @@ test('no query fails while shards move in order; a leaving process is replaced a
       answers.longestMillis = Math.max(answers.longestMillis, performance.now() - asked);
     }
   };
-  const asking = [askOn(), askOn(), askOn()];
+  const asking = [queryAgain(), queryAgain(), queryAgain()];
   const next = async (): Promise<void> => {
     const { count } = answers;
     await eventually(() => answers.count > count + 3 && graph.admin.health.outage === undefined);
@@ -196,7 +196,7 @@ test('no query fails while shards move in order; a leaving process is replaced a
   await next();
   expect(holders()).toEqual([undefined, undefined, 'two']);
   process.stdout.write(`who goes: no query waited for more than ${Math.round(answers.longestMillis)} ms\n`);
-  house.come('late', 1);
+  house.join('late', 1);
   await eventually(() => holders().includes('late'));
   await next();
   process.stdout.write(`who comes: no query waited for more than ${Math.round(answers.longestMillis)} ms\n`);
@@ -252,7 +252,7 @@ test('a process that cannot reach the store has no workers, and lends them again
     },
     close: async () => undefined,
   };
-  const lender = house.come('late', 1, { probe });
+  const lender = house.join('late', 1, { probe });
   const has = (): boolean => holders().includes('late') && graph.admin.health.outage === undefined;
   await eventually(has);
   await expectWhole();

@@ -22,7 +22,7 @@ export class LentReaders implements ReaderPlace {
   private readonly statuses = new Map<number, SourceStatus>();
   private nextCall = 1;
   private nextReader = 1;
-  private gone: WeirError | undefined = undefined;
+  private failure: WeirError | undefined = undefined;
 
   /** @param workers numbers of the workers that the process lends. */
   constructor(
@@ -40,7 +40,7 @@ export class LentReaders implements ReaderPlace {
   reader(stream: string, definition: unknown, keeps: boolean): RecordReader {
     const reader = this.nextReader++;
     const notify = (call: ReaderCall): Promise<void> => {
-      if (this.gone === undefined) this.port.postMessage(call);
+      if (this.failure === undefined) this.port.postMessage(call);
       return Promise.resolve();
     };
     const open = async (from?: ResumePoint): Promise<void> =>
@@ -63,15 +63,15 @@ export class LentReaders implements ReaderPlace {
 
   /** All remote readers have ended. */
   end(reason: WeirError): void {
-    this.gone ??= reason;
+    this.failure ??= reason;
     this.workers = [];
     this.port.close();
-    for (const { reject } of this.waiting.values()) reject(this.gone);
+    for (const { reject } of this.waiting.values()) reject(this.failure);
     this.waiting.clear();
   }
 
   private ask(call: (id: number) => ReaderCall): Promise<SourceBatch | undefined> {
-    if (this.gone !== undefined) return Promise.reject(this.gone);
+    if (this.failure !== undefined) return Promise.reject(this.failure);
     const id = this.nextCall++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });

@@ -14,12 +14,12 @@ export class ReaderDesk implements ReaderPlaces {
     return () => this.watchers.delete(changed);
   }
 
-  came(place: ReaderPlace): void {
+  add(place: ReaderPlace): void {
     this.places = [...this.places, place];
     this.notify();
   }
 
-  gone(place: ReaderPlace): void {
+  remove(place: ReaderPlace): void {
     if (!this.places.includes(place)) return;
     this.places = this.places.filter(each => each !== place);
     this.notify();

@@ -31,7 +31,7 @@ export interface SwitchListener {
   /** A message from the other process itself. */
   note(note: unknown): void;
   /** Anything has arrived. */
-  heard(): void;
+  received(): void;
   over(reason: string): void;
 }
 
@@ -87,7 +87,7 @@ export class WireSwitch {
   }
 
   private take(message: Uint8Array): void {
-    this.listener.heard();
+    this.listener.received();
     const view = new DataView(message.buffer, message.byteOffset, message.byteLength);
     const [kind, from, to] = [view.getUint8(0), view.getUint16(1), view.getUint16(3)];
     if (kind === (Kind.Note as number)) return this.listener.note(noteIn(message));

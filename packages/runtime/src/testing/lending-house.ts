@@ -111,7 +111,7 @@ export class LendingHouse implements WorkerOffers {
   }
 
   /** Adds a process. @param more store probe and sources of the process. */
-  come(process: string, workers: number, more: Pick<LenderOptions, 'probe' | 'sources'> = {}): WorkerLender {
+  join(process: string, workers: number, more: Pick<LenderOptions, 'probe' | 'sources'> = {}): WorkerLender {
     const environment = systemEnvironment();
     const lender = lendWorkers({
       graph: this.graph,

@@ -81,8 +81,8 @@ test('without an earlier assignment, assigns shards to workers in turns', () => 
 });
 
 test('a joining process takes the shards it needs evenly from others, and they are spread when it leaves', () => {
-  const came = dealShards(6, [OWN, TWO, ONE], [OWN, ONE, OWN, ONE, OWN, ONE]);
-  expect(came).toEqual([0, 2, 0, 2, 1, 1]);
+  const redealt = dealShards(6, [OWN, TWO, ONE], [OWN, ONE, OWN, ONE, OWN, ONE]);
+  expect(redealt).toEqual([0, 2, 0, 2, 1, 1]);
   expect(dealShards(6, [OWN, ONE], [OWN, ONE, OWN, ONE, TWO, TWO])).toEqual([0, 1, 0, 1, 0, 1]);
 });
 

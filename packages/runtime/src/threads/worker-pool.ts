@@ -65,10 +65,10 @@ class LivePool implements WorkerPool {
   failBeginning!: (reason: WeirError) => void;
   order: number;
   /** Threads of this process that replaced lost workers. */
-  private standIns: readonly WorkerThreads[] = [];
+  private replacementThreads: readonly WorkerThreads[] = [];
   private replacements = 0;
   /** Indexes of the lost processes among the lenders. */
-  private readonly gone = new Set<number>();
+  private readonly lostProcesses = new Set<number>();
   /** Readings for workers of other processes, as last reported. */
   private readonly cpuElsewhere = new Map<number, CpuReading>();
 
@@ -104,7 +104,7 @@ class LivePool implements WorkerPool {
     const { silenceMillis } = options;
     this.signs.watch(
       silenceMillis,
-      index => !this.gone.has(index),
+      index => !this.lostProcesses.has(index),
       index => this.processLost(index, `nothing was heard of it for ${silenceMillis} ms`),
     );
   }
@@ -149,7 +149,7 @@ class LivePool implements WorkerPool {
     const { environment, turnLimitMillis, onLost, readers } = this.options;
     this.hasBegun = true;
     for (const [index, process] of this.lent.entries())
-      if (!this.gone.has(index)) readers.came(process.readers);
+      if (!this.lostProcesses.has(index)) readers.add(process.readers);
     const stuck = `it made no progress in ${turnLimitMillis} ms of processor time`;
     this.turnWatch = new TurnWatch(
       this.threads.turns,
@@ -185,7 +185,7 @@ class LivePool implements WorkerPool {
   }
 
   private get threadsHere(): readonly WorkerThreads[] {
-    return [this.threads, ...this.standIns];
+    return [this.threads, ...this.replacementThreads];
   }
 
   private setupUnder(order: number): WorkerSetup {
@@ -200,21 +200,21 @@ class LivePool implements WorkerPool {
     const setup = this.setupUnder(this.order);
     const hand = this.hands[index + 1]!;
     const process = new LentProcess(name, hand, wire, {
-      heard: () => this.signs.heard(index),
+      received: () => this.signs.received(index),
       turned: (worker, count, cpu) => {
         Atomics.store(this.threads.turns, worker, count);
         this.cpuElsewhere.set(worker, cpu);
       },
       ended: (worker, failure) => {
-        if (!this.gone.has(index)) this.workerEnded(worker, failure);
+        if (!this.lostProcesses.has(index)) this.workerEnded(worker, failure);
       },
       cut: process => {
-        if (this.gone.has(index)) return;
+        if (this.lostProcesses.has(index)) return;
         this.processLost(process - 1, `${this.lenders[index]!.process} does not reach it any more`);
       },
       sawStore: trouble => this.sawStore(index, trouble),
       over: reason => this.processLost(index, reason),
-      readsNoMore: place => readers.gone(place),
+      readsNoMore: place => readers.remove(place),
     });
     this.lent.push(process);
     for (const worker of hand) this.channels[worker] = new WorkerChannel(process.portTo(worker), reports);
@@ -242,8 +242,8 @@ class LivePool implements WorkerPool {
   }
 
   private processLost(index: number, why: string): void {
-    if (this.abandoned !== undefined || this.gone.has(index)) return;
-    this.gone.add(index);
+    if (this.abandoned !== undefined || this.lostProcesses.has(index)) return;
+    this.lostProcesses.add(index);
     const hand = this.hands[index + 1]!;
     const { process } = this.lenders[index]!;
     this.options.onProcessLost(process);
@@ -261,8 +261,8 @@ class LivePool implements WorkerPool {
 
   giveBack(process: string): LostAlone | undefined {
     const index = this.lenders.findIndex(lender => lender.process === process);
-    if (index < 0 || this.abandoned !== undefined || this.gone.has(index)) return undefined;
-    this.gone.add(index);
+    if (index < 0 || this.abandoned !== undefined || this.lostProcesses.has(index)) return undefined;
+    this.lostProcesses.add(index);
     this.options.onProcessLost(process);
     return this.alone(index);
   }
@@ -292,7 +292,7 @@ class LivePool implements WorkerPool {
    */
   private aloneHere(worker: number): LostAlone | undefined {
     const lost = this.threadsHere.find(threads => threads.has(worker));
-    const areLent = this.gone.size < this.lenders.length;
+    const areLent = this.lostProcesses.size < this.lenders.length;
     if (lost === undefined || areLent || this.hands[0]!.length === 1) return undefined;
     return {
       places: [worker],
@@ -322,7 +322,7 @@ class LivePool implements WorkerPool {
 
   private async beginInstead(workers: readonly number[]): Promise<readonly WorkerServices[]> {
     const { heapBytes, environment, reports, nextOrder } = this.options;
-    this.standIns = this.standIns.filter(threads => threads.controls.size > 0);
+    this.replacementThreads = this.replacementThreads.filter(threads => threads.controls.size > 0);
     if (this.abandoned !== undefined) throw new WeirError('graph.worker-lost', 'All workers are replaced.');
     this.order = nextOrder();
     const setup = this.setupUnder(this.order);
@@ -337,7 +337,7 @@ class LivePool implements WorkerPool {
       environment,
       ended: (worker, failure) => this.workerEnded(worker, failure),
     });
-    this.standIns = [...this.standIns, threads];
+    this.replacementThreads = [...this.replacementThreads, threads];
     for (const [worker, port] of threads.controls) this.channels[worker] = new WorkerChannel(port, reports);
     try {
       await Promise.all(workers.map(worker => this.channels[worker]!.ready));
@@ -345,7 +345,7 @@ class LivePool implements WorkerPool {
       const error = WeirError.from(thrown);
       for (const worker of workers) this.channels[worker]!.end(error);
       await threads.abandon();
-      this.standIns = this.standIns.filter(each => each !== threads);
+      this.replacementThreads = this.replacementThreads.filter(each => each !== threads);
       throw error;
     }
     return workers.map(worker => this.channels[worker]!.services());
@@ -353,7 +353,7 @@ class LivePool implements WorkerPool {
 
   /** @param process index in `hands` of the process that had these workers. */
   private introduce(process: number, workers: readonly number[]): void {
-    const fresh = this.standIns.at(-1)!;
+    const fresh = this.replacementThreads.at(-1)!;
     const { replacements } = this;
     for (const threads of this.threadsHere) {
       if (threads === fresh) continue;
@@ -362,7 +362,7 @@ class LivePool implements WorkerPool {
       }
     }
     for (const [other, lent] of this.lent.entries()) {
-      if (this.gone.has(other)) continue;
+      if (this.lostProcesses.has(other)) continue;
       lent.notify({ kind: 'replaced', process, workers, replacements });
       for (const { here, there, port } of fresh.outward) {
         if (this.hands[other + 1]!.includes(there)) lent.connect(here, there, port);

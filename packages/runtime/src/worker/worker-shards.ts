@@ -14,7 +14,7 @@ const RETRY_MILLIS = 1_000;
 const INGEST_WAIT_MILLIS = 30_000;
 
 export class WorkerShards implements ShardService {
-  private letIngestGoOn: (() => void) | undefined = undefined;
+  private releaseIngest: (() => void) | undefined = undefined;
   private rechecking: Promise<void> | undefined = undefined;
 
   constructor(
@@ -64,7 +64,7 @@ export class WorkerShards implements ShardService {
 
   /** Must not be called earlier on any worker, because records taken in by one worker write to others too. */
   async endRecovery(): Promise<void> {
-    this.letIngestGoOn?.();
+    this.releaseIngest?.();
   }
 
   /** To be called after lost workers were replaced, before any message of the new ones is read or sent to them. */
@@ -96,13 +96,13 @@ export class WorkerShards implements ShardService {
 
   private holdIngest(): void {
     const { graph, gate } = this;
-    if (this.letIngestGoOn !== undefined) return;
+    if (this.releaseIngest !== undefined) return;
     gate.setFull(RECOVERY, true);
-    const goOn = (): void => gate.setFull(RECOVERY, false);
-    const cancel = graph.environment.scheduler.after(INGEST_WAIT_MILLIS, goOn);
-    this.letIngestGoOn = () => {
+    const resume = (): void => gate.setFull(RECOVERY, false);
+    const cancel = graph.environment.scheduler.after(INGEST_WAIT_MILLIS, resume);
+    this.releaseIngest = () => {
       cancel();
-      goOn();
+      resume();
     };
   }
 

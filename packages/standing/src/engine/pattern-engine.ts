@@ -160,7 +160,7 @@ export class PatternEngine {
   speakAgain(states: NodeStates, state: NodeState): void {
     if (state instanceof GroupNode) {
       this.rows.results.groupNodeAgain(state);
-      this.rows.results.askMembers(state);
+      this.rows.results.requestMembers(state);
     } else if (state instanceof PatternNodeState) {
       if (state.plan.tracksOrigins) this.readWriters(states, state.plan.query);
       this.workOf(state.plan).speakAgain(state);
@@ -180,7 +180,8 @@ export class PatternEngine {
       }
       case StandingEventKind.Silent: {
         const [, number, member] = farewell;
-        if (groupNodeAbove(plan, number) !== undefined) this.rows.results.askMember(query, number, member);
+        if (groupNodeAbove(plan, number) !== undefined)
+          this.rows.results.requestMember(query, number, member);
         return;
       }
       case StandingEventKind.Left: {

@@ -44,7 +44,7 @@ export function explainRowEdges(
   steps: readonly StepExplanation[] | undefined,
 ): PatternEdgeExplanation[] {
   const neighbours = plan.patternEdges.map(patternEdge => [...neighborsOf(patternEdge, node)]);
-  const hasNobody = (step: number): boolean =>
+  const hasNoNeighbors = (step: number): boolean =>
     plan.patternEdges.every((patternEdge, i) => patternEdge.step !== step || neighbours[i]!.length === 0);
   const described = patternEdgesOf(plan);
   return plan.patternEdges.map((patternEdge, i) => {
@@ -57,7 +57,7 @@ export function explainRowEdges(
       wantsMore: mode !== 'anti' && (outcome === 'filtered' || outcome === 'other ends'),
       isMissing:
         outcome === undefined || outcome === 'unreached'
-          ? isNeeded && hasNobody(patternEdge.step)
+          ? isNeeded && hasNoNeighbors(patternEdge.step)
           : outcome === 'nothing' || outcome === 'forbidden',
     });
   });

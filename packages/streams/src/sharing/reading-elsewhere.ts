@@ -2,7 +2,7 @@
  * The reader of a stream in another process, for as long as that process lends it: restarted after a delay whenever it
  * fails there. It uses the lane, the slots and the rate limit of the stream.
  */
-import { type ReaderPlace, RecordsGone, type SourceStatus } from '@weir/contract';
+import { type ReaderPlace, RecordsLost, type SourceStatus } from '@weir/contract';
 import { Backoff, type Logger, type Scheduler } from '@weir/model';
 import { ChunkSlots } from '../streams/chunk-slots.js';
 import type { RateLimit } from '../streams/rate-limit.js';
@@ -82,9 +82,9 @@ export class ReadingElsewhere {
       try {
         await this.readOnce();
       } catch (error) {
-        if (error instanceof RecordsGone && error.areSuspect) suspected();
+        if (error instanceof RecordsLost && error.areSuspect) suspected();
         if (signal.aborted) return;
-        if (!(error instanceof ReadingFailure || error instanceof RecordsGone)) return failed(error);
+        if (!(error instanceof ReadingFailure || error instanceof RecordsLost)) return failed(error);
         // Its place may be lost, and this reader about to be stopped.
         this.failure = error.message;
         logger.log('warn', `Ingest stream '${stream}' is not read at ${this.place.process} for a while`, {

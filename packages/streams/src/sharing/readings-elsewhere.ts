@@ -59,9 +59,9 @@ export class ReadingsElsewhere {
   private check(): void {
     if (this.isOver) return;
     const places = this.placesNow();
-    const gone = this.readings.filter(({ place }) => !places.includes(place));
-    for (const reading of gone) this.stop(reading);
-    const left = this.readings.filter(reading => !gone.includes(reading));
+    const lost = this.readings.filter(({ place }) => !places.includes(place));
+    for (const reading of lost) this.stop(reading);
+    const left = this.readings.filter(reading => !lost.includes(reading));
     const fresh = places.filter(place => !left.some(reading => reading.place === place));
     this.readings = [
       ...left,

@@ -75,7 +75,7 @@ export class IngestStream {
     this.startMillis = clock.now();
     this.counts = new StreamCounts(clock);
     this.alone = new SharingPause(clock);
-    this.counts.goOnFrom(setup.progress);
+    this.counts.resumeFrom(setup.progress);
     this.saver = new ProgressSaver(scheduler, setup.saveMillis, () => setup.save(this));
     this.rejections = new RejectionLog(setup.name, clock, logger);
     if (isTerminal(this.state)) this.freeze();
@@ -265,7 +265,7 @@ export class IngestStream {
       takeBack: counts => this.counts.takeBack(counts),
     });
     this.opening = opening;
-    this.counts.goOnFrom(this.durable);
+    this.counts.resumeFrom(this.durable);
     try {
       const isPaused = this.state === 'Paused' || this.state === 'Restored';
       if ((await opening.run(this.durable.point ?? undefined, isPaused)) === 'ended') this.move('end');

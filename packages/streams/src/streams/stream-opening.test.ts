@@ -1,5 +1,5 @@
 /** A stream that other processes read too: all readers form one stream, whichever of them join, fail or leave. */
-import { RecordsGone } from '@weir/contract';
+import { RecordsLost } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition } from '@weir/definitions';
 import { WeirError } from '@weir/model';
 import { TestEnvironment, until } from '@weir/model/testing';
@@ -266,7 +266,7 @@ test('records lost with their process are not a failure', async () => {
   const one = new FakePlace('one');
   places.set(one);
   answer = async text => {
-    if (text === 'gone') throw new RecordsGone(false);
+    if (text === 'gone') throw new RecordsLost(false);
   };
   begin();
   await until(() => one.opened.length === 1);
@@ -282,7 +282,7 @@ test('reads the stream only here for a while if a worker was lost together with 
   const [one, two] = [new FakePlace('one'), new FakePlace('two')];
   places.set(one, two);
   answer = async text => {
-    if (text === 'deadly') throw new RecordsGone(true);
+    if (text === 'deadly') throw new RecordsLost(true);
   };
   begin();
   await until(() => one.opened.length + two.opened.length === 2);

@@ -39,7 +39,7 @@ export class WebSocketWriter {
   private socket: WebSocket | undefined;
   private pings = 0;
   /** Called for each message of the receiver, and for each pong with the data of its ping. */
-  private heard: (pong?: string) => void = () => undefined;
+  private received: (pong?: string) => void = () => undefined;
 
   /** @throws WeirError `output.invalid`. */
   constructor(
@@ -102,7 +102,7 @@ export class WebSocketWriter {
     const all = new Promise<void>((resolve, reject) => {
       ended = (code, why) => reject(new Error(`the connection ended with ${code} ${why.toString()}`.trim()));
       socket.once('close', ended);
-      this.heard = pong => {
+      this.received = pong => {
         if (pong !== (byMessages ? undefined : mark)) return;
         const count = byMessages ? Math.min(1, left) : left;
         left -= count;
@@ -120,7 +120,7 @@ export class WebSocketWriter {
       await all;
     } finally {
       patience.abort();
-      this.heard = () => undefined;
+      this.received = () => undefined;
       socket.off('close', ended);
     }
   }
@@ -139,8 +139,8 @@ export class WebSocketWriter {
     this.socket = socket;
     const isCurrent = (): boolean => this.socket === socket;
     // Late data of an earlier connection does not acknowledge anything of this one.
-    socket.on('pong', data => isCurrent() && this.heard(data.toString()));
-    socket.on('message', () => isCurrent() && this.heard());
+    socket.on('pong', data => isCurrent() && this.received(data.toString()));
+    socket.on('message', () => isCurrent() && this.received());
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
       socket.once('unexpected-response', (_, { statusCode = 0 }) => {

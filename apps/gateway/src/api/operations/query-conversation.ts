@@ -44,7 +44,7 @@ export class QueryConversation implements Conversation {
     private readonly options: QueryConversationOptions,
   ) {}
 
-  hear(text: string | undefined): Promise<void> {
+  receive(text: string | undefined): Promise<void> {
     return (this.turn = this.turn.then(() => this.reply(text)));
   }
 

@@ -55,16 +55,16 @@ export class RegexMachine {
     for (;;) {
       if (--this.steps < 0) this.countSteps();
       const now = instructions[next]!;
-      let goesOn = true;
+      let continues = true;
       switch (now.code) {
         case 'character':
         case 'test':
           at = this.consume(now, at);
-          goesOn = at !== NONE;
+          continues = at !== NONE;
           next++;
           break;
         case 'assertion':
-          goesOn = this.holds(now.assertion, at);
+          continues = this.holds(now.assertion, at);
           next++;
           break;
         case 'jump':
@@ -84,24 +84,24 @@ export class RegexMachine {
           break;
         case 'reference':
           at = this.repeatOf(now.group, now.ignoresCase, at);
-          goesOn = at !== NONE;
+          continues = at !== NONE;
           next++;
           break;
         case 'apart':
           at = this.apart(now, next + 1, at);
-          goesOn = at !== NONE;
+          continues = at !== NONE;
           next = now.end;
           break;
         case 'end-apart':
           if (apartEnd === NONE || apartEnd === at) return at;
-          goesOn = false;
+          continues = false;
           break;
         case 'match':
           if (this.wantedEnd === NONE || this.wantedEnd === at) return at;
-          goesOn = false;
+          continues = false;
           break;
       }
-      if (goesOn) continue;
+      if (continues) continue;
       if (!this.backtrack(base)) return NONE;
       next = this.stack[this.top]!;
       at = this.stack[this.top + 1]!;

@@ -89,7 +89,7 @@ export class RegisteredQuery implements StandingHandle {
   }
 
   /** Switches to a new generation, with the difference that has yet to be reported. */
-  goOnAs(generation: StandingGeneration, exchange: CutExchange | undefined): void {
+  continueAs(generation: StandingGeneration, exchange: CutExchange | undefined): void {
     this.current = generation;
     this.generations.set(generation.plan, generation.columns);
     this.exchange = exchange;

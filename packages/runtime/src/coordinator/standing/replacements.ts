@@ -115,11 +115,11 @@ export class Replacements {
   private async keepCut(query: RegisteredQuery, next: StandingGeneration, cut: CutExchange): Promise<void> {
     const { plan, definition, columns } = query;
     this.ports.numbers.keep(numbersOf(cut));
-    query.goOnAs(next, cut);
+    query.continueAs(next, cut);
     try {
       await this.ports.save();
     } catch (error) {
-      query.goOnAs({ plan, definition, columns }, undefined);
+      query.continueAs({ plan, definition, columns }, undefined);
       query.generations.delete(next.plan);
       throw error;
     }

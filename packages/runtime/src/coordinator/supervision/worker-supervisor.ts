@@ -47,7 +47,7 @@ export class WorkerSupervisor {
   private replacingSome: Promise<void> | undefined = undefined;
   /** Whether running work may have caused the outage. */
   private isFault = true;
-  private isGone = false;
+  private isGivenUp = false;
   private isClosing = false;
   private readonly ending = new AbortController();
   /** Aborted when no further workers are started, because the graph closes or is given up. */
@@ -103,7 +103,7 @@ export class WorkerSupervisor {
 
   /** Whether lost workers will not be replaced. */
   get hasGivenUp(): boolean {
-    return this.isGone;
+    return this.isGivenUp;
   }
 
   /** @throws WeirError `graph.worker-lost` while workers are replaced. */
@@ -156,7 +156,7 @@ export class WorkerSupervisor {
   /** Resolves when shards have moved, or after a timeout; immediately if work may have caused the loss of a worker. */
   moved(): Promise<void> {
     return this.waiters.atMost(PATIENCE_MILLIS, isLate =>
-      this.up(() => isLate() || this.isFault || this.isGone),
+      this.up(() => isLate() || this.isFault || this.isGivenUp),
     );
   }
 
@@ -197,7 +197,7 @@ export class WorkerSupervisor {
 
   /** Other processes own the stores, so workers here are useless. */
   leave(reason: WeirError): void {
-    if (this.isGone || this.isClosing) return;
+    if (this.isGivenUp || this.isClosing) return;
     this.giveUp(reason);
     this.pool?.abandon(this.trouble!).catch(() => undefined);
     this.recheck();
@@ -345,13 +345,13 @@ export class WorkerSupervisor {
       .finally(() => {
         this.replacing = undefined;
         // Another worker may have been lost in the meantime.
-        if (this.trouble !== undefined && !this.isGone) this.replaceLater();
+        if (this.trouble !== undefined && !this.isGivenUp) this.replaceLater();
         this.recheck();
       });
   }
 
   private giveUp({ message }: WeirError): void {
-    this.isGone = true;
+    this.isGivenUp = true;
     this.ending.abort();
     this.trouble = new WeirError('graph.worker-lost', `The graph can't go on: ${message}`, {
       cause: this.trouble,
@@ -384,7 +384,7 @@ export class WorkerSupervisor {
         else if (++failures === OPEN_TRIES) throw error;
         continue;
       }
-      if (this.isGone) return;
+      if (this.isGivenUp) return;
       // A worker lost since then has ended the pool.
       if (this.losses > losses) {
         this.shortLives.endedAtOnce();

@@ -203,7 +203,7 @@ export class RowPlanBuilder implements NodeBuilder {
       step.kind === 'edge' && this.isSettledBy(step, draft, [...layout, ...fresh], fresh, open, exclusions);
     const mode = step.kind === 'branch' ? step.branch.mode : isSettled ? 'semi' : 'inner';
     const asks = mode !== 'inner' && mode !== 'optional';
-    const asked = this.askedOf(step, [...layout, ...fresh], isSettled, open, exclusions);
+    const asked = this.conditionsOf(step, [...layout, ...fresh], isSettled, open, exclusions);
     const takes = !asks || mode === 'aggregate' || asked.conditions.length + asked.apart.length > 0;
     const take = takes ? fresh.map(element => right.indexOf(element)) : [];
     const merged = takes ? [...layout, ...fresh] : [...layout];
@@ -285,7 +285,7 @@ export class RowPlanBuilder implements NodeBuilder {
    * Conditions that right rows must meet to match: for a branch, its conditions; for an edge, all conditions that
    * become decidable with it.
    */
-  private askedOf(
+  private conditionsOf(
     step: DraftStep,
     known: readonly ElementNumber[],
     isSettled: boolean,

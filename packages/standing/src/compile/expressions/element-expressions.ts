@@ -76,15 +76,15 @@ export function compileForRows(
   const { expression } = written;
   const columns: RowExpressionColumn[] = [];
   const readers: ColumnReader[] = [];
-  for (const { expression: standsFor, element, isBoolean, ofNone } of written.counted) {
-    columns.push({ standsFor, kind: 'value' });
+  for (const { expression: represents, element, isBoolean, ofNone } of written.counted) {
+    columns.push({ represents, kind: 'value' });
     readers.push(amountReader(placeIn(layout, element), isBoolean, ofNone));
   }
   const skip = skipOf(written);
   const ends = edgeEndsIn(expression, written.names, elements, skip);
   refuseUnknownEnd(source, unknownEndIn(expression, ends, skip));
   for (const end of ends) {
-    columns.push({ standsFor: end.call, kind: 'node' });
+    columns.push({ represents: end.call, kind: 'node' });
     readers.push(edgeEndReader(end, layout));
   }
   for (const [name, number] of written.names) {

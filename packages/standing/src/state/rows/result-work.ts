@@ -130,12 +130,12 @@ export class ResultWork {
   }
 
   /** Requests the rows of every member again. */
-  askMembers(groupNode: GroupNode): void {
+  requestMembers(groupNode: GroupNode): void {
     const plan = this.planOf(groupNode.plan.query);
     for (const member of groupNode.keys()) this.reports.ask(plan, groupNode.plan.child, member);
   }
 
-  askMember(query: number, nodeIndex: number, member: NodeId): void {
+  requestMember(query: number, nodeIndex: number, member: NodeId): void {
     this.reports.ask(this.planOf(query), nodeIndex, member);
   }
 

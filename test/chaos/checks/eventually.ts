@@ -11,7 +11,7 @@ const PAUSE_MILLIS = 100;
  * @param evidence additional information for a finding.
  * @returns whether the condition held; if not, the remaining difference is a finding.
  */
-export async function comesTrue(
+export async function eventually(
   { findings, tally }: Scene,
   name: string,
   wrong: () => Promise<string | undefined>,

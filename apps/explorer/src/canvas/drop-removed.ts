@@ -9,12 +9,12 @@ const MOST_DROPPED = 5;
  * The renderer processes everything for each removed node or edge. So to remove more than a few, the whole graph is
  * cleared, and the others are added again.
  */
-export function dropGone(graph: MultiDirectedGraph, { nodes, edges }: Elements): void {
-  const goneEdges = graph.filterEdges(key => !edges.has(key));
-  const goneNodes = graph.filterNodes(id => !nodes.has(id));
-  if (goneEdges.length + goneNodes.length <= MOST_DROPPED) {
-    for (const key of goneEdges) graph.dropEdge(key);
-    for (const id of goneNodes) graph.dropNode(id);
+export function dropRemoved(graph: MultiDirectedGraph, { nodes, edges }: Elements): void {
+  const removedEdges = graph.filterEdges(key => !edges.has(key));
+  const removedNodes = graph.filterNodes(id => !nodes.has(id));
+  if (removedEdges.length + removedNodes.length <= MOST_DROPPED) {
+    for (const key of removedEdges) graph.dropEdge(key);
+    for (const id of removedNodes) graph.dropNode(id);
     return;
   }
   const all = graph.export();
