@@ -8,7 +8,7 @@ import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-ser
 import { kafkaHere, KafkaServer } from '../services/kafka-server.js';
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';
-import { AwsPlaces } from '../brokers/aws-places.js';
+import { AwsResources } from '../brokers/aws-resources.js';
 import { KafkaTopics } from '../brokers/kafka-topics.js';
 import { NUMBER_QUERY } from '../brokers/kill-run.js';
 import { NatsStreams } from '../brokers/nats-streams.js';
@@ -207,12 +207,12 @@ describeWith('Gateways that read one source', await cassandraHere(), cassandraFo
 
       describeWith('and AWS', moto, motoFound => {
         let aws: MotoServer;
-        let places: AwsPlaces;
+        let places: AwsResources;
         let reach: object;
 
         beforeAll(async () => {
           aws = await MotoServer.start(motoFound);
-          places = new AwsPlaces(aws);
+          places = new AwsResources(aws);
           reach = {
             ...{ endpoint: aws.endpoint, region: AWS_REGION, credentials: AWS_USER },
             format: { type: 'Json' },

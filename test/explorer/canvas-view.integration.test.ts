@@ -10,7 +10,7 @@ const TREE = `UNWIND range(1, 9) AS i MATCH (p), (c) WHERE id(c) = idFrom('t', i
 SET p:Part, p.no = toInteger((i - 1) / 3), p.name = 'T' + toInteger((i - 1) / 3), c:Part, c.no = i, c.name = 'T' + i
 CREATE (p)-[:has]->(c)`;
 
-interface Place {
+interface Point {
   readonly x: number;
   readonly y: number;
 }
@@ -32,7 +32,7 @@ describeInBrowser('looking at a graph', () => {
   afterAll(() => explored?.stop());
 
   /** Positions by caption. An exported drawing contains only visible nodes. */
-  async function places(): Promise<Map<string, Place>> {
+  async function positions(): Promise<Map<string, Point>> {
     await button('Save or load').click();
     const [file] = await Promise.all([page.waitForEvent('download'), button('Drawing (SVG)').click()]);
     const svg = await readFile(await file.path(), 'utf8');
@@ -41,7 +41,7 @@ describeInBrowser('looking at a graph', () => {
   }
 
   async function captions(): Promise<string> {
-    return [...(await places()).keys()].sort().join(' ');
+    return [...(await positions()).keys()].sort().join(' ');
   }
 
   async function layout(name: string): Promise<void> {
@@ -127,7 +127,7 @@ describeInBrowser('looking at a graph', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.press('h');
     await button('10 nodes hidden · show all').click();
-    expect((await places()).size).toBe(10);
+    expect((await positions()).size).toBe(10);
     await page.locator('.legend').getByRole('button', { name: /^has/ }).click();
     await button('Show all edges').click();
   });
@@ -136,18 +136,18 @@ describeInBrowser('looking at a graph', () => {
     const parentOf = (i: number) => `T${Math.floor((i - 1) / 3)}`;
     const children = Array.from({ length: 9 }, (_each, i) => i + 1);
     await layout('Layers');
-    const layers = await places();
+    const layers = await positions();
     for (const i of children) expect(layers.get(`T${i}`)!.y).toBeGreaterThan(layers.get(parentOf(i))!.y);
     expect(new Set([...layers.values()].map(({ y }) => Math.round(y))).size).toBe(3);
     await layout('Radial');
-    const radial = await places();
+    const radial = await positions();
     const distance = (name: string) => {
       const [{ x, y }, root] = [radial.get(name)!, radial.get('T0')!];
       return Math.hypot(x - root.x, y - root.y);
     };
     for (const i of children.slice(3)) expect(distance(`T${i}`)).toBeGreaterThan(distance(parentOf(i)));
     await layout('Grid');
-    const grid = [...(await places()).values()];
+    const grid = [...(await positions()).values()];
     expect(new Set(grid.map(({ x }) => Math.round(x))).size).toBe(4);
     expect(new Set(grid.map(({ y }) => Math.round(y))).size).toBe(3);
     await page.bringToFront();
@@ -156,7 +156,7 @@ describeInBrowser('looking at a graph', () => {
     expect(new URL(page.url()).searchParams.get('layout')).toBe('grid');
     await layout('Forces');
     await page.locator('.canvas-tools [aria-label="Arrange automatically"]:not(.on)').waitFor();
-    const forces = [...(await places()).values()];
+    const forces = [...(await positions()).values()];
     expect(new Set(forces.map(({ x }) => Math.round(x))).size).toBeGreaterThan(4);
   });
 
@@ -166,7 +166,7 @@ describeInBrowser('looking at a graph', () => {
       const [file] = await Promise.all([page.waitForEvent('download'), button('Canvas (JSON)').click()]);
       return readFile(await file.path(), 'utf8');
     };
-    const placesIn = (canvas: string): unknown =>
+    const positionsIn = (canvas: string): unknown =>
       Object.fromEntries(
         (JSON.parse(canvas) as { nodes: { id: string; place: object }[] }).nodes.map(({ id, place }) => [
           id,
@@ -192,7 +192,7 @@ describeInBrowser('looking at a graph', () => {
     await page.getByText('Your last canvas was restored.').waitFor();
     await explored.kind('Part', 10);
     await rest();
-    expect(placesIn(await written())).toEqual(placesIn(canvas));
+    expect(positionsIn(await written())).toEqual(positionsIn(canvas));
 
     for (const open of [
       async () => {
@@ -209,7 +209,7 @@ describeInBrowser('looking at a graph', () => {
       await open();
       await explored.kind('Part', 10);
       await rest();
-      expect(placesIn(await written())).toEqual(placesIn(canvas));
+      expect(positionsIn(await written())).toEqual(positionsIn(canvas));
     }
     await button('Scenes').click();
     await button('Delete: Stood').click();

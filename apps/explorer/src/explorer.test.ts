@@ -3,7 +3,7 @@ import { MultiDirectedGraph } from 'graphology';
 import { parseExactly, shown } from './api/exact-json.js';
 import type { NodeAppearance } from './api/types.js';
 import { dropRemoved } from './canvas/drop-removed.js';
-import { placesOf } from './canvas/layouts.js';
+import { positionsOf } from './canvas/layouts.js';
 import { colorOfType, styleOf } from './graph/appearance.js';
 import { moved, ruleOf, withRule } from './graph/appearance-rules.js';
 import { neighbors, quoted } from './graph/canvas-queries.js';
@@ -185,8 +185,10 @@ describe('elements', () => {
 
   test.each(['tree', 'radial', 'grid'] as const)('%s: gives every node its own position', layout => {
     const ring = elements([node('a'), node('b'), node('c'), node('d')], ['a', 'x', 'b'], ['b', 'x', 'a']);
-    const places = placesOf(layout, ring);
-    expect(new Set([...places.values()].map(({ x, y }) => `${x.toFixed(3)} ${y.toFixed(3)}`)).size).toBe(4);
+    const positions = positionsOf(layout, ring);
+    expect(new Set([...positions.values()].map(({ x, y }) => `${x.toFixed(3)} ${y.toFixed(3)}`)).size).toBe(
+      4,
+    );
   });
 });
 
@@ -206,8 +208,8 @@ describe('files', () => {
 
   test('reads a written canvas back unchanged, and rejects anything else', () => {
     const saved = elements([node(A, { x: [1] }, 'L'), node(B)], [A, 'knows', B]);
-    const { elements: read, places } = readCanvas(writeCanvas(saved, new Map([[A, { x: 1, y: 2 }]])));
-    expect([[...read.nodes.keys()], [...read.edges.keys()], [...places]]).toEqual([
+    const { elements: read, positions } = readCanvas(writeCanvas(saved, new Map([[A, { x: 1, y: 2 }]])));
+    expect([[...read.nodes.keys()], [...read.edges.keys()], [...positions]]).toEqual([
       [A, B],
       [...saved.edges.keys()],
       [[A, { x: 1, y: 2 }]],

@@ -127,7 +127,7 @@ export class Ownership {
   get isSettled(): boolean {
     if (!this.isUpToDate || this.leaving.size > 0 || this.asking.size > 0) return false;
     return Array.from({ length: this.layout.shardCount }, (_, shard) => shard).every(
-      shard => this.layout.place(shard).owner === this.wanted(shard),
+      shard => this.layout.assignment(shard).owner === this.wanted(shard),
     );
   }
 
@@ -151,7 +151,7 @@ export class Ownership {
       // Must precede the release: while this member could still be a preferred owner, no other member would take them.
       await directory.put(this.key, goes, this.registration, leaseMillis);
       for (const [shard, epoch] of this.owned) {
-        const { revision } = this.layout.place(shard);
+        const { revision } = this.layout.assignment(shard);
         await directory.put(shardKey(shard), JSON.stringify({ owner: null, epoch }), revision);
       }
     } catch {
@@ -188,7 +188,7 @@ export class Ownership {
     if (layoutChange !== undefined) {
       this.asking.delete(layoutChange.shard);
       if (layoutChange.isNewEpoch) this.turnTo(layoutChange.shard);
-      else if (this.layout.place(layoutChange.shard).owner === null) this.handedOver(layoutChange.shard);
+      else if (this.layout.assignment(layoutChange.shard).owner === null) this.handedOver(layoutChange.shard);
     }
     this.options.listener.advanced(change.revision);
     if (this.isUpToDate) this.evaluate();
@@ -196,7 +196,7 @@ export class Ownership {
 
   private turnTo(shard: number): void {
     const { listener, id } = this.options;
-    const { owner, epoch } = this.layout.place(shard);
+    const { owner, epoch } = this.layout.assignment(shard);
     if (this.owned.has(shard)) this.drop(shard, 'taken');
     listener.epochRose(shard);
     if (owner !== id) return;
@@ -231,7 +231,7 @@ export class Ownership {
 
   private evaluateShard(shard: number): void {
     const { id } = this.options;
-    const { owner, epoch } = this.layout.place(shard);
+    const { owner, epoch } = this.layout.assignment(shard);
     const wanted = this.wanted(shard);
     if (owner === id) {
       if ((wanted !== id || this.leaving.has(shard)) && this.owned.has(shard)) this.giveUp(shard);
@@ -243,7 +243,7 @@ export class Ownership {
   private wanted(shard: number): string | undefined {
     const { members } = this.layout;
     const holders = holdersOf(members, this.options.holders);
-    const { owner } = this.layout.place(shard);
+    const { owner } = this.layout.assignment(shard);
     if (this.options.staysPut === true && owner !== null && holders.includes(owner)) return owner;
     return wantedOwner(shard, holders, members);
   }
@@ -263,7 +263,7 @@ export class Ownership {
   }
 
   private handOver(shard: number): void {
-    this.ask(shard, { owner: null, epoch: this.layout.place(shard).epoch });
+    this.ask(shard, { owner: null, epoch: this.layout.assignment(shard).epoch });
   }
 
   private handedOver(shard: number): void {
@@ -275,12 +275,12 @@ export class Ownership {
   private ask(shard: number, record: ShardRecord): void {
     if (this.asking.has(shard)) return;
     this.asking.add(shard);
-    const { revision } = this.layout.place(shard);
+    const { revision } = this.layout.assignment(shard);
     const { directory, environment, leaseMillis } = this.options;
     // The watch reports the outcome; if it does not, the request is repeated after a while.
     const retry = (): void => {
       environment.scheduler.after(leaseMillis / RENEWALS_PER_LEASE, () => {
-        if (this.layout.place(shard).revision === revision) this.asking.delete(shard);
+        if (this.layout.assignment(shard).revision === revision) this.asking.delete(shard);
         this.evaluate();
       });
     };

@@ -144,7 +144,7 @@ export interface StandingHandle {
    * Position after the latest result, in the form that `resumeAfter` takes; for a consumer that has not received any
    * result yet. It survives restarts.
    */
-  readonly place: string;
+  readonly resumeId: string;
   readonly cursors: StandingCursors;
   readonly inspection: StandingInspection;
   /**

@@ -48,16 +48,16 @@ async function checkStream(
   const address = 'path' in source ? 'path' : 'url' in source ? 'url' : 'type';
   await checks.of(what, [...sourcePath, address], () => probe.source(source));
   if (transformation !== undefined) {
-    const place = [...path, 'transformation', 'function'];
-    await checks.of(what, place, () => probe.transformation(transformation.function));
+    const itemPath = [...path, 'transformation', 'function'];
+    await checks.of(what, itemPath, () => probe.transformation(transformation.function));
   }
   const isDropped = 'format' in source && source.format?.type === 'Drop';
   if (!isDropped) {
-    const place = version === 1 ? [...path, 'format', 'query'] : [...path, 'query'];
-    const facts = await checks.query(what, place, query, text => probe.query(text, [parameter]));
+    const itemPath = version === 1 ? [...path, 'format', 'query'] : [...path, 'query'];
+    const facts = await checks.query(what, itemPath, query, text => probe.query(text, [parameter]));
     if (facts?.mayScanAllNodes) {
       const advice = 'may scan all nodes for each record; find nodes by id(n) = idFrom(...) instead';
-      checks.say('warning', what, place, `the query ${advice}`);
+      checks.say('warning', what, itemPath, `the query ${advice}`);
     }
   }
   const steps = ['onRecordError', 'deadLetterQueueSettings', 'destinations'];

@@ -92,7 +92,7 @@ function nextEvent(
   let ppid: number;
   let program: Program;
   if (scripted !== undefined) {
-    ppid = scripted === ATTACK[0] ? takePlace(machine, random).pid : machine.scriptParent;
+    ppid = scripted === ATTACK[0] ? takeParent(machine, random).pid : machine.scriptParent;
     program = catalog.ofKind(scripted);
     machine.scriptParent = pid;
   } else if (machine.parents.length === 0 || random.chance(1 / ONE_ROOT_IN)) {
@@ -100,7 +100,7 @@ function nextEvent(
     program = catalog.ofKind('system');
     machine.parents.push({ pid, kind: program.kind, childrenLeft: 3 });
   } else {
-    const parent = takePlace(machine, random);
+    const parent = takeParent(machine, random);
     ppid = parent.pid;
     program = catalog.startedBy(parent.kind);
     if (becomesParent(machine, random)) {
@@ -121,7 +121,7 @@ function nextEvent(
 }
 
 /** Uses one child slot of a listed process; a process without free slots leaves the list. */
-function takePlace(machine: Machine, random: SeededRandom): OpenParent {
+function takeParent(machine: Machine, random: SeededRandom): OpenParent {
   const index = random.below(machine.parents.length);
   const parent = machine.parents[index]!;
   parent.childrenLeft--;

@@ -1,5 +1,5 @@
 /** Requests to the public API, like any other client. */
-import { addressOf } from './place.js';
+import { addressOf } from './base-address.js';
 
 /** An error reported by the service. `status` 0: it could not be reached. */
 export class ApiError extends Error {

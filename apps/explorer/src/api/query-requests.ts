@@ -2,7 +2,7 @@
  * Queries as HTTP requests, each with one response: used if WebSockets do not work. Canceling a query closes its
  * connection.
  */
-import { addressOf } from './place.js';
+import { addressOf } from './base-address.js';
 import { parseExactly } from './exact-json.js';
 import { messageOfError, refusalOf } from './http.js';
 import type { ApiVersion, Queries, QueryListener, QueryRequest, Rows } from './queries.js';

@@ -3,7 +3,7 @@
  * connection ends its queries; the next query opens another.
  */
 import { parseExactly } from './exact-json.js';
-import { socketAddressOf } from './place.js';
+import { socketAddressOf } from './base-address.js';
 import type { ApiVersion, Queries, QueryListener, QueryRequest } from './queries.js';
 
 /** Path of each version, and its name for the format of rows. */

@@ -71,10 +71,10 @@ export class CameraFit {
   }
 
   /** Brings all of these positions of the graph into view, at most as close as a single one. */
-  centerOnAll(places: readonly { readonly x: number; readonly y: number }[]): void {
+  centerOnAll(positions: readonly { readonly x: number; readonly y: number }[]): void {
     this.release();
     const [x, y] = (['x', 'y'] as const).map(axis => {
-      const all = places.map(place => place[axis]);
+      const all = positions.map(position => position[axis]);
       return [Math.min(...all), Math.max(...all)] as const;
     });
     void this.sigma.getCamera().animate(this.fitted({ x: x!, y: y! }, FEW_SELECTED), { duration: 400 });

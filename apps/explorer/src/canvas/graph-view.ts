@@ -9,7 +9,7 @@ import { EdgeArrowProgram } from 'sigma/rendering';
 import type { Elements, GraphEdge, GraphNode } from '../graph/elements.js';
 import type { NodeStyle } from '../graph/appearance.js';
 import { visible } from '../graph/visible-text.js';
-import { bubblePlaces } from './bubble-places.js';
+import { bubblePositions } from './bubble-positions.js';
 import { CameraFit, type Covered } from './camera-fit.js';
 import { curveParallels } from './curve-parallels.js';
 import { dropRemoved } from './drop-removed.js';
@@ -18,7 +18,7 @@ import { followGestures, type Gestures } from './gestures.js';
 import { Labels } from './labels.js';
 import { layerOf } from './layer.js';
 import { LayoutRunner } from './layout-runner.js';
-import { placesOf, type LayoutName, type Place } from './layouts.js';
+import { positionsOf, type LayoutName, type Point } from './layouts.js';
 import { drawLoops } from './loops.js';
 import { drawHoveredLabel, drawMarks, type CanvasColors, type Mark, type MarkedNode } from './marks.js';
 
@@ -139,7 +139,7 @@ export class GraphView {
   /** Applies added, changed and removed elements. */
   show(elements: Elements): void {
     const { graph } = this;
-    const places = bubblePlaces(graph, this.elements, elements);
+    const positions = bubblePositions(graph, this.elements, elements);
     this.elements = elements;
     const before = graph.order + graph.size;
     let isNew = false;
@@ -149,7 +149,7 @@ export class GraphView {
       if (graph.hasNode(node.id)) graph.mergeNodeAttributes(node.id, style);
       else {
         graph.addNode(node.id, {
-          ...(places.get(node.id) ?? this.placeFor(node.id)),
+          ...(positions.get(node.id) ?? this.initialPosition(node.id)),
           ...style,
           isPinned: false,
         });
@@ -215,28 +215,29 @@ export class GraphView {
   centerOn(...ids: readonly string[]): void {
     const drawn = ids.filter(id => this.graph.hasNode(id));
     if (drawn.length > 1)
-      this.camera.centerOnAll(drawn.map(id => this.graph.getNodeAttributes(id) as unknown as Place));
+      this.camera.centerOnAll(drawn.map(id => this.graph.getNodeAttributes(id) as unknown as Point));
     else if (drawn.length === 1) {
-      const place = this.sigma.getNodeDisplayData(drawn[0]!);
-      if (place !== undefined) this.camera.centerOn(place);
+      const position = this.sigma.getNodeDisplayData(drawn[0]!);
+      if (position !== undefined) this.camera.centerOn(position);
     }
   }
 
-  places(): Map<string, Place & { readonly isPinned: boolean }> {
-    const places = new Map<string, Place & { readonly isPinned: boolean }>();
+  positions(): Map<string, Point & { readonly isPinned: boolean }> {
+    const positions = new Map<string, Point & { readonly isPinned: boolean }>();
     this.graph.forEachNode((id, { x, y, isPinned }) =>
-      places.set(id, { x: x as number, y: y as number, isPinned: Boolean(isPinned) }),
+      positions.set(id, { x: x as number, y: y as number, isPinned: Boolean(isPinned) }),
     );
-    return places;
+    return positions;
   }
 
   pinned(): string[] {
     return this.graph.filterNodes((_id, { isPinned }) => Boolean(isPinned));
   }
 
-  place(places: ReadonlyMap<string, Place & { readonly isPinned?: boolean }>): void {
+  setPositions(positions: ReadonlyMap<string, Point & { readonly isPinned?: boolean }>): void {
     this.layout.stop();
-    for (const [id, place] of places) if (this.graph.hasNode(id)) this.graph.mergeNodeAttributes(id, place);
+    for (const [id, position] of positions)
+      if (this.graph.hasNode(id)) this.graph.mergeNodeAttributes(id, position);
   }
 
   unpin(ids: Iterable<string>): void {
@@ -265,7 +266,7 @@ export class GraphView {
   }
 
   /** Position of a node in the container, in pixels. */
-  pixelsOf(id: string): Place | undefined {
+  pixelsOf(id: string): Point | undefined {
     if (!this.graph.hasNode(id)) return undefined;
     const { x, y } = this.graph.getNodeAttributes(id);
     return this.sigma.graphToViewport({ x: x as number, y: y as number });
@@ -284,7 +285,7 @@ export class GraphView {
   }
 
   private arrange(): void {
-    if (this.layoutName !== 'force') this.place(placesOf(this.layoutName, this.elements));
+    if (this.layoutName !== 'force') this.setPositions(positionsOf(this.layoutName, this.elements));
     else this.layout.start(this.graph.order > MANY ? LAYOUT_MILLIS_OF_MANY : LAYOUT_MILLIS);
     if (!this.hasShown && this.graph.order > 0) {
       this.hasShown = true;
@@ -300,7 +301,7 @@ export class GraphView {
   }
 
   /** Near a neighbor that has a position; otherwise at a pseudorandom position that is always the same for the node. */
-  private placeFor(id: string): Place {
+  private initialPosition(id: string): Point {
     let hash = 7;
     for (let i = 0; i < id.length; i++) hash = (hash * 33 + id.charCodeAt(i)) >>> 0;
     const angle = ((hash % 3600) / 3600) * 2 * Math.PI;

@@ -8,7 +8,7 @@ import type { Settings } from 'sigma/settings';
 import { drawStraightEdgeLabel } from 'sigma/rendering';
 import { shownLoop } from './loops.js';
 import type { CanvasColors } from './marks.js';
-import { TakenPlaces, type Box } from './taken-places.js';
+import { OccupiedSpace, type Box } from './occupied-space.js';
 
 const HALO = 3;
 const SIZE = 12;
@@ -43,7 +43,7 @@ type Side = 'right' | 'left' | 'below' | 'above';
 const SIDES: readonly Side[] = ['right', 'left', 'below', 'above'];
 
 export class Labels {
-  private readonly taken = new TakenPlaces();
+  private readonly taken = new OccupiedSpace();
   private readonly sideOf = new Map<string, Side>();
   private isBegun = false;
 

@@ -2,7 +2,7 @@
 import type { GraphNode } from './elements.js';
 import { shown } from '../api/exact-json.js';
 import { visible, visiblyShown } from './visible-text.js';
-import { NO_RANGES, placeOn, toneOf, type Ranges } from './value-scale.js';
+import { NO_RANGES, positionOnScale, toneOf, type Ranges } from './value-scale.js';
 import type { NodeAppearance, NodePredicate } from '../api/types.js';
 
 export interface NodeStyle {
@@ -62,8 +62,8 @@ function bubbleStyle(node: GraphNode, count: number, rule: NodeAppearance | unde
 function sizeOf({ properties }: GraphNode, rule: NodeAppearance | undefined, ranges: Ranges): number {
   const size = rule?.size ?? DEFAULT_SIZE;
   const scale = rule?.sizeBy;
-  const place = scale ? placeOn(scale, properties[scale.key], ranges) : undefined;
-  return place === undefined ? size : size * (0.5 + 1.5 * place);
+  const position = scale ? positionOnScale(scale, properties[scale.key], ranges) : undefined;
+  return position === undefined ? size : size * (0.5 + 1.5 * position);
 }
 
 function colorOf(node: GraphNode, rule: NodeAppearance | undefined, ranges: Ranges): string {
@@ -71,9 +71,9 @@ function colorOf(node: GraphNode, rule: NodeAppearance | undefined, ranges: Rang
   const scale = rule?.colorBy;
   const value = scale ? node.properties[scale.key] : undefined;
   if (!scale || value === undefined || value === null) return color;
-  const place = placeOn(scale, value, ranges);
-  if (place === undefined) return colorOfType(`${scale.key} ${shown(value)}`);
-  return toneOf(/^#[0-9a-f]{6}$/i.test(color) ? color : colorOfType(typeOf(node)), place);
+  const position = positionOnScale(scale, value, ranges);
+  if (position === undefined) return colorOfType(`${scale.key} ${shown(value)}`);
+  return toneOf(/^#[0-9a-f]{6}$/i.test(color) ? color : colorOfType(typeOf(node)), position);
 }
 
 /** Returns the joined labels; the legend counts them. */

@@ -37,8 +37,8 @@ export function FeedForm({ of, replaces, onClose }: FeedFormProps) {
     const others = feeds.definitions.value.filter(({ name }) => name !== replaces?.name);
     if (others.some(({ name }) => name === feed.name)) return setTaken(true);
     const isSaved = await changeList('tapQueries', all => {
-      const place = all.findIndex(({ name }) => name === replaces?.name);
-      return place === -1 ? [...all, feed] : all.with(place, feed);
+      const index = all.findIndex(({ name }) => name === replaces?.name);
+      return index === -1 ? [...all, feed] : all.with(index, feed);
     });
     if (isSaved) onClose();
   };

@@ -7,7 +7,7 @@ import { signal } from '@preact/signals';
 import { getJson, messageOfError } from '../api/http.js';
 import { allRows } from '../api/queries.js';
 import { parseExactly } from '../api/exact-json.js';
-import { socketAddressOf } from '../api/place.js';
+import { socketAddressOf } from '../api/base-address.js';
 import type { TapQuery } from '../api/types.js';
 import type { CanvasModel } from '../session/canvas-model.js';
 import { elementsOf } from '../graph/elements.js';

@@ -6,7 +6,7 @@ import { signal } from '@preact/signals';
 import { allRows, type QueryRequest } from '../api/queries.js';
 import { parseExactly } from '../api/exact-json.js';
 import { getJson } from '../api/http.js';
-import { socketAddressOf } from '../api/place.js';
+import { socketAddressOf } from '../api/base-address.js';
 import type { StandingQuery } from '../api/types.js';
 import type { CanvasModel } from '../session/canvas-model.js';
 import { ElementCollector, elementsOf, type Elements } from '../graph/elements.js';
@@ -16,7 +16,7 @@ import { nodesOf } from '../graph/clusters.js';
 import { readStored, store } from '../shell/storage.js';
 import { LatestNodes } from './latest-nodes.js';
 
-export interface RecordPlace {
+export interface RecordPosition {
   readonly stream: string;
   readonly position: number;
 }
@@ -28,7 +28,7 @@ export interface LiveMatch {
   readonly resultId: string;
   readonly isMatch: boolean;
   readonly data: Readonly<Record<string, unknown>>;
-  readonly provenance: readonly RecordPlace[] | undefined;
+  readonly provenance: readonly RecordPosition[] | undefined;
   readonly isTruncated: boolean;
 }
 
@@ -36,7 +36,7 @@ interface TapFrame {
   readonly meta: {
     readonly resultId: string;
     readonly isPositiveMatch: boolean;
-    readonly provenance?: readonly RecordPlace[];
+    readonly provenance?: readonly RecordPosition[];
     readonly provenanceTruncated?: boolean;
   };
   readonly data: Readonly<Record<string, unknown>>;

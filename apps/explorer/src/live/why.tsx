@@ -47,26 +47,26 @@ export function WhyPicker({ id }: { readonly id: string }) {
 }
 
 export function Why(props: { readonly name: string; readonly id: string; readonly onClose: () => void }) {
-  const [place, setPlace] = useState(props.id);
+  const [nodeId, setNodeId] = useState(props.id);
   const [explanation, setExplanation] = useState<Explanation>();
   useEffect(() => {
     setExplanation(undefined);
-    explanationOf(props.name, place).then(setExplanation, showError);
-  }, [props.name, place]);
+    explanationOf(props.name, nodeId).then(setExplanation, showError);
+  }, [props.name, nodeId]);
   const pattern = live.patternOf(props.name);
   return (
     <Dialog title={`${text.why.title(explanation?.matches)} · ${props.name}`} isWide onClose={props.onClose}>
       {pattern !== undefined && <pre class="code">{pattern}</pre>}
       <p class="small">
         <strong>
-          <NodeName id={place} />
+          <NodeName id={nodeId} />
         </strong>{' '}
-        <span class="mono soft">{place}</span>
+        <span class="mono soft">{nodeId}</span>
       </p>
       {explanation === undefined ? (
         <p class="soft">{text.loading}</p>
       ) : (
-        <Checklist explanation={explanation} onNode={setPlace} />
+        <Checklist explanation={explanation} onNode={setNodeId} />
       )}
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { QuickQuery } from '../api/types.js';
 import { checking } from '../editor/checking.js';
 import { Editor } from '../editor/editor.js';
-import { placeOf } from '../graph/appearance-rules.js';
+import { indexIn } from '../graph/appearance-rules.js';
 import { Dialog } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';
 import { PredicateFields } from './predicate-fields.js';
@@ -24,8 +24,8 @@ export function QuickQueryForm({ of, replaces, onClose }: QuickQueryFormProps) {
     setQuery({ ...query, quickQuery: { ...query.quickQuery, ...changed } });
   const save = async (): Promise<void> => {
     const isSaved = await changeList('quickQueries', all => {
-      const place = replaces === undefined ? -1 : placeOf(all, replaces);
-      return place === -1 ? [...all, query] : all.with(place, query);
+      const index = replaces === undefined ? -1 : indexIn(all, replaces);
+      return index === -1 ? [...all, query] : all.with(index, query);
     });
     if (isSaved) onClose();
   };

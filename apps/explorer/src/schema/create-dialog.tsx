@@ -5,7 +5,7 @@ import { Dialog } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 import { fieldOf, initialOf, missingIn, type FormField, type Schema, type Schemas } from './form-field.js';
-import { placeOfError } from './place-of-error.js';
+import { fieldOfError } from './field-of-error.js';
 import { SchemaFields } from './schema-form.js';
 
 interface OpenApi {
@@ -62,7 +62,7 @@ export function CreateDialog(props: {
     } catch (failure) {
       const message = messageOfError(failure);
       setError(message);
-      setWrong(new Map(placeOfError(message, value)));
+      setWrong(new Map(fieldOfError(message, value)));
     }
   };
   // Scrolls to the first invalid field, because a form may be longer than the window.

@@ -262,14 +262,16 @@ function List({ field, value, onChange, path, wrong, name }: FieldProps & { read
               value={item}
               path={`${path}.${i}`}
               wrong={wrong}
-              onChange={changed => onChange(items.map((each, place) => (place === i ? changed : each)))}
+              onChange={changed =>
+                onChange(items.map((each, itemIndex) => (itemIndex === i ? changed : each)))
+              }
             />
           </div>
           <button
             type="button"
             class="icon-button"
             aria-label={`${text.streams.removeItem} ${name} ${i + 1}`}
-            onClick={() => onChange(items.filter((_each, place) => place !== i))}
+            onClick={() => onChange(items.filter((_each, itemIndex) => itemIndex !== i))}
           >
             <Trash2 size={15} />
           </button>

@@ -175,16 +175,16 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
 }
 
 function Rejected({ stream }: { readonly stream: IngestStream }) {
-  const places = stream.settings.onRecordError?.deadLetterQueueSettings?.destinations ?? [];
+  const queues = stream.settings.onRecordError?.deadLetterQueueSettings?.destinations ?? [];
   return (
     <div class="notice warn">
       <TriangleAlert size={18} />
       <div>
         <strong>{text.streams.rejected(stream.stats.rejectedCount)}</strong>{' '}
-        {places.length > 0 ? text.streams.rejectedKept : text.streams.rejectedAdvice}
-        {places.map((place, i) => (
+        {queues.length > 0 ? text.streams.rejectedKept : text.streams.rejectedAdvice}
+        {queues.map((queue, i) => (
           <div key={i} class="mono small break">
-            {Object.values(place)
+            {Object.values(queue)
               .filter(value => typeof value === 'string')
               .join(' ')}
           </div>

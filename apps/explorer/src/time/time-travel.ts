@@ -26,7 +26,7 @@ export class TimeTravel {
   readonly moments = signal<readonly number[]>([]);
   readonly nodesRead = signal(0);
   readonly totals = signal<{ readonly changed: number; readonly absent: number }>({ changed: 0, absent: 0 });
-  readonly place = computed(() => {
+  readonly momentIndex = computed(() => {
     const time = this.canvas.atTime.value;
     if (time === undefined) return this.moments.value.length;
     const next = this.moments.value.findIndex(moment => moment > time);
@@ -116,8 +116,8 @@ export class TimeTravel {
   step(by: number): Promise<void> {
     const moments = this.moments.value;
     if (moments.length === 0) return Promise.resolve();
-    const place = this.place.value + by;
-    return this.goTo(place >= moments.length ? undefined : moments[Math.max(0, place)]);
+    const momentIndex = this.momentIndex.value + by;
+    return this.goTo(momentIndex >= moments.length ? undefined : moments[Math.max(0, momentIndex)]);
   }
 
   play(): void {

@@ -154,13 +154,13 @@ describe('over TLS', () => {
   test('sends requests and bodies to a server with a certificate of a trusted authority', async () => {
     forwarder = new Forwarder(new WebSocketUpgrades(), 'here', certificate('ca.pem'));
     const { port } = await serveSecurely(echo);
-    let place = 'localhost';
+    let host = 'localhost';
     const address = await front(async (request, response) => {
       // The name by which the client addresses this process does not matter.
       request.headers.host = 'weir.example';
-      expect(await forwarder.forward(`https://${place}:${port}`, request, response)).toBe(true);
+      expect(await forwarder.forward(`https://${host}:${port}`, request, response)).toBe(true);
     });
-    for (place of ['localhost', '127.0.0.1'])
+    for (host of ['localhost', '127.0.0.1'])
       for (const method of ['GET', 'POST', 'POST'])
         expect(await ask(address, method, 'a body')).toMatchObject({ status: 200, text: `${method} a body` });
   });

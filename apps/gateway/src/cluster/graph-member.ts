@@ -135,7 +135,7 @@ export class GraphMember {
       directory,
       environment,
       listener: {
-        epochRose: shard => this.options.door.ownedSince(ownership.layout.place(shard).epoch),
+        epochRose: shard => this.options.door.ownedSince(ownership.layout.assignment(shard).epoch),
         taken: (_, epoch) => {
           this.options.line(`${id} takes over the graph, epoch ${epoch}`);
           this.graph = this.graph.then(() => this.open(life));
@@ -164,7 +164,7 @@ export class GraphMember {
   }
 
   private follow({ layout }: Ownership, id: string): void {
-    const { owner } = layout.place(WHOLE);
+    const { owner } = layout.assignment(WHOLE);
     if (owner === id) return;
     const there = owner === null ? undefined : layout.members.get(owner);
     if (owner !== null && there === undefined) this.options.front.lose();
@@ -202,7 +202,7 @@ export class GraphMember {
 
   /** Other members are preferred over a spare one. The owner has a store watch instead. */
   private get isSpare(): boolean {
-    const isOwner = this.ownership.layout.place(WHOLE).owner === this.id;
+    const isOwner = this.ownership.layout.assignment(WHOLE).owner === this.id;
     return this.isInDoubt || (!isOwner && !this.options.door.reachesStore);
   }
 

@@ -17,7 +17,7 @@ export class S3Object {
   private constructor(
     private readonly client: Sdk.S3Client,
     private readonly sdk: typeof Sdk,
-    private readonly place: { readonly Bucket: string; readonly Key: string },
+    private readonly object: { readonly Bucket: string; readonly Key: string },
   ) {}
 
   /** @throws WeirError for a definition that can never work. */
@@ -47,7 +47,7 @@ export class S3Object {
   }
 
   async state(abortSignal: AbortSignal): Promise<S3State> {
-    const command = new this.sdk.HeadObjectCommand(this.place);
+    const command = new this.sdk.HeadObjectCommand(this.object);
     const {
       ETag = '',
       ContentLength = 0,
@@ -62,7 +62,7 @@ export class S3Object {
    */
   async from(offset: number, end: number, etag: string, abortSignal: AbortSignal): Promise<Readable> {
     const command = new this.sdk.GetObjectCommand({
-      ...this.place,
+      ...this.object,
       IfMatch: etag,
       Range: `bytes=${offset}-${end - 1}`,
     });

@@ -30,7 +30,7 @@ export async function openAwsTaker(
       const untaken = new Map<number, string>();
       const encoded = encodeEach(records, encode, untaken);
       const entries = encoded.map(({ record, bytes }) => sender.entryOf(keyOf(record), bytes, isText));
-      for (const [i, { reason }] of await sender.send(entries)) untaken.set(encoded[i]!.place, reason);
+      for (const [i, { reason }] of await sender.send(entries)) untaken.set(encoded[i]!.index, reason);
       return untaken;
     },
     abort: () => sender.close(),

@@ -3,7 +3,7 @@
  * table stores the progress of each shard. Records beyond the stored progress are read again by the next owner of the
  * lease.
  */
-import type { KinesisStream, ShardPlace } from '../connection/kinesis-stream.js';
+import type { KinesisStream, ShardPosition } from '../connection/kinesis-stream.js';
 import { type Lease, type LeaseTable, SHARD_END } from '../connection/lease-table.js';
 import { type Clock, type Logger, pause, type Scheduler } from '@weir/model';
 import {
@@ -164,7 +164,7 @@ export class KinesisGroupSource extends BaseSource {
   private begin(held: HeldLease): void {
     const { lease } = held;
     this.held.set(lease.shard, held);
-    this.reader.add(lease.shard, this.placeOf(lease));
+    this.reader.add(lease.shard, this.positionOf(lease));
     this.options.logger.log(
       'info',
       `Shard ${lease.shard} of ${this.options.stream.streamName} is read here.`,
@@ -181,7 +181,7 @@ export class KinesisGroupSource extends BaseSource {
     this.options.logger.log('info', `Shard ${shard} of ${this.options.stream.streamName} is read elsewhere.`);
   }
 
-  private placeOf({ checkpoint, counter, madeMillis }: Lease): ShardPlace {
+  private positionOf({ checkpoint, counter, madeMillis }: Lease): ShardPosition {
     switch (checkpoint) {
       case 'TRIM_HORIZON':
         return { type: 'first' };

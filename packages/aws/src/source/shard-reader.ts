@@ -3,7 +3,7 @@
  * of its last request are not consumed.
  */
 import { awsErrorIs } from '../connection/aws-problem.js';
-import type { KinesisStream, ShardPlace } from '../connection/kinesis-stream.js';
+import type { KinesisStream, ShardPosition } from '../connection/kinesis-stream.js';
 import { expectWaiters, type Logger, messageOf, type Scheduler, WeirError } from '@weir/model';
 import type { Patience } from './patience.js';
 
@@ -29,7 +29,7 @@ export interface ShardReaderOptions {
 interface Shard {
   readonly id: string;
   /** Position for the next request without an iterator. */
-  place: ShardPlace;
+  position: ShardPosition;
   iterator: string | undefined;
   /** A request is in flight, delayed, or its records are not consumed yet. */
   isBusy: boolean;
@@ -65,9 +65,9 @@ export class ShardReader {
     return this.shards.size;
   }
 
-  add(id: string, place: ShardPlace): void {
+  add(id: string, position: ShardPosition): void {
     if (this.shards.has(id)) return;
-    this.shards.set(id, { id, place, iterator: undefined, isBusy: false, behindMillis: undefined });
+    this.shards.set(id, { id, position, iterator: undefined, isBusy: false, behindMillis: undefined });
     this.wake();
   }
 
@@ -145,13 +145,13 @@ export class ShardReader {
   /** @returns whether something arrived. */
   private async readOnce(shard: Shard): Promise<boolean> {
     const { stream, closing, limit = LIMIT } = this.options;
-    shard.iterator ??= await stream.iterator(shard.id, shard.place, closing);
+    shard.iterator ??= await stream.iterator(shard.id, shard.position, closing);
     const { records, next, behindMillis } = await stream.records(shard.iterator, limit, closing);
     if (this.shards.get(shard.id) !== shard) return true;
     shard.iterator = next;
     shard.behindMillis = behindMillis;
     const last = records.at(-1);
-    if (last !== undefined) shard.place = { type: 'after', sequenceNumber: last.sequenceNumber };
+    if (last !== undefined) shard.position = { type: 'after', sequenceNumber: last.sequenceNumber };
     const isLast = next === undefined;
     if (last === undefined && !isLast) return false;
     if (isLast) this.shards.delete(shard.id);
@@ -164,7 +164,7 @@ export class ShardReader {
     if (closing.aborted) return;
     // The next iterator starts after the last record read.
     shard.iterator = undefined;
-    if (awsErrorIs(error, 'InvalidArgumentException') && shard.place.type !== 'first') {
+    if (awsErrorIs(error, 'InvalidArgumentException') && shard.position.type !== 'first') {
       const reason = messageOf(error);
       throw new WeirError(
         'ingest.source-changed',

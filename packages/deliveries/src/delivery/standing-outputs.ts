@@ -7,7 +7,7 @@ import type { DurableCursor, StandingHandle } from '@weir/contract';
 import { maskedOutput, parseStoredOutput, type StandingOutputDefinition } from '@weir/definitions';
 import type { DeadLetterStatus } from './dead-letters.js';
 import { OutputCatalog } from './output-catalog.js';
-import { OutputTaps, type TapListener, type TapPlace } from '../sinks/output-taps.js';
+import { OutputTaps, type TapListener, type TapStage } from '../sinks/output-taps.js';
 import { makePump, type PumpOptions } from './make-pump.js';
 import type { OutputCounts, OutputPump, Redelivery } from './output-pump.js';
 
@@ -164,8 +164,8 @@ export class StandingOutputs {
    * Reports the results passing through an output from now on, without delaying it.
    * @returns a function that ends it. @throws WeirError `standing.output-not-found`.
    */
-  tap(standing: string, name: string, place: TapPlace, listener: TapListener): () => void {
-    return this.output(standing, name).taps.listen(place, listener);
+  tap(standing: string, name: string, stage: TapStage, listener: TapListener): () => void {
+    return this.output(standing, name).taps.listen(stage, listener);
   }
 
   private output(standing: string, name: string): Output {

@@ -44,7 +44,7 @@ export async function deadRecordEncoder(
 }
 
 export interface EncodedRecord {
-  readonly place: number;
+  readonly index: number;
   readonly record: DeadRecord;
   readonly bytes: Buffer;
 }
@@ -56,12 +56,12 @@ export function encodeEach(
   untaken: Map<number, string>,
 ): EncodedRecord[] {
   const encoded: EncodedRecord[] = [];
-  for (const [place, record] of records.entries()) {
+  for (const [index, record] of records.entries()) {
     try {
-      encoded.push({ place, record, bytes: encode(record) });
+      encoded.push({ index, record, bytes: encode(record) });
     } catch (error) {
       if (!(error instanceof Unwritable)) throw error;
-      untaken.set(place, error.message);
+      untaken.set(index, error.message);
     }
   }
   return encoded;

@@ -72,7 +72,7 @@ export class SchemaRegistry {
   ) {}
 
   /** The URL without secrets. */
-  get place(): string {
+  get shownAddress(): string {
     return shownUrl(this.definition.url);
   }
 
@@ -106,7 +106,7 @@ export class SchemaRegistry {
       schemaType: 'AVRO',
     });
     if (typeof id === 'number' && Number.isInteger(id)) return id;
-    throw new SchemaRegistryError('refused', `The schema registry at ${this.place} gave no id`);
+    throw new SchemaRegistryError('refused', `The schema registry at ${this.shownAddress} gave no id`);
   }
 
   /** Pending requests fail. */
@@ -120,7 +120,7 @@ export class SchemaRegistry {
     const answer = answerOf(
       await this.request('GET', ['schemas', 'ids', String(id)], what),
       what,
-      this.place,
+      this.shownAddress,
     );
     const references: string[] = [];
     await this.collect(answer.references, references, new Set());
@@ -135,7 +135,7 @@ export class SchemaRegistry {
       if (seen.size > MOST_REFERENCES)
         throw new SchemaRegistryError('unknown', `a schema names more than ${MOST_REFERENCES} others`);
       const path = ['subjects', subject, 'versions', String(version)];
-      const answer = answerOf(await this.request('GET', path, what), what, this.place);
+      const answer = answerOf(await this.request('GET', path, what), what, this.shownAddress);
       await this.collect(answer.references, into, seen);
       into.push(answer.schema);
     }
@@ -183,7 +183,7 @@ export class SchemaRegistry {
 
   private problem(kind: SchemaRegistryError['kind'], what: string, cause?: unknown): SchemaRegistryError {
     const options = cause === undefined ? undefined : { cause };
-    return new SchemaRegistryError(kind, `The schema registry at ${this.place} ${what}`, options);
+    return new SchemaRegistryError(kind, `The schema registry at ${this.shownAddress} ${what}`, options);
   }
 
   private authorization(): Record<string, string> {

@@ -2,13 +2,13 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { systemEnvironment } from '@weir/runtime';
 import { TransientSourceError } from '@weir/plugins';
-import type { BytesAtPlaces } from '../cutting/random-access.js';
+import type { RandomAccessBytes } from '../cutting/random-access.js';
 import { fileOf } from '../testing/shared-table.js';
 import { ParquetReader } from './parquet-reader.js';
 
 const ROWS = Array.from({ length: 6 }, (_, id) => ({ id, name: 'n' }));
 const BYTES = fileOf({ kind: 'add', rows: ROWS });
-const FILE: BytesAtPlaces = {
+const FILE: RandomAccessBytes = {
   size: () => Promise.resolve(BYTES.length),
   bytesAt: (offset, length) => Promise.resolve(BYTES.subarray(offset, offset + length)),
 };

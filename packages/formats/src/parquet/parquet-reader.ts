@@ -7,7 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isError, type Scheduler, WeirError } from '@weir/model';
 import { type CutRecords, TransientSourceError } from '@weir/plugins';
-import type { BytesAtPlaces } from '../cutting/random-access.js';
+import type { RandomAccessBytes } from '../cutting/random-access.js';
 import type { FromParquet, RowShape, ToParquet } from './parquet-messages.js';
 
 export interface ParquetOptions {
@@ -32,7 +32,7 @@ interface Pending {
 
 export class ParquetReader {
   private child: ChildProcess | undefined;
-  private file: BytesAtPlaces | undefined;
+  private file: RandomAccessBytes | undefined;
   private pending: Pending | undefined;
   private callOff: (() => void) | undefined;
   /** Number of byte ranges that the process waits for. */
@@ -46,7 +46,7 @@ export class ParquetReader {
    * @throws WeirError `ingest.invalid`, `ingest.record-too-long`; errors of the file; `TransientSourceError` if the
    * process ended on its own.
    */
-  async open(file: BytesAtPlaces, shape?: RowShape): Promise<number> {
+  async open(file: RandomAccessBytes, shape?: RowShape): Promise<number> {
     const size = await file.size();
     if (this.closed) return 0;
     this.file = file;

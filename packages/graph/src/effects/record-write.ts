@@ -18,7 +18,7 @@ export class RecordWrite {
    */
   constructor(
     readonly record: number,
-    readonly place: string,
+    readonly location: string,
     readonly key: string | undefined,
     readonly value: Value | ValueMap | typeof ANOTHER,
     readonly areAll: boolean,

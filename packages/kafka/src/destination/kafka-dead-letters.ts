@@ -19,7 +19,7 @@ export async function openKafkaTaker(
       const untaken = new Map<number, string>();
       const encoded = encodeEach(records, encode, untaken);
       const problems = await writer.write(encoded.map(({ bytes }) => ({ value: bytes })));
-      for (const [i, { reason }] of problems) untaken.set(encoded[i]!.place, reason);
+      for (const [i, { reason }] of problems) untaken.set(encoded[i]!.index, reason);
       return untaken;
     },
     abort: () => writer.abort(),

@@ -63,21 +63,21 @@ export class KafkaWriter {
     if (records.length === 0) return problems;
     const failed = await this.writePatiently(
       records,
-      records.map((_, place) => place),
+      records.map((_, index) => index),
     );
     if (failed === undefined) return problems;
     const { left, problem } = failed;
     if (!problem.isTooLarge || left.length === 1) {
-      for (const place of left) problems.set(place, problem);
+      for (const index of left) problems.set(index, problem);
       return problems;
     }
     // A single record may be the cause, and must not affect the others.
     let unlucky: KafkaProblem | undefined;
-    for (const place of left) {
+    for (const index of left) {
       // Later records must not overtake a record that may be retried.
-      const alone = unlucky ?? (await this.writePatiently(records, [place]))?.problem;
+      const alone = unlucky ?? (await this.writePatiently(records, [index]))?.problem;
       if (alone === undefined) continue;
-      problems.set(place, alone);
+      problems.set(index, alone);
       if (!alone.isTooLarge) unlucky = alone;
     }
     return problems;
@@ -96,11 +96,11 @@ export class KafkaWriter {
   /** @returns `undefined` when all records arrived. */
   private async writePatiently(
     records: readonly KafkaRecord[],
-    places: readonly number[],
+    indexes: readonly number[],
   ): Promise<Unwritten | undefined> {
     const { signal } = this.closing;
     const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.world.environment.scheduler, signal);
-    let failed: Unwritten = { left: places, problem: CLOSED };
+    let failed: Unwritten = { left: indexes, problem: CLOSED };
     for (let tries = 1; !signal.aborted; tries++) {
       const outcome = await untilAborted(this.writeOnce(records, failed.left), signal, failed);
       if (outcome === undefined) return undefined;
@@ -113,7 +113,7 @@ export class KafkaWriter {
 
   private async writeOnce(
     records: readonly KafkaRecord[],
-    places: readonly number[],
+    indexes: readonly number[],
   ): Promise<Unwritten | undefined> {
     const { topic } = this.target;
     const { acks, compression } = this.connection!.properties;
@@ -121,14 +121,14 @@ export class KafkaWriter {
     try {
       this.producer ??= await this.connect();
       const count = await partitionCount(this.producer, topic);
-      for (const place of places) {
-        const { key } = records[place]!;
+      for (const index of indexes) {
+        const { key } = records[index]!;
         // Records without a key are distributed round-robin.
         partitions.push((key === undefined ? this.turn++ : keyPartition(key)) % count);
       }
       await this.producer.send({
-        messages: places.map((place, i) => {
-          const { key, value } = records[place]!;
+        messages: indexes.map((index, i) => {
+          const { key, value } = records[index]!;
           const partition = partitions[i]!;
           // Written out: spreading one object into the other cost 0.7 µs each.
           return key === undefined ? { topic, value, partition } : { topic, key, value, partition };
@@ -140,7 +140,7 @@ export class KafkaWriter {
     } catch (error) {
       await this.letGo();
       const arrived = arrivedPartitions(error, topic);
-      const left = places.filter((_, i) => !arrived.has(partitions[i]!));
+      const left = indexes.filter((_, i) => !arrived.has(partitions[i]!));
       if (left.length === 0) return undefined;
       const problem = {
         reason: kafkaReason(error),

@@ -23,11 +23,11 @@ export async function openNatsTaker(
     name: writer.name,
     take: async records => {
       const untaken = new Map<number, string>();
-      const messages = encodeEach(records, encode, untaken).map(({ place, bytes }) => {
+      const messages = encodeEach(records, encode, untaken).map(({ index, bytes }) => {
         // A message needs no line break at its end.
-        return { place, bytes: outputFormat.type === 'JSON' ? bytes.subarray(0, -1) : bytes };
+        return { index, bytes: outputFormat.type === 'JSON' ? bytes.subarray(0, -1) : bytes };
       });
-      for (const [{ place }, { reason }] of await writer.write(messages)) untaken.set(place, reason);
+      for (const [{ index }, { reason }] of await writer.write(messages)) untaken.set(index, reason);
       return untaken;
     },
     abort: () => void writer.close(),

@@ -16,8 +16,8 @@ export class Workers {
   }
 
   /** Replaces the workers at these indexes. */
-  put(places: readonly number[], workers: readonly WorkerServices[]): void {
-    this.current = this.current.map((worker, place) => workers[places.indexOf(place)] ?? worker);
+  put(indexes: readonly number[], workers: readonly WorkerServices[]): void {
+    this.current = this.current.map((worker, index) => workers[indexes.indexOf(index)] ?? worker);
   }
 
   get all(): readonly WorkerServices[] {

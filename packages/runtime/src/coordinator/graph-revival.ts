@@ -105,20 +105,20 @@ export class GraphRevival implements SupervisedGraph {
     return this.isIntact && propagations.areOver && !functions.isChanging && !registry.isChanging;
   }
 
-  lostSome(places: readonly number[], reason: string, isFault: boolean): void {
+  lostSome(indexes: readonly number[], reason: string, isFault: boolean): void {
     const { delivery, checkpoints, tapDesk } = this.parts;
-    if (isFault) for (const place of places) delivery.lost(place, reason);
+    if (isFault) for (const index of indexes) delivery.lost(index, reason);
     this.isIntact = false;
     checkpoints.hold();
-    for (const place of places) tapDesk.clearWorker(place);
+    for (const index of indexes) tapDesk.clearWorker(index);
   }
 
-  async takeUpSome(places: readonly number[]): Promise<void> {
+  async takeUpSome(indexes: readonly number[]): Promise<void> {
     const { workers, functions, registry, lanes, limits } = this.parts;
-    const fresh = places.map(place => workers.all[place]!);
+    const fresh = indexes.map(index => workers.all[index]!);
     await functions.resumeOn(fresh);
     await Promise.all(fresh.map(worker => worker.shards.setLimits([...limits])));
-    await registry.resumeOn(places);
+    await registry.resumeOn(indexes);
     for (const lane of lanes) await lane.reopenOn(fresh);
   }
 

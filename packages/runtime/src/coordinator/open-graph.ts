@@ -23,7 +23,7 @@ import type { WorkerSetup } from '../threads/worker-main.js';
 import { setHeapFlags } from '../threads/heap-settings.js';
 import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
 import { Borrower } from '../lending/borrower.js';
-import type { LentPlace, WorkerPool } from '../threads/pool-contract.js';
+import type { LenderConnection, WorkerPool } from '../threads/pool-contract.js';
 import { startWorkers } from '../threads/worker-pool.js';
 import type { SupervisorOptions } from './supervision/supervisor-options.js';
 import { WorkerSupervisor } from './supervision/worker-supervisor.js';
@@ -206,7 +206,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
       const here = { ...given, directory: { ...directory, term } };
       return startHere(here, { shards, order }, environment, reports);
     }
-    const begin = async (lent: readonly LentPlace[]): Promise<WorkerPool> =>
+    const begin = async (lent: readonly LenderConnection[]): Promise<WorkerPool> =>
       startWorkers({
         shards,
         workers: workerCount,
@@ -249,7 +249,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
     graph = new ShardedGraph({
       supervisor,
       workerCount,
-      readerPlaces: opening.offers && readers,
+      readerProcesses: opening.offers && readers,
       storeName: store.type,
       hadData: opening.hadData,
       crashed: opening.crashed,

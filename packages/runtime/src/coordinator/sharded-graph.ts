@@ -25,7 +25,7 @@ import type {
   LaneDefinition,
   QueryOptions,
   QueryRun,
-  ReaderPlaces,
+  ReaderProcesses,
   ShardLimits,
   StandingDefinition,
   StandingHandle,
@@ -47,7 +47,7 @@ export interface ShardedGraphOptions extends Omit<
   readonly supervisor: WorkerSupervisor;
   readonly workerCount: number;
   /** Other processes that can read sources. */
-  readonly readerPlaces: ReaderPlaces | undefined;
+  readonly readerProcesses: ReaderProcesses | undefined;
   readonly storeName: string;
   readonly hadData: boolean;
   /** The last run did not end with `close`. */

@@ -2,7 +2,7 @@
 import { WeirError } from '@weir/model';
 import { settle, TestEnvironment } from '@weir/model/testing';
 import type { Wire } from '../contract/wire.js';
-import type { LentPlace } from '../threads/pool-contract.js';
+import type { LenderConnection } from '../threads/pool-contract.js';
 import { Borrower } from './borrower.js';
 
 const WIRE: Wire = {
@@ -69,7 +69,7 @@ test('an unreachable process is avoided for increasing times, however often the 
 /** Starts a pool; fails while any of these processes is among the lenders. */
 function beginning(borrower: Borrower, dying: ReadonlySet<string>) {
   const tries: string[][] = [];
-  const begin = async (lent: readonly LentPlace[]): Promise<void> => {
+  const begin = async (lent: readonly LenderConnection[]): Promise<void> => {
     tries.push(lent.map(({ process }) => process));
     const lost = lent.filter(({ process }) => dying.has(process));
     for (const { process } of lost) borrower.lost(process);

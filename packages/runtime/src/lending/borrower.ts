@@ -5,7 +5,7 @@
  */
 import { type Environment, WeirError } from '@weir/model';
 import type { WorkerOffer, WorkerOffers } from '../contract/worker-offers.js';
-import type { LentPlace } from '../threads/pool-contract.js';
+import type { LenderConnection } from '../threads/pool-contract.js';
 
 /** Time limit for a process to answer. */
 const REACH_MILLIS = 2_000;
@@ -52,7 +52,7 @@ export class Borrower {
    * Starts workers in all processes that can be reached. A process lost meanwhile is left out of the next attempt; the
    * last attempt leaves out all.
    */
-  async lend<Pool>(begin: (lent: readonly LentPlace[]) => Promise<Pool>): Promise<Pool> {
+  async lend<Pool>(begin: (lent: readonly LenderConnection[]) => Promise<Pool>): Promise<Pool> {
     for (let tries = 1; ; tries++) {
       const lent = tries > LENT_TRIES ? [] : await this.reachAll(this.trusted());
       this.used = new Set(lent.map(({ process }) => process));
@@ -168,12 +168,12 @@ export class Borrower {
     if (waits.length > 0) this.balanceAfter(Math.min(...waits));
   }
 
-  private async reachAll(offers: readonly WorkerOffer[]): Promise<readonly LentPlace[]> {
-    const places = await Promise.all(offers.map(offer => this.reach(offer)));
-    return places.filter(place => place !== undefined);
+  private async reachAll(offers: readonly WorkerOffer[]): Promise<readonly LenderConnection[]> {
+    const connections = await Promise.all(offers.map(offer => this.reach(offer)));
+    return connections.filter(connection => connection !== undefined);
   }
 
-  private async reach(offer: WorkerOffer): Promise<LentPlace | undefined> {
+  private async reach(offer: WorkerOffer): Promise<LenderConnection | undefined> {
     const { scheduler, logger } = this.environment;
     const late = new AbortController();
     const cancel = scheduler.after(REACH_MILLIS, () => late.abort());
@@ -192,6 +192,6 @@ export class Borrower {
   }
 }
 
-function namesOf(places: readonly LentPlace[]): string {
-  return places.map(({ process }) => process).join(', ');
+function namesOf(connections: readonly LenderConnection[]): string {
+  return connections.map(({ process }) => process).join(', ');
 }

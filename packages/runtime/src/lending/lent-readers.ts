@@ -2,7 +2,7 @@
  * The owner's view of readers in a process that lends workers. Each call is sent over the wire, and at most the one
  * requested batch is in flight. So an owner that requests none holds the remote sender back.
  */
-import type { ReaderPlace, RecordReader, ResumePoint, SourceBatch, SourceStatus } from '@weir/contract';
+import type { ReaderProcess, RecordReader, ResumePoint, SourceBatch, SourceStatus } from '@weir/contract';
 import { type ErrorCode, WeirError } from '@weir/model';
 import type { ChannelPort } from '../threads/message-channel.js';
 import { chunksFor } from '../flow/chunks-ahead.js';
@@ -17,7 +17,7 @@ interface Waiting {
   reject(error: WeirError): void;
 }
 
-export class LentReaders implements ReaderPlace {
+export class LentReaders implements ReaderProcess {
   private readonly waiting = new Map<number, Waiting>();
   private readonly statuses = new Map<number, SourceStatus>();
   private nextCall = 1;

@@ -11,7 +11,7 @@ interface Holder<T> {
 
 export class LeastPosition<T> {
   private readonly heap: Holder<T>[] = [];
-  private readonly places = new Map<T, number>();
+  private readonly indexes = new Map<T, number>();
 
   /** Number of holders. */
   get size(): number {
@@ -25,7 +25,7 @@ export class LeastPosition<T> {
 
   /** Adds `key` or moves it to the position. */
   set(key: T, position: number): void {
-    const at = this.places.get(key);
+    const at = this.indexes.get(key);
     if (at === undefined) {
       this.rise({ key, position }, this.heap.length);
       return;
@@ -39,9 +39,9 @@ export class LeastPosition<T> {
   }
 
   delete(key: T): void {
-    const at = this.places.get(key);
+    const at = this.indexes.get(key);
     if (at === undefined) return;
-    this.places.delete(key);
+    this.indexes.delete(key);
     const last = this.heap.pop()!;
     if (last.key === key) return;
     // It is from another branch, so it may have to move up or down.
@@ -78,6 +78,6 @@ export class LeastPosition<T> {
 
   private put(holder: Holder<T>, at: number): void {
     this.heap[at] = holder;
-    this.places.set(holder.key, at);
+    this.indexes.set(holder.key, at);
   }
 }

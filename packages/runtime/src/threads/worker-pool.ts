@@ -4,7 +4,7 @@
  * lends workers, is lost, new threads of this process replace its workers while all others keep running.
  */
 import { WeirError } from '@weir/model';
-import type { WorkerPlace } from '@weir/contract';
+import type { WorkerLocation } from '@weir/contract';
 import type { WorkerServices } from '../contract/worker-services.js';
 import { LENDING_VERSION } from '../lending/lending-notes.js';
 import { LenderSigns } from '../lending/lender-signs.js';
@@ -14,7 +14,7 @@ import { dealWorkers } from './deal-workers.js';
 import type { LostAlone } from './lost-alone.js';
 import { WorkerChannel } from './message-channel.js';
 import { sendPeerChange } from './peer-links.js';
-import type { LentPlace, PoolOptions, WorkerPool } from './pool-contract.js';
+import type { LenderConnection, PoolOptions, WorkerPool } from './pool-contract.js';
 import { programHere } from './thread-entry.js';
 import type { CpuReading } from './thread-cpu.js';
 import { TurnWatch } from './turn-watch.js';
@@ -48,7 +48,7 @@ class LivePool implements WorkerPool {
   /** Worker numbers of each process; the first is this one. */
   private readonly hands: (readonly number[])[];
   /** The other processes, in the same order. */
-  private readonly lenders: readonly LentPlace[];
+  private readonly lenders: readonly LenderConnection[];
   private readonly lent: LentProcess[] = [];
   private readonly session: string;
   /** Signs of life of each lender. */
@@ -122,7 +122,7 @@ class LivePool implements WorkerPool {
     return this.channels.map(channel => channel.services());
   }
 
-  get places(): readonly WorkerPlace[] {
+  get places(): readonly WorkerLocation[] {
     return this.hands.flatMap((hand, process) =>
       hand.map(worker => ({
         worker,
@@ -195,7 +195,7 @@ class LivePool implements WorkerPool {
     return { ...setup, workerOfShard: this.workerOfShard, directory: { ...directory, term } };
   }
 
-  private borrow(index: number, { process: name, wire }: LentPlace): void {
+  private borrow(index: number, { process: name, wire }: LenderConnection): void {
     const { reports, readers } = this.options;
     const setup = this.setupUnder(this.order);
     const hand = this.hands[index + 1]!;

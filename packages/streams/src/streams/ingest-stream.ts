@@ -2,7 +2,7 @@
  * One stream: its state, its counts, and the pump that works while it runs. Every change of state is a call of `move`,
  * which also triggers all consequences (the pump, the clocks, storing, notifications).
  */
-import type { ReaderPlaces } from '@weir/contract';
+import type { ReaderProcesses } from '@weir/contract';
 import { type Environment, isError, maskedText, pause, type TimingSummary, WeirError } from '@weir/model';
 import { maskedIngest, type IngestDefinition } from '@weir/definitions';
 import type { IngestSource } from '@weir/plugins';
@@ -39,7 +39,7 @@ export interface StreamSetup {
   readonly environment: Environment;
   readonly setAside: SetAsideRecords;
   /** Other processes that may read; `undefined`: none. */
-  readonly readerPlaces: ReaderPlaces | undefined;
+  readonly readerProcesses: ReaderProcesses | undefined;
   readonly changed: (stream: IngestStream) => void;
   /** Stores state and progress; never rejects. */
   readonly save: (stream: IngestStream) => Promise<void>;
@@ -245,7 +245,7 @@ export class IngestStream {
 
   /** Runs one opening of the source. @returns the error; `undefined` if the source ended or was stopped. */
   private async runOnce(prepared: PreparedStream, sources: SourceOpenings): Promise<unknown> {
-    const { environment, readerPlaces } = this.setup;
+    const { environment, readerProcesses } = this.setup;
     let source: IngestSource;
     try {
       source = sources.next();
@@ -254,7 +254,7 @@ export class IngestStream {
     }
     const opening = new StreamOpening({
       ...{ prepared, source, environment, stream: this.name, definition: this.definition },
-      places: readerPlaces,
+      remotes: readerProcesses,
       tally: this.tally,
       alone: this.alone,
       observer: this.observerOf(prepared),

@@ -320,7 +320,7 @@ export class IngestStreams {
       progress: beginning.progress,
       saveMillis: savePositionMillis,
       setAside: this.setAside,
-      readerPlaces: this.options.graph.admin.workers.readerPlaces,
+      readerProcesses: this.options.graph.admin.workers.readerProcesses,
       environment,
       changed: () => this.changed(entry),
       save: () => this.catalog.putSoon(name, this.stored(entry)),

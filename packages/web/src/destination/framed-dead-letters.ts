@@ -24,7 +24,7 @@ export async function openFramedTaker(
       const untaken = new Map<number, string>();
       const encoded = encodeEach(records, encode, untaken);
       const sent = await server.send(encoded.map(({ bytes }) => bytes));
-      for (const { place } of encoded.slice(sent)) untaken.set(place, 'no client is connected');
+      for (const { index } of encoded.slice(sent)) untaken.set(index, 'no client is connected');
       return untaken;
     },
     abort: () => void server.close(),

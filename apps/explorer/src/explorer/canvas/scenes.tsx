@@ -101,8 +101,8 @@ export function Scenes() {
 }
 
 async function save(name: string): Promise<void> {
-  const places = canvas.view?.places() ?? new Map();
-  if (refuseLarge(await keptCanvases.saveScene(name, canvas.scene, places, canvas.layout.value)))
+  const positions = canvas.view?.positions() ?? new Map();
+  if (refuseLarge(await keptCanvases.saveScene(name, canvas.scene, positions, canvas.layout.value)))
     note(text.scenes.saved(name));
 }
 

@@ -48,10 +48,10 @@ export class RegexMachine {
   }
 
   /** @param apartEnd required end of a separately tried part; `NONE`: any. @returns where it ended, or `NONE`. */
-  private run(instruction: number, place: number, apartEnd: number): number {
+  private run(instruction: number, position: number, apartEnd: number): number {
     const { instructions } = this.program;
     const base = this.top;
-    let [next, at] = [instruction, place];
+    let [next, at] = [instruction, position];
     for (;;) {
       if (--this.steps < 0) this.countSteps();
       const now = instructions[next]!;

@@ -75,8 +75,8 @@ export function checkRegex(compiler: ExpressionCompiler, argument: Expression, t
   const pattern = term.constant ? constantValue(term) : undefined;
   const problem = typeof pattern === 'string' ? regexProblem(pattern, compiler.context.budget) : undefined;
   if (problem === undefined) return;
-  const place = { source: compiler.context.source, offset: argument.span.start };
-  throw cypherError('cypher.constraint-violation', problem, place, 'InvalidArgumentValue');
+  const location = { source: compiler.context.source, offset: argument.span.start };
+  throw cypherError('cypher.constraint-violation', problem, location, 'InvalidArgumentValue');
 }
 
 function loaded(value: Value, state: RunState): Value {

@@ -1,7 +1,7 @@
 /** Checks the CALL of a procedure against its signature. */
 import type * as ast from '../ast/ast.js';
 import type { CheckContext } from './check-context.js';
-import { place, type ExpressionChecker } from './expression-checker.js';
+import { contextOf, type ExpressionChecker } from './expression-checker.js';
 import type { ProcedureField, ProcedureSignature } from './semantic-facts.js';
 import { isCertainlyNot, typeName, type ScalarType, type StaticType } from './static-type.js';
 import type { TypeScope } from './type-scope.js';
@@ -68,7 +68,7 @@ function checkArguments(
     for (const input of signature?.inputs ?? []) context.parameters.add(input.name);
     return;
   }
-  const types = call.arguments.map(argument => expressions.check(argument, place(scope)));
+  const types = call.arguments.map(argument => expressions.check(argument, contextOf(scope)));
   if (signature === undefined) return;
   const most = signature.inputs.length;
   const fewest = signature.requiredInputs ?? most;

@@ -107,12 +107,12 @@ export class RegisteredQuery implements StandingHandle {
     return this.current.columns;
   }
 
-  get place(): string {
-    return `${this.placePrefix}${this.log.end}`;
+  get resumeId(): string {
+    return `${this.resumeIdPrefix}${this.log.end}`;
   }
 
   /** Distinguishes positions from those in the results of an earlier query with the same name. */
-  private get placePrefix(): string {
+  private get resumeIdPrefix(): string {
     return `${this.id}/`;
   }
 
@@ -159,11 +159,11 @@ export class RegisteredQuery implements StandingHandle {
 
   subscribe(consumer: StandingConsumer, options: SubscribeOptions = {}): () => void {
     const { resumeAfter, onGap } = options;
-    const place = resumeAfter?.startsWith(this.placePrefix)
-      ? this.log.reader.place(resumeAfter.slice(this.placePrefix.length))
+    const knownPosition = resumeAfter?.startsWith(this.resumeIdPrefix)
+      ? this.log.reader.positionOf(resumeAfter.slice(this.resumeIdPrefix.length))
       : undefined;
-    const position = place ?? (resumeAfter === undefined ? this.log.end : this.log.first);
-    const toFind = place === undefined ? resumeAfter : undefined;
+    const position = knownPosition ?? (resumeAfter === undefined ? this.log.end : this.log.first);
+    const toFind = knownPosition === undefined ? resumeAfter : undefined;
     const cursor = new ResultCursor(this.log, consumer, { position, resumeAfter: toFind, onGap });
     this.log.attach(cursor);
     return () => cursor.close();

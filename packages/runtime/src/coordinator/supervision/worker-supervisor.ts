@@ -13,7 +13,7 @@ import { pause, WeirError } from '@weir/model';
 import { Workers } from '../../contract/workers.js';
 import type { LostAlone } from '../../threads/lost-alone.js';
 import type { LossListener, WorkerPool } from '../../threads/pool-contract.js';
-import type { WorkerPlace, WorkerPlacement } from '@weir/contract';
+import type { WorkerLocation, WorkerPlacement } from '@weir/contract';
 import { lostMemory, lostMessage, lostSome, lostWorker, movedShards } from './loss-errors.js';
 import { MoveLog } from './move-log.js';
 import { ShortLives } from './short-lives.js';
@@ -36,7 +36,7 @@ export class WorkerSupervisor {
   private reportLost!: (reason: WeirError) => void;
   private pool: WorkerPool | undefined = undefined;
   /** Assignment of shards in the last pool that started. */
-  private before: readonly WorkerPlace[] = [];
+  private before: readonly WorkerLocation[] = [];
   private generation = 0;
   private trouble: WeirError | undefined = undefined;
   /** Set while some workers are being replaced and all others keep running. */

@@ -11,7 +11,7 @@ import type { RowCondition, RowExpression } from '../../plan/node-demands.js';
 import type { StandingRow } from '../../contract/delta.js';
 import { edgeEndReader, edgeEndsIn, unknownEndIn } from './edge-ends.js';
 import { mentions, ReadsOfElement, readsOf, readsOfPath } from './expression-reads.js';
-import { placeIn } from './layout.js';
+import { positionIn } from './layout.js';
 import { edgesOnly, pathReader } from './path-values.js';
 import type {
   Element,
@@ -78,7 +78,7 @@ export function compileForRows(
   const readers: ColumnReader[] = [];
   for (const { expression: represents, element, isBoolean, ofNone } of written.counted) {
     columns.push({ represents, kind: 'value' });
-    readers.push(amountReader(placeIn(layout, element), isBoolean, ofNone));
+    readers.push(amountReader(positionIn(layout, element), isBoolean, ofNone));
   }
   const skip = skipOf(written);
   const ends = edgeEndsIn(expression, written.names, elements, skip);
@@ -128,7 +128,7 @@ function columnReader(
   layout: readonly ElementNumber[],
 ): ColumnReader {
   if (element.kind === 'path') return pathReader(element, layout);
-  const position = placeIn(layout, number);
+  const position = positionIn(layout, number);
   if (element.kind !== 'edge' || element.hops === undefined) return row => row[position]!;
   return row => edgesOnly(row[position]!);
 }

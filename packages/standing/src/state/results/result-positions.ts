@@ -13,7 +13,7 @@ export interface KeptResults {
 /** Up to this number, matches are searched linearly. */
 export const MOST_SEARCHED = 16;
 
-export class ResultPlaces {
+export class ResultPositions {
   private readonly byRow = new Map<KeptResults, Map<string, number>>();
 
   /** @returns `undefined` if the row has no match with the id. */

@@ -22,7 +22,7 @@ import {
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { AWS_REGION, AWS_USER, type MotoServer } from '../services/moto-server.js';
 
-export class AwsPlaces {
+export class AwsResources {
   private readonly sqs: SQSClient;
   private readonly sns: SNSClient;
   private readonly s3: S3Client;

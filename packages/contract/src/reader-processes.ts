@@ -1,17 +1,17 @@
 /** Other processes that read sources for a graph (docs/adr/0027-sources-are-read-where-workers-are-lent.md). */
 import type { RecordReader } from './record-reader.js';
 
-export interface ReaderPlaces {
+export interface ReaderProcesses {
   /**
    * Processes that read now. The same object is the same connection; a process that left and rejoined is a new object.
    */
-  current(): readonly ReaderPlace[];
+  current(): readonly ReaderProcess[];
   /** Calls back whenever `current` has changed. @returns a function that stops the calls. */
   watch(changed: () => void): () => void;
 }
 
-export interface ReaderPlace {
-  /** As `WorkerPlace.process` names it. */
+export interface ReaderProcess {
+  /** As `WorkerLocation.process` names it. */
   readonly process: string;
   /** Number of chunks in flight that keeps its workers busy. */
   readonly preferredInFlight: number;

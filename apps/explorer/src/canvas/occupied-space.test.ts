@@ -1,4 +1,4 @@
-import { TakenPlaces } from './taken-places.js';
+import { OccupiedSpace } from './occupied-space.js';
 
 const box = (left: number, top: number, width = 100, height = 10) => ({
   left,
@@ -8,7 +8,7 @@ const box = (left: number, top: number, width = 100, height = 10) => ({
 });
 
 test('a box that overlaps another is not free, across cells too; a box that only touches it is', () => {
-  const taken = new TakenPlaces();
+  const taken = new OccupiedSpace();
   taken.take(box(0, 0));
   expect(taken.isFree(box(99, 9))).toBe(false);
   expect(taken.isFree(box(-50, -5))).toBe(false);

@@ -2,12 +2,12 @@
 export interface WorkerPlacement {
   /** Numbers sets of workers in the order in which they start. All workers of a set start and end together. */
   readonly order: number;
-  readonly places: readonly WorkerPlace[];
+  readonly places: readonly WorkerLocation[];
   /** The most recent replacements of workers. */
   readonly moves: readonly WorkerMove[];
 }
 
-export interface WorkerPlace {
+export interface WorkerLocation {
   readonly worker: number;
   /** Name of the process that lends the worker; `undefined`: a thread of this process. */
   readonly process: string | undefined;

@@ -1,4 +1,4 @@
-import { placeOfError } from './place-of-error.js';
+import { fieldOfError } from './field-of-error.js';
 
 test.each([
   [
@@ -22,4 +22,4 @@ test.each([
     [['pattern.query', 'CompileError at 1.1 begin with a MATCH']],
   ],
   ['There is a stream `a` already', { query: '' }, []],
-])('shows %j at its field', (message, value, places) => expect(placeOfError(message, value)).toEqual(places));
+])('shows %j at its field', (message, value, fields) => expect(fieldOfError(message, value)).toEqual(fields));

@@ -17,7 +17,7 @@ import { visibleNames, type VisibleName } from './visible-names.js';
 
 export type NameKind = 'function' | 'procedure' | 'label' | 'edgeType' | 'property';
 
-export interface CompletionPlace {
+export interface CompletionContext {
   /** Offsets, in UTF-16 units, of the text that the completion replaces: the word before the cursor. */
   readonly from: number;
   readonly to: number;
@@ -37,7 +37,7 @@ const MOST_TOKENS = 500;
 const DEEPEST = 20;
 
 /** @returns `undefined` where nothing can be completed: in a string, a comment, a number. */
-export function completionPlace(text: string, offset: number): CompletionPlace | undefined {
+export function completionContext(text: string, offset: number): CompletionContext | undefined {
   const before = text.slice(0, offset);
   const tokens = tokensOf(before);
   if (tokens === undefined) return undefined;

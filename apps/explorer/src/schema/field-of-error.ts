@@ -10,7 +10,7 @@ const CYPHER = /^(?:Syntax|Compile)Error at \d+\.\d+.*/;
  * @param value of the form.
  * @returns the path of the field in the form, and its error; empty: the message names no field.
  */
-export function placeOfError(
+export function fieldOfError(
   message: string,
   value: unknown,
 ): readonly (readonly [path: string, why: string])[] {
@@ -20,7 +20,7 @@ export function placeOfError(
     const values = value as Readonly<Record<string, unknown>>;
     return 'pattern' in values ? [['pattern.query', cypher]] : 'query' in values ? [['query', cypher]] : [];
   }
-  const [, place, why] = PLACE.exec(text) ?? [];
-  if (place === undefined || why === undefined) return [];
-  return [[place.replaceAll(/\[(\d+)\]/g, '.$1'), why]];
+  const [, field, why] = PLACE.exec(text) ?? [];
+  if (field === undefined || why === undefined) return [];
+  return [[field.replaceAll(/\[(\d+)\]/g, '.$1'), why]];
 }

@@ -11,7 +11,7 @@ export interface Box {
 
 const CELL = 64;
 
-export class TakenPlaces {
+export class OccupiedSpace {
   private readonly cells = new Map<string, Box[]>();
 
   clear(): void {

@@ -4,39 +4,39 @@
  */
 import type { MultiDirectedGraph } from 'graphology';
 import type { Elements, GraphNode } from '../graph/elements.js';
-import type { Place } from './layouts.js';
+import type { Point } from './layouts.js';
 
 const APART = 12;
 
 /** @param graph still in the state of `before`. */
-export function bubblePlaces(
+export function bubblePositions(
   graph: MultiDirectedGraph,
   before: Elements,
   after: Elements,
-): ReadonlyMap<string, Place> {
-  const places = new Map<string, Place>();
-  const placeOf = ({ id }: GraphNode): Place => graph.getNodeAttributes(id) as unknown as Place;
+): ReadonlyMap<string, Point> {
+  const positions = new Map<string, Point>();
+  const positionOf = ({ id }: GraphNode): Point => graph.getNodeAttributes(id) as unknown as Point;
   for (const bubble of after.nodes.values()) {
     if (bubble.members === undefined || graph.hasNode(bubble.id)) continue;
     const known = partsOf(bubble, before)
       .filter(({ id }) => graph.hasNode(id))
-      .map(placeOf);
-    const mean = (of: (place: Place) => number): number =>
-      known.reduce((sum, place) => sum + of(place), 0) / known.length;
-    if (known.length > 0) places.set(bubble.id, { x: mean(({ x }) => x), y: mean(({ y }) => y) });
+      .map(positionOf);
+    const mean = (of: (position: Point) => number): number =>
+      known.reduce((sum, position) => sum + of(position), 0) / known.length;
+    if (known.length > 0) positions.set(bubble.id, { x: mean(({ x }) => x), y: mean(({ y }) => y) });
   }
   for (const bubble of before.nodes.values()) {
     const { id, members } = bubble;
     if (members === undefined || after.nodes.has(id) || !graph.hasNode(id)) continue;
-    const { x, y } = placeOf(bubble);
+    const { x, y } = positionOf(bubble);
     const parts = partsOf(bubble, after);
     const radius = (APART * parts.length) / Math.PI;
     parts.forEach((part, i) => {
       const angle = (2 * Math.PI * i) / parts.length;
-      places.set(part.id, { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) });
+      positions.set(part.id, { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) });
     });
   }
-  return places;
+  return positions;
 }
 
 /**
