@@ -32,7 +32,7 @@ export interface LiveMatch {
   readonly isTruncated: boolean;
 }
 
-interface TapFrame {
+interface TapMessage {
   readonly meta: {
     readonly resultId: string;
     readonly isPositiveMatch: boolean;
@@ -165,7 +165,7 @@ export class LiveMatches {
     const tap = new WebSocket(socketAddressOf(path));
     this.taps.set(name, tap);
     tap.onopen = () => (this.connected.value = new Set([...this.connected.value, name]));
-    tap.onmessage = ({ data }: MessageEvent<string>) => this.take(name, parseExactly(data) as TapFrame);
+    tap.onmessage = ({ data }: MessageEvent<string>) => this.take(name, parseExactly(data) as TapMessage);
     tap.onclose = () => {
       this.taps.delete(name);
       this.connected.value = new Set([...this.connected.value].filter(other => other !== name));
@@ -177,7 +177,7 @@ export class LiveMatches {
     };
   }
 
-  private take(name: string, { meta, data }: TapFrame): void {
+  private take(name: string, { meta, data }: TapMessage): void {
     const match: LiveMatch = {
       number: ++this.last,
       standingQuery: name,

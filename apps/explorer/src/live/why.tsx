@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Check, CircleDashed, CircleHelp, X } from 'lucide-preact';
 import { ask } from '../api/http.js';
-import type { Explanation, ExplainedPart } from '../api/types.js';
+import type { Explanation, ExplainedPatternNode } from '../api/types.js';
 import { NodeName } from './named-values.js';
 import { canvas, live } from '../session/session.js';
 import { stateOfEdge } from '../graph/checked-edge.js';
@@ -131,7 +131,13 @@ function Checklist(props: { readonly explanation: Explanation; readonly onNode: 
   );
 }
 
-function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode: (id: string) => void }) {
+function Part({
+  part,
+  onNode,
+}: {
+  readonly part: ExplainedPatternNode;
+  readonly onNode: (id: string) => void;
+}) {
   return (
     <section class="why-part">
       <h4>
@@ -164,7 +170,7 @@ function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode:
 
 /** Optional edges do not prevent a match. */
 function CheckedEdge(props: {
-  readonly of: ExplainedPart['edges'][number];
+  readonly of: ExplainedPatternNode['edges'][number];
   readonly onNode: (id: string) => void;
 }) {
   const { edge, neighbours, matching, matchingCount, others, hint } = props.of;

@@ -10,7 +10,7 @@ import {
   parseBody,
   RequestError,
   type Endpoint,
-  type Frame,
+  type ResponseFrame,
   type InputOf,
   type Method,
   type Operations,
@@ -34,7 +34,7 @@ export interface Call {
   /** Aborted when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
   /** Text around a result that the handler writes itself. */
-  readonly frame: Frame;
+  readonly frame: ResponseFrame;
 }
 
 /** Returned by a handler that has written the response itself. */

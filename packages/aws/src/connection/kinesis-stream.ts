@@ -1,7 +1,7 @@
 /** One Kinesis stream. Each call is one request, and rejects with the client's error. */
 import type * as Sdk from '@aws-sdk/client-kinesis';
 import type { AwsTarget } from '../definition/aws-target.js';
-import { awsClient, type AwsWorld } from './aws-access.js';
+import { awsClient, type AwsDependencies } from './aws-access.js';
 import { type EntryFailure, type EntryToSend, withUnanswered } from './sent-entries.js';
 
 export interface KinesisShard {
@@ -39,12 +39,12 @@ export class KinesisStream {
   /** @throws WeirError for a definition that can never work. */
   static async at(
     target: AwsTarget & { readonly streamName: string },
-    world: AwsWorld,
+    dependencies: AwsDependencies,
   ): Promise<KinesisStream> {
     let sdk: typeof Sdk | undefined;
     const client = await awsClient(
       target,
-      world,
+      dependencies,
       '@aws-sdk/client-kinesis',
       () => import('@aws-sdk/client-kinesis'),
       (loaded, settings) => new (sdk = loaded).KinesisClient(settings),

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type * as Sdk from '@aws-sdk/client-s3';
 import type { AwsTarget } from '../definition/aws-target.js';
-import { awsClient, type AwsWorld } from './aws-access.js';
+import { awsClient, type AwsDependencies } from './aws-access.js';
 
 export interface S3State {
   /** Changes with the contents. */
@@ -23,12 +23,12 @@ export class S3Object {
   /** @throws WeirError for a definition that can never work. */
   static async at(
     target: AwsTarget & { readonly bucket: string; readonly key: string },
-    world: AwsWorld,
+    dependencies: AwsDependencies,
   ): Promise<S3Object> {
     let sdk: typeof Sdk | undefined;
     const client = await awsClient(
       target,
-      world,
+      dependencies,
       '@aws-sdk/client-s3',
       () => import('@aws-sdk/client-s3'),
       (loaded, settings) => {

@@ -34,7 +34,7 @@ export interface KinesisGroupOptions {
 }
 
 /** Cut and not yet durable, in the order of cutting. */
-interface CutPart {
+interface LeaseCut {
   readonly held: HeldLease;
   /** Position after its last record. */
   readonly position: number;
@@ -58,7 +58,7 @@ export class KinesisGroupSource extends BaseSource {
   private owner: string;
   private leases: ShardLeases | undefined;
   private readonly held = new Map<string, HeldLease>();
-  private cutParts: CutPart[] = [];
+  private leaseCuts: LeaseCut[] = [];
   private cutCount = 0;
   private durableCount = 0;
   private batch: ShardBatch | undefined;
@@ -129,7 +129,7 @@ export class KinesisGroupSource extends BaseSource {
         this.taken = 0;
       }
       if (held !== undefined && done !== undefined)
-        this.cutParts.push({ held, position: this.cutCount, done, records: some.length });
+        this.leaseCuts.push({ held, position: this.cutCount, done, records: some.length });
       this.settle();
       if (some.length > 0) return packBytes(some.map(({ data }) => data));
     }
@@ -198,14 +198,14 @@ export class KinesisGroupSource extends BaseSource {
   /** Marks durable progress for writing to the table. */
   private settle(): void {
     let count = 0;
-    for (const { held, position, done, records } of this.cutParts) {
+    for (const { held, position, done, records } of this.leaseCuts) {
       if (position > this.durableCount) break;
       count++;
       held.done = done;
       held.records += records;
     }
     if (count === 0) return;
-    this.cutParts.splice(0, count);
+    this.leaseCuts.splice(0, count);
     if (this.leases?.isDue === true) this.wake();
   }
 

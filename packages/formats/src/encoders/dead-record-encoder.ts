@@ -2,7 +2,7 @@
 import type { DeadRecord } from '@weir/contract';
 import type { DeadLetterFormat } from '../forms/dead-letter-format.js';
 import { queryJson, type ValueMap } from '@weir/model';
-import { type EncoderWorld, writerOf } from './result-encoder.js';
+import { type EncoderDependencies, writerOf } from './result-encoder.js';
 import { Unwritable } from './unwritable.js';
 
 export function frameText({ frame }: DeadRecord): string {
@@ -27,7 +27,7 @@ export function envelopeOf({ frame, decoded, message }: DeadRecord): ValueMap {
  */
 export async function deadRecordEncoder(
   format: DeadLetterFormat,
-  world: EncoderWorld,
+  dependencies: EncoderDependencies,
 ): Promise<(record: DeadRecord) => Buffer> {
   switch (format.type) {
     case 'Bytes':
@@ -37,7 +37,7 @@ export async function deadRecordEncoder(
       return record => Buffer.from(`${textOf(record)}\n`);
     }
     case 'Protobuf': {
-      const write = await writerOf(format, '', world);
+      const write = await writerOf(format, '', dependencies);
       return record => Buffer.from(write(format.withInfoEnvelope ? envelopeOf(record) : record.frame));
     }
   }

@@ -34,7 +34,7 @@ export class SchemaRegistryError extends Error {
   }
 }
 
-export interface SchemaRegistryWorld {
+export interface SchemaRegistryDependencies {
   readonly clock: Clock;
   readonly outgoing: OutgoingPolicy;
 }
@@ -68,7 +68,7 @@ export class SchemaRegistry {
 
   constructor(
     private readonly definition: SchemaRegistryDefinition,
-    private readonly world: SchemaRegistryWorld,
+    private readonly dependencies: SchemaRegistryDependencies,
   ) {}
 
   /** The URL without secrets. */
@@ -79,7 +79,7 @@ export class SchemaRegistry {
   /** Rejects with a SchemaRegistryError. */
   async schema(id: number): Promise<RegisteredSchema> {
     const missing = this.unknown.get(id);
-    if (missing !== undefined && missing.until > this.world.clock.now()) throw missing.error;
+    if (missing !== undefined && missing.until > this.dependencies.clock.now()) throw missing.error;
     this.unknown.delete(id);
     let asked = this.known.get(id);
     if (asked === undefined) {
@@ -196,14 +196,14 @@ export class SchemaRegistry {
   private async dispatcher(): Promise<Dispatcher> {
     if (this.agent === undefined) {
       const { Agent, buildConnector } = await import('undici');
-      this.agent = new Agent({ connect: policedConnector(buildConnector, this.world.outgoing) });
+      this.agent = new Agent({ connect: policedConnector(buildConnector, this.dependencies.outgoing) });
     }
     return this.agent;
   }
 
   private remember(id: number, error: SchemaRegistryError): void {
     if (this.unknown.size >= MOST_UNKNOWN) this.unknown.clear();
-    this.unknown.set(id, { until: this.world.clock.now() + UNKNOWN_MILLIS, error });
+    this.unknown.set(id, { until: this.dependencies.clock.now() + UNKNOWN_MILLIS, error });
   }
 }
 

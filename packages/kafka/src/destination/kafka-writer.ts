@@ -10,7 +10,7 @@ import { type KafkaConnection, kafkaConnection, type KafkaTarget } from '../conn
 import { keyPartition } from '../connection/key-partition.js';
 import { Backoff, type Environment, type OutgoingPolicy, untilAborted } from '@weir/model';
 
-export interface KafkaWriterWorld {
+export interface KafkaWriterDependencies {
   readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger'>;
   readonly outgoing: OutgoingPolicy;
 }
@@ -47,14 +47,14 @@ export class KafkaWriter {
 
   constructor(
     private readonly target: KafkaTarget & { readonly topic: string },
-    private readonly world: KafkaWriterWorld,
+    private readonly dependencies: KafkaWriterDependencies,
   ) {}
 
   /** Does not connect yet. @throws WeirError `output.invalid`. */
   async open(): Promise<void> {
-    const { environment, outgoing } = this.world;
-    const world = { clock: environment.clock, outgoing };
-    this.connection = await kafkaConnection(this.target, 'producer', 'output.invalid', world);
+    const { environment, outgoing } = this.dependencies;
+    const dependencies = { clock: environment.clock, outgoing };
+    this.connection = await kafkaConnection(this.target, 'producer', 'output.invalid', dependencies);
   }
 
   /** Retries transient errors. @returns the errors of records that did not arrive, keyed by their indices. */
@@ -99,7 +99,7 @@ export class KafkaWriter {
     indexes: readonly number[],
   ): Promise<Unwritten | undefined> {
     const { signal } = this.closing;
-    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.world.environment.scheduler, signal);
+    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.dependencies.environment.scheduler, signal);
     let failed: Unwritten = { left: indexes, problem: CLOSED };
     for (let tries = 1; !signal.aborted; tries++) {
       const outcome = await untilAborted(this.writeOnce(records, failed.left), signal, failed);
@@ -157,7 +157,7 @@ export class KafkaWriter {
     const isIdempotent = properties.acks === undefined || properties.acks === 'all';
     const producer = new Producer({ ...base, idempotent: isIdempotent, autocreateTopics: true });
     producer.on('error', (error: Error) => {
-      this.world.environment.logger.log('debug', `The connection to Kafka: ${kafkaReason(error)}`);
+      this.dependencies.environment.logger.log('debug', `The connection to Kafka: ${kafkaReason(error)}`);
     });
     try {
       const { brokers } = await producer.metadata({ topics: [] });
@@ -175,7 +175,7 @@ export class KafkaWriter {
       await producer?.close();
     } catch (error) {
       const reason = kafkaReason(error);
-      this.world.environment.logger.log('debug', `A connection to Kafka did not end well: ${reason}`);
+      this.dependencies.environment.logger.log('debug', `A connection to Kafka did not end well: ${reason}`);
     }
   }
 }

@@ -19,7 +19,7 @@ import { ShardedGraph } from './sharded-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 import { orderOf } from '../lending/pool-order.js';
 import { ReaderDesk } from '../lending/reader-desk.js';
-import type { WorkerSetup } from '../threads/worker-main.js';
+import type { WorkerThreadOptions } from '../threads/worker-main.js';
 import { setHeapFlags } from '../threads/heap-settings.js';
 import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
 import { Borrower } from '../lending/borrower.js';
@@ -184,7 +184,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
     storeWentBack: reason => supervisor.leave(reason),
     log: (level, message, fields) => environment.logger.log(level, message, fields),
   };
-  const setup: PoolSetup = {
+  const setup: PoolThreadOptions = {
     store,
     persistence: opening.persistence,
     extensions: opening.extensions,
@@ -277,11 +277,11 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
 }
 
 /** Settings that are the same for all pools of workers. */
-type PoolSetup = Omit<WorkerSetup, 'workerOfShard' | 'directory' | 'life' | 'recovers'>;
+type PoolThreadOptions = Omit<WorkerThreadOptions, 'workerOfShard' | 'directory' | 'life' | 'recovers'>;
 
 /** The only worker runs in this thread. */
 async function startHere(
-  setup: Omit<WorkerSetup, 'workerOfShard'>,
+  setup: Omit<WorkerThreadOptions, 'workerOfShard'>,
   { shards, order }: { readonly shards: number; readonly order: number },
   environment: Environment,
   reports: WorkerReports,

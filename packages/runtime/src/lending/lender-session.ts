@@ -9,18 +9,21 @@ import type { Wire } from '../contract/wire.js';
 import { drain, postKept } from '../threads/message-channel.js';
 import { sendPeerChange } from '../threads/peer-links.js';
 import { type OutwardPort, WorkerThreads } from '../threads/worker-threads.js';
-import type { WorkerSetup } from '../threads/worker-main.js';
+import type { WorkerThreadOptions } from '../threads/worker-main.js';
 import type { LenderNote, PeerNote, ReplacedNote, StartNote } from './lending-notes.js';
 import { ReaderHost } from './reader-host.js';
 import { COORDINATOR, READERS, sendNote, WireSwitch } from './wire-switch.js';
 
 /** Settings from the lender's own configuration. */
-export type LenderSetup = Pick<WorkerSetup, 'store' | 'extensions' | 'textOpener' | 'queryLimits'>;
+export type LenderThreadOptions = Pick<
+  WorkerThreadOptions,
+  'store' | 'extensions' | 'textOpener' | 'queryLimits'
+>;
 
 export interface SessionOptions {
   readonly start: StartNote;
   readonly wire: Wire;
-  readonly setup: LenderSetup;
+  readonly setup: LenderThreadOptions;
   readonly heapBytes: number | undefined;
   readonly environment: Environment;
   /** Sources that this process can read for the owner; `undefined`: none. */

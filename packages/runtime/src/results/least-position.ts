@@ -2,7 +2,7 @@
  * The least of the positions of a log's holders: a binary heap in which each holder's index is known. A move costs the
  * logarithm of the number of holders.
  *
- * Invariants: no holder's position is less than its parent's; `places` has the index of each holder in `heap`.
+ * Invariants: no holder's position is less than its parent's; `indexes` has the index of each holder in `heap`.
  */
 interface Holder<T> {
   readonly key: T;

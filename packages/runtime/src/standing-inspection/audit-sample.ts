@@ -11,7 +11,7 @@ import type { InspectedNode, NodeSample } from '../contract/inspection-service.j
 const CANDIDATES_PER_NODE = 10;
 const NODES_PER_READ = 64;
 
-export interface SamplePorts {
+export interface SampleDependencies {
   /** Samples nodes of all workers. @param count approximate number of nodes with results, and of nodes without. */
   sample(count: number): Promise<NodeSample>;
   inspect(ids: readonly NodeId[]): Promise<readonly InspectedNode[]>;
@@ -37,16 +37,16 @@ export interface SampledRoot extends SampledNode {
 export async function chooseSample(
   size: number,
   areGrouped: boolean,
-  ports: SamplePorts,
+  dependencies: SampleDependencies,
 ): Promise<AuditSample> {
-  const { ids, recentRoots } = await ports.sample(size * CANDIDATES_PER_NODE);
+  const { ids, recentRoots } = await dependencies.sample(size * CANDIDATES_PER_NODE);
   const choice = new Choice(size, areGrouped);
   // Follows paths to the roots before inspecting more nodes, for queries with few results.
   const waiting = [[...ids].reverse(), [...recentRoots].reverse().slice(-size), choice.leads];
   while (choice.looked < size * CANDIDATES_PER_NODE && !choice.isComplete) {
     const next = choice.nextOf(waiting, NODES_PER_READ);
     if (next.length === 0) break;
-    for (const node of await ports.inspect(next)) choice.add(node);
+    for (const node of await dependencies.inspect(next)) choice.add(node);
   }
   return choice.sample();
 }

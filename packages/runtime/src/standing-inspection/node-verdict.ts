@@ -10,10 +10,10 @@ export interface NodeVerdict {
    */
   readonly matches: boolean;
   /** Missing conditions at the node and at nodes around it; empty if it matches. */
-  readonly missing: readonly MissingPiece[];
+  readonly missing: readonly MissingRequirement[];
 }
 
-export interface MissingPiece {
+export interface MissingRequirement {
   readonly node: NodeId;
   readonly nodeIndex: number;
   readonly variable: string | undefined;
@@ -41,7 +41,7 @@ function played(patternNodes: readonly ExplainedPatternNode[]): readonly Explain
   return asked.length > 0 ? asked : patternNodes;
 }
 
-function missingOn({ node, patternNodes }: NodeExplanation): MissingPiece[] {
+function missingOn({ node, patternNodes }: NodeExplanation): MissingRequirement[] {
   return patternNodes.flatMap(({ nodeIndex, variable, missing }) =>
     missing.map(what => ({ node, nodeIndex, variable, what })),
   );

@@ -18,7 +18,7 @@ import {
   WeirError,
 } from '@weir/model';
 import { ANCHOR, anchoredQuery } from './anchored-query.js';
-import { chooseSample, type SampledNode, type SampledRoot, type SamplePorts } from './audit-sample.js';
+import { chooseSample, type SampledNode, type SampledRoot, type SampleDependencies } from './audit-sample.js';
 import { comparedRows, type RowReading } from './compared-rows.js';
 import type { InspectedNode, Rows } from '../contract/inspection-service.js';
 
@@ -31,7 +31,7 @@ export interface AuditedQuery {
   readonly reading: RowReading;
 }
 
-export interface AuditPorts extends SamplePorts {
+export interface AuditDependencies extends SampleDependencies {
   readonly scheduler: Scheduler;
   /** Returns the rows that a group node holds of a member. */
   membersAt(groupNode: NodeId, member: NodeId): Promise<Rows>;
@@ -53,31 +53,39 @@ export const MOST_DIFFERENCES = 1000;
 export async function auditStanding(
   query: AuditedQuery,
   { sample = DEFAULT_SAMPLE, seed, whole = false }: AuditOptions,
-  ports: AuditPorts,
+  dependencies: AuditDependencies,
 ): Promise<AuditReport> {
   const anchored = query.root === undefined || whole ? undefined : anchoredQuery(query.text, query.root);
   if (anchored === undefined) {
-    const found = await settled(ports, () => compareAll(query, ports));
+    const found = await settled(dependencies, () => compareAll(query, dependencies));
     return { whole: true, nodes: 0, nodesWithResults: 0, groups: 0, looked: 0, seed, ...reportOf([found]) };
   }
-  const { roots, groupNodes, looked } = await chooseSample(sample, query.areGrouped, ports);
+  const { roots, groupNodes, looked } = await chooseSample(sample, query.areGrouped, dependencies);
   const found: Comparison[] = [];
-  for (const each of roots) found.push(await settled(ports, () => compareRoot(query, anchored, each, ports)));
+  for (const each of roots)
+    found.push(await settled(dependencies, () => compareRoot(query, anchored, each, dependencies)));
   for (const groupNode of groupNodes)
-    found.push(await settled(ports, () => compareGroupNode(query, groupNode, ports)));
+    found.push(await settled(dependencies, () => compareGroupNode(query, groupNode, dependencies)));
   const nodesWithResults = roots.filter(({ hasResults }) => hasResults).length;
   const counts = { nodes: roots.length, nodesWithResults, groups: groupNodes.length, looked };
   return { whole: false, ...counts, seed, ...reportOf(found) };
 }
 
-async function compareAll({ text, reading }: AuditedQuery, ports: AuditPorts): Promise<ComparedRows> {
-  const expected = await fromScratch(text, {}, ports);
+async function compareAll(
+  { text, reading }: AuditedQuery,
+  dependencies: AuditDependencies,
+): Promise<ComparedRows> {
+  const expected = await fromScratch(text, {}, dependencies);
   if (typeof expected === 'string') return { rows: 0, differences: [], failure: expected };
-  return comparisonOf(undefined, expected, await ports.allRows(), reading);
+  return comparisonOf(undefined, expected, await dependencies.allRows(), reading);
 }
 
 /** @returns rows, or the message of a run that ended with an error. */
-async function fromScratch(text: string, parameters: ValueMap, { run }: AuditPorts): Promise<Rows | string> {
+async function fromScratch(
+  text: string,
+  parameters: ValueMap,
+  { run }: AuditDependencies,
+): Promise<Rows | string> {
   try {
     return await run(text, parameters);
   } catch (error) {
@@ -90,14 +98,14 @@ async function compareRoot(
   { areGrouped, reading }: AuditedQuery,
   anchored: string,
   sampled: SampledRoot,
-  ports: AuditPorts,
+  dependencies: AuditDependencies,
 ): Promise<ComparedRows> {
   const { id } = sampled;
-  const [node] = await ports.inspect([id]);
+  const [node] = await dependencies.inspect([id]);
   const reported = areGrouped
-    ? await ports.resultsOf(await membersAnywhere(sampled, node!, ports))
+    ? await dependencies.resultsOf(await membersAnywhere(sampled, node!, dependencies))
     : node!.rows;
-  const expected = await fromScratch(anchored, { [ANCHOR]: new IdValue(id) }, ports);
+  const expected = await fromScratch(anchored, { [ANCHOR]: new IdValue(id) }, dependencies);
   if (typeof expected === 'string') return { rows: 0, differences: [], failure: expected };
   return comparisonOf(id, expected, reported, reading);
 }
@@ -105,12 +113,17 @@ async function compareRoot(
 async function compareGroupNode(
   { reading }: AuditedQuery,
   sampled: SampledNode,
-  ports: AuditPorts,
+  dependencies: AuditDependencies,
 ): Promise<ComparedRows> {
   const { id } = sampled;
-  const [node] = await ports.inspect([id]);
+  const [node] = await dependencies.inspect([id]);
   const results = comparisonOf(id, node!.groupAnew ?? [], node!.rows, reading);
-  const members = comparisonOf(id, node!.members, await membersAnywhere(sampled, node!, ports), reading);
+  const members = comparisonOf(
+    id,
+    node!.members,
+    await membersAnywhere(sampled, node!, dependencies),
+    reading,
+  );
   return { ...results, rows: 0, differences: [...results.differences, ...members.differences] };
 }
 
@@ -118,10 +131,10 @@ async function compareGroupNode(
 async function membersAnywhere(
   { id, groupNode }: SampledNode,
   node: InspectedNode,
-  ports: AuditPorts,
+  dependencies: AuditDependencies,
 ): Promise<Rows> {
   const groupNodes = new Set(groupNode === undefined ? node.groupNodes : [groupNode, ...node.groupNodes]);
-  return (await Promise.all([...groupNodes].map(each => ports.membersAt(each, id)))).flat();
+  return (await Promise.all([...groupNodes].map(each => dependencies.membersAt(each, id)))).flat();
 }
 
 function comparisonOf(
@@ -163,7 +176,10 @@ interface Comparison extends ComparedRows {
 }
 
 /** Returns the differences found by every check. */
-async function settled({ scheduler }: AuditPorts, compare: () => Promise<ComparedRows>): Promise<Comparison> {
+async function settled(
+  { scheduler }: AuditDependencies,
+  compare: () => Promise<ComparedRows>,
+): Promise<Comparison> {
   let lasting: readonly AuditDifference[] | undefined;
   for (let attempts = 1; ; attempts++) {
     const { rows, differences, failure } = await compare();

@@ -3,7 +3,7 @@
  * no node.
  */
 import type { Environment, NodeId, ValueMap } from '@weir/model';
-import { missingPieces } from '@weir/standing';
+import { missingRequirements } from '@weir/standing';
 import type { InspectedNode } from '../contract/inspection-service.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { Workers } from '../contract/workers.js';
@@ -157,7 +157,7 @@ export class StandingInspector {
 
   private async patternNodesOn(plan: number, node: NodeId): Promise<readonly ExplainedPatternNode[]> {
     const patternNodes = await this.options.workers.ofNode(node).inspection.explain(plan, node);
-    return patternNodes.map(explanation => ({ ...explanation, missing: missingPieces(explanation) }));
+    return patternNodes.map(explanation => ({ ...explanation, missing: missingRequirements(explanation) }));
   }
 }
 

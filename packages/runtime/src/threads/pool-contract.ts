@@ -6,7 +6,7 @@ import type { WorkerReports } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { ReaderDesk } from '../lending/reader-desk.js';
 import type { LostAlone } from './lost-alone.js';
-import type { WorkerSetup } from './worker-main.js';
+import type { WorkerThreadOptions } from './worker-main.js';
 
 export interface WorkerPool {
   readonly workers: readonly WorkerServices[];
@@ -66,7 +66,7 @@ export interface PoolOptions {
    * that works on this graph.
    */
   readonly nextOrder: () => number;
-  readonly setup: Omit<WorkerSetup, 'workerOfShard'>;
+  readonly setup: Omit<WorkerThreadOptions, 'workerOfShard'>;
   readonly reports: WorkerReports;
   readonly environment: Environment;
   /** Time without a turn of its event loop after which a worker is lost. */

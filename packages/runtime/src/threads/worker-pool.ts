@@ -18,7 +18,7 @@ import type { LenderConnection, PoolOptions, WorkerPool } from './pool-contract.
 import { programHere } from './thread-entry.js';
 import type { CpuReading } from './thread-cpu.js';
 import { TurnWatch } from './turn-watch.js';
-import { shardsOf, type WorkerSetup } from './worker-main.js';
+import { shardsOf, type WorkerThreadOptions } from './worker-main.js';
 import { WorkerThreads } from './worker-threads.js';
 
 /** Rejects with the first reason if any of them could not start. */
@@ -188,7 +188,7 @@ class LivePool implements WorkerPool {
     return [this.threads, ...this.replacementThreads];
   }
 
-  private setupUnder(order: number): WorkerSetup {
+  private setupUnder(order: number): WorkerThreadOptions {
     const { setup } = this.options;
     const { directory } = setup;
     const term = directory.term === undefined ? undefined : order;

@@ -44,14 +44,14 @@ export class WebSocketWriter {
   /** @throws WeirError `output.invalid`. */
   constructor(
     private readonly target: WebSocketTarget,
-    private readonly world: { readonly scheduler: Scheduler; readonly outgoing: OutgoingPolicy },
+    private readonly dependencies: { readonly scheduler: Scheduler; readonly outgoing: OutgoingPolicy },
   ) {
     const { url } = target;
     this.name = shownUrl(url);
     const protocol = URL.canParse(url) ? new URL(url).protocol : '';
     const refusal =
       protocol === 'ws:' || protocol === 'wss:'
-        ? world.outgoing.refusal(new URL(url).hostname, portOf(new URL(url)))
+        ? dependencies.outgoing.refusal(new URL(url).hostname, portOf(new URL(url)))
         : `'${this.name}' is no ws or wss address`;
     if (refusal !== undefined) throw new WeirError('output.invalid', `Invalid url: ${refusal}.`);
   }
@@ -59,7 +59,7 @@ export class WebSocketWriter {
   /** Accepts one batch at a time; never rejects. */
   async write(texts: readonly string[]): Promise<SentMessages> {
     const { signal } = this.closing;
-    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.world.scheduler, signal);
+    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.dependencies.scheduler, signal);
     let arrived = 0;
     let problem: unknown = new Error('closed before it was sent');
     for (let tries = 1; !signal.aborted; tries++) {
@@ -109,7 +109,7 @@ export class WebSocketWriter {
         acknowledged(count);
         if (left === 0) resolve();
       };
-      void pause(this.world.scheduler, ANSWER_MILLIS, patience.signal).then(() =>
+      void pause(this.dependencies.scheduler, ANSWER_MILLIS, patience.signal).then(() =>
         reject(new Error(`no acknowledgement within ${ANSWER_MILLIS / 1000} seconds`)),
       );
     });
@@ -127,7 +127,7 @@ export class WebSocketWriter {
 
   private async connect(): Promise<WebSocket> {
     const { url, headers } = this.target;
-    const { outgoing } = this.world;
+    const { outgoing } = this.dependencies;
     const { WebSocket } = await import('ws');
     if (this.closing.signal.aborted) throw new Error('closed before it was sent');
     const socket = new WebSocket(url, {

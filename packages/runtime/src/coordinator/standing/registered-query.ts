@@ -25,7 +25,7 @@ export interface StandingGeneration {
   readonly columns: readonly string[];
 }
 
-export interface RegisteredQueryPorts {
+export interface RegisteredQueryDependencies {
   readonly inspector: StandingInspector;
   /** Makes all changes of the log so far durable. */
   flush(): Promise<void>;
@@ -52,7 +52,7 @@ export class RegisteredQuery implements StandingHandle {
     readonly generations: Map<number, readonly string[]>,
     readonly log: ResultLog,
     private readonly environment: Environment,
-    private readonly ports: RegisteredQueryPorts,
+    private readonly dependencies: RegisteredQueryDependencies,
   ) {
     this.meter = new RateMeter(environment.clock);
     this.startTime = environment.clock.now();
@@ -63,10 +63,10 @@ export class RegisteredQuery implements StandingHandle {
       open: (name, consumer, start) => this.openCursor(name, consumer, start),
       drop: async name => {
         log.dropName(name);
-        await ports.flush();
+        await dependencies.flush();
       },
     };
-    const { inspector } = ports;
+    const { inspector } = dependencies;
     this.inspection = {
       audit: (options = {}) => inspector.audit(this.plan, this.definition.query, options),
       survey: ({ counts = true } = {}) =>
@@ -178,7 +178,7 @@ export class RegisteredQuery implements StandingHandle {
     const position = this.log.namedPosition(name) ?? fresh;
     const cursor = new ResultCursor(this.log, consumer, { name, position });
     this.log.attach(cursor);
-    await this.ports.flush();
+    await this.dependencies.flush();
     return cursor;
   }
 
@@ -193,10 +193,10 @@ export class RegisteredQuery implements StandingHandle {
   }
 
   replace(query: string, mode: StandingMode): Promise<void> {
-    return this.ports.replace(query, mode);
+    return this.dependencies.replace(query, mode);
   }
 
   remove(): Promise<void> {
-    return this.ports.remove();
+    return this.dependencies.remove();
   }
 }

@@ -12,7 +12,7 @@ import { shownText, someOf } from './shown-text.js';
 const MOST_NEIGHBOURS = 3;
 
 /** Empty if nothing is missing, or nothing that the node knows about. */
-export function missingPieces(explanation: PatternNodeExplanation): string[] {
+export function missingRequirements(explanation: PatternNodeExplanation): string[] {
   const { hop } = explanation;
   const absent = explanation.patternEdges.filter(
     ({ isMissing, neighbours }) => isMissing && neighbours === 0,

@@ -25,7 +25,7 @@ import type { GraphWorkerOptions } from './graph-worker-options.js';
 /** Number of questions that one instance of a worker may ask. */
 const NUMBERS_PER_LIFE = 2 ** 32;
 
-export class WorkerParts {
+export class WorkerComponents {
   readonly environment: Environment;
   /** First number for questions of this instance of the worker, and for numbers it assigns. */
   readonly firstNumber: number;
