@@ -5,7 +5,7 @@ export interface DirectoryTrial {
   /** The directory as another member sees it. */
   open(): Promise<MemberDirectory>;
   /** Lets time pass until the function returns true. */
-  until(ask: () => boolean): Promise<void>;
+  until(check: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
 

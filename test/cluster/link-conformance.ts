@@ -19,7 +19,7 @@ export interface LinkTrial {
   stall(): void;
   resume(): void;
   /** Lets time pass until the function returns true. */
-  until(ask: () => boolean): Promise<void>;
+  until(check: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
 

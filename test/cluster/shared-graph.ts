@@ -179,10 +179,10 @@ export class SharedGraph {
 }
 
 /** Retries without limit. */
-export async function answered<T>(ask: () => Promise<T>): Promise<T> {
+export async function answered<T>(check: () => Promise<T>): Promise<T> {
   let answer: { readonly value: T } | undefined;
   await until(async () => {
-    answer = await ask().then(
+    answer = await check().then(
       value => ({ value }),
       () => undefined,
     );

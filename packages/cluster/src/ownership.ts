@@ -70,7 +70,7 @@ export class Ownership {
   /** Shards being given up on which this member has finished its work. */
   private readonly left = new Set<number>();
   /** Shards with a pending request to the directory. */
-  private readonly asking = new Set<number>();
+  private readonly proposed = new Set<number>();
 
   constructor(private readonly options: OwnershipOptions) {
     this.layout = new Layout(options.shardCount);
@@ -125,7 +125,7 @@ export class Ownership {
 
   /** Whether this member has no changes to make in the layout. */
   get isSettled(): boolean {
-    if (!this.isUpToDate || this.leaving.size > 0 || this.asking.size > 0) return false;
+    if (!this.isUpToDate || this.leaving.size > 0 || this.proposed.size > 0) return false;
     return Array.from({ length: this.layout.shardCount }, (_, shard) => shard).every(
       shard => this.layout.assignment(shard).owner === this.wanted(shard),
     );
@@ -162,15 +162,15 @@ export class Ownership {
   private renew(): void {
     const { directory, environment, leaseMillis } = this.options;
     if (this.isOver) return;
-    const asked = this.now();
-    if (asked - this.lastRenewal > leaseMillis) return this.expel('silence');
+    const sentAt = this.now();
+    if (sentAt - this.lastRenewal > leaseMillis) return this.expel('silence');
     this.cancelRenewal = environment.scheduler.after(leaseMillis / RENEWALS_PER_LEASE, () => this.renew());
     const { key, member, registration } = this;
     this.renewal = directory.put(key, JSON.stringify(member), registration, leaseMillis).then(
       revision => {
         if (revision === undefined) return;
         this.registration = Math.max(revision, this.registration);
-        this.lastRenewal = Math.max(asked, this.lastRenewal);
+        this.lastRenewal = Math.max(sentAt, this.lastRenewal);
       },
       () => undefined,
     );
@@ -186,7 +186,7 @@ export class Ownership {
       else if (this.registration > 0) return this.expel('gone');
     }
     if (layoutChange !== undefined) {
-      this.asking.delete(layoutChange.shard);
+      this.proposed.delete(layoutChange.shard);
       if (layoutChange.isNewEpoch) this.turnTo(layoutChange.shard);
       else if (this.layout.assignment(layoutChange.shard).owner === null) this.handedOver(layoutChange.shard);
     }
@@ -236,7 +236,7 @@ export class Ownership {
     if (owner === id) {
       if ((wanted !== id || this.leaving.has(shard)) && this.owned.has(shard)) this.giveUp(shard);
     } else if (wanted === id && (owner === null || !this.layout.members.has(owner))) {
-      this.ask(shard, { owner: id, epoch: epoch + 1 });
+      this.propose(shard, { owner: id, epoch: epoch + 1 });
     }
   }
 
@@ -263,7 +263,7 @@ export class Ownership {
   }
 
   private handOver(shard: number): void {
-    this.ask(shard, { owner: null, epoch: this.layout.assignment(shard).epoch });
+    this.propose(shard, { owner: null, epoch: this.layout.assignment(shard).epoch });
   }
 
   private handedOver(shard: number): void {
@@ -272,15 +272,15 @@ export class Ownership {
     this.left.delete(shard);
   }
 
-  private ask(shard: number, record: ShardRecord): void {
-    if (this.asking.has(shard)) return;
-    this.asking.add(shard);
+  private propose(shard: number, record: ShardRecord): void {
+    if (this.proposed.has(shard)) return;
+    this.proposed.add(shard);
     const { revision } = this.layout.assignment(shard);
     const { directory, environment, leaseMillis } = this.options;
     // The watch reports the outcome; if it does not, the request is repeated after a while.
     const retry = (): void => {
       environment.scheduler.after(leaseMillis / RENEWALS_PER_LEASE, () => {
-        if (this.layout.assignment(shard).revision === revision) this.asking.delete(shard);
+        if (this.layout.assignment(shard).revision === revision) this.proposed.delete(shard);
         this.evaluate();
       });
     };

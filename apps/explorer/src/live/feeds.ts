@@ -166,8 +166,8 @@ export class Feeds {
 
   private async draw(name: string, feed: TapQuery, result: unknown): Promise<void> {
     const { canvas } = this;
-    const asked = { query: feed.query, parameters: parametersOfResult(result) };
-    const found = elementsOf((await allRows(canvas.socket, asked)).rows);
+    const request = { query: feed.query, parameters: parametersOfResult(result) };
+    const found = elementsOf((await allRows(canvas.socket, request)).rows);
     const edges = edgesOfResult(feed, result);
     const ends = new Set(edges.flatMap(({ from, to }) => [from, to]).filter(id => !found.nodes.has(id)));
     if (ends.size > 0) {

@@ -144,10 +144,10 @@ export class LiveMatches {
     const whole = matchQuery(this.patternOf(match.standingQuery) ?? '', match.data);
     const ids = idsIn(match.data);
     if (whole === undefined && ids.length === 0) return new ElementCollector();
-    const ask = async (query: QueryRequest): Promise<Elements> =>
+    const request = async (query: QueryRequest): Promise<Elements> =>
       elementsOf((await allRows(this.canvas.socket, query)).rows);
-    const found = await ask(whole ?? nodesById(ids));
-    return found.nodes.size === 0 && whole !== undefined ? ask(nodesById(ids)) : found;
+    const found = await request(whole ?? nodesById(ids));
+    return found.nodes.size === 0 && whole !== undefined ? request(nodesById(ids)) : found;
   }
 
   /** Nodes that are selected, pinned or in a bubble are kept. */

@@ -1,7 +1,7 @@
 /** Explains why a node does not match a standing query: its pattern as a checklist, from the service. */
 import { useEffect, useState } from 'preact/hooks';
 import { Check, CircleDashed, CircleHelp, X } from 'lucide-preact';
-import { ask } from '../api/http.js';
+import { request } from '../api/http.js';
 import type { Explanation, ExplainedPatternNode } from '../api/types.js';
 import { NodeName } from './named-values.js';
 import { canvas, live } from '../session/session.js';
@@ -15,7 +15,7 @@ const MOST_NEIGHBOURS = 6;
 
 function explanationOf(name: string, node: string): Promise<Explanation> {
   const path = `api/v2/graph/quine/standingQueries/${encodeURIComponent(name)}:explain`;
-  return ask<Explanation>('POST', path, { node });
+  return request<Explanation>('POST', path, { node });
 }
 
 /**
@@ -28,7 +28,7 @@ export async function nodeOfMatch(name: string, ids: readonly string[]): Promise
 }
 
 export function WhyPicker({ id }: { readonly id: string }) {
-  const [asked, setAsked] = useState<string>();
+  const [shownQuery, setShownQuery] = useState<string>();
   const queries = live.standingQueries.value;
   if (queries.length === 0) return null;
   return (
@@ -36,12 +36,12 @@ export function WhyPicker({ id }: { readonly id: string }) {
       <h3>{text.inspector.why}</h3>
       <div class="chips">
         {queries.map(({ name }) => (
-          <button key={name} class="chip-button why" onClick={() => setAsked(name)}>
+          <button key={name} class="chip-button why" onClick={() => setShownQuery(name)}>
             <CircleHelp size={14} /> {name}
           </button>
         ))}
       </div>
-      {asked !== undefined && <Why name={asked} id={id} onClose={() => setAsked(undefined)} />}
+      {shownQuery !== undefined && <Why name={shownQuery} id={id} onClose={() => setShownQuery(undefined)} />}
     </section>
   );
 }

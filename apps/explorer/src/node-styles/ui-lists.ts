@@ -1,5 +1,5 @@
 /** The lists that the service stores for everyone. Each is replaced as a whole. */
-import { ask, getJson } from '../api/http.js';
+import { request, getJson } from '../api/http.js';
 import type { NodeAppearance, QuickQuery, SampleQuery, TapQuery } from '../api/types.js';
 import { appearances, feeds, quickQueries, samples } from '../session/session.js';
 import { showError } from '../shell/toasts.js';
@@ -39,7 +39,7 @@ export function changeList<K extends keyof Lists>(
     try {
       // The shown list may be some seconds old, and must not overwrite changes of other users.
       const items = changed(await getJson<Lists[K]>(PLACES[name]));
-      await ask('PUT', PLACES[name], items);
+      await request('PUT', PLACES[name], items);
       // As stored by the service.
       LISTS[name].value = await getJson<Lists[K]>(PLACES[name]);
       return true;

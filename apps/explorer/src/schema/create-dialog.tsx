@@ -1,6 +1,6 @@
 /** Creates a resource by an API operation, with a form generated from the OpenAPI document. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, getJson, messageOfError } from '../api/http.js';
+import { request, getJson, messageOfError } from '../api/http.js';
 import { Dialog } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
@@ -55,7 +55,7 @@ export function CreateDialog(props: {
     setWrong(new Map(lacking.map(path => [path, text.streams.missing])));
     if (lacking.length > 0) return setError(`${text.streams.missing} ${lacking.join(', ')}`);
     try {
-      await ask('POST', props.target, value);
+      await request('POST', props.target, value);
       note(text.streams.created(String((value as { name?: string }).name ?? '')));
       props.onDone();
       props.onClose();

@@ -92,9 +92,9 @@ export function parametersOf(text: string): Record<string, unknown> {
 /** Draws the nodes written last; polls while there are none. */
 export async function openPicture(): Promise<void> {
   for (;;) {
-    const asked =
+    const pending =
       firstPicture.take() ?? allRows(socket, { ...recentPicture(RECENT), atTime: canvas.atTime.value });
-    const { rows } = await asked.finally(() => firstPicture.isShown());
+    const { rows } = await pending.finally(() => firstPicture.isShown());
     if (canvas.scene.nodes.size > 0) break;
     let found = sayingOf(rows);
     // Nodes from before the start of the service are not among those written last; later ones are.
@@ -148,7 +148,7 @@ if (wantedTime !== null) {
   if (typeof time === 'number') canvas.atTime.value = time;
 }
 // A link shows only the results of its query.
-if (broughtQuery.peek() === undefined) firstPicture.ask(socket, canvas.atTime.peek());
+if (broughtQuery.peek() === undefined) firstPicture.request(socket, canvas.atTime.peek());
 else firstPicture.isShown();
 const wantedLayout = parameters.get('layout');
 if (wantedLayout === 'tree' || wantedLayout === 'radial' || wantedLayout === 'grid')

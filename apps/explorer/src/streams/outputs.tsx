@@ -1,7 +1,7 @@
 /** The outputs of a standing query: their progress, their dead letters, and their actions. */
 import { useState } from 'preact/hooks';
 import { Plus, RotateCcw, Trash2 } from 'lucide-preact';
-import { ask } from '../api/http.js';
+import { request } from '../api/http.js';
 import type { OutputStatus, Redelivery } from '../api/types.js';
 import { visible } from '../graph/visible-text.js';
 import { usePolled } from '../parts/polled.js';
@@ -57,12 +57,12 @@ function Output(props: {
   const remove = async (): Promise<void> => {
     if (!(await confirmed(text.streams.confirmOutput(name), text.streams.confirmOutputDetail, text.delete)))
       return;
-    await ask('DELETE', props.address).catch(showError);
+    await request('DELETE', props.address).catch(showError);
     props.onDone();
   };
   const redeliver = async (): Promise<void> => {
     try {
-      const done = await ask<Redelivery>('POST', `${props.address}:redeliver`);
+      const done = await request<Redelivery>('POST', `${props.address}:redeliver`);
       note(text.streams.redelivered(done.delivered, done.failed));
     } catch (error) {
       showError(error);

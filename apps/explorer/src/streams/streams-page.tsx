@@ -1,7 +1,7 @@
 /** Ingest streams, standing queries and their outputs. */
 import { useState } from 'preact/hooks';
 import { ArrowDownToLine, Pause, Play, Plus, Radar, Trash2, TriangleAlert } from 'lucide-preact';
-import { ask } from '../api/http.js';
+import { request } from '../api/http.js';
 import type { IngestStream, StandingQuery } from '../api/types.js';
 import { live } from '../session/session.js';
 import { visible } from '../graph/visible-text.js';
@@ -87,7 +87,7 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
   const address = `${GRAPH}/ingests/${encodeURIComponent(name)}`;
   const act = async (method: string, path: string): Promise<void> => {
     try {
-      await ask(method, path);
+      await request(method, path);
     } catch (error) {
       showError(error);
     }
@@ -202,7 +202,7 @@ function Standing({ query, onDone }: { readonly query: StandingQuery; readonly o
     )
       return;
     try {
-      await ask('DELETE', `${GRAPH}/standingQueries/${encodeURIComponent(name)}`);
+      await request('DELETE', `${GRAPH}/standingQueries/${encodeURIComponent(name)}`);
     } catch (error) {
       showError(error);
     }

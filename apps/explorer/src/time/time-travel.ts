@@ -77,9 +77,9 @@ export class TimeTravel {
     if (this.isQuerying) return;
     this.isQuerying = true;
     try {
-      for (let asked = canvas.atTime.peek(); ; asked = canvas.atTime.peek()) {
-        await this.show(asked);
-        if (asked === canvas.atTime.peek()) break;
+      for (let wanted = canvas.atTime.peek(); ; wanted = canvas.atTime.peek()) {
+        await this.show(wanted);
+        if (wanted === canvas.atTime.peek()) break;
       }
     } finally {
       this.isQuerying = false;

@@ -201,9 +201,9 @@ export class LeaseTable {
     return answer?.Attributes === undefined ? undefined : leaseOf(answer.Attributes);
   }
 
-  private async unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  private async unlessRefused<T>(attempt: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await ask();
+      return await attempt();
     } catch (error) {
       if (awsErrorIs(error, 'ConditionalCheckFailedException')) return undefined;
       throw error;

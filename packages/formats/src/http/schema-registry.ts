@@ -81,13 +81,13 @@ export class SchemaRegistry {
     const missing = this.unknown.get(id);
     if (missing !== undefined && missing.until > this.dependencies.clock.now()) throw missing.error;
     this.unknown.delete(id);
-    let asked = this.known.get(id);
-    if (asked === undefined) {
-      asked = this.ask(id);
-      this.known.set(id, asked);
+    let pending = this.known.get(id);
+    if (pending === undefined) {
+      pending = this.fetchSchema(id);
+      this.known.set(id, pending);
     }
     try {
-      return await asked;
+      return await pending;
     } catch (error) {
       this.known.delete(id);
       if (error instanceof SchemaRegistryError && error.kind === 'unknown') this.remember(id, error);
@@ -115,7 +115,7 @@ export class SchemaRegistry {
     await this.agent?.destroy();
   }
 
-  private async ask(id: number): Promise<RegisteredSchema> {
+  private async fetchSchema(id: number): Promise<RegisteredSchema> {
     const what = `schema ${id}`;
     const answer = answerOf(
       await this.request('GET', ['schemas', 'ids', String(id)], what),

@@ -52,7 +52,7 @@ export class ParquetReader {
     this.file = file;
     this.child ??= this.start();
     const { maximumGroupBytes } = this.options;
-    const answer = await this.ask({ kind: 'open', size, maximumGroupBytes, shape });
+    const answer = await this.request({ kind: 'open', size, maximumGroupBytes, shape });
     return answer.kind === 'opened' ? answer.rows : 0;
   }
 
@@ -61,7 +61,7 @@ export class ParquetReader {
    * @throws as `open` does.
    */
   async rows(from: number, maximum: number): Promise<CutRecords | undefined> {
-    const answer = await this.ask({ kind: 'rows', from, maximum });
+    const answer = await this.request({ kind: 'rows', from, maximum });
     if (answer.kind !== 'rows') return undefined;
     // A new buffer, because it is given away.
     return { bytes: new Uint8Array(answer.bytes), bounds: new Uint32Array(answer.bounds) };
@@ -107,7 +107,7 @@ export class ParquetReader {
     return child;
   }
 
-  private ask(message: ToParquet): Promise<FromParquet> {
+  private request(message: ToParquet): Promise<FromParquet> {
     return new Promise((resolve, reject) => {
       if (this.closed) {
         resolve(NO_ROWS);

@@ -290,7 +290,7 @@ export class CrashRecovery {
     if (open?.length === 0 && !this.dispatch.hasQueries) return;
     const visit = (node: NodeActor, edges: Iterable<TouchedEdge>): void => {
       this.dispatch.resynchronize(node, shard.journal, farewells);
-      this.ask(id, edges, node, others, questions);
+      this.verify(id, edges, node, others, questions);
     };
     // An awake node that falls asleep meanwhile may be read in an older state.
     const isAsleep = shard.awake(id) === undefined;
@@ -304,7 +304,7 @@ export class CrashRecovery {
     else await shard.actor(id).whenAwake(node => visit(node, edgesOf(node)));
   }
 
-  private ask(
+  private verify(
     id: NodeId,
     edges: Iterable<TouchedEdge>,
     node: NodeActor,
@@ -319,12 +319,12 @@ export class CrashRecovery {
     };
     for (const { label, direction, other, mayHaveOtherProperties } of edges) {
       if (node.hasEdge(label, direction, other)) {
-        question(halfEdges.ask(id, label, direction, other));
+        question(halfEdges.verify(id, label, direction, other));
       } else {
         others.halfEdge(EffectCode.AbsentHalfEdge, other, label, reversed(direction), id);
       }
       // Applies to a removed edge too: if it is created again, it finds the old properties at the other end.
-      if (mayHaveOtherProperties) question(halfEdges.properties.ask(id, label, direction, other));
+      if (mayHaveOtherProperties) question(halfEdges.properties.verify(id, label, direction, other));
     }
   }
 }

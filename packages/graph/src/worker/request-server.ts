@@ -22,7 +22,7 @@ export class RequestServer {
   }
 
   /** Sends a request to a worker, which may be this one. */
-  ask(worker: number, name: string, payload: unknown): MaybePromise<unknown> {
+  requestFrom(worker: number, name: string, payload: unknown): MaybePromise<unknown> {
     const { shards, mail } = this.components;
     return worker === shards.index ? this.serve(name, payload) : mail.request(worker, name, payload);
   }

@@ -122,7 +122,7 @@ export class WorkerSession implements GraphSession {
     this.refuseInPast();
     const owner = this.components.shards.workerOf(node);
     this.effects.after(async () => {
-      await this.server.ask(owner, 'expand', [{ ...EVERY_EDGE, nodes: [node] }, this.mode]);
+      await this.server.requestFrom(owner, 'expand', [{ ...EVERY_EDGE, nodes: [node] }, this.mode]);
     });
   }
 
@@ -225,7 +225,7 @@ export class WorkerSession implements GraphSession {
     const owner = this.components.shards.workerOf(node);
     return whenReady(
       this.effects.beforeRead(),
-      () => this.server.ask(owner, request, payload) as MaybePromise<T>,
+      () => this.server.requestFrom(owner, request, payload) as MaybePromise<T>,
     );
   }
 

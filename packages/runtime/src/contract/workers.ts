@@ -46,7 +46,7 @@ export class Workers {
   }
 
   /** Sends a request to all workers concurrently. @returns the answers in the order of the workers. */
-  each<T>(ask: (worker: WorkerServices, index: number) => Promise<T>): Promise<T[]> {
-    return Promise.all(this.current.map(ask));
+  each<T>(call: (worker: WorkerServices, index: number) => Promise<T>): Promise<T[]> {
+    return Promise.all(this.current.map(call));
   }
 }

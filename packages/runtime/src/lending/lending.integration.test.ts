@@ -247,7 +247,7 @@ test('a process that cannot reach the store has no workers, and lends them again
   await ring(SIZE);
   let answers = true;
   const probe = {
-    ask: async () => {
+    check: async () => {
       if (!answers) throw new WeirError('store.failed', 'no answer');
     },
     close: async () => undefined,

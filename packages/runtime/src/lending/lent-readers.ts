@@ -44,15 +44,15 @@ export class LentReaders implements ReaderProcess {
       return Promise.resolve();
     };
     const open = async (from?: ResumePoint): Promise<void> =>
-      void (await this.ask(id => ['open', id, reader, stream, definition, from ?? null, keeps]));
+      void (await this.request(id => ['open', id, reader, stream, definition, from ?? null, keeps]));
     const close = async (): Promise<void> => {
       // A lost process does not read any longer.
-      await this.ask(id => ['close', id, reader]).catch(() => undefined);
+      await this.request(id => ['close', id, reader]).catch(() => undefined);
       this.statuses.delete(reader);
     };
     return {
       open,
-      next: maximum => this.ask(id => ['next', id, reader, maximum]),
+      next: maximum => this.request(id => ['next', id, reader, maximum]),
       acknowledge: point => notify(['acknowledge', reader, point]),
       pause: () => notify(['pause', reader]),
       resume: () => notify(['resume', reader]),
@@ -70,7 +70,7 @@ export class LentReaders implements ReaderProcess {
     this.waiting.clear();
   }
 
-  private ask(call: (id: number) => ReaderCall): Promise<SourceBatch | undefined> {
+  private request(call: (id: number) => ReaderCall): Promise<SourceBatch | undefined> {
     if (this.failure !== undefined) return Promise.reject(this.failure);
     const id = this.nextCall++;
     return new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ async function reachOf() {
   const environment = new TestEnvironment();
   const store = { answers: true, asked: 0, closed: 0 };
   const probe = {
-    ask: async () => {
+    check: async () => {
       store.asked++;
       if (!store.answers) throw new WeirError('store.failed', 'no answer');
     },

@@ -7,7 +7,7 @@ const CHECK_MILLIS = 1_000;
 export class StoreReach {
   /** Why the store was unreachable at the last check, if it was. */
   trouble: string | undefined = undefined;
-  private asking: StoreProbe | undefined = undefined;
+  private activeProbe: StoreProbe | undefined = undefined;
   private isOver = false;
   private cancel = (): void => undefined;
 
@@ -26,15 +26,15 @@ export class StoreReach {
   async stop(): Promise<void> {
     this.isOver = true;
     this.cancel();
-    await this.asking?.close();
+    await this.activeProbe?.close();
   }
 
   private async check(): Promise<void> {
     try {
-      this.asking ??= await this.probe();
+      this.activeProbe ??= await this.probe();
       // A local store is always reachable.
-      if (this.asking === undefined || this.isOver) return;
-      await this.asking.ask();
+      if (this.activeProbe === undefined || this.isOver) return;
+      await this.activeProbe.check();
       this.trouble = undefined;
     } catch (error) {
       this.trouble = WeirError.from(error).message;

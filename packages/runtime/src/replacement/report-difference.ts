@@ -141,9 +141,9 @@ class DifferenceReporter implements PairListener<SortedResult, SortedResult> {
 
   begins(current: SortedResult, isIdOver: boolean): void {
     const { resultId, row } = current;
-    const told = isIdOver ? otherId(resultId, this.exchange.after) : resultId;
-    if (isIdOver) this.name(current, told);
-    this.matches.push([told, row]);
+    const otherName = isIdOver ? otherId(resultId, this.exchange.after) : resultId;
+    if (isIdOver) this.name(current, otherName);
+    this.matches.push([otherName, row]);
   }
 
   async flush(): Promise<void> {
@@ -163,15 +163,15 @@ class DifferenceReporter implements PairListener<SortedResult, SortedResult> {
     const { before, after } = this.exchange;
     const cancellations = this.cancellations.splice(0, RESULTS_AT_ONCE);
     const matches = this.matches.splice(0, RESULTS_AT_ONCE - cancellations.length);
-    const told: Promise<void>[] = [];
+    const otherName: Promise<void>[] = [];
     if (cancellations.length + matches.length > 0) {
-      told.push(workers.first.replacement.addDifference(log, before, after, { cancellations, matches }));
+      otherName.push(workers.first.replacement.addDifference(log, before, after, { cancellations, matches }));
     }
     for (const [worker, names] of this.names) {
       const some = names.splice(0, RESULTS_AT_ONCE);
       this.named -= some.length;
-      if (some.length > 0) told.push(worker.replacement.rename(after, some));
+      if (some.length > 0) otherName.push(worker.replacement.rename(after, some));
     }
-    await Promise.all(told);
+    await Promise.all(otherName);
   }
 }

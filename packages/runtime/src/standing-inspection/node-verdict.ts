@@ -37,8 +37,8 @@ export function nodeVerdict([own, ...further]: readonly [
 
 /** Any node could be a root, so that a node is not one matters only if it has no other role. */
 function played(patternNodes: readonly ExplainedPatternNode[]): readonly ExplainedPatternNode[] {
-  const asked = patternNodes.filter(({ isRoot, holds }) => !isRoot || holds);
-  return asked.length > 0 ? asked : patternNodes;
+  const candidates = patternNodes.filter(({ isRoot, holds }) => !isRoot || holds);
+  return candidates.length > 0 ? candidates : patternNodes;
 }
 
 function missingOn({ node, patternNodes }: NodeExplanation): MissingRequirement[] {

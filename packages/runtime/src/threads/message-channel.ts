@@ -156,19 +156,19 @@ export class WorkerChannel {
   }
 
   private call(service: ServiceName | null, method: string, args: unknown[]): Promise<unknown> {
-    return this.ask(id => postCall(this.port, id, [service, method, args]));
+    return this.request(id => postCall(this.port, id, [service, method, args]));
   }
 
   private callChunk(lane: number, chunk: RecordChunk, hasTurn: boolean): Promise<unknown> {
     const { kept } = chunk;
     if (kept !== undefined)
-      return this.ask(id =>
+      return this.request(id =>
         this.port.postMessage(['kept', id, lane, kept.ticket, hasTurn] satisfies KeptCall),
       );
-    return this.ask(id => postChunk(this.port, id, lane, chunk, hasTurn));
+    return this.request(id => postChunk(this.port, id, lane, chunk, hasTurn));
   }
 
-  private ask(send: (id: number) => void): Promise<unknown> {
+  private request(send: (id: number) => void): Promise<unknown> {
     if (this.failure !== undefined) return Promise.reject(this.failure);
     const id = this.nextId++;
     return new Promise((resolve, reject) => {

@@ -188,7 +188,7 @@ export class PatternEngine {
         const [, groupNode, number = 0] = farewell;
         const member = plan.nodes[number];
         if (member?.kind === 'group') this.answerGroupNode(states, plan, member, groupNode);
-        else if (member !== undefined) this.groupNodeAsksRoot(states, member as PatternNodePlan, groupNode);
+        else if (member !== undefined) this.requestRootRows(states, member as PatternNodePlan, groupNode);
         return;
       }
       default:
@@ -267,7 +267,7 @@ export class PatternEngine {
     if (message.kind === 'report') return this.memberReports(states, plan, from, message);
     if (message.kind === 'ask' || groupNodeAbove(plan, planNode.number) === undefined) return states;
     return message.kind === 'subscribe'
-      ? this.groupNodeAsksRoot(states, planNode, from)
+      ? this.requestRootRows(states, planNode, from)
       : this.left(states, planNode, from);
   }
 
@@ -299,7 +299,7 @@ export class PatternEngine {
     groupNode: NodeId,
   ): void {
     const known = stateOf<GroupNode>(states, asked);
-    this.rows.results.groupNodeAsksGroupNode(plan, asked, groupNode, known);
+    this.rows.results.requestGroupRows(plan, asked, groupNode, known);
   }
 
   private memberReports(
@@ -324,11 +324,11 @@ export class PatternEngine {
     return member.isIdle ? this.counts.withoutOld(states, member) : states;
   }
 
-  private groupNodeAsksRoot(states: NodeStates, plan: PatternNodePlan, groupNode: NodeId): NodeStates {
+  private requestRootRows(states: NodeStates, plan: PatternNodePlan, groupNode: NodeId): NodeStates {
     const state = stateOf(states, plan);
     const root = state instanceof RowRoot ? state : undefined;
     const rows = root?.isReady === true ? currentRows(root) : undefined;
-    this.rows.results.groupNodeAsksRoot(plan.query, groupNode, root, rows);
+    this.rows.results.requestRootRows(plan.query, groupNode, root, rows);
     return states;
   }
 }

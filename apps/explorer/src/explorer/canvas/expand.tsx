@@ -22,8 +22,8 @@ export async function expand(
   limit: number,
 ): Promise<void> {
   try {
-    const asked = neighbors(ids, type, direction, limit);
-    canvas.add(elementsOf((await allRows(socket, { ...asked, atTime: canvas.atTime.value })).rows));
+    const request = neighbors(ids, type, direction, limit);
+    canvas.add(elementsOf((await allRows(socket, { ...request, atTime: canvas.atTime.value })).rows));
     if (canvas.scene.nodes.size <= SEEN_WHOLE) canvas.view?.fit();
   } catch (error) {
     showError(error);

@@ -122,9 +122,9 @@ async function loadFile(content: string): Promise<void> {
     canvas.setPositions(positions);
     return;
   }
-  const isAsked = canvas.scene.nodes.size > 0;
+  const isReplacing = canvas.scene.nodes.size > 0;
   const { confirmHistory, confirmHistoryDetail, replace } = text.canvas;
-  if (isAsked && !(await confirmed(confirmHistory, confirmHistoryDetail, replace))) return;
+  if (isReplacing && !(await confirmed(confirmHistory, confirmHistoryDetail, replace))) return;
   canvas.clear();
   canvas.setPositions(replay(canvas.scene, history));
 }

@@ -137,8 +137,8 @@ export class StandingRegistry {
   resumeOn(indexes: readonly number[]): Promise<void> {
     const { workers } = this;
     const shards = new Set(indexes.flatMap(index => workers.shardsOf(index)));
-    const each = <T>(ask: (worker: WorkerServices) => Promise<T>): Promise<T[]> =>
-      Promise.all(indexes.map(index => ask(workers.all[index]!)));
+    const each = <T>(call: (worker: WorkerServices) => Promise<T>): Promise<T[]> =>
+      Promise.all(indexes.map(index => call(workers.all[index]!)));
     return this.changes.run(async () => {
       await this.numbers.resume();
       for (const query of this.byName.values()) {

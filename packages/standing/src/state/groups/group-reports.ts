@@ -65,7 +65,7 @@ export class GroupReports {
   }
 
   /** A group node requests its rows again from a member. */
-  ask(plan: StandingPlan, nodeIndex: number, member: NodeId): void {
+  requestGroup(plan: StandingPlan, nodeIndex: number, member: NodeId): void {
     const { origin, initial } = this;
     this.send(member, { kind: 'subscribe', query: plan.query, nodeIndex, origin, initial });
   }

@@ -74,7 +74,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     for (const patternEdge of plan.patternEdges) {
       for (const neighbor of neighborsOf(patternEdge, this.node)) {
         if (patternEdge.child < 0) this.fillBare(state, patternEdge, neighbor);
-        else this.ask(state, patternEdge, neighbor);
+        else this.subscribeToNeighbor(state, patternEdge, neighbor);
       }
     }
     if (plan.waits && state.waitingFor === undefined) this.completed(state);
@@ -186,7 +186,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
       const isNew = change.edgesAdded.some(
         edge => edge.other === neighbor && fitsHalf(patternEdge, this.node.id, edge),
       );
-      if (isNew) this.ask(state, patternEdge, neighbor);
+      if (isNew) this.subscribeToNeighbor(state, patternEdge, neighbor);
       return;
     }
     this.cancel(state.plan, patternEdge.child, neighbor);
@@ -253,7 +253,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
 
   // Waiting
 
-  private ask(state: RowState, patternEdge: RowEdgePlan, neighbor: NodeId): void {
+  private subscribeToNeighbor(state: RowState, patternEdge: RowEdgePlan, neighbor: NodeId): void {
     this.subscribeTo(state.plan, patternEdge.child, neighbor);
     if (!patternEdge.awaited || state.complete) return;
     const key = waitKey(patternEdge.index, neighbor);
