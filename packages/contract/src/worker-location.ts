@@ -2,7 +2,7 @@
 export interface WorkerPlacement {
   /** Numbers sets of workers in the order in which they start. All workers of a set start and end together. */
   readonly order: number;
-  readonly places: readonly WorkerLocation[];
+  readonly locations: readonly WorkerLocation[];
   /** The most recent replacements of workers. */
   readonly moves: readonly WorkerMove[];
 }

@@ -261,6 +261,6 @@ export interface PersistorFactory {
 export interface StoreProbe {
   /** May be called again after it has settled. Rejects with `store.failed` if the store does not answer. */
   check(): Promise<void>;
-  /** May be called at any time; a pending `ask` may then never settle. */
+  /** May be called at any time; a pending `check` may then never settle. */
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ export class RecipeChecks {
 
   /**
    * @param before text that precedes this text in the compiled query.
-   * @returns the result of `look`; `undefined` when the query is invalid.
+   * @returns the result of `run`; `undefined` when the query is invalid.
    */
   async query<T>(
     what: string,

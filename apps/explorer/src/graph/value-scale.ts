@@ -52,7 +52,7 @@ function numberOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Interpolates between a pale tone and the color itself. @param place from 0 to 1. */
+/** Interpolates between a pale tone and the color itself. @param position from 0 to 1. */
 export function toneOf(color: string, position: number): string {
   const [red, green, blue] = [1, 3, 5].map(i => parseInt(color.slice(i, i + 2), 16)) as [
     number,

@@ -2,7 +2,7 @@
  * The remaining limits of a run. One object per run, of one shape: expressions, functions and operators charge it, and
  * exceeding a limit throws `cypher.budget-exceeded`.
  *
- * - Steps are counted down in `left`, a few thousand at a time, so that a step costs a decrement. `look` counts these
+ * - Steps are counted down in `left`, a few thousand at a time, so that a step costs a decrement. `check` counts these
  *   thousands, and checks for cancellation and the deadline. A row starts with all of them (`refill`).
  * - Bytes are charged where values are created. Most values soon become garbage, so where the surviving values are
  *   known (a round of a loop, a row, a batch) the charge is reduced to their size: `settled` measures it, and is called

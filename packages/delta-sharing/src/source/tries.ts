@@ -27,7 +27,7 @@ export class Tries {
 
   /**
    * @param what description of the request.
-   * @param ask receives the error of the last attempt.
+   * @param attempt receives the error of the last attempt.
    * @throws SharingProblem `unreadable`, `refused`; `TransientSourceError` when all retries failed; any error when
    * closing.
    */

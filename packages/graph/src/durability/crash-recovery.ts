@@ -228,8 +228,8 @@ export class CrashRecovery {
   }
 
   /**
-   * @returns `looked`: when nodes that are not being settled already were inspected; `answered`: when all are settled.
-   * A rejection of `answered` need not be handled, because `looked` rejects with it.
+   * @returns `checked`: when nodes that are not being settled already were inspected; `answered`: when all are settled.
+   * A rejection of `answered` need not be handled, because `checked` rejects with it.
    */
   private settleNodes(
     unsettled: UnsettledNodes,

@@ -12,7 +12,7 @@ export class RecordWrite {
   private isShared = false;
 
   /**
-   * @param place a node, or an aspect of it or of an edge that either exists or not, or has one value.
+   * @param location a node, or an aspect of it or of an edge that either exists or not, or has one value.
    * @param key of a property. `undefined`: `value` is a map of properties, or `ANOTHER` for a deleted node.
    * @param areAll the target has only these properties from now on.
    */

@@ -200,7 +200,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     actor.standing = this.engine.synchronize(actor, actor.standing, true, this, after);
   }
 
-  /** @param farewells see `StandingEngine.resynchronise`. */
+  /** @param farewells see `StandingEngine.resynchronize`. */
   resynchronize(actor: NodeActor, journal: ShardJournal, farewells: readonly StandingEvent[]): void {
     if (actor.standing === undefined && farewells.length === 0) return;
     this.workOn(actor, journal);

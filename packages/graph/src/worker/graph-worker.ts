@@ -134,7 +134,7 @@ export class GraphWorker {
 
   /**
    * Another worker died and was replaced by a new instance that knows only durable state. Requests to the old one fail
-   * with `graph.worker-lost`; later frames are sent to the new one. Call `resynchronise` immediately, or as soon as the
+   * with `graph.worker-lost`; later frames are sent to the new one. Call `resynchronize` immediately, or as soon as the
    * one in progress has ended.
    */
   peerReplaced(worker: number): void {

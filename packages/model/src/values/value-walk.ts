@@ -6,7 +6,7 @@
 import { NodeValue, PathValue, RelationshipValue, type Value, type ValueMap } from './value.js';
 
 export interface ValueWalk {
-  /** Steps until `look` is due. Becomes negative when several are taken together. */
+  /** Steps until `check` is due. Becomes negative when several are taken together. */
   left: number;
   /** Number of lists and maps around the current value. */
   depth: number;

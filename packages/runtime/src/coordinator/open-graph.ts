@@ -311,7 +311,7 @@ async function startHere(
     workers: [worker],
     workerOfShard,
     order,
-    places: [{ worker: 0, process: undefined, shards: [...workerOfShard.keys()], lag: undefined }],
+    locations: [{ worker: 0, process: undefined, shards: [...workerOfShard.keys()], lag: undefined }],
     stop: () => Promise.resolve(),
     isStill: () => false,
     giveBack: () => undefined,

@@ -82,7 +82,7 @@ async function expectWhole(): Promise<void> {
 }
 
 function holders(): (string | undefined)[] {
-  return graph.admin.workers.placement.places
+  return graph.admin.workers.placement.locations
     .filter(({ shards }) => shards.length > 0)
     .map(({ process }) => process);
 }
@@ -100,7 +100,7 @@ test('shards are on three processes, and all of them are connected', async () =>
 test('reports the lag of a process: how long it has been silent, and how much is queued for it', async () => {
   await open({ one: 1 });
   await ring(SIZE);
-  const lags = () => graph.admin.workers.placement.places.map(({ lag }) => lag);
+  const lags = () => graph.admin.workers.placement.locations.map(({ lag }) => lag);
   // A checkpoint may be in flight.
   await eventually(() => lags()[1]!.waitingBytes === 0);
   expect(lags()).toEqual([undefined, { silentMillis: expect.any(Number), waitingBytes: expect.any(Number) }]);
@@ -121,7 +121,7 @@ test('a silent process gets no work that others can do, until it is heard from a
     parameter: 'that',
     format: JSON_LINES,
   });
-  const lag = () => graph.admin.workers.placement.places[1]!.lag!;
+  const lag = () => graph.admin.workers.placement.locations[1]!.lag!;
   const thaw = house.freeze('one');
   await eventually(() => lag().silentMillis > 1_000);
   const { waitingBytes } = lag();
@@ -154,7 +154,7 @@ test('a joining process gets shards, and a leaving one returns them', async () =
   expect(await rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)')).toEqual([[SIZE]]);
   expect(holders()).toContain('late');
   // Half of them stay in place.
-  expect(graph.admin.workers.placement.places.map(({ shards }) => shards)).toEqual([
+  expect(graph.admin.workers.placement.locations.map(({ shards }) => shards)).toEqual([
     [0, 1, 2],
     [3, 4, 5],
   ]);
@@ -279,7 +279,7 @@ test('replaces all workers if a second process is lost meanwhile', async () => {
   await eventually(() => graph.admin.health.outage !== undefined);
   lose('one');
   await eventually(
-    () => graph.admin.workers.placement.places.length === 1 && graph.admin.health.outage === undefined,
+    () => graph.admin.workers.placement.locations.length === 1 && graph.admin.health.outage === undefined,
   );
   await expectWhole();
 });

@@ -45,7 +45,7 @@ function joinLender(workers: number): void {
 }
 
 function holders(): readonly string[] {
-  return [...new Set(graph.admin.workers.placement.places.flatMap(({ process }) => process ?? []))];
+  return [...new Set(graph.admin.workers.placement.locations.flatMap(({ process }) => process ?? []))];
 }
 
 /** Waits until all processes that offer workers have shards, and nothing moves. */

@@ -11,7 +11,7 @@ export class StoreReach {
   private isOver = false;
   private cancel = (): void => undefined;
 
-  /** @param looked called after each check. */
+  /** @param checked called after each check. */
   constructor(
     private readonly probe: () => Promise<StoreProbe | undefined>,
     private readonly environment: Environment,

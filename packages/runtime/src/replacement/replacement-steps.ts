@@ -54,7 +54,7 @@ export class ReplacementSteps {
    * Reports the difference, then the results held back. If repeated, it reports some of them twice.
    * @param comparesRows whether a row of both plans is kept; otherwise all rows of the old plan end.
    * @param keepOrder makes the order of all results so far durable.
-   * @param looked receives the progress of the comparison.
+   * @param onCompared receives the progress of the comparison.
    */
   async finish(
     exchange: CutExchange,

@@ -12,7 +12,7 @@ export interface WorkerPool {
   readonly workers: readonly WorkerServices[];
   readonly workerOfShard: readonly number[];
   readonly order: number;
-  readonly places: readonly WorkerLocation[];
+  readonly locations: readonly WorkerLocation[];
   /**
    * Whether its process was silent for a while, so that requests should prefer other processes' workers (at least one
    * is available).

@@ -122,7 +122,7 @@ class LivePool implements WorkerPool {
     return this.channels.map(channel => channel.services());
   }
 
-  get places(): readonly WorkerLocation[] {
+  get locations(): readonly WorkerLocation[] {
     return this.hands.flatMap((hand, process) =>
       hand.map(worker => ({
         worker,
@@ -278,7 +278,7 @@ class LivePool implements WorkerPool {
   private alone(index: number): LostAlone {
     const workers = this.hands[index + 1]!;
     return {
-      places: workers,
+      indexes: workers,
       cutOff: reason => this.cutOff(index, workers, reason),
       begin: () => this.beginInstead(workers),
       introduce: () => this.introduce(index + 1, workers),
@@ -295,7 +295,7 @@ class LivePool implements WorkerPool {
     const areLent = this.lostProcesses.size < this.lenders.length;
     if (lost === undefined || areLent || this.hands[0]!.length === 1) return undefined;
     return {
-      places: [worker],
+      indexes: [worker],
       cutOff: reason => {
         this.channels[worker]!.end(reason);
         // `begin` reports a failure.

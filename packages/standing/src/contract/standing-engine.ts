@@ -97,7 +97,7 @@ export interface StandingEngine extends ChangeRelevance {
     after?: number,
   ): StandingState | undefined;
 
-  /** Whether `synchronise` would create a state on the node. */
+  /** Whether `synchronize` would create a state on the node. */
   isBehind(node: StandingNode, state: StandingState | undefined, after?: number): boolean;
 
   /**

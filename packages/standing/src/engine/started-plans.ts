@@ -18,7 +18,7 @@ class StartedPlan {
   /** Nodes of groups that exist without members. */
   readonly globalGroups: readonly NodeId[];
 
-  /** @param place position of the plan in start order, 1-based. */
+  /** @param order position of the plan in start order, 1-based. */
   constructor(
     readonly plan: StandingPlan,
     readonly order: number,

@@ -9,7 +9,7 @@ const POOL: WorkerPool = {
   workers: [],
   workerOfShard: [0],
   order: 1,
-  places: [],
+  locations: [],
   isStill: () => false,
   giveBack: () => undefined,
   stop: async () => undefined,

@@ -80,7 +80,7 @@ export class WorkerSupervisor {
   }
 
   get placement(): WorkerPlacement {
-    return { order: this.pool?.order ?? 0, places: this.pool?.places ?? [], moves: this.moves.all };
+    return { order: this.pool?.order ?? 0, locations: this.pool?.locations ?? [], moves: this.moves.all };
   }
 
   /** `undefined` while all workers are running. */
@@ -205,7 +205,7 @@ export class WorkerSupervisor {
 
   private async start(): Promise<void> {
     const generation = ++this.generation;
-    this.before = this.pool?.places ?? this.before;
+    this.before = this.pool?.locations ?? this.before;
     this.pool = undefined;
     const lost: LossListener = (worker, reason, isFault, alone) => {
       if (generation === this.generation) this.lose(worker, reason, isFault, alone);
@@ -255,21 +255,21 @@ export class WorkerSupervisor {
   }
 
   private loseSome(alone: LostAlone, reason: string, isFault: boolean, isOrderly = false): void {
-    const { places } = alone;
-    const shards = places.flatMap(place => this.workers.shardsOf(place));
+    const { indexes } = alone;
+    const shards = indexes.flatMap(index => this.workers.shardsOf(index));
     this.losses++;
-    const fields = { workers: places.join(), shards: shards.join(), reason };
-    const message = isOrderly ? 'workers of a process are given back' : lostMessage(places.length);
+    const fields = { workers: indexes.join(), shards: shards.join(), reason };
+    const message = isOrderly ? 'workers of a process are given back' : lostMessage(indexes.length);
     this.options.environment.logger.log(isOrderly ? 'info' : 'error', message, fields);
     this.moves.began(reason);
-    this.gap = lostSome(places, shards, reason);
-    this.missing = new Set(places);
+    this.gap = lostSome(indexes, shards, reason);
+    this.missing = new Set(indexes);
     this.isFault = isFault;
     // Calls in flight reject now; their callers run after `lostSome`.
     alone.cutOff(this.gap);
-    this.graph!.lostSome(places, reason, isFault);
+    this.graph!.lostSome(indexes, reason, isFault);
     this.replacingSome = this.replaceSome(alone, isFault)
-      .catch((error: unknown) => this.replaceAllInstead(places[0]!, WeirError.from(error)))
+      .catch((error: unknown) => this.replaceAllInstead(indexes[0]!, WeirError.from(error)))
       .finally(() => {
         this.replacingSome = undefined;
         this.recheck();
@@ -285,8 +285,8 @@ export class WorkerSupervisor {
       this.checkSome();
     }
     const workers = await this.beginSome(alone);
-    this.workers.put(alone.places, workers);
-    await this.graph!.takeUpSome(alone.places);
+    this.workers.put(alone.indexes, workers);
+    await this.graph!.takeUpSome(alone.indexes);
     this.checkSome();
     alone.introduce();
     this.missing = NONE;
